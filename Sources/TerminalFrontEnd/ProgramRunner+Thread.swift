@@ -4,10 +4,10 @@ internal import Terminal
 extension ProgramRunner where Program.Output: Sendable {
     /// Runs the program on its own thread.
     ///
-    /// The threads that tasks run on are as few as processors: where there is one, work beside a program that blocked
+    /// Tasks run on as many threads as processors: with one processor, background work of a program that blocked
     /// it would never be done. With `waitsForWork`, all work that the program began is done when this returns.
     mutating func runOnOwnThread(waitsForWork: Bool = false) async throws -> Program.Output {
-        // `nonisolated(unsafe)`: a runner holds the session, which no two threads may use at once. Here none do: this
+        // `nonisolated(unsafe)`: a runner holds the session, which two threads may not use concurrently. Here they don't: this
         // function waits from the thread's start to the resumption, which is the last thing that the thread does.
         nonisolated(unsafe) var runner = self
         let outcome: Result<Program.Output, TerminalError> = await withCheckedContinuation {

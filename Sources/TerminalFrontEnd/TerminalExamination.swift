@@ -3,14 +3,14 @@ public import TextMeasurement
 
 /// Asks a terminal how wide it draws the clusters whose width differs between terminals.
 ///
-/// Each sample is written at the beginning of a row that is cleared afterwards, and the terminal asked where its
-/// cursor then stands.
+/// Each sample is written at the start of a row that is cleared afterwards, and the terminal is queried for its
+/// cursor's position.
 public struct TerminalExamination {
-    /// What a terminal answered.
+    /// A terminal's responses.
     public struct Answer: Hashable, Sendable {
-        /// The terminal's name and version in its own words; nil where it did not answer.
+        /// The terminal's name and version as reported; `nil` without a response.
         public var version: String?
-        /// The cells of each sample, by its kind; empty where the terminal did not answer in time.
+        /// The cells of each sample, by its kind; empty if the terminal didn't respond in time.
         public var cells: [ClusterClass: Int] = [:]
     }
 
@@ -22,7 +22,7 @@ public struct TerminalExamination {
 
     /// Opens the controlling terminal.
     ///
-    /// - Throws: `FrontEndError.noTerminal` where there is none.
+    /// - Throws: `FrontEndError.noTerminal` without a terminal.
     public init(environment: [String: String]) throws(FrontEndError) {
         self.environment = environment
         do { device = try TerminalDevice.open() } catch { throw FrontEndError(error) }
@@ -30,7 +30,7 @@ public struct TerminalExamination {
 
     /// Asks the questions and waits for the answers.
     ///
-    /// - Throws: `FrontEndError` where the terminal cannot be drawn on or goes away.
+    /// - Throws: `FrontEndError` if the terminal can't be drawn on or is closed.
     public func examine() throws(FrontEndError) -> Answer {
         do {
             let session = try TerminalSession(
@@ -65,7 +65,7 @@ public struct TerminalExamination {
         return replies
     }
 
-    /// The answer in some replies; none of it counts where a question was left out.
+    /// The result of the replies; `nil` if a query wasn't answered.
     static func answer(to kinds: [ClusterClass], from replies: [TerminalReply]) -> Answer {
         var answer = Answer()
         var columns: [Int] = []

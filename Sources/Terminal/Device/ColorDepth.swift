@@ -1,4 +1,4 @@
-/// How many colors the terminal shows, by what its environment says.
+/// The number of colors that the terminal shows, according to its environment.
 package enum ColorDepth: Int, Comparable, Sendable {
     /// No colors; bold, reverse and the like remain.
     case none
@@ -17,7 +17,7 @@ package enum ColorDepth: Int, Comparable, Sendable {
     /// Reads the depth from the environment.
     ///
     /// `NO_COLOR`, when it is not empty, turns colors off, and `CLICOLOR_FORCE`, when it is neither empty
-    /// nor `0`, turns them on even where the output is no terminal; `NO_COLOR` has the last word.
+    /// nor `0`, turns them on even if the output isn't a terminal; `NO_COLOR` takes precedence.
     ///
     /// - Parameters:
     ///   - environment: the process's variables.

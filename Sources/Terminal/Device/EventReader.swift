@@ -46,13 +46,13 @@ struct EventReader {
         }
     }
 
-    /// Waits for the input or the pipe and takes what is there.
+    /// Waits for the input or the pipe and reads the available bytes.
     private mutating func wait(until deadline: Duration?) throws(TerminalError) {
         var requests = [
             pollfd(fd: input, events: Int16(POLLIN), revents: 0),
             pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0),
         ]
-        // Two records, as the count says.
+        // Two records, matching the count.
         let ready = unsafe poll(&requests, 2, milliseconds(until: deadline))
         guard ready >= 0 else {
             if errno == EINTR { return }
@@ -62,7 +62,7 @@ struct EventReader {
         if requests[0].revents != 0 { readInput() }
     }
 
-    /// The time to a moment in whole milliseconds, rounded up so that a wait is never too short; -1 for ever.
+    /// The time to a moment in whole milliseconds, rounded up so that a wait is never too short; -1 means forever.
     private func milliseconds(until deadline: Duration?) -> Int32 {
         guard let deadline else { return -1 }
         let (seconds, attoseconds) = max(deadline - now(), .zero).components
@@ -83,7 +83,7 @@ struct EventReader {
     ///
     /// A terminal that was closed gives nothing, or an error; both end the input.
     private mutating func readInput() {
-        // An error is the end of the input, see above; what follows it is reported as `.inputEnded`.
+        // An error ends the input, see above; it is reported as `.inputEnded`.
         let count = (try? SystemCall.read(input, into: &buffer)) ?? 0
         guard count > 0 else {
             queue += decoder.flush()

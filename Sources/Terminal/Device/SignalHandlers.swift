@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// The signal handlers of a session; what stood before is kept and put back.
+/// The signal handlers of a session; earlier handlers are restored at its end.
 enum SignalHandlers {
     /// Signals that end the process, and those of a crash.
     private static let ending: [Int32] = [
@@ -109,7 +109,7 @@ enum SignalHandlers {
     }
 
     private static func isIgnored(_ signal: Int32) -> Bool {
-        // A handler is a code address; SIG_IGN is the address 1, of which only the bits are compared.
+        // A handler is a code address; SIG_IGN is the address 1; only its bits are compared.
         #if canImport(Darwin)
         let handler = unsafe previous[Int(signal)].__sigaction_u.__sa_handler
         #else
@@ -125,7 +125,7 @@ enum SignalHandlers {
         _ = raise(signal)
     }
 
-    /// Gives handlers a stack of their own on this thread, so that a stack overflow can be handled.
+    /// Gives handlers a separate stack on this thread, so that a stack overflow can be handled.
     private static func installAlternateStack() {
         var current = unsafe stack_t()
         // Only asks; a stack that someone installed stays.

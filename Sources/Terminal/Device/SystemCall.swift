@@ -14,7 +14,7 @@ package enum SystemCall {
         }
     }
 
-    /// Reads what is there, up to the buffer's size.
+    /// Reads the available bytes, up to the buffer's size.
     static func read(
         _ descriptor: Int32,
         into buffer: inout [UInt8]
@@ -29,7 +29,7 @@ package enum SystemCall {
         return count
     }
 
-    /// Writes every byte, waiting where the descriptor is non-blocking.
+    /// Writes every byte, waiting if the descriptor is non-blocking.
     static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(TerminalError) {
         // The bytes stay in place for the length of the call.
         let code = unsafe bytes.withUnsafeBytes { unsafe writeAll(descriptor, $0) }
@@ -62,20 +62,20 @@ package enum SystemCall {
     @discardableResult
     static func waitUntilWritable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // One record on the stack, as the count says.
+        // One record on the stack, matching the count.
         return unsafe poll(&request, 1, milliseconds) == 1
     }
 
     /// The system's text for an `errno`.
     ///
-    /// TagStore's `SystemError` says the same for files; this target knows nothing of databases and imports no other.
+    /// TagStore has the same for files (`SystemError`); this target imports no other target.
     static func message(_ code: Int32) -> String {
-        // strerror answers a C string for every number; it is copied at once.
+        // strerror returns a C string for every number; it is copied immediately.
         unsafe String(cString: strerror(code))
     }
 }
 
-/// The C function `read`, by a name that our own `read` does not hide.
+/// The C function `read`, under a name that the method `read` doesn't hide.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
 {
     unsafe read(descriptor, bytes, count)

@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// The two ends of a terminal: where keys come from and where drawing goes.
+/// The two ends of a terminal: the input of keys and the output of drawings.
 package struct TerminalDevice: Sendable {
     /// The descriptor that keys are read from.
     package let input: Int32
@@ -14,7 +14,7 @@ package struct TerminalDevice: Sendable {
 
     /// Uses descriptors that the caller keeps open, as standard input and output.
     ///
-    /// - Throws: `TerminalError.notATerminal` where one of them is none.
+    /// - Throws: `TerminalError.notATerminal` if one of them isn't a terminal.
     package init(input: Int32, output: Int32) throws(TerminalError) {
         for descriptor in [input, output] where !Self.areTerminals([descriptor]) {
             throw .notATerminal(descriptor: descriptor)
@@ -29,7 +29,7 @@ package struct TerminalDevice: Sendable {
         !["", "dumb"].contains(environment["TERM"] ?? "")
     }
 
-    /// Whether each of some descriptors leads to a terminal.
+    /// Whether every descriptor is a terminal.
     package static func areTerminals(_ descriptors: [Int32]) -> Bool {
         descriptors.allSatisfy { isatty($0) == 1 }
     }
@@ -38,7 +38,7 @@ package struct TerminalDevice: Sendable {
     ///
     /// - Parameter path: another terminal's device, as a test has one.
     /// - Returns: the terminal, closed when its last copy goes.
-    /// - Throws: `TerminalError.noTerminal` where there is none.
+    /// - Throws: `TerminalError.noTerminal` without a terminal.
     package static func open(path: String = "/dev/tty") throws(TerminalError) -> TerminalDevice {
         let descriptor = Int32(
             truncatingIfNeeded: SystemCall.retrying {

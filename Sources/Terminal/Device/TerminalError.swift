@@ -2,7 +2,7 @@
 package enum TerminalError: Error, Hashable, Sendable {
     /// The process has no controlling terminal.
     case noTerminal
-    /// A descriptor that was given is no terminal.
+    /// A given descriptor isn't a terminal.
     case notATerminal(descriptor: Int32)
     /// The terminal cannot move its cursor: `TERM` is this.
     case dumb(type: String)
@@ -15,15 +15,15 @@ package enum TerminalError: Error, Hashable, Sendable {
 }
 
 extension TerminalError: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
+    /// The problem and the remedy, in one line.
     package var description: String {
         switch self {
         case .noTerminal:
-            "there is no terminal to draw on; run this from one, or use a command that needs no keys"
+            "no terminal; run this in a terminal, or use a command that needs no keys"
         case .notATerminal(let descriptor):
             "file descriptor \(descriptor) is not a terminal; run this from one"
         case .dumb(let type):
-            "the terminal type '\(type)' cannot be drawn on; set TERM to what your terminal is"
+            "can't draw on a terminal of type '\(type)'; set TERM to your terminal's type"
         case .inUse:
             "the terminal is already in use by this process; close the other session first"
         case .closed:

@@ -95,7 +95,7 @@ enum TerminalGuard {
         wake(.resumed)
     }
 
-    /// Applies the session's modes where a stop did not happen; safe in a signal handler.
+    /// Applies the session's modes if a stop didn't happen; safe in a signal handler.
     static func resumeIfSuspended() {
         if unsafe suspended.load(ordering: .acquiring) != nil { resume() }
     }

@@ -9,7 +9,7 @@ import Glibc
 /// A lease lives at a fixed address and its bytes never change. It is never freed, since a handler on
 /// another thread may be reading it; a session makes one or two.
 @unsafe struct TerminalLease {
-    /// Where the sequences are written and the settings applied.
+    /// The descriptor for sequences and settings.
     let descriptor: Int32
     /// The settings before the session.
     let original: termios
@@ -50,7 +50,7 @@ import Glibc
         return UnsafeBufferPointer(buffer)
     }
 
-    /// Applies settings to the terminal at once; safe in a signal handler.
+    /// Applies settings to the terminal immediately; safe in a signal handler.
     func apply(_ settings: termios) {
         var settings = settings
         while unsafe tcsetattr(descriptor, TCSANOW, &settings) == -1, errno == EINTR {}

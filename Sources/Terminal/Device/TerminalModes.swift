@@ -1,4 +1,4 @@
-/// What a session switches on in the terminal, and off again when it ends.
+/// The modes that a session turns on in the terminal, and off at its end.
 package struct TerminalModes: Hashable, Sendable {
     /// Which mouse events the terminal is asked for.
     package enum Mouse: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct TerminalModes: Hashable, Sendable {
         case motion
     }
 
-    /// Whether to draw on the alternate screen, so that what was there comes back.
+    /// Whether to draw on the alternate screen, so that the earlier content is restored.
     package var usesAlternateScreen: Bool
     /// Which mouse events are wanted.
     package var mouse: Mouse
@@ -34,7 +34,7 @@ package struct TerminalModes: Hashable, Sendable {
         self.asksForKeyboardProtocol = asksForKeyboardProtocol
     }
 
-    /// The private modes that are set on entering; what is not listed is left as it is.
+    /// The private modes that are set on entering; other modes don't change.
     private var privateModes: [Int] {
         var modes: [Int] = []
         if usesAlternateScreen { modes.append(1049) }
@@ -58,7 +58,7 @@ package struct TerminalModes: Hashable, Sendable {
             + (hasKeyboardProtocol ? Self.keyboardProtocolSequence : "")
     }
 
-    /// The sequence that switches everything off again, whatever was being drawn.
+    /// The sequence that turns everything off again, in any state of a drawing.
     func leaveSequence(hasKeyboardProtocol: Bool) -> String {
         "\u{1B}[?2026l\u{1B}[m" + (hasKeyboardProtocol ? "\u{1B}[<u" : "") + "\u{1B}[?7h"
             + privateModes.reversed().map { "\u{1B}[?\($0)l" }.joined() + "\u{1B}[?25h"

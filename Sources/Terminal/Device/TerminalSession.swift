@@ -9,7 +9,7 @@ import Glibc
 /// The settings are restored on `close`, when the session is deinitialized, on `exit`, on signals that end or stop the
 /// process, and in a crash. A session belongs to one thread; a `TerminalWaker` may be used from any.
 package final class TerminalSession {
-    /// What the session switched on.
+    /// The modes that the session turned on.
     package let modes: TerminalModes
     private let device: TerminalDevice
     private let environment: [String: String]
@@ -32,10 +32,10 @@ package final class TerminalSession {
     ///
     /// - Parameters:
     ///   - device: the terminal; it stays open at least as long as the session.
-    ///   - modes: what to switch on.
+    ///   - modes: the modes to turn on.
     ///   - environment: the process's variables; `TERM`, `COLUMNS` and `LINES` are read.
     ///   - now: the time since any fixed moment.
-    /// - Throws: `TerminalError.dumb` where the terminal cannot be drawn on, `.inUse` where another session is open.
+    /// - Throws: `TerminalError.dumb` if the terminal can't be drawn on, `.inUse` if another session is open.
     package init(
         device: TerminalDevice,
         modes: TerminalModes,
@@ -73,9 +73,9 @@ package final class TerminalSession {
 
     /// Waits for the next event.
     ///
-    /// - Parameter timeout: the longest wait; nil waits for ever, zero not at all.
+    /// - Parameter timeout: the longest wait; `nil` waits forever, zero doesn't wait.
     /// - Returns: the event, or nil when the time is over.
-    /// - Throws: `TerminalError.system` where waiting or an answer to the terminal fails.
+    /// - Throws: `TerminalError.system` if waiting, or writing to the terminal, fails.
     package func nextEvent(timeout: Duration? = nil) throws(TerminalError) -> TerminalEvent? {
         held.isEmpty ? try readEvent(timeout: timeout) : held.removeFirst()
     }
@@ -97,7 +97,7 @@ package final class TerminalSession {
 
     /// Sends bytes to the terminal, all of them.
     ///
-    /// - Complexity: O(*n*); waits where the terminal is slow.
+    /// - Complexity: O(*n*); waits if the terminal is slow.
     package func write(_ bytes: [UInt8]) throws(TerminalError) {
         guard isOpen else { return }
         try SystemCall.writeAll(device.output, bytes)
@@ -113,11 +113,11 @@ package final class TerminalSession {
         try write(Array((questions.joined() + "\u{1B}[c").utf8))
     }
 
-    /// How long after a question an answer is waited for, where the terminal is to be given back.
+    /// The maximum wait for a report after a query, before the terminal is returned.
     ///
-    /// What comes later would be taken for keys by the shell; a terminal at the end of a slow line takes about a second.
+    /// The shell would read a later report as keys; a terminal on a slow connection takes about a second.
     package static let answerPatience = Duration.milliseconds(1500)
-    /// The question where the cursor stands.
+    /// The query for the cursor's position.
     package static let cursorPositionQuestion = "\u{1B}[6n"
     /// The question for the terminal's name and version.
     package static let versionQuestion = "\u{1B}[>q"
@@ -188,7 +188,7 @@ extension TerminalSession {
 
     /// Goes back to drawing on a terminal that was lent.
     ///
-    /// - Throws: `TerminalError.inUse` where another session still has it.
+    /// - Throws: `TerminalError.inUse` if another session still has it.
     func reclaim(_ loan: TerminalLoan) throws(TerminalError) {
         switch loan {
         case .whole: unsafe try TerminalGuard.begin(makeLease(), wakeDescriptor: pipe.writeEnd)
@@ -208,12 +208,12 @@ extension TerminalSession {
 }
 
 extension TerminalSession {
-    /// Shows a frame, and notes where the cursor then is so that a signal can clear an inline drawing.
+    /// Shows a frame, and records the cursor's position so that a signal handler can clear an inline drawing.
     ///
     /// - Parameters:
-    ///   - frame: what to show; see `Screen.draw`.
-    ///   - screen: what is shown so far, on this session's terminal.
-    /// - Throws: `TerminalError.system` where the terminal takes nothing any more.
+    ///   - frame: the frame to show; see `Screen.draw`.
+    ///   - screen: the current content of this session's terminal.
+    /// - Throws: `TerminalError.system` if the terminal accepts no more output.
     package func show(_ frame: TerminalFrame, on screen: inout Screen) throws(TerminalError) {
         try write(screen.draw(frame))
         note(screen)

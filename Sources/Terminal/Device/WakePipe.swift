@@ -6,8 +6,8 @@ import Glibc
 
 /// A pipe to oneself that ends a wait in `poll`, from a signal handler or another thread.
 ///
-/// The technique is D. J. Bernstein's self-pipe. Neither end blocks, so a full pipe drops what it
-/// already says, and both are closed when the last owner goes.
+/// The technique is D. J. Bernstein's self-pipe. Neither end blocks, so a full pipe drops wake-ups that it
+/// already holds, and both are closed when the last owner goes.
 final class WakePipe: Sendable {
     /// Why the wait ended.
     enum Reason: UInt8 {
@@ -42,7 +42,7 @@ final class WakePipe: Sendable {
     /// Ends the wait of the pipe with this end; safe in a signal handler.
     static func signal(_ reason: Reason, to writeEnd: Int32) {
         var byte = reason.rawValue
-        // One byte of the stack, as the count says.
+        // One byte of the stack, matching the count.
         _ = unsafe write(writeEnd, &byte, 1)
     }
 

@@ -1,4 +1,4 @@
-/// What a key does in the line editor.
+/// The commands of the line editor.
 package enum EditCommand: Hashable, Sendable, CaseIterable {
     /// Moves a grapheme to the left.
     case moveLeft
@@ -36,9 +36,9 @@ package enum EditCommand: Hashable, Sendable, CaseIterable {
     case killToLineEnd
     /// Kills the line up to the cursor.
     case killToLineStart
-    /// Inserts what was killed last.
+    /// Inserts the last killed text.
     case yank
-    /// Exchanges what was yanked for what was killed before it.
+    /// Replaces the yanked text with the text killed before it.
     case yankOlder
     /// Exchanges the graphemes around the cursor.
     case transposeCharacters
@@ -81,7 +81,7 @@ package enum EditCommand: Hashable, Sendable, CaseIterable {
 }
 
 extension EditCommand {
-    /// The keys of Emacs and readline, with those of other line editors where they do not clash.
+    /// The keys of Emacs and readline, with those of other line editors if they don't conflict.
     package static let standardKeys: [KeyEvent: EditCommand] = moving.merging(changing) { $1 }
         .merging(rest) { $1 }
 

@@ -33,7 +33,7 @@ struct EditHistory: Sendable {
     /// Ends a run of typing, as moving the cursor does.
     mutating func seal() { isSealed = true }
 
-    /// Undoes the last change; false where there is none.
+    /// Undoes the last change; returns false if there is none.
     mutating func undo(_ buffer: inout GraphemeBuffer) -> Bool {
         guard let entry = done.popLast() else { return false }
         buffer.revert(entry.edit)
@@ -42,7 +42,7 @@ struct EditHistory: Sendable {
         return true
     }
 
-    /// Redoes the change undone last; false where there is none.
+    /// Redoes the last undone change; returns false if there is none.
     mutating func redo(_ buffer: inout GraphemeBuffer) -> Bool {
         guard let entry = undone.popLast() else { return false }
         buffer.apply(entry.edit)

@@ -1,6 +1,6 @@
 /// Text as a row of graphemes with a cursor between two of them.
 ///
-/// What is inserted may join with its neighbors, as a combining mark or a second half of a flag does, so the
+/// Inserted text may join with its neighbors, as a combining mark or the second half of a flag does, so the
 /// graphemes around every change are segmented again: `characters` always equals those of the whole text.
 struct GraphemeBuffer: Sendable {
     /// A change that can be undone: at `location`, `removed` was replaced by `inserted`.
@@ -86,7 +86,7 @@ struct GraphemeBuffer: Sendable {
 }
 
 extension GraphemeBuffer.Edit {
-    /// The change without what it removes and inserts alike at both ends.
+    /// The change without the text that it both removes and inserts at either end.
     fileprivate var trimmed: GraphemeBuffer.Edit {
         var edit = self
         while let last = edit.removed.last, Self.isSame(last, edit.inserted.last) {
@@ -101,7 +101,7 @@ extension GraphemeBuffer.Edit {
         return edit
     }
 
-    /// Whether two graphemes are the same scalars: canonically equal ones are not the same text.
+    /// Whether two graphemes are the same scalars: canonically equal graphemes aren't the same text.
     private static func isSame(_ left: Character, _ right: Character?) -> Bool {
         right.map { left.unicodeScalars.elementsEqual($0.unicodeScalars) } ?? false
     }

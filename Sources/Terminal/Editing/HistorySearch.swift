@@ -6,7 +6,7 @@ package struct HistorySearch: Sendable {
         case newer
     }
 
-    /// What is searched for.
+    /// The query.
     package private(set) var query = ""
     /// Whether no entry holds the query; the last one that held a shorter query stays shown.
     package private(set) var isFailing = false
@@ -19,7 +19,7 @@ package struct HistorySearch: Sendable {
     /// The entry that is shown.
     package var line: String? { match.map { history.entries[$0] } }
 
-    /// Where the query stands in the entry that is shown, by graphemes.
+    /// The range of the query in the shown entry, in graphemes.
     package var matchedRange: Range<Int>? {
         line.flatMap { LineHistory.place(of: query, in: $0) }
     }

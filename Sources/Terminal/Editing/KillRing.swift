@@ -1,4 +1,4 @@
-/// What was killed last, to be yanked: a ring of pieces as in Emacs.
+/// Killed text for yanking: a ring of pieces as in Emacs.
 struct KillRing: Sendable {
     /// On which side of the last piece a further kill joins it.
     enum Side {
@@ -12,7 +12,7 @@ struct KillRing: Sendable {
     private var pieces: [String] = []
     private var turns = 0
 
-    /// Keeps a piece, as one with the last where kills follow each other.
+    /// Stores a piece, joined with the last one for consecutive kills.
     mutating func add(_ text: String, _ side: Side, joinsLast: Bool) {
         guard !text.isEmpty else { return }
         turns = 0
@@ -24,7 +24,7 @@ struct KillRing: Sendable {
         pieces.append(side == .before ? text + last : last + text)
     }
 
-    /// The newest piece; nil where nothing was killed.
+    /// The newest piece; `nil` if nothing was killed.
     mutating func newest() -> String? {
         turns = 0
         return pieces.last

@@ -16,7 +16,7 @@ extension LineEditor {
         return .changed
     }
 
-    /// Carries out a command while searching; nil where the search has ended and the command is still to be done.
+    /// Performs a command while searching; returns `nil` if the search ended and the command is still to be done.
     mutating func performInSearch(_ command: EditCommand) -> LineEditorAction? {
         switch command {
         case .searchOlder, .searchNewer:
@@ -36,7 +36,7 @@ extension LineEditor {
         }
     }
 
-    /// Ends the search with its entry as the text, the cursor where the query stands in it.
+    /// Ends the search with its entry as the text, and the cursor at the query in it.
     private mutating func acceptSearch() -> LineEditorAction {
         defer { search = nil }
         guard let line = search?.line, let match = search?.match else { return .moved }

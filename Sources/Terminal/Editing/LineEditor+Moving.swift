@@ -34,7 +34,7 @@ extension LineEditor {
         return .moved
     }
 
-    /// Takes the hint, whole or its first word; nil where the command is no move to the right.
+    /// Accepts the hint, completely or its first word; returns `nil` if the command isn't a move to the right.
     private mutating func acceptHint(_ command: EditCommand) -> LineEditorAction? {
         let hinted = GraphemeBuffer(hint)
         let end: Int
@@ -82,7 +82,7 @@ extension LineEditor {
     /// A few kills and yanks multiply a text, so that without it a hundred keys would fill the memory.
     static let yankLimit = 1 << 18
 
-    /// Inserts what was killed last, unless the text would grow beyond `yankLimit`.
+    /// Inserts the last killed text, unless the text would grow beyond `yankLimit`.
     mutating func yank() -> LineEditorAction {
         guard let text = killRing.newest(), text.utf8.count + buffer.count <= Self.yankLimit else {
             return .refused
@@ -91,7 +91,7 @@ extension LineEditor {
         return .changed
     }
 
-    /// Exchanges what was just yanked for what was killed before it.
+    /// Replaces the just yanked text with the text killed before it.
     mutating func yankOlder() -> LineEditorAction {
         guard lastCommand == .yank || lastCommand == .yankOlder, let range = yanked,
             let text = killRing.older()

@@ -1,9 +1,9 @@
 /// A line of text being edited, by grapheme, with history, undo and a kill ring; it may hold several lines.
 ///
-/// A pure model: `update` takes an event and says what the program has to do. An emoji family is one step,
-/// and what an input method composed or what was pasted is one change. The keys are those of Emacs.
+/// A pure model: `update` handles an event and returns the action for the program. An emoji family is one step,
+/// and composed or pasted text is one change. The keys are those of Emacs.
 package struct LineEditor: Sendable {
-    /// What follows the text when the hint is accepted; shown behind it while the cursor is at the end.
+    /// The text that accepting the hint appends; shown after the text while the cursor is at the end.
     package var hint = ""
     /// The search through the history, while there is one.
     package internal(set) var search: HistorySearch?
@@ -26,7 +26,7 @@ package struct LineEditor: Sendable {
     /// - Parameters:
     ///   - history: the lines entered before, from wherever they are stored.
     ///   - allowsNewlines: whether Alt-Enter, and a paste, may make several lines.
-    ///   - keys: what each key does.
+    ///   - keys: the command of each key.
     package init(
         history: LineHistory = LineHistory(),
         allowsNewlines: Bool = true,

@@ -1,4 +1,4 @@
-/// What the program has to do after the line editor took an event.
+/// The action for the program after the line editor handled an event.
 package enum LineEditorAction: Equatable, Sendable {
     /// The text changed: draw it, and update hints and suggestions.
     case changed
@@ -18,7 +18,7 @@ package enum LineEditorAction: Equatable, Sendable {
     case clearScreen
     /// Esc or Ctrl-G with nothing to cancel in the editor.
     case cancel
-    /// Nothing could be done; a bell may say so.
+    /// Nothing could be done; the program may ring the bell.
     case refused
     /// The event means nothing to the editor.
     case ignored

@@ -1,14 +1,14 @@
 /// How a line editor looks: the prompt, the text broken into rows, the hint and the cursor.
 package struct LineEditorView: Sendable {
-    /// What stands before the first line.
+    /// The prompt of the first line.
     package var prompt: [StyledText]
-    /// What stands before each further line.
+    /// The prompt of each further line.
     package var continuation: [StyledText]
     /// The style of the text.
     package var textStyle = TextStyle.plain
     /// The style of the hint.
     package var hintStyle = TextStyle(attributes: .dim)
-    /// The style of what a search found.
+    /// The style of a search match.
     package var matchStyle = TextStyle(attributes: .underline)
     /// How many cells a grapheme takes.
     package let cellWidth: CellWidth
@@ -24,10 +24,10 @@ package struct LineEditorView: Sendable {
         self.cellWidth = cellWidth
     }
 
-    /// The rows that show an editor, around the cursor where not all fit.
+    /// The rows that show an editor, around the cursor if not all fit.
     ///
     /// - Parameters:
-    ///   - editor: what is shown.
+    ///   - editor: the editor to show.
     ///   - size: the columns there are and the most rows; each counts as 1 at least.
     /// - Returns: a frame as wide as `size` and as high as needed, with the cursor.
     /// - Complexity: O(*columns* × *rows*), however long the text is; a search takes O(*n*) in its line.
@@ -47,8 +47,8 @@ package struct LineEditorView: Sendable {
     /// - Parameters:
     ///   - editor: the text.
     ///   - reach: how many graphemes fill all rows at least; the text is broken from a multiple of it, so that it
-    ///     stays where it is while the cursor moves.
-    ///   - rows: what they are added to.
+    ///     keeps its place while the cursor moves.
+    ///   - rows: the rows to append to.
     private func add(_ editor: LineEditor, reach: Int, to rows: inout RowBreaker) {
         let characters = editor.buffer.characters
         let start = max(editor.cursor / reach - 1, 0) * reach
@@ -104,7 +104,7 @@ struct RowBreaker {
         used = 0
     }
 
-    /// Adds a grapheme, on a new row where it does not fit; one with no width is left out.
+    /// Adds a grapheme, on a new row if it doesn't fit; a grapheme without width is skipped.
     mutating func add(_ character: Character, _ style: TextStyle) {
         guard let cell = CellGrid.cell(character, style, cellWidth) else { return }
         if used + Int(cell.width) > columns { breakRow() }
@@ -119,13 +119,13 @@ struct RowBreaker {
         }
     }
 
-    /// Notes that the cursor stands here; at the edge it stands on a new row.
+    /// Records the cursor's position here; at the edge it is on a new row.
     mutating func markCursor() {
         if used >= columns { breakRow() }
         cursor = CellPosition(row: rows.count - 1, column: used)
     }
 
-    /// The rows, or those around the cursor where there are more than fit.
+    /// The rows, or those around the cursor if not all fit.
     func frame(maxRows: Int) -> TerminalFrame {
         let row = cursor?.row ?? 0
         let first = min(max(row - maxRows / 2, 0), max(rows.count - maxRows, 0))

@@ -1,6 +1,6 @@
 /// The lines that were entered, oldest first.
 ///
-/// Where they are stored is the caller's affair: it passes them in and keeps what `add` took.
+/// The caller stores them: it passes them in and saves the entries that `add` accepted.
 package struct LineHistory: Sendable {
     /// The lines, oldest first.
     package private(set) var entries: [String]
@@ -43,7 +43,7 @@ package struct LineHistory: Sendable {
         return entries[first...].firstIndex { $0 != line && Self.holds($0, text) }
     }
 
-    /// Where a text stands in an entry, by graphemes; nil where it does not.
+    /// The range of a text in an entry, in graphemes, or `nil`.
     static func place(of text: String, in line: String) -> Range<Int>? {
         let isExact = text.contains(where: \.isUppercase)
         let line = Array(isExact ? line : line.lowercased())

@@ -6,13 +6,13 @@ struct ControlSequence {
     var parameters: [[Int?]] = []
     /// The bytes between the parameters and the final one.
     var intermediates: [UInt8] = []
-    /// The byte that ends the sequence and says what it is.
+    /// The byte that ends the sequence and identifies it.
     var final: UInt8
 
     /// The greatest number a parameter takes; a larger one is held to it.
     static let largestParameter = 0x10_FFFF
 
-    /// Parses what stood between `ESC [` and the final byte; any bytes give some sequence.
+    /// Parses the bytes between `ESC [` and the final byte; any bytes are accepted.
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     init(body: some Sequence<UInt8>, final: UInt8) {
@@ -42,24 +42,24 @@ struct ControlSequence {
         if sawParameter { parameters.append(parts) }
     }
 
-    /// A parameter's first part, or the default where it is absent or empty.
+    /// A parameter's first part, or the default if it is absent or empty.
     func parameter(_ index: Int, default standard: Int = 0) -> Int {
         guard index < parameters.count else { return standard }
         return parameters[index].first.flatMap { $0 } ?? standard
     }
 
-    /// A part of a parameter, or nil where it is absent or empty.
+    /// A part of a parameter, or `nil` if it is absent or empty.
     func part(_ index: Int, _ part: Int) -> Int? {
         guard index < parameters.count, part < parameters[index].count else { return nil }
         return parameters[index][part]
     }
 
-    /// The parameters' first parts, empty ones as 0.
+    /// The parameters' first parts, with 0 for empty parts.
     var numbers: [Int] { parameters.indices.map { parameter($0) } }
 }
 
 extension ControlSequence {
-    /// The key this sequence stands for, as xterm, rxvt, linux and kitty send it; nil for none.
+    /// The key of this sequence, as sent by xterm, rxvt, linux and kitty, or `nil`.
     var keyEvent: KeyEvent? {
         guard marker == nil else { return nil }
         switch final {
@@ -107,7 +107,7 @@ extension ControlSequence {
             ? KeyEvent(key, held) : KeyEvent(.character(text), held.subtracting(.shift))
     }
 
-    /// The character that a key produced, where the terminal reports it: associated text, else the shifted key.
+    /// The character that a key produced, if the terminal reports it: associated text, otherwise the shifted key.
     private var kittyText: Character? {
         let shifted = modifiers(at: 1).contains(.shift) ? part(0, 1) : nil
         guard let code = part(2, 0) ?? shifted, code >= 0x20 else { return nil }
@@ -168,7 +168,7 @@ extension MouseEvent {
 }
 
 extension ControlSequence {
-    /// The terminal's answer that this sequence carries; nil where it is none.
+    /// The terminal's report in this sequence, or `nil`.
     ///
     /// A cursor report without a marker looks like F3 with modifiers, so the decoder asks for it apart.
     var reply: TerminalReply? {
@@ -185,7 +185,7 @@ extension ControlSequence {
         }
     }
 
-    /// The cursor's position, where the sequence has the shape of a report: `CSI row ; column R`.
+    /// The cursor's position, if the sequence has the form of a report: `CSI row ; column R`.
     var cursorReport: TerminalReply? {
         guard final == UInt8(ascii: "R"), parameters.count >= 2 else { return nil }
         return .cursorPosition(

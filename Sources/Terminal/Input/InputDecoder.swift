@@ -1,6 +1,6 @@
 /// Turns a terminal's bytes into events, however reads split them.
 ///
-/// The states are those of Paul Flo Williams' parser for DEC terminals, turned from output to input, with what
+/// The states are those of Paul Flo Williams' parser for DEC terminals, adapted from output to input, with what
 /// keyboards add: a lone Esc, Alt as a leading Esc, linux's `CSI [ A` and rxvt's `CSI 3 $`. Bytes that
 /// mean nothing are dropped. Memory stays bounded: a control sequence is held to 1 kB, a string the
 /// terminal sends to 4 kB, and a paste to `pasteLimit`, after which it arrives in pieces.
@@ -47,7 +47,7 @@ package struct InputDecoder: Sendable {
         }
     }
 
-    /// Tells the decoder to expect a report of the cursor's position.
+    /// Makes the decoder expect a report of the cursor's position.
     ///
     /// The answer, `CSI 1 ; 5 R`, is else taken for F3 with modifiers when it comes from the first row.
     package mutating func expectCursorReport() {
@@ -85,7 +85,7 @@ package struct InputDecoder: Sendable {
     /// More bytes than any keyboard protocol takes for one key.
     private static let longestInterrupt = 32
 
-    /// Settles what waits, as if nothing could follow: a lone Esc is the Esc key, a torn sequence is dropped.
+    /// Completes pending input as if nothing could follow: a lone Esc is the Esc key, an incomplete sequence is dropped.
     package mutating func flush() -> [TerminalEvent] {
         let wasPending = isPending
         if utf8.isPending {

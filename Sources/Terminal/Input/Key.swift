@@ -1,10 +1,10 @@
 /// A key of the keyboard, apart from the modifiers held with it.
 package enum Key: Hashable, Sendable {
-    /// A key that stands for one character; with Control, the lower-case letter or the sign.
+    /// A key of one character; with Control, the lower-case letter or the sign.
     case character(Character)
     /// Return, on the main block or the keypad.
     case enter
-    /// The tabulator key; with shift it is what terminals call back-tab.
+    /// The tab key; with Shift, terminals call it back-tab.
     case tab
     /// The key that deletes to the left.
     case backspace
@@ -48,7 +48,7 @@ package struct KeyModifiers: OptionSet, Hashable, Sendable {
     package static let alt = KeyModifiers(rawValue: 2)
     /// The Control key.
     package static let control = KeyModifiers(rawValue: 4)
-    /// The Super, Windows or Command key, where the terminal passes it on.
+    /// The Super, Windows or Command key, if the terminal reports it.
     package static let superKey = KeyModifiers(rawValue: 8)
 }
 

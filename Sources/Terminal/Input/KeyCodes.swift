@@ -1,4 +1,4 @@
-/// The numbers and letters by which terminals name keys.
+/// The numbers and letters that terminals use for keys.
 enum KeyCodes {
     /// `CSI n ~`: xterm's and the VT220's numbers, with those of rxvt and linux for Home and End.
     static let numbered: [Int: Key] = [

@@ -12,11 +12,11 @@ package struct MouseEvent: Hashable, Sendable {
         case other(Int)
     }
 
-    /// What happened.
+    /// The kind of event.
     package enum Action: Hashable, Sendable {
         /// A button went down.
         case press(Button)
-        /// A button went up; terminals of the old encoding do not say which.
+        /// A button was released; the old encoding doesn't report which.
         case release(Button?)
         /// The pointer moved with a button held.
         case drag(Button)
@@ -32,7 +32,7 @@ package struct MouseEvent: Hashable, Sendable {
         case wheelRight
     }
 
-    /// What happened.
+    /// The kind of event.
     package var action: Action
     /// The cell under the pointer, from the screen's top left corner, which is (0, 0).
     package var position: CellPosition

@@ -1,6 +1,6 @@
 /// The bytes of a bracketed paste, up to the sequence that ends it.
 struct PasteBuffer: Sendable {
-    /// What a byte led to.
+    /// The result of a byte.
     enum Step {
         /// The paste continues.
         case more

@@ -2,7 +2,7 @@
 package enum TerminalEvent: Hashable, Sendable {
     /// A key was pressed.
     case key(KeyEvent)
-    /// Text beyond ASCII that arrived in one piece: a letter, an emoji or what an input method composed.
+    /// Text beyond ASCII that arrived in one piece: a letter, an emoji or composed input.
     case text(String)
     /// A bracketed paste, whole; line ends are `\n`, other control characters are as pasted.
     case paste(String)
@@ -22,9 +22,9 @@ package enum TerminalEvent: Hashable, Sendable {
     case inputEnded
 }
 
-/// What a terminal answered to a question of the program.
+/// A terminal's response to a query of the program.
 package enum TerminalReply: Hashable, Sendable {
-    /// Where the cursor stands (`CSI 6 n`), from the top left corner, which is (0, 0).
+    /// The cursor's position (`CSI 6 n`), from the top left corner, which is (0, 0).
     case cursorPosition(CellPosition)
     /// The primary device attributes (`CSI c`); every terminal answers, so it ends a round of questions.
     case deviceAttributes([Int])

@@ -1,6 +1,6 @@
 /// Turns bytes into Unicode scalars one byte at a time, by table 3-7 of the Unicode Standard.
 struct UTF8Accumulator: Sendable {
-    /// What a byte led to.
+    /// The result of a byte.
     enum Step: Equatable {
         /// The character needs more bytes.
         case incomplete
@@ -8,7 +8,7 @@ struct UTF8Accumulator: Sendable {
         case scalar(Unicode.Scalar)
         /// The byte is invalid here and was consumed.
         case invalid
-        /// What came before was cut short; the byte was not taken and is to be offered again.
+        /// The preceding sequence was incomplete; the byte wasn't consumed and must be passed again.
         case truncated
     }
 

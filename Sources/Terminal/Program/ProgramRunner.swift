@@ -16,12 +16,12 @@ package struct ProgramRunner<Program: TerminalProgram> {
         loop = ProgramLoop(program, screen: screen, size: session.size)
     }
 
-    /// Runs the program and returns what it ends with.
+    /// Runs the program and returns its output.
     ///
     /// Blocks its thread while it waits, which must not be one of those that tasks run on. All events that have arrived are taken
     /// before a frame is drawn, so that a slow terminal never lags behind.
     ///
-    /// - Throws: `TerminalError.closed` where the terminal goes away and the program does not end by itself.
+    /// - Throws: `TerminalError.closed` if the terminal is closed and the program doesn't end by itself.
     package mutating func run() throws(TerminalError) -> Program.Output {
         defer { for task in tasks.values { task.cancel() } }
         if loop.screen.placement == .inline { try session.ask([TerminalSession.versionQuestion]) }
@@ -64,19 +64,19 @@ package struct ProgramRunner<Program: TerminalProgram> {
         try session.show(loop.frame, on: &loop.screen)
     }
 
-    /// Waits for the work that was begun, also where the program ended before it.
+    /// Waits for started work, even if the program ended before it.
     package func waitForWork() async {
         for task in tasks.values { await task.value }
     }
 
-    /// Carries out effects; gives the output where one of them ends the program.
+    /// Performs effects; returns the output if one of them ends the program.
     private mutating func perform(
         _ effects: [ProgramLoop<Program>.Effect]
     ) throws(TerminalError) -> Program.Output? {
         for effect in effects {
             switch effect {
             case .finish(let output, let keepsDrawing):
-                // The program has its result, even where the terminal is gone.
+                // The program has its result, even if the terminal is closed.
                 try? finish(keepsDrawing: keepsDrawing)
                 return output
             case .run(let work): start(work)
@@ -130,7 +130,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
     }
 }
 
-/// Messages on their way from work that runs beside a program.
+/// Messages in transit from background work.
 private final class Mailbox<Message: Sendable>: Sendable {
     private let messages = Mutex<[(task: Int, message: Message)]>([])
     private let waker: TerminalWaker

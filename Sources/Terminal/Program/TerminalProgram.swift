@@ -3,7 +3,7 @@
 /// The pattern is Elm's: `update` handles an event and returns effects; `view` gives the
 /// frame for the model as it is. Both are pure, so a test needs no terminal; see `ProgramSimulation`.
 package protocol TerminalProgram<Message, Output> {
-    /// The result of work that runs beside the program.
+    /// The result of background work.
     associatedtype Message: Sendable
     /// The program's result.
     associatedtype Output
@@ -32,15 +32,15 @@ extension ProgramInput: Equatable where Message: Equatable {}
 
 /// An effect that a program asks for.
 package enum ProgramEffect<Message: Sendable, Output> {
-    /// End with this; `keepsDrawing` leaves an inline drawing where it is.
+    /// End with this output; `keepsDrawing` leaves an inline drawing on the screen.
     case finish(Output, keepsDrawing: Bool)
-    /// Run work beside the program and deliver its message; it is cancelled when the program ends.
+    /// Run work in the background and deliver its message; it is cancelled when the program ends.
     case run(@Sendable () async -> Message)
-    /// Clear the drawing away, lend the terminal to work that prints on it, and draw again below what it printed.
+    /// Clear the drawing, lend the terminal to work that prints on it, and draw again below its output.
     ///
     /// The program waits meanwhile; its message comes before any key that was typed during the work.
     case lend(TerminalLoan, @Sendable () async -> Message)
-    /// Print lines above an inline drawing, where they stay.
+    /// Print lines above an inline drawing permanently.
     case print([[StyledText]])
     /// Redraw everything.
     case redraw

@@ -49,7 +49,7 @@ package struct CellGrid: Sendable {
         return 2
     }
 
-    /// Copies another grid's cells to a position, as far as they fit.
+    /// Copies another grid's cells to a position, clipped to this grid.
     ///
     /// - Complexity: O(*n*) in the other grid's cells.
     package mutating func draw(_ other: CellGrid, at position: CellPosition) {
@@ -61,7 +61,7 @@ package struct CellGrid: Sendable {
         }
     }
 
-    /// Fills a rectangle, as far as it is inside, with spaces in a style.
+    /// Fills a rectangle, clipped to the grid, with spaces in a style.
     package mutating func fill(rows: Range<Int>, columns: Range<Int>, with style: TextStyle) {
         for row in rows.clamped(to: 0..<size.rows) {
             for column in columns.clamped(to: 0..<size.columns) {
@@ -113,7 +113,7 @@ extension CellGrid {
     ///
     /// - Parameters:
     ///   - text: the text; a grapheme that does not fit whole ends it.
-    ///   - position: where it begins; outside the grid nothing is written.
+    ///   - position: its start; outside the grid nothing is written.
     ///   - style: how it is drawn.
     ///   - limit: the most cells it may take; nil for all to the edge.
     /// - Returns: the number of cells taken.
@@ -154,7 +154,7 @@ extension CellGrid {
         return taken
     }
 
-    /// A grapheme as a cell that is safe to send; nil for what has no width.
+    /// A grapheme as a cell that is safe to send; `nil` without width.
     static func cell(_ character: Character, _ style: TextStyle, _ cellWidth: CellWidth) -> Cell? {
         if let byte = character.asciiValue, (0x20..<0x7F).contains(byte) {
             return Cell(character, style)

@@ -1,4 +1,4 @@
-/// Collects the bytes that lead a terminal from one state to the next, and knows where its cursor is.
+/// Collects the bytes that change a terminal from one state to the next, and tracks its cursor.
 struct FrameWriter {
     /// How a row is reached.
     enum Addressing {
@@ -16,7 +16,7 @@ struct FrameWriter {
     private let addressing: Addressing
     private let depth: ColorDepth
 
-    /// Makes a writer for a terminal whose cursor stands at a position, in the plain style.
+    /// Creates a writer for a terminal with its cursor at a position, in the plain style.
     init(
         addressing: Addressing,
         depth: ColorDepth,
@@ -66,7 +66,7 @@ struct FrameWriter {
         row = position.row
     }
 
-    /// Takes on a style, as far as the terminal has colors for it.
+    /// Switches to a style, limited to the terminal's colors.
     mutating func setStyle(_ wanted: TextStyle) {
         let wanted = wanted.reduced(to: depth)
         let parameters = wanted.parameters(from: style)
@@ -108,7 +108,7 @@ struct FrameWriter {
         send("\u{1B}[J")
     }
 
-    /// Records where a sequence that was sent as it is has left the cursor.
+    /// Records the cursor's position after a raw sequence.
     mutating func assumeCursor(at position: CellPosition) {
         row = position.row
         column = position.column
@@ -116,7 +116,7 @@ struct FrameWriter {
 }
 
 extension FrameWriter {
-    /// Sends what differs between two grids of the same size.
+    /// Sends the differences between two grids of the same size.
     ///
     /// - Complexity: O(*columns* × *rows*).
     mutating func sendDifference(from old: CellGrid, to new: CellGrid) {
@@ -139,7 +139,7 @@ extension FrameWriter {
         eraseToEndOfRow()
     }
 
-    /// Writes a few unchanged cells again where that is shorter than to move over them.
+    /// Writes a few unchanged cells again if that is shorter than moving the cursor over them.
     private mutating func bridgeGap(to column: Int, row: Int, _ cells: [Cell]) {
         guard self.row == row, let start = self.column, start < column, column - start <= 3 else {
             return

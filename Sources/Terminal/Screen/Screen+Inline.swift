@@ -1,15 +1,15 @@
 extension Screen {
-    /// Prints lines above an inline drawing, where they stay; sent with the next frame.
+    /// Prints lines permanently above an inline drawing; sent with the next frame.
     ///
-    /// On a full screen there is no above, and nothing is printed.
+    /// On a full screen nothing is printed, because there is no space above.
     package mutating func print(_ lines: [[StyledText]]) {
         if placement == .inline { printed += lines }
     }
 
     /// Adjusts to a new size of the terminal, before the next frame is drawn.
     ///
-    /// A terminal that reflows has by then broken the drawing's rows onto several: the row where it began is
-    /// found by counting what each row's content takes in the new width.
+    /// A terminal that reflows has by then broken the drawing's rows onto several: its first row is
+    /// found by counting the rows that each row's content takes at the new width.
     package mutating func terminalDidResize(to size: CellSize) {
         guard placement == .inline, let shown else {
             self.shown = nil
@@ -30,7 +30,7 @@ extension Screen {
     /// Gives the bytes that end the drawing: the cursor goes to a fresh row below it, or it is cleared away.
     ///
     /// - Parameter keepsDrawing: whether the last frame stays; on a full screen it never does.
-    /// - Returns: what to send to the terminal.
+    /// - Returns: the bytes to send to the terminal.
     package mutating func end(keepsDrawing: Bool) -> [UInt8] {
         guard placement == .inline, let shown else { return [] }
         var writer = makeWriter()
@@ -55,7 +55,7 @@ extension Screen {
         return shown.resized(rows: size.rows)
     }
 
-    /// Goes to where the drawing began, clears it and prints what waits.
+    /// Moves to the start of the drawing, clears it and prints pending lines.
     private mutating func startAfresh(_ writer: inout FrameWriter) {
         if let climb {
             writer.send("\r")
@@ -123,7 +123,7 @@ extension CellGrid {
         return rows
     }
 
-    /// The grid with rows cut off or blank ones added at its end.
+    /// The grid with rows removed, or blank rows added, at its end.
     fileprivate func resized(rows: Int) -> CellGrid {
         let old = self
         var grid = CellGrid(size: CellSize(columns: size.columns, rows: rows), cellWidth: cellWidth)

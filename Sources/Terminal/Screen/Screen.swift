@@ -1,25 +1,25 @@
-/// Shows frames on a terminal by sending only what changed, each as one synchronized update.
+/// Shows frames on a terminal by sending only changes, each as one synchronized update.
 ///
-/// A value that turns frames into bytes; what it knows is what those bytes have done. Inline, it draws from
-/// the cursor's row downwards, scrolls the terminal where room lacks, and never needs to know where on
+/// A value that turns frames into bytes and tracks their effects. Inline, it draws from
+/// the cursor's row downwards, scrolls the terminal if necessary, and never needs to know where on
 /// the screen it is; the cursor is expected in the first column when it begins.
 package struct Screen: Sendable {
-    /// Where frames are shown.
+    /// The area of the frames.
     package enum Placement: Sendable {
         /// On the whole screen.
         case full
-        /// In as many rows as the frame has, below what was printed before.
+        /// In as many rows as the frame has, below earlier output.
         case inline
     }
 
-    /// Where frames are shown.
+    /// The area of the frames.
     package let placement: Placement
     /// Whether the terminal rewraps lines when it gets narrower; most do, xterm itself does not.
     package var reflows = true
     let depth: ColorDepth
-    /// What the terminal shows; nil where that is unknown.
+    /// The content of the terminal; `nil` if unknown.
     var shown: CellGrid?
-    /// Where the terminal's cursor stands, from the drawing's first row.
+    /// The position of the terminal's cursor, relative to the drawing's first row.
     var cursor = CellPosition(row: 0, column: 0)
     /// Inline: the rows that exist below the drawing's first one, with it.
     var reservedRows = 1
@@ -28,13 +28,13 @@ package struct Screen: Sendable {
     var isCursorVisible = true
     var printed: [[StyledText]] = []
 
-    /// Makes a screen of which nothing is known yet.
+    /// Creates a screen with unknown content.
     package init(placement: Placement, depth: ColorDepth) {
         self.placement = placement
         self.depth = depth
     }
 
-    /// Forgets what is shown, as after the process was stopped; the next frame is drawn whole.
+    /// Discards the known content, as after the process was stopped; the next frame is drawn completely.
     package mutating func invalidate() {
         shown = nil
         climb = nil
@@ -48,10 +48,10 @@ package struct Screen: Sendable {
         if placement == .inline { climb = climb ?? cursor.row } else { shown = nil }
     }
 
-    /// Gives the bytes that lead from what is shown to a frame; none where they are equal.
+    /// Returns the bytes that change the content to a frame; none if they are equal.
     ///
-    /// - Parameter frame: what to show; on a full screen it has the terminal's size, inline at most its rows.
-    /// - Returns: what to send to the terminal.
+    /// - Parameter frame: the frame to show; on a full screen it has the terminal's size, inline at most its rows.
+    /// - Returns: the bytes to send to the terminal.
     /// - Complexity: O(*columns* × *rows*).
     package mutating func draw(_ frame: TerminalFrame) -> [UInt8] {
         var writer = makeWriter()

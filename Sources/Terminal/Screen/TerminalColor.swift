@@ -1,4 +1,4 @@
-/// A color of text or of what is behind it.
+/// A color of text or its background.
 package enum TerminalColor: Hashable, Sendable {
     /// The terminal's own text or background color.
     case standard

@@ -1,8 +1,8 @@
-/// What the terminal shall show: the cells and where the cursor stands.
+/// The content to show: the cells and the cursor's position.
 package struct TerminalFrame: Equatable, Sendable {
     /// The cells.
     package var grid: CellGrid
-    /// Where the cursor is shown; nil hides it.
+    /// The position of the cursor; `nil` hides it.
     package var cursor: CellPosition?
 
     /// Makes a frame.

@@ -24,7 +24,7 @@ package struct TextStyle: Hashable, Sendable {
     package var foreground: TerminalColor
     /// The color behind them.
     package var background: TerminalColor
-    /// The attributes besides color.
+    /// The attributes other than color.
     package var attributes: Attributes
 
     /// Makes a style.
@@ -66,9 +66,9 @@ extension TextStyle {
         )
     }
 
-    /// The SGR parameters that lead from another style to this one; empty where they are equal.
+    /// The SGR parameters that change another style to this one; empty if they are equal.
     ///
-    /// Attributes are taken away by starting over, which is shorter than their several codes.
+    /// Attributes are removed by a reset, which is shorter than their separate codes.
     func parameters(from other: TextStyle) -> [Int] {
         guard self != other else { return [] }
         guard self != .plain else { return [0] }

@@ -1,7 +1,7 @@
 internal import FlowEngine
 internal import Foundation
 
-/// Where a chip stands, in cells from the board's upper left corner.
+/// The frame of a chip, in cells from the board's upper left corner.
 struct CellFrame: Hashable, Sendable {
     var row: Int
     var column: Int
@@ -40,15 +40,15 @@ struct ChipFlow: Sendable {
     /// The number of chips.
     var count: Int { index.count }
 
-    /// The frame of a chip; nil where there is none.
+    /// The frame of a chip, or `nil`.
     ///
     /// - Complexity: as `FlowIndex.frame(at:)`, which does not look at other lines' chips.
     func frame(at place: Int) -> CellFrame? { index.frame(at: place).map(Self.cells) }
 
-    /// The chips of the line that a chip stands on.
+    /// The chips on the line of a chip.
     func line(of place: Int) -> Range<Int>? { index.line(at: place)?.items }
 
-    /// The chips in some rows, in order, with their frames.
+    /// The chips in the given rows, in order, with their frames.
     ///
     /// - Complexity: as `FlowIndex.frames(in:)`.
     func chips(inRows rows: Range<Int>) -> [(place: Int, frame: CellFrame)] {

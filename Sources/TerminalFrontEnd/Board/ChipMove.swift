@@ -4,20 +4,20 @@ enum ChipMove: Hashable, Sendable {
     case right
     case up
     case down
-    /// A number of rows: up where it is negative, else down.
+    /// A number of rows: up if negative, otherwise down.
     case rows(Int)
     case first
     case last
 }
 
 extension ChipFlow {
-    /// The chip that a move leads to, by where chips are seen, not by their order.
+    /// The target chip of a move, by the chips' positions on the screen, not their order.
     ///
     /// Left and right continue on the neighbouring line. Up and down go to the chip of the next line that is nearest to a column.
     /// - Parameters:
     ///   - move: the way to go.
     ///   - index: the chip to start from.
-    ///   - column: the column to stay near to, where moves up and down began.
+    ///   - column: the column to stay near, from the start of vertical moves.
     /// - Returns: the chip; the same one at the board's edge.
     func chip(_ move: ChipMove, from index: Int, near column: Int) -> Int {
         guard let line = line(of: index), let frame = frame(at: index) else { return 0 }
@@ -46,7 +46,7 @@ extension ChipFlow {
         return (step > 0 ? ordered(next).first : ordered(next).last) ?? index
     }
 
-    /// The chip nearest to a column in the line of another chip; nil where there is no such line.
+    /// The chip nearest to a column in the line of another chip; `nil` if the line doesn't exist.
     private func index(inLineOf index: Int, near column: Int) -> Int? {
         line(of: index)?.min { gap($0, column) < gap($1, column) }
     }

@@ -10,18 +10,18 @@ struct PaintedChip: Hashable, Sendable {
     var number: Int?
     var isSelected = false
     var isHighlighted = false
-    /// Where the typed text stands in the label, in characters.
+    /// The ranges of the typed text in the label, in characters.
     var match: Range<Int>?
-    /// The mark before the label where the chip is not selected.
+    /// The mark before the label if the chip isn't selected.
     var mark = " "
-    /// The style that each character of the label has of its own; empty: none has.
+    /// The individual style of each character of the label; empty for none.
     var styles: [TextStyle] = []
 }
 
 /// Draws chips of one row into a grid, as `TextBoard` draws its pills.
 struct ChipPainter: Sendable {
     let isColored: Bool
-    /// The colours that are used where chips are coloured.
+    /// The colors, if chips are colored.
     var colors = BoardColors.palette
     /// Whether chips that are not highlighted are drawn faintly, as suggestions are.
     var isFaint = false
@@ -62,7 +62,7 @@ struct ChipPainter: Sendable {
         }
     }
 
-    /// Draws a chip that is given as lines of text, as far as they are on the board's rows.
+    /// Draws a chip given as lines of text, clipped to the board's rows.
     func draw(
         _ lines: [PrintableText],
         of chip: PaintedChip,
@@ -94,7 +94,7 @@ struct ChipPainter: Sendable {
         }
         return characters.indices.map { place in
             let base = match.contains(place) ? matched : style
-            // The ellipsis of a label that is cut has no style of its own.
+            // The ellipsis of a truncated label has the plain style.
             let isOwn = place < chip.styles.count && characters[place] != "…"
             return (place..<place + 1, isOwn ? base.overlaid(with: chip.styles[place]) : base)
         }

@@ -5,9 +5,9 @@ public import TextMeasurement
 
 /// Draws boards for a terminal: in its width and colours, with the settings that are being tried.
 public struct BoardPresenter: Sendable {
-    /// The width to lay out for, in cells, where the set keeps none.
+    /// The width of the layout, in cells, if the set has none.
     public var columns: Int
-    /// The rows of the terminal; `nil` where the output is none, or they are not known.
+    /// The rows of the terminal; `nil` if unknown or the output isn't a terminal.
     public var rows: Int?
     /// How chips are drawn.
     public var style: TextBoardStyle
@@ -37,11 +37,11 @@ public struct BoardPresenter: Sendable {
     /// - Parameters:
     ///   - set: the set.
     ///   - selectedOnly: whether only the tags that are on are drawn.
-    ///   - changed: the tags that a command has just changed; where the whole board is higher than the terminal, their lines
-    ///     stand for it, and a line below tells of changes that are not seen. `nil` draws all of it.
+    ///   - changed: the tags that a command has just changed; if the whole board is taller than the terminal, only their lines
+    ///     are drawn, and a line below reports changes that aren't visible. `nil` draws all of it.
     ///   - service: the service.
-    /// - Returns: the text, and what it shows.
-    /// - Throws: what the service throws.
+    /// - Returns: the text, and the shown chips.
+    /// - Throws: the service's errors.
     public func drawing(
         of set: SetReference,
         selectedOnly: Bool = false,
@@ -59,7 +59,7 @@ public struct BoardPresenter: Sendable {
     ///   - selectedOnly: whether it has only the tags that are on.
     ///   - changed: the tags that a command has just changed.
     ///   - service: the service.
-    /// - Returns: the text, and what it shows.
+    /// - Returns: the text, and the shown chips.
     func drawing(
         of board: Board,
         selectedOnly: Bool = false,

@@ -8,13 +8,13 @@ import Darwin
 
 /// Writes text and documents to a file descriptor, whole, in blocks.
 ///
-/// All that is printed goes through here, and through ``PrintableText``, which says what may be printed.
+/// All output passes through this type, and through ``PrintableText``, which makes it safe to print.
 public final class ByteStream {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
     /// The bytes of a document's last line, on a terminal.
     private var unfinished: [UInt8] = []
-    /// Counts the rows that are printed; `nil` where nobody wants to know them.
+    /// Counts the printed rows; `nil` if not needed.
     public var printedRows: PrintedRows?
 
     /// Whether the descriptor leads to a terminal.
@@ -63,13 +63,13 @@ public final class ByteStream {
         if buffer.count >= 1 << 16 { try send() }
     }
 
-    /// Writes a text at once, as one that is not followed by others needs it.
+    /// Writes a text immediately, for output that nothing follows.
     public func print(_ text: PrintableText) throws(StreamError) {
         try write(text)
         try flush()
     }
 
-    /// Writes what is buffered.
+    /// Writes the buffer.
     public func flush() throws(StreamError) {
         try finishLine()
         try send()
@@ -83,7 +83,7 @@ public final class ByteStream {
 
 /// Why bytes could not be written.
 public enum StreamError: Error, Hashable, Sendable {
-    /// The reader has closed the other end, which ends the work and is no failure.
+    /// The reader has closed the other end, which ends the work without an error.
     case closed
     /// The system's error number.
     case failed(code: Int32)

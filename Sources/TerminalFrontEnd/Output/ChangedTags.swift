@@ -4,7 +4,7 @@ public import TagService
 public struct ChangedTags: Sendable {
     /// Their names, whose lines are drawn of a board that is higher than the terminal.
     let names: [String]
-    /// What the command has changed, with what has become of it.
+    /// The tags that the command has changed, with their new states.
     private var changes: [(name: String, state: String)] = []
 
     /// The tags of a change that turned them on or off, or put them into a set.
@@ -17,7 +17,7 @@ public struct ChangedTags: Sendable {
             }
     }
 
-    /// Tags that no board shows any more, or of which nothing is told.
+    /// Tags that no board shows anymore, or that aren't reported.
     public init(names: [String]) {
         self.names = names
     }
@@ -28,10 +28,10 @@ public struct ChangedTags: Sendable {
         changes = selected.map { ($0, "on") }
     }
 
-    /// The names that a line tells at most.
+    /// The maximum number of names in a line.
     private static let most = 3
 
-    /// The line that tells which of the changes are not seen on a board; `nil` where all of them are.
+    /// The line that reports changes that aren't visible on a board; `nil` if all are.
     ///
     /// - Complexity: linear in the changes.
     func unseen(among seen: Set<String>) -> String? {
@@ -39,6 +39,6 @@ public struct ChangedTags: Sendable {
         guard !unseen.isEmpty else { return nil }
         let told = unseen.prefix(Self.most).map { "'\($0.name)' \($0.state)" }
         let rest = unseen.count - told.count
-        return "out of sight: \(told.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
+        return "not visible: \(told.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
     }
 }

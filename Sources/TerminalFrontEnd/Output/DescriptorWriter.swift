@@ -4,7 +4,7 @@ internal import Terminal
 /// Writes bytes to a file descriptor, all of them.
 ///
 /// Everything that the program writes passes here: after a system call that writes less than it was given, writing continues
-/// where it stopped, one that a signal interrupts is made again, and one that would have to wait is waited for.
+/// at the remaining bytes, a write interrupted by a signal is repeated, and a write that would block is waited for.
 public struct DescriptorWriter: Sendable {
     private let descriptor: Int32
 

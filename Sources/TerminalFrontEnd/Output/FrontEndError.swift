@@ -25,11 +25,11 @@ extension FrontEndError {
 }
 
 extension FrontEndError: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
+    /// The problem and the remedy, in one line.
     public var description: String {
         switch self {
         case .noTerminal:
-            "there is no terminal to draw on; run it in one, or name tags with 'select' or 'suggest'"
+            "no terminal; run this in a terminal, or use 'select' or 'suggest'"
         case .dumbTerminal(let type):
             "the terminal type '\(type)' cannot be drawn on; set TERM, or name tags with 'select' or 'suggest'"
         case .terminalClosed: "the terminal was closed"

@@ -1,8 +1,8 @@
 internal import TextMeasurement
 
-/// Counts the rows that printed text takes on a terminal, so that what is drawn below leaves it on the screen.
+/// Counts the rows of printed text on a terminal, so that a drawing below leaves it on the screen.
 public final class PrintedRows {
-    /// More rows than any terminal has: what is longer is not measured further.
+    /// More rows than any terminal has; longer text isn't measured further.
     private static let limit = 1_000
 
     private var columns = TerminalWidth.fallback
@@ -18,7 +18,7 @@ public final class PrintedRows {
     /// The rows so far; one that is not at its end yet counts.
     var count: Int { rows + (used > 0 ? 1 : 0) }
 
-    /// Begins to count anew.
+    /// Resets the count.
     func begin(columns: Int, widths: TerminalWidths) {
         self.columns = max(columns, 1)
         self.widths = widths
@@ -37,7 +37,7 @@ public final class PrintedRows {
 
     private func add(_ character: Character) {
         if isInSequence {
-            // The only sequences in what is printed are those of colours.
+            // Printed text contains only color sequences.
             isInSequence = character != "m"
         } else if character == "\u{1B}" {
             isInSequence = true

@@ -1,13 +1,13 @@
 internal import TextMeasurement
 
 extension String {
-    /// The text broken into rows; where they are too many its end, after an ellipsis.
+    /// The text broken into rows; if there are too many, its end after an ellipsis.
     ///
     /// - Parameters:
     ///   - columns: the cells of a row.
     ///   - most: the most rows.
     ///   - widths: how wide the terminal draws.
-    ///   - atSpaces: whether rows end at spaces where they can.
+    ///   - atSpaces: whether rows end at spaces if possible.
     /// - Returns: at least one row.
     /// - Complexity: linear in the text.
     func wrapped(

@@ -6,7 +6,7 @@ import Darwin
 
 /// The height of a terminal, past which boards are not printed whole after each change.
 public enum TerminalHeight {
-    /// The rows of the terminal at a descriptor, else of `$LINES`; `nil` where there is no terminal, or neither says.
+    /// The rows of the terminal at a descriptor, otherwise `$LINES`; `nil` if both are unknown.
     public static func rows(of descriptor: Int32, environment: [String: String]) -> Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
@@ -20,7 +20,7 @@ public enum TerminalHeight {
 
 /// The width that boards are drawn for.
 public enum TerminalWidth {
-    /// The width where it is not known, in cells.
+    /// The default width, in cells.
     public static let fallback = 80
 
     /// The most columns that a terminal can have.

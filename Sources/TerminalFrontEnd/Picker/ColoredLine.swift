@@ -18,7 +18,7 @@ struct ColoredLine: Hashable, Sendable {
         }
     }
 
-    /// The style of each character of the text without white space at its ends; empty where it reads otherwise than `label`.
+    /// The style of each character of the text without white space at its ends; empty if it differs from `label`.
     func styles(of label: String) -> [TextStyle] {
         var styles = pieces.flatMap { piece in piece.text.map { _ in piece.style } }
         let text = pieces.map(\.text).joined()
@@ -72,7 +72,7 @@ extension TextStyle {
             let parts = parameter.dropFirst()
             switch (parts.first, parts.count) {
             case (5, 2...): return color(parts.suffix(1))
-            // Between the kind and the color may stand the number of a color space.
+            // The number of a color space may follow the kind.
             case (2, 4...): return color(parts.dropFirst(parts.count > 4 ? 2 : 1).prefix(3))
             default: return nil
             }
@@ -84,7 +84,7 @@ extension TextStyle {
         return color(parts[...])
     }
 
-    /// A color of the palette, or of red, green and blue; nil for numbers that are none.
+    /// A color of the palette, or of red, green and blue; `nil` for invalid numbers.
     private static func color(_ parts: ArraySlice<Int>) -> TerminalColor? {
         let bytes = parts.compactMap { UInt8(exactly: $0) }
         guard bytes.count == parts.count else { return nil }

@@ -42,7 +42,7 @@ extension Picker {
         return fetchAffinities()
     }
 
-    /// Chooses every tag that is shown, as far as the limit goes.
+    /// Selects all shown tags, up to the limit.
     mutating func chooseAll() -> [Effect] {
         let limit = options.limit ?? .max
         for tag in tags.matches where !tags.contains(chosen: tag) {
@@ -76,7 +76,7 @@ extension Picker {
         return [.finish(.accepted(chosen, key: key), keepsDrawing: false)]
     }
 
-    /// Chooses the tags that are to be chosen to begin with, as far as they are there and the limit goes.
+    /// Selects the preselected tags that exist, up to the limit.
     mutating func preselect() {
         guard !missing.isEmpty else { return }
         missing.removeAll { name in
@@ -93,8 +93,8 @@ extension Picker {
 extension Picker {
     /// Handles the mouse.
     ///
-    /// An inline drawing does not know on which row of the screen it is, so a click first asks where the cursor is,
-    /// which stands on the drawing's first row.
+    /// An inline drawing doesn't know its row on the screen, so a click first queries the cursor's position,
+    /// which is on the drawing's first row.
     mutating func handle(_ event: MouseEvent) -> [Effect] {
         switch event.action {
         case .wheelUp: scroll(-3)
@@ -130,7 +130,7 @@ extension Picker {
         return toggle(place)
     }
 
-    /// Scrolls the board, and moves the highlight where it would leave the view.
+    /// Scrolls the board, and moves the highlight if it would leave the view.
     private mutating func scroll(_ distance: Int) {
         let rows = boardRows(in: size)
         top = min(max(top + distance, 0), max(flow.rows - rows, 0))

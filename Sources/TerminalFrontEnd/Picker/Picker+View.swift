@@ -4,7 +4,7 @@ internal import Terminal
 internal import TextMeasurement
 
 extension Picker {
-    /// The rows above the board: the line that is typed into, and the header as far as there is room for it.
+    /// The rows above the board: the input line, and the header if there is room.
     func rowsAboveBoard(in size: CellSize) -> Int {
         let room = height(in: size) - (hasFooter(in: size) ? 3 : 2)
         return 1 + min(options.header.count, max(room, 0))
@@ -124,7 +124,7 @@ extension Picker {
         )
     }
 
-    /// The rows below the board: a message, else the whole name of the highlighted chip if it is cut, else what is chosen.
+    /// The rows below the board: a message, or the full name of a truncated highlighted chip, or the selection.
     private func footer(in size: CellSize) -> [String] {
         guard hasFooter(in: size) else { return [] }
         let cut = { TerminalText.truncated($0, toCells: size.columns, measurer: widths) }
@@ -160,7 +160,7 @@ extension Picker {
     }
 
     private static func emptyHint(_ options: PickerOptions) -> String {
-        options.isStrict ? "there are no tags; Esc leaves" : "there are no tags; type a new one"
+        options.isStrict ? "no tags; press Esc to cancel" : "no tags; type a new one"
     }
 
     private static let hint =

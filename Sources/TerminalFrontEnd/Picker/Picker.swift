@@ -2,13 +2,13 @@ internal import TagService
 internal import Terminal
 internal import TextMeasurement
 
-/// The picker as a model: what is typed, what is chosen, which chip is highlighted, and what part is seen.
+/// The picker as a model: the query, the selection, the highlighted chip, and the visible part.
 ///
 /// A pure value; keys, the mouse and the view are in extensions.
 struct Picker: TerminalProgram {
-    /// The results of work beside the picker.
+    /// The results of background work.
     enum Message: Sendable {
-        /// How well tags go with what is chosen.
+        /// The affinity of tags to the selection.
         case affinities([(tag: Int, score: Double)])
         /// More tags.
         case tags(PreparedTags)
@@ -31,9 +31,9 @@ struct Picker: TerminalProgram {
     var editor: LineEditor
     /// The terminal's size.
     var size: CellSize
-    /// The chips that match, after the new one where there is one.
+    /// The matching chips, after the new one if there is one.
     var flow: ChipFlow
-    /// The tag that the typed text would make; nil where it makes none.
+    /// The tag that the typed text would create, or `nil`.
     private(set) var newTag: String?
     /// The rows that all tags take.
     var fullRows: Int
@@ -45,9 +45,9 @@ struct Picker: TerminalProgram {
     var top = 0
     /// Whether the last key moved the highlight, so that Space is for the chip.
     var isMoving = false
-    /// What could not be done, shown until the next key.
+    /// An error message, shown until the next key.
     var remark: String?
-    /// What could not be read, shown until the picker ends.
+    /// A read error, shown until the picker ends.
     var failure: String?
     /// A click whose place on the screen the terminal is being asked for.
     var clicks: [CellPosition] = []
@@ -81,7 +81,7 @@ struct Picker: TerminalProgram {
         preselect()
     }
 
-    /// The tag that a text would make; nil where there is one already, or none may be made.
+    /// The tag that a text would create; `nil` if it exists already or may not be created.
     private func newTag(_ text: String) -> String? {
         let text = text.trimmed
         guard !options.isStrict, !text.isEmpty, tags.tag(named: text) == nil else { return nil }
@@ -107,11 +107,11 @@ struct Picker: TerminalProgram {
         showHighlight()
     }
 
-    /// Finds what matches the typed text, and highlights the best.
+    /// Finds the matches of the query, and highlights the best.
     mutating func find() {
         tags.find(editor.text)
         layOut()
-        // What is there comes before what would be new.
+        // Existing tags come before a new one.
         highlight = hasNew && !tags.matches.isEmpty ? 1 : 0
         top = 0
         goalColumn = nil
@@ -131,7 +131,7 @@ struct Picker: TerminalProgram {
         top = min(max(top, 0), max(flow.rows - rows, 0))
     }
 
-    /// Fetches beside the picker how well tags go with what is chosen now.
+    /// Fetches the affinity of tags to the current selection in the background.
     func fetchAffinities() -> [Effect] {
         guard let affinities = sources.affinities else { return [] }
         let names = tags.chosen.suffix(32).map { tags.name(of: $0) }
@@ -151,7 +151,7 @@ struct Picker: TerminalProgram {
         ]
     }
 
-    /// Waits beside the picker for more tags.
+    /// Waits for more tags in the background.
     func fetchMore() -> [Effect] {
         guard isLoading, let more = sources.more else { return [] }
         let widths = widths
@@ -165,9 +165,9 @@ struct Picker: TerminalProgram {
     }
 }
 
-/// Where a picker gets what it is not given at its start.
+/// The sources of data that a picker loads later.
 struct PickerSources: Sendable {
-    /// How well tags go with chosen ones, by name; nil where nothing can be known.
+    /// Returns the affinity of tags to the selection, by name; `nil` if unknown.
     var affinities: (@Sendable ([String]) async throws -> [String: Double])?
     /// More tags, as they come; nil at the end.
     var more: (@Sendable () async throws -> [PickableTag]?)?

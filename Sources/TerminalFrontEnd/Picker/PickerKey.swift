@@ -1,13 +1,13 @@
 internal import Terminal
 
-/// A key that completes a picker besides Enter, by the name that fzf has for it.
+/// A key other than Enter that completes the picker, by fzf's name.
 public struct PickerKey: Hashable, Sendable {
     /// The name as it was given.
     public let name: String
     /// How terminals report the key.
     let events: [KeyEvent]
 
-    /// The key of a name: `ctrl-a`, `alt-x`, `f1`, `tab`, `page-up`, `?` and the like; nil where there is none.
+    /// The key of a name: `ctrl-a`, `alt-x`, `f1`, `tab`, `page-up`, `?` and the like, or `nil`.
     public init?(_ name: String) {
         guard let events = Self.events(of: name) else { return nil }
         self.name = name
@@ -50,12 +50,12 @@ public struct PickerKey: Hashable, Sendable {
             .map { KeyEvent($0.key, $0.modifiers.union(held)) }
     }
 
-    /// What stands before the name of a key that is held with others.
+    /// The prefixes of modified keys.
     private static let modifiers: [(String, KeyModifiers)] = [
         ("ctrl-alt-", [.control, .alt]), ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
     ]
 
-    /// The keys that older terminals cannot tell from a letter with Control.
+    /// The keys that older terminals can't distinguish from a letter with Control.
     private static let twins: [Character: [KeyEvent]] = [
         "m": [KeyEvent(.enter)], "i": [KeyEvent(.tab)], "/": [.control("_")],
     ]

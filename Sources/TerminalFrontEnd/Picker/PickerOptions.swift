@@ -10,7 +10,7 @@ public struct PickerOptions: Hashable, Sendable {
         case percent(Int)
     }
 
-    /// What is typed to begin with.
+    /// The initial query.
     public var query = ""
     /// The most tags that can be chosen; nil: any number.
     public var limit: Int?
@@ -22,7 +22,7 @@ public struct PickerOptions: Hashable, Sendable {
     public var height = Height.percent(50)
     /// Whether the picker takes the whole screen.
     public var usesFullScreen = false
-    /// What stands before the typed text; colors in it are read.
+    /// The prompt; its color sequences are read.
     public var prompt: String?
     /// The lines above the board; colors in them are read.
     public var header: [String] = []
@@ -32,7 +32,7 @@ public struct PickerOptions: Hashable, Sendable {
     public var readsColors = false
     /// Whether clicks and the wheel are the picker's, and not the terminal's.
     public var usesMouse = true
-    /// The keys that complete the picker besides Enter.
+    /// The keys other than Enter that complete the picker.
     public var expected: [PickerKey] = []
     /// Whether Enter accepts that nothing is chosen any more, or that nothing was chosen or typed.
     public var acceptsNothing = false
@@ -52,7 +52,7 @@ public enum PickerOutcome: Hashable, Sendable {
     /// It was interrupted with Ctrl-C.
     case interrupted
 
-    /// The names of the tags that were chosen; nil where it was left.
+    /// The names of the selected tags; `nil` if the user canceled.
     public var names: [String]? {
         if case .accepted(let tags, _) = self { tags.map(\.name) } else { nil }
     }

@@ -9,7 +9,7 @@ public struct PickerRun {
 
     /// Opens the controlling terminal, wherever the standard streams lead.
     ///
-    /// - Throws: `FrontEndError.noTerminal` where there is none, `.dumbTerminal` where it cannot be drawn on.
+    /// - Throws: `FrontEndError.noTerminal` without a terminal, `.dumbTerminal` if it can't be drawn on.
     public init(environment: [String: String]) throws(FrontEndError) {
         self.environment = environment
         do { device = try TerminalDevice.open() } catch { throw FrontEndError(error) }
@@ -21,13 +21,13 @@ public struct PickerRun {
     /// Shows tags until some are chosen or the picker is left.
     ///
     /// - Parameters:
-    ///   - tags: what can be chosen.
+    ///   - tags: the tags to choose from.
     ///   - options: how the picker behaves.
-    ///   - affinities: asks how well tags go with chosen ones, by name; nil where nothing can be known.
-    ///   - more: waits for more tags, until there are none; nil where there are no others.
-    ///   - widths: how wide this terminal draws what others draw otherwise.
+    ///   - affinities: returns the affinity of tags to the selection, by name; `nil` if unknown.
+    ///   - more: waits for more tags; `nil` without further tags.
+    ///   - widths: the measured character widths of this terminal.
     /// - Returns: how it ended.
-    /// - Throws: `FrontEndError` where the terminal fails or goes away.
+    /// - Throws: `FrontEndError` if the terminal fails or is closed.
     public func pick(
         from tags: PickableTags,
         options: PickerOptions,

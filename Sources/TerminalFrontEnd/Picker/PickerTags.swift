@@ -4,13 +4,13 @@ internal import TagService
 internal import Terminal
 internal import TextMeasurement
 
-/// The tags of a picker, which of them are chosen, and those that match what is typed.
+/// The tags of a picker, the selected tags, and the matches of the query.
 struct PickerTags: Sendable {
     /// All tags, in their own order.
     private(set) var all: PreparedTags
-    /// The chosen tags, in the order in which they were chosen.
+    /// The selected tags, in order of selection.
     private(set) var chosen: [Int] = []
-    /// The tags that match what is typed, best first.
+    /// The tags that match the query, best first.
     private(set) var matches: [Int] = []
     /// Whether any tag has been chosen since the picker was opened.
     private(set) var wereChosen = false
@@ -34,13 +34,13 @@ struct PickerTags: Sendable {
     /// The number of tags.
     var count: Int { all.tags.count }
 
-    /// A tag's name, as it is given out.
+    /// A tag's name, as returned.
     func name(of tag: Int) -> String { all.tags[tag].name }
 
     /// The text that a tag is shown with, safe for a terminal.
     func label(of tag: Int) -> String { TerminalText.printable(all.tags[tag].name) }
 
-    /// The styles that a tag's line asks for, a character of its label each; empty where it asks for none.
+    /// The styles of a tag's line, one per character of its label; empty without styles.
     func styles(of tag: Int) -> [TextStyle] {
         guard let line = all.tags[tag].line, !EscapedText.isPlain(line) else { return [] }
         return ColoredLine(line).styles(of: label(of: tag))
@@ -100,7 +100,7 @@ struct PickerTags: Sendable {
         chosen.removeAll { !isChosen[$0] }
     }
 
-    /// Finds what matches a text.
+    /// Finds the matches of a text.
     ///
     /// - Complexity: linear in the keys.
     mutating func find(_ text: String) { find(text, isNew: false) }
@@ -120,7 +120,7 @@ struct PickerTags: Sendable {
         )
     }
 
-    /// Sets how well tags go with the chosen ones, for the ranking of the next typed text.
+    /// Sets the affinity of tags to the selection, for ranking the next query.
     mutating func learn(_ affinities: [(tag: Int, score: Double)]) { all.learn(affinities) }
 
     /// The chips of the matches, after one that is new.
@@ -128,7 +128,7 @@ struct PickerTags: Sendable {
     /// - Parameters:
     ///   - new: the name of the tag that would be new.
     ///   - columns: the width to lay out for.
-    /// - Returns: where the chips stand.
+    /// - Returns: the frames of the chips.
     /// - Complexity: linear in the matches.
     func flow(new: String?, columns: Int) -> ChipFlow {
         var cells: [Int] = []

@@ -4,7 +4,7 @@ internal import TextMeasurement
 
 /// Tags with all that a picker needs to know of them: their keys and their widths.
 ///
-/// Prepared beside the picker where there are many tags, so that no key waits for it.
+/// Prepared in the background if there are many tags, so that no key waits for it.
 struct PreparedTags: Sendable {
     private(set) var tags: [PickableTag]
     private(set) var filter: TagFilter

@@ -5,7 +5,7 @@ enum ChipNumbers {
     /// The most numbers that ranges may have in all.
     private static let limit = 1_000_000
 
-    /// The numbers in words, each once; nil where not all words are numbers or ranges.
+    /// The numbers in words, without duplicates; `nil` if not all words are numbers or ranges.
     ///
     /// - Throws: `ReplInputError.badRange` for a range that ends before it starts, or is too long.
     static func numbers(_ words: [String]) throws(ReplInputError) -> [Int]? {
@@ -27,12 +27,12 @@ enum ChipNumbers {
         return numbers.isEmpty ? nil : numbers
     }
 
-    /// The name that a word such as `#3` stands for; nil for any other word.
+    /// The name in a word such as `#3`; `nil` for any other word.
     static func name(_ word: String) -> String? {
         word.first == "#" && isReserved(word) ? String(word.dropFirst()) : nil
     }
 
-    /// A name as it is typed as an argument, after a number sign where it looks like numbers of chips.
+    /// A name as it is typed as an argument, after a number sign if it looks like a chip number.
     static func typed(_ name: String) -> String {
         isReserved(name) ? "#\(name)" : name
     }

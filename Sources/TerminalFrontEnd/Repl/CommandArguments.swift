@@ -1,6 +1,6 @@
-/// What may follow a command of the command line, for completion.
+/// The arguments of a command, for completion.
 public struct CommandArguments: Hashable, Sendable {
-    /// What a value may be.
+    /// The kind of a value.
     public enum Value: Hashable, Sendable {
         /// One of a few words.
         case oneOf([String])
@@ -16,12 +16,12 @@ public struct CommandArguments: Hashable, Sendable {
 
     /// The options as they are typed, each with its value; nil for one that takes none.
     public var options: [String: Value?]
-    /// The options in the order in which help lists them.
+    /// The options in the order of the help.
     public var optionNames: [String]
-    /// What each word that is no option is; the last is repeated.
+    /// The kind of each positional word; the last is repeated.
     public var words: [Value]
 
-    /// A command with some options.
+    /// A command with its options.
     public init(
         options: [String: Value?] = [:],
         optionNames: [String] = [],
@@ -32,7 +32,7 @@ public struct CommandArguments: Hashable, Sendable {
         self.words = words
     }
 
-    /// What the next word is after some that were typed.
+    /// The kind of the next word after the typed words.
     func value(after words: [String]) -> Value {
         var place = 0
         var rest = words[...]

@@ -4,7 +4,7 @@ internal import Terminal
 
 /// The lines that were entered into the REPL, in a file that only its owner can read.
 ///
-/// A history that cannot be read or written is no failure: the REPL works without one. It is left alone where its path leads
+/// A history that can't be read or written isn't an error: the REPL works without it. It isn't touched if its path leads
 /// to a database that is open: a line would damage it, and closing it would drop SQLite's locks.
 struct HistoryFile: Sendable {
     let path: String
@@ -12,7 +12,7 @@ struct HistoryFile: Sendable {
     /// The most lines that are kept.
     static let limit = 10_000
 
-    /// The file in the directory for state; nil where there is none.
+    /// The file in the state directory; `nil` without one.
     init?(environment: [String: String]) {
         guard let folder = XDGDirectory.state.path(in: environment) else { return nil }
         path = "\(folder)/tagflow/history"

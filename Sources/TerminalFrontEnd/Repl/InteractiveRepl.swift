@@ -12,8 +12,8 @@ public struct InteractiveRepl {
     /// A REPL on the process's terminal.
     ///
     /// - Parameters:
-    ///   - executor: what executes the lines that are not answered in place.
-    ///   - arguments: what may follow a command.
+    ///   - executor: executes the lines that the REPL doesn't handle itself.
+    ///   - arguments: the arguments of each command.
     ///   - environment: the process's variables.
     public init(
         executor: ReplExecutor,
@@ -36,7 +36,7 @@ public struct InteractiveRepl {
 
     /// Runs up to `quit` or Ctrl-D.
     ///
-    /// - Throws: `FrontEndError` where the terminal fails or goes away, and what the hooks throw.
+    /// - Throws: `FrontEndError` if the terminal fails or is closed, and the hooks' errors.
     public func run() async throws {
         do {
             let device = try TerminalDevice(input: 0, output: 1)
@@ -52,7 +52,7 @@ public struct InteractiveRepl {
 
     private func run(on terminal: TerminalSession) async throws {
         session.isBoardShown = true
-        // Each key asks for suggestions: what all of them need is read once.
+        // Every key queries suggestions, so their common data is read once.
         service.keepSuggestionsInMemory(
             indexedFrom: TagService.indexedFrom(in: environment)
         )
@@ -74,7 +74,7 @@ public struct InteractiveRepl {
         isColored: Bool
     ) -> ReplProgram {
         let history = HistoryFile(environment: environment)
-        // `nonisolated(unsafe)`: an executor holds the session, which no two threads may use at once. None do: the program
+        // `nonisolated(unsafe)`: an executor holds the session, which two threads may not use concurrently. They don't: the program
         // executes one line at a time, and `run` waits until the last of them has ended.
         nonisolated(unsafe) let executor = executor
         return unsafe ReplProgram(

@@ -18,7 +18,7 @@ struct LayoutTrial {
         }
     }
 
-    /// The value of the settings that a word names: what is tried, else what the set keeps, else the default.
+    /// The value of a named setting: on trial, otherwise the set's, otherwise the default.
     static func text(of word: String, tried: LayoutSettings, kept: LayoutSettings) -> String {
         let settings = tried.withDefaults(from: kept)
         let isTried = value(of: word, in: tried) != nil
@@ -33,7 +33,7 @@ struct LayoutTrial {
         "width": "that of the terminal", "lines": "no limit", "align": "leading", "spacing": "1 0",
     ]
 
-    /// The value of what a word names as it is typed; `nil` where nothing is set.
+    /// The value of a named setting as typed; `nil` if not set.
     private static func value(of word: String, in settings: LayoutSettings) -> String? {
         func whole(_ length: Double) -> String { "\(Int(exactly: length.rounded()) ?? 0)" }
         switch word {
@@ -46,7 +46,7 @@ struct LayoutTrial {
         }
     }
 
-    /// `nil` where the word is none of these or stands alone.
+    /// `nil` if the word isn't a setting or has no value.
     init?(word: String, arguments: [String]) throws(ReplInputError) {
         guard Self.words.contains(word), !arguments.isEmpty else {
             return nil

@@ -5,7 +5,7 @@ enum PathCompletion {
     /// The most that are found.
     static let limit = 200
 
-    /// The paths that begin as typed, in order, directories with a slash; hidden files only where their dot was typed.
+    /// The paths that begin as typed, in order, directories with a slash; hidden files only if their dot was typed.
     ///
     /// - Complexity: linear in the files of the directory.
     static func paths(beginningWith typed: String) -> [String] {

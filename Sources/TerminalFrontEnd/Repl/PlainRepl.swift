@@ -10,7 +10,7 @@ public struct PlainRepl {
     /// A REPL that reads lines.
     ///
     /// - Parameters:
-    ///   - executor: what executes each line.
+    ///   - executor: executes each line.
     ///   - numbersLines: whether errors name the line, as those of a script do.
     ///   - stopsOnError: whether the first line that fails is the last one.
     ///   - nextLine: returns the next line without its end; nil at the end of input.
@@ -29,7 +29,7 @@ public struct PlainRepl {
     /// Executes lines up to `quit` or the end of input.
     ///
     /// - Returns: the exit code of the first line that failed, or 0.
-    /// - Throws: what the hooks throw where nothing can be read or written any more.
+    /// - Throws: the hooks' errors if reading or writing fails.
     public func run() async throws -> Int32 {
         var firstFailure: Int32 = 0
         var number = 0
@@ -40,7 +40,7 @@ public struct PlainRepl {
             if case .success(.quit) = line.input { break }
             let code = try await executor.execute(line)
             if firstFailure == 0 { firstFailure = code }
-            // What goes wrong from here on, goes wrong in reading.
+            // Errors from here on are read errors.
             executor.session.lineNumber = nil
             guard !stopsOnError || firstFailure == 0 else { break }
         }

@@ -1,17 +1,17 @@
 internal import Terminal
 
-/// Candidates for a word, one of which stands in the line.
+/// Candidates for a word; one of them is in the line.
 struct ReplCompletion: Hashable, Sendable {
     /// The candidates as they are typed.
     var candidates: [String]
     /// The one in the line.
     var index: Int
-    /// Where it stands in the line, in characters.
+    /// Its range in the line, in characters.
     var range: Range<Int>
 }
 
 extension ReplProgram {
-    /// Inserts the first candidate into the line; where there are several, Tab moves on to the next.
+    /// Inserts the first candidate into the line; if there are several, Tab moves to the next.
     mutating func complete(with found: [String], at word: ReplWord) -> [Effect] {
         guard word == self.word else { return [] }
         let typed = word.text.lowercased()
@@ -42,7 +42,7 @@ extension ReplProgram {
         completion?.range = range.lowerBound..<range.lowerBound + text.count
     }
 
-    /// Handles a key while candidates are shown; nil where the line editor gets it.
+    /// Handles a key while candidates are shown; `nil` if the line editor gets it.
     mutating func cycleCompletion(_ key: KeyEvent) -> [Effect]? {
         guard var current = completion else { return nil }
         let count = current.candidates.count

@@ -1,9 +1,9 @@
 public import TagService
 public import TextMeasurement
 
-/// Executes lines of the REPL: on the service, through the program's commands, and on what the session remembers.
+/// Executes lines of the REPL: on the service, through the program's commands, and on the session's state.
 public struct ReplExecutor {
-    /// What the REPL needs of the program around it.
+    /// The functions of the program that the REPL needs.
     public struct Hooks {
         /// Runs a command of the command line.
         public var run: ([String]) async throws -> Void
@@ -37,9 +37,9 @@ public struct ReplExecutor {
     ///
     /// - Parameters:
     ///   - service: the service.
-    ///   - session: what is remembered from line to line.
+    ///   - session: the state kept between lines.
     ///   - commands: the words that are commands of the program.
-    ///   - hooks: what the REPL needs of the program.
+    ///   - hooks: the functions of the program.
     public init(
         service: TagService,
         session: ReplSession,
@@ -54,8 +54,8 @@ public struct ReplExecutor {
 
     /// Executes a line and reports its error.
     ///
-    /// - Returns: the exit code of the error; 0 where there was none.
-    /// - Throws: `StreamError`, where no error could be reported either.
+    /// - Returns: the exit code of the error; 0 without an error.
+    /// - Throws: `StreamError` if the error couldn't be reported.
     func execute(_ line: ReplLine) async throws -> Int32 {
         do {
             try await execute(try line.input.get())
@@ -67,14 +67,14 @@ public struct ReplExecutor {
         }
     }
 
-    /// Executes what a line asks for, on a terminal and in a pipe alike.
+    /// Executes a parsed line, on a terminal and in a pipe alike.
     func execute(_ input: ReplInput) async throws {
         switch input {
         case .nothing, .quit: return
         case .find(let text): return try await find(text)
         default: break
         }
-        // Numbers name what `find` showed only until the next line that does something.
+        // Numbers name the results of `find` only until the next executed line.
         defer { session.found = [] }
         do {
             try await change(input)

@@ -8,7 +8,7 @@ public struct ReplGrammar: Sendable {
     /// The words that the REPL itself understands, next to the commands.
     static let ownWords = ["find", "help", "quit"] + LayoutTrial.words
 
-    /// A grammar in which these words are commands of the command line.
+    /// A grammar with these words as commands.
     public init(commands: some Sequence<String>) {
         self.commands = Set(commands)
         words = self.commands.union(Self.ownWords)

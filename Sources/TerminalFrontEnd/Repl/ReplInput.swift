@@ -1,7 +1,7 @@
 public import TagService
 internal import TextMeasurement
 
-/// What a line of the REPL asks for.
+/// The meaning of a line of the REPL.
 public enum ReplInput: Hashable, Sendable {
     /// Nothing: a blank line.
     case nothing
@@ -33,11 +33,11 @@ public enum ToggleTarget: Hashable, Sendable {
     case suggested([String])
 }
 
-/// A line of the REPL, parsed once where it is entered.
+/// A line of the REPL, parsed once when it is entered.
 struct ReplLine: Sendable {
     /// The line as it was typed.
     let text: String
-    /// What it asks for, or why it cannot be parsed.
+    /// Its meaning, or the parse error.
     let input: Result<ReplInput, any Error>
 
     /// Parses a line.
@@ -80,12 +80,12 @@ public enum ReplInputError: Error, Hashable, Sendable {
 }
 
 extension ReplInputError: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
+    /// The problem and the remedy, in one line.
     public var description: String {
         switch self {
-        case .badRange(let word): "'\(word)' is no range of chips; write it as 2-4"
+        case .badRange(let word): "invalid range '\(word)'; write it as 2-4"
         case .unknownCommand(let line, let nearest, let tags):
-            "there is no tag '\(line)'; did you mean the command '\(nearest)'\(Self.offer(tags))?\(Self.way(to: line))"
+            "unknown tag '\(line)'; did you mean the command '\(nearest)'\(Self.offer(tags))?\(Self.way(to: line))"
         case .badSetting(let word, let rule): "\(word): \(rule), or default for the set's own"
         }
     }

@@ -42,7 +42,7 @@ extension ReplProgram {
         !suggestions.isEmpty && !editor.isRecalling && !editor.text.contains(where: \.isNewline)
     }
 
-    /// Handles a key while a suggestion is highlighted; nil where the line editor gets it.
+    /// Handles a key while a suggestion is highlighted; `nil` if the line editor gets it.
     private mutating func navigateSuggestions(_ key: KeyEvent) -> [Effect]? {
         guard let place = highlight, suggestions.indices.contains(place) else { return nil }
         switch key {
@@ -97,7 +97,7 @@ extension ReplProgram {
         return [.finish((), keepsDrawing: true)]
     }
 
-    /// Lets the board take the rows that were left to the answer above; false where it had them already.
+    /// Gives the board the rows that were left to the output above; returns false if it already had them.
     @discardableResult
     private mutating func takeRoomOfAnswer() -> Bool {
         let before = boardRows(in: size)

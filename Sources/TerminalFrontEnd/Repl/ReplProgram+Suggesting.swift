@@ -8,7 +8,7 @@ extension ReplProgram {
     /// The longest line that suggestions are fetched for, in characters: all of it is read again for each key.
     static let longestLine = 1_000
 
-    /// Fetches suggestions for the selection and what is typed.
+    /// Fetches suggestions for the selection and the typed text.
     mutating func suggest() -> [Effect] {
         guard editor.count <= Self.longestLine else {
             suggestions = []
@@ -40,7 +40,7 @@ extension ReplProgram {
         ]
     }
 
-    /// What suggestions are wanted for: the word before the cursor; the whole line, where only a command knows its words.
+    /// The text to suggest for: the word before the cursor, or the whole line if only a command knows its words.
     var question: String {
         word.kind == .free ? editor.textBeforeCursor.trimmed : word.text
     }
@@ -52,7 +52,7 @@ extension ReplProgram {
         return board.chips.map(\.tag).filter { $0.lowercased().hasPrefix(text) }
     }
 
-    /// Shows what the best suggestion adds to what is typed; else what completes a command.
+    /// Shows the rest of the best suggestion, or the completion of a command.
     mutating func showHint() {
         let word = word
         editor.hint = ""
@@ -67,7 +67,7 @@ extension ReplProgram {
         editor.hint = candidates.lazy.compactMap { Self.rest(of: $0, after: question) }.first ?? ""
     }
 
-    /// What follows in a name on its typed beginning, in any case; nil where the name begins otherwise.
+    /// The rest of a name after its typed beginning, ignoring case; `nil` if the name begins differently.
     private static func rest(of name: String, after typed: String) -> String? {
         guard name.count > typed.count,
             name.prefix(typed.count).lowercased() == typed.lowercased()
@@ -75,7 +75,7 @@ extension ReplProgram {
         return String(name.dropFirst(typed.count))
     }
 
-    /// Fetches what the word before the cursor can be completed with.
+    /// Fetches the completions of the word before the cursor.
     func fetchCompletions() -> [Effect] {
         let (service, set, word, commands) = (service, set, word, commands)
         let arguments = arguments

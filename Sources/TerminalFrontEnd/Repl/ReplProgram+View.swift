@@ -17,12 +17,12 @@ extension ReplProgram {
         let most = size.rows - lineRows - suggestions - 1
         guard shown.answerRows > 0 else { return min(boardHeight, max(most, 0)) }
         let left = rowsLeft(in: size)
-        // What is typed moves nothing, unless the board would have almost no rows without those of the suggestions.
+        // Typing moves nothing, unless the board would have almost no rows without those of the suggestions.
         let isTight = left < Self.suggestionRows + 2 && editor.isEmpty
         return min(boardHeight, max(min(most, isTight ? left : left - suggestions), 0))
     }
 
-    /// Tells of changes to chips that are not seen, as a remark.
+    /// Reports changes to chips that aren't visible, as a remark.
     mutating func tell(of changes: [ChangedTags]) {
         let rows = boardTop..<boardTop + boardRows(in: size)
         let seen = (board?.chips ?? [])
@@ -46,7 +46,7 @@ extension ReplProgram {
     /// The rows of the line that is typed and of the note.
     private var lineRows: Int { isLeaving ? 0 : 1 + max(remarkRows(in: size).count, 1) }
 
-    /// The rows of the remark, which what to do about it often ends; at most half of the terminal's.
+    /// The rows of the remark, which often ends with the remedy; at most half of the terminal's.
     private func remarkRows(in size: CellSize) -> [String] {
         guard let remark else { return [] }
         return TerminalText.printable(remark)
@@ -106,7 +106,7 @@ extension ReplProgram {
         return TerminalText.truncated(name, toCells: room, measurer: widths) + "> "
     }
 
-    /// The rows below everything: a remark, which part of the board is hidden, or what to do.
+    /// The rows below everything: a remark, the hidden part of the board, or a hint.
     private func notes(rows: Int, in size: CellSize) -> [String] {
         if remark != nil { return remarkRows(in: size) }
         let note = note(rows: rows)

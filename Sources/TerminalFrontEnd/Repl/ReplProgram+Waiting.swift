@@ -1,6 +1,6 @@
 internal import Terminal
 
-/// Keys that wait for an answer that the key before them asked for, as when Tab and Enter arrive at once.
+/// Keys that wait for the response to an earlier key, as when Tab and Enter arrive together.
 extension ReplProgram {
     /// An answer that keys wait for.
     enum Awaited {
@@ -8,7 +8,7 @@ extension ReplProgram {
         case suggestions
     }
 
-    /// Handles an event, or keeps it until what an earlier one waits for is there.
+    /// Handles an event, or holds it until the response to an earlier one arrives.
     mutating func take(_ event: TerminalEvent) -> [Effect] {
         if awaited != nil, event == .key(.control("c")) {
             heldEvents = []
@@ -24,8 +24,8 @@ extension ReplProgram {
 
     /// Handles the events that waited for an answer, up to one that waits itself or ends the program.
     ///
-    /// - Parameter answer: the answer that has come; `nil` where none will.
-    /// - Returns: what is to be done.
+    /// - Parameter answer: the response; `nil` if none will arrive.
+    /// - Returns: the effects to perform.
     mutating func release(after answer: Awaited? = nil) -> [Effect] {
         if let answer, awaited != answer { return [] }
         awaited = nil
@@ -41,7 +41,7 @@ extension ReplProgram {
         return effects
     }
 
-    /// Whether a key takes the hint for what is typed, which has not come yet.
+    /// Whether a key accepts the hint for the typed text, which hasn't arrived yet.
     private func awaitsHint(for event: TerminalEvent) -> Bool {
         guard case .key(let key) = event, Self.hintKeys.contains(key), highlight == nil,
             completion == nil, editor.hint.isEmpty, editor.search == nil,

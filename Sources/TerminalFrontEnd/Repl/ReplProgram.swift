@@ -2,13 +2,13 @@ internal import TagService
 internal import Terminal
 internal import TextMeasurement
 
-/// The interactive REPL: the board, the line being typed, and what is suggested.
+/// The interactive REPL: the board, the typed line, and the suggestions.
 ///
-/// A line that is entered is executed beside the program, one at a time; those that print have the terminal meanwhile.
+/// Entered lines are executed in the background, one at a time; commands that print get the terminal meanwhile.
 struct ReplProgram: TerminalProgram {
-    /// What work beside the program brings back.
+    /// The results of background work.
     enum Message: Sendable {
-        /// A line was executed, or the board read again where the terminal's size has changed.
+        /// A line was executed, or the board was read again after a change of the terminal's size.
         case executed(ReplScreen, ReplLine)
         case suggestions([String], for: String)
         case completions([String], for: ReplWord)
@@ -20,16 +20,16 @@ struct ReplProgram: TerminalProgram {
     typealias Effect = ProgramEffect<Message, Void>
 
     let service: TagService
-    /// What the last line left.
+    /// The output of the last line.
     var shown: ReplScreen
     let isColored: Bool
     let widths: TerminalWidths
-    /// What may follow a command, for completion.
+    /// The arguments of each command, for completion.
     let arguments: @Sendable (String) -> CommandArguments?
     let grammar: ReplGrammar
-    /// Executes a line, of which the prompt and the terminal's columns are given.
+    /// Executes a line, given the prompt and the terminal's columns.
     let execute: @Sendable (ReplLine, String, Int) async -> ReplScreen
-    /// Where entered lines are kept.
+    /// The store of entered lines.
     let history: HistoryFile?
     var editor: LineEditor
     var size: CellSize
@@ -45,9 +45,9 @@ struct ReplProgram: TerminalProgram {
     var waiting: [ReplLine] = []
     var isBusy = false
     var isLeaving = false
-    /// Lines that are commands and name tags of the board as well, of which the user was told.
+    /// Lines that are both commands and names of tags, which were reported to the user.
     var ambiguousLines: Set<String> = []
-    /// What suggestions were asked for that have not come yet.
+    /// The pending query for suggestions.
     var awaitedQuestion: String?
     /// The answer that keys wait for.
     var awaited: Awaited?
@@ -95,7 +95,7 @@ struct ReplProgram: TerminalProgram {
         }
     }
 
-    /// Shows what a line left; where the board could not be read, the last one stays.
+    /// Shows the result of a line; if the board couldn't be read, the last one stays.
     private mutating func show(_ screen: ReplScreen, after line: ReplLine) {
         let before = shown
         shown = screen

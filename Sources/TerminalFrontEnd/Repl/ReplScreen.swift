@@ -1,33 +1,33 @@
 internal import TagService
 internal import TextMeasurement
 
-/// What the interactive REPL shows after a line, apart from the one that is typed.
+/// The content of the interactive REPL after a line, except for the input line.
 struct ReplScreen: Sendable {
     /// The set that lines are about.
     var set: SetReference
     /// How the board is drawn.
     var presenter: BoardPresenter
-    /// The set's chips; nil where they could not be read.
+    /// The set's chips; `nil` if they couldn't be read.
     var board: Board?
     /// The rows of the answer above the board.
     var answerRows = 0
-    /// What the line has changed.
+    /// The changes of the line.
     var changes: [ChangedTags] = []
-    /// Why the line failed, or why there is no board.
+    /// The error of the line, or of reading the board.
     var remark: String?
 }
 
 extension ReplExecutor {
-    /// Executes a line of the interactive REPL and returns what is to be shown then; a blank line shows the board as it is.
+    /// Executes a line of the interactive REPL and returns the content to show; a blank line shows the current board.
     ///
     /// A line that toggles prints nothing. Any other prints itself, its answer and its error on the terminal.
     ///
     /// - Parameters:
     ///   - line: the line.
-    ///   - prompt: what the line is printed after.
+    ///   - prompt: the prompt printed before the line.
     ///   - columns: the terminal's width.
     ///   - widths: how wide the terminal draws.
-    /// - Returns: what is to be shown.
+    /// - Returns: the content to show.
     func execute(
         _ line: ReplLine,
         prompt: String,
@@ -59,7 +59,7 @@ extension ReplExecutor {
         return screen
     }
 
-    /// What is to be shown now; the numbers on its board are those that lines name from then on.
+    /// The content to show now; later lines use the numbers on its board.
     func screen() async throws -> ReplScreen {
         try await session.pinSet(in: service)
         var screen = ReplScreen(set: session.set, presenter: session.presenter)

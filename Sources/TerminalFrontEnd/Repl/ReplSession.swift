@@ -1,23 +1,23 @@
 public import TagService
 
-/// What a REPL remembers from one line to the next.
+/// The state that a REPL keeps between lines.
 public final class ReplSession {
     /// The set that commands are about.
     public var set: SetReference
     /// How boards are drawn, with the settings that are being tried.
     public var presenter: BoardPresenter
-    /// What the numbers mean on the boards that were drawn.
+    /// The meaning of the numbers on drawn boards.
     public var drawn = DrawnNumbers()
-    /// What `find` showed last, by number from 1.
+    /// The last results of `find`, numbered from 1.
     public var found: [String] = []
 
-    /// What commands have changed since the board was seen last.
+    /// The changes since the board was last shown.
     public var changes: [ChangedTags] = []
     /// Whether the board is always seen, so that commands need not print it.
     public var isBoardShown = false
-    /// Whether nothing is printed but what was asked for.
+    /// Whether only requested data is printed.
     public var isQuiet = false
-    /// The number of the line that is being executed, where lines come from a file or a pipe.
+    /// The number of the executed line, if lines come from a file or a pipe.
     public var lineNumber: Int?
     /// The rows that answers have taken on the terminal.
     public let printedRows = PrintedRows()
@@ -58,7 +58,7 @@ public final class ReplSession {
     /// Returns a name as it must be typed in the REPL: `#3` for a tag named `3`, because numbers name chips.
     public static func typed(_ name: String) -> String { ChipNumbers.typed(name) }
 
-    /// The names of the tags that were shown with numbers: on the board, or by `find` where that was the last line.
+    /// The names of the tags that were shown with numbers: on the board, or by `find` if that was the last line.
     func names(ofChips numbers: [Int], in service: TagService) async throws -> [String] {
         guard !numbers.isEmpty else { return [] }
         guard !found.isEmpty else {
@@ -77,7 +77,7 @@ public final class ReplSession {
         drawn.note(drawing.board, isPart: drawing.isPart)
     }
 
-    /// Stays with the set that is shown, whatever other processes choose; where it is gone, goes to the chosen one.
+    /// Stays with the shown set, regardless of other processes; if it is deleted, switches to the chosen one.
     public func pinSet(in service: TagService) async throws {
         guard followsChosen else { return }
         if case .named = set, try await exists(set, in: service) { return }

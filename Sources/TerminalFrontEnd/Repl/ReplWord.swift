@@ -1,9 +1,9 @@
 internal import FlowEngine
 internal import TextMeasurement
 
-/// The word of a line that is being typed, and what it can be completed with.
+/// The typed word of a line, and its possible completions.
 struct ReplWord: Hashable, Sendable {
-    /// What may stand in the word's place.
+    /// The kinds of completions.
     enum Kind: Hashable, Sendable {
         /// The beginning of a line: a command, or a tag to be toggled.
         case lineStart
@@ -25,19 +25,19 @@ struct ReplWord: Hashable, Sendable {
         case free
     }
 
-    /// What may stand in its place.
+    /// The possible completions.
     let kind: Kind
     /// The word as it would be without quotes; at the line's start all of the line.
     let text: String
-    /// Where the word begins in the line, in characters.
+    /// The start of the word in the line, in characters.
     let start: Int
 
     /// The word at the end of a text, which is a line up to the cursor.
     ///
     /// - Parameters:
     ///   - line: the line up to the cursor.
-    ///   - commands: the words that are commands when they stand first.
-    ///   - arguments: what may follow a command.
+    ///   - commands: the words that are commands at the start of a line.
+    ///   - arguments: the arguments of each command.
     init(
         _ line: String,
         commands: Set<String>,
@@ -108,7 +108,7 @@ struct ReplWord: Hashable, Sendable {
     ]
     private static let setCommands: Set<String> = ["use", "drop", "rename-set"]
 
-    /// A name as it is typed in this place, quoted where it must be.
+    /// A name as typed in this place, quoted if necessary.
     func typed(_ name: String, commands: Set<String>) -> String {
         let isReserved = commands.contains(name) || name.first == "#"
         if kind == .lineStart, isReserved || ChipNumbers.typed(name) != name {

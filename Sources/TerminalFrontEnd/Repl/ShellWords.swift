@@ -4,7 +4,7 @@
 public struct ShellWords: Hashable, Sendable {
     /// The words without their quotes.
     public private(set) var words: [String] = []
-    /// Where each word begins in the line, in characters.
+    /// The start of each word in the line, in characters.
     private(set) var starts: [Int] = []
     /// The quote that is open at the line's end.
     private var quote: Character?
@@ -16,7 +16,7 @@ public struct ShellWords: Hashable, Sendable {
     ///
     /// Complexity: linear in its length.
     ///
-    /// - Throws: `ShellWordsError` where a quote is not closed.
+    /// - Throws: `ShellWordsError` if a quote isn't closed.
     public init(_ line: String) throws(ShellWordsError) {
         self.init(scanning: line)
         if let quote { throw .openQuote(quote) }
@@ -25,7 +25,7 @@ public struct ShellWords: Hashable, Sendable {
 
     /// Splits a line that is being typed, up to the cursor.
     ///
-    /// Its last word is the one that the cursor stands in, which is empty after white space.
+    /// Its last word is the word at the cursor, which is empty after white space.
     ///
     /// Complexity: linear in its length.
     init(typing line: String) {
@@ -36,7 +36,7 @@ public struct ShellWords: Hashable, Sendable {
     }
 
     private init(scanning line: String) {
-        // Grown in place: a word that is put together anew with each character takes the square of its length.
+        // Appended in place: rebuilding the word for each character would take quadratic time.
         var word = ""
         var start: Int?
         var place = 0
@@ -78,7 +78,7 @@ public enum ShellWordsError: Error, Hashable, Sendable, CustomStringConvertible 
     /// A quote is opened and not closed.
     case openQuote(Character)
 
-    /// What is wrong and what to do, in one line.
+    /// The problem and the remedy, in one line.
     public var description: String {
         switch self {
         case .openQuote(let quote):

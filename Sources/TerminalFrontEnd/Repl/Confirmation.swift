@@ -13,9 +13,9 @@ public enum Question {
 
     /// Reads the answer to a question that was just printed.
     ///
-    /// - Parameter interrupted: is called where Ctrl-C was pressed or the input ended, to go to a new line.
-    /// - Returns: whether the line says yes; an end of input and Ctrl-C say no.
-    /// - Throws: what `interrupted` throws.
+    /// - Parameter interrupted: called if Ctrl-C was pressed or the input ended, to start a new line.
+    /// - Returns: whether the answer is yes; the end of input and Ctrl-C mean no.
+    /// - Throws: the error of `interrupted`.
     public static func confirm(whereInterrupted interrupted: () throws -> Void) throws -> Bool {
         isInterrupted.store(false, ordering: .relaxed)
         // The signal sets the flag instead of ending the program. The structures are local and outlive the calls.
@@ -41,7 +41,7 @@ public enum Question {
         return ["y", "yes"].contains(answer)
     }
 
-    /// The next line of standard input; `nil` at its end, and where a signal came.
+    /// The next line of standard input; `nil` at its end, or after a signal.
     ///
     /// The C library's streams would take an end for the end of all input.
     private static func nextLine() -> String? {

@@ -87,7 +87,9 @@ import Testing
             _ = try service.deleteItem(selection.id)
         }
         let learned = try service.learnedNumbers()
-        #expect(learned.samples == 0 && Array(learned.calibration.prefix(4)) == [1, 0.3, -0.5, -0.2])
+        #expect(
+            learned.samples == 0 && Array(learned.calibration.prefix(4)) == [1, 0.3, -0.5, -0.2]
+        )
         #expect(try service.diagnose().isHealthy)
     }
 

@@ -15,7 +15,7 @@ import Testing
         var learned: Set<LearnedNumbers> = []
         var model = ImplicationModel()
         var items = ItemModel()
-        var ruled: Set<ImplicationModel.Rule> = []
+        var implied: Set<ImplicationModel.Pair> = []
         for _ in 0..<1_200 {
             do {
                 try await Self.operate(on: fixture.service, &numbers, &model, &items)
@@ -26,13 +26,13 @@ import Testing
             if state != states.last { states.append(state) }
             learned.insert(try fixture.service.learnedNumbers())
             try await Self.expect(model, in: fixture.service, &numbers, seed)
-            ruled.formUnion(model.rules)
+            implied.formUnion(model.pairs)
             #expect(try await ItemModel.shown(by: fixture.service) == items.shown, "seed \(seed)")
         }
         #expect(try fixture.service.diagnose().isHealthy, "seed \(seed)")
         #expect(states.count > 100, "seed \(seed) changes too little")
         #expect(learned.count > 10, "seed \(seed) learns too little")
-        #expect(ruled.count > 10, "seed \(seed) adds too few implications")
+        #expect(implied.count > 10, "seed \(seed) adds too few implications")
         #expect(items.replacements > 10, "seed \(seed) replaces too few items")
         try await expectUndone(states, fixture, seed)
     }

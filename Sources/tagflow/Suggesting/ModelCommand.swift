@@ -169,7 +169,7 @@ struct ModelCommand: TagflowCommand {
         try session.print(
             "\(model.path)\t\(model.itemCount) items\t\(model.hash)\n"
         )
-        let samples = try service.learntNumbers().samples
+        let samples = try service.learnedNumbers().samples
         try session.remark("\(samples) items were compared with suggestions\n", global)
     }
 }

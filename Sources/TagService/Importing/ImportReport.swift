@@ -1,0 +1,34 @@
+/// The result of an import.
+public struct ImportReport: Hashable, Sendable, Codable {
+    /// The number of tags that were created.
+    public var newTags = 0
+    /// The number of sets that were created.
+    public var newSets = 0
+    /// The number of implications that were added.
+    public var newImplications = 0
+    /// The number of items that were added.
+    public var newItems = 0
+    /// The number of items that replaced an earlier item at the same location.
+    public var replaced = 0
+    /// The number of items that were deleted because the file or folder no longer contains them.
+    public var forgotten = 0
+    /// The number of items that were skipped because they have no tags.
+    public var untagged = 0
+    /// The number of added items with so many tags that only pairs of their rarest tags are counted.
+    public var partlyPaired = 0
+    /// The number of lines that changed nothing.
+    public var unchanged = 0
+    /// The number of invalid lines that were skipped.
+    public var skipped = 0
+    /// The first 1,000 invalid lines.
+    public var faults: [ImportError] = []
+    /// The names of the first ten tags that were created.
+    public var newTagNames: [String] = []
+    /// Whether this was a dry run, which changed nothing.
+    public var isDryRun = false
+    /// The columns of a CSV file that weren't imported.
+    public var unusedColumns: [String] = []
+
+    /// Creates a report in which every number is 0.
+    public init() {}
+}

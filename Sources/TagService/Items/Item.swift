@@ -1,0 +1,29 @@
+public import Foundation
+
+/// An object that has tags: a bookmark, note, file, day or saved selection.
+///
+/// ```swift
+/// let saved = try service.save(title: "a quiet evening")
+/// _ = try service.clear()
+/// let restored = try service.restoreItem(saved.id)
+/// ```
+public struct Item: Hashable, Sendable {
+    /// Its identifier.
+    public var id: Int64
+    /// The name of its set.
+    public var set: String
+    /// Its title, which may be empty.
+    public var title: String
+    /// When it was saved; `nil` if it was imported without a time.
+    public var savedAt: Date?
+    /// When it was saved, as an RFC 3339 time in UTC with millisecond precision.
+    public var timestamp: String? {
+        savedAt.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) }
+    }
+    /// The names of its tags.
+    public var tags: [String]
+    /// The URL or path of the item, unique within its set; `nil` if it has none.
+    public var location: String?
+    /// The number of its tags whose pairs are counted for suggestions: all of them, or the 256 rarest.
+    public var pairedTags: Int
+}

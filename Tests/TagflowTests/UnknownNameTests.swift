@@ -92,8 +92,8 @@ import Testing
         let outcome = try tagflow.repl("histroy", "quti", "phot", "#width", "help shwo", "zzzzzz")
         #expect(
             outcome.errors == """
-                tagflow: line 1: there is no tag 'histroy'; did you mean the command 'items'? else 'add histroy' makes it
-                tagflow: line 2: there is no tag 'quti'; did you mean the command 'quit'? else 'add quti' makes it
+                tagflow: line 1: unknown tag 'histroy'; did you mean the command 'items'? (use 'add histroy' to create it)
+                tagflow: line 2: unknown tag 'quti'; did you mean the command 'quit'? (use 'add quti' to create it)
                 tagflow: line 3: unknown tag 'phot'; did you mean 'photo'? (use 'add phot' to create it)
                 tagflow: line 4: unknown tag 'width'; use 'add width' to create it
                 tagflow: line 5: there is no command 'shwo'; did you mean 'show'?

@@ -187,7 +187,7 @@ import TextMeasurement
         await repl.runWork()
         #expect(
             repl.terminal.lines.contains(
-                "there is no tag 'ad tea'; did you mean the command 'add'?"
+                "unknown tag 'ad tea'; did you mean the command 'add'?"
             )
         )
         repl.type("green tea\r")

@@ -99,6 +99,6 @@ extension ReplInputError: CustomStringConvertible {
         guard !name.contains(where: \.isWhitespace), let hint = CommandHint("add", name) else {
             return ""
         }
-        return " else '\(hint.text)' makes it"
+        return " (use '\(hint.text)' to create it)"
     }
 }

@@ -15,7 +15,7 @@ struct Authorization: Sendable {
         requests = Rates(limit: settings.tokenRate, per: .seconds(1))
     }
 
-    /// What a request presents to show who sent it.
+    /// The credentials of a request.
     enum Credentials {
         /// Something that the server itself knows, in whichever space.
         case known(Caller)
@@ -53,9 +53,9 @@ struct Authorization: Sendable {
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - peer: where it came from.
-    ///   - space: the space whose tokens count; `nil` where only the server's own admin has business.
-    /// - Returns: who they are, and what they may do.
+    ///   - peer: its origin.
+    ///   - space: the space whose tokens count; `nil` for requests that only the server's admin may send.
+    /// - Returns: the caller, with their permissions.
     /// - Throws: a problem with status 401, 403 or 429.
     func caller(of request: Request, from peer: Peer, in space: Space?) async throws -> Caller {
         let (digest, isCookie): ([UInt8], Bool)
@@ -73,13 +73,13 @@ struct Authorization: Sendable {
     /// The problem of a token that a space doesn't have.
     func unknownToken(_ peer: Peer) -> Problem {
         refused(
-            "the token is not valid; 'tagflow token list' lists those that are",
+            "invalid token; 'tagflow token list' lists valid tokens",
             "Bearer error=\"invalid_token\"",
             peer
         )
     }
 
-    /// Whether an address has failed so often lately that the server does no work for a token that it hasn't seen.
+    /// Whether an address has failed so often that the server ignores unknown tokens from it.
     func isThrottled(_ peer: Peer) -> Bool {
         failedTries.isFull(peer.network)
     }
@@ -99,7 +99,7 @@ struct Authorization: Sendable {
         return Caller(kind: .token(id: token.id), scope: token.scope, setIDs: token.setIDs)
     }
 
-    /// The scheme that `Authorization` begins with, and what follows it.
+    /// The scheme of `Authorization`, and the rest of the field.
     private static func credentials(in field: String) -> (scheme: String, secret: String?) {
         let bytes = field.utf8
         guard let end = bytes.firstIndex(of: UInt8(ascii: " ")) else { return (field, nil) }
@@ -107,7 +107,7 @@ struct Authorization: Sendable {
         return (String(field[..<end]), rest.isEmpty ? nil : String(Substring(rest)))
     }
 
-    /// The problem of a failed try; too many of them from one address are told so.
+    /// The problem for a failed attempt, or for too many of them from one address.
     private func refused(_ detail: String, _ challenge: String, _ peer: Peer) -> Problem {
         guard failedTries.count(peer.network) else {
             return Problem(
@@ -149,7 +149,7 @@ struct Authorization: Sendable {
 
     /// The session that a cookie names.
     private static func session(in request: Request) -> String? {
-        // Some clients send several cookies in several fields.
+        // Clients may send several cookies in several fields.
         request.headers[values: .cookie]
             .flatMap { $0.split(separator: ";") }
             .map { $0.trimmingPrefix { $0 == " " } }
@@ -166,9 +166,9 @@ private struct SpaceToken: Hashable {
     var token: Int64
 }
 
-/// Where a request came from.
+/// The origin of a request.
 struct Peer: Sendable {
-    /// The address of the client, as the trusted proxy before the server tells it.
+    /// The address of the client, as reported by a trusted proxy.
     let address: String
     /// The network of the address.
     let network: ClientNetwork

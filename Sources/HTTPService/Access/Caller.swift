@@ -1,6 +1,6 @@
 internal import TagService
 
-/// Who sent a request, and what they may do.
+/// The sender of a request, with their permissions.
 struct Caller: Hashable, Sendable {
     /// How the caller was recognized.
     enum Kind: Hashable, Sendable {
@@ -55,7 +55,7 @@ struct Caller: Hashable, Sendable {
     /// Throws unless the token opens every set.
     func requireEverySet() throws(Problem) {
         guard setIDs == nil else {
-            throw Problem(403, "the token opens some sets only; this concerns all of them")
+            throw Problem(403, "the token is limited to sets; this request concerns all sets")
         }
     }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Counts what happens in each period to each of many keys, such as failed tries of an address.
+/// Counts events per key and period, such as failed attempts of an address.
 final class Rates<Key: Hashable & Sendable>: Sendable {
     private struct State {
         var counts: [Key: Int] = [:]
@@ -14,7 +14,7 @@ final class Rates<Key: Hashable & Sendable>: Sendable {
     private let period: Duration
     private let state = Mutex(State())
 
-    /// Creates counters that begin anew each period.
+    /// Creates counters that restart each period.
     init(limit: Int, per period: Duration) {
         self.limit = limit
         self.period = period

@@ -40,7 +40,7 @@ enum SocketPeer {
 }
 
 extension Request {
-    /// Whether a browser or a proxy sent the request on behalf of somebody else, as far as its header shows.
+    /// Whether a browser or a proxy sent the request on behalf of another client, judging by its header.
     var isRelayed: Bool {
         headers.contains { field in
             let name = field.name.canonicalName

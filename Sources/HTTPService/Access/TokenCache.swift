@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 internal import TagService
 
-/// The tokens of a space that were used lately, so that most requests need no query.
+/// The recently used tokens of a space, so that most requests need no query.
 final class TokenCache: Sendable {
     private struct State {
         var tokens: [[UInt8]: AccessToken] = [:]
@@ -23,13 +23,13 @@ final class TokenCache: Sendable {
     ///
     /// - Parameters:
     ///   - reader: reads the tokens that the cache lacks.
-    ///   - executor: where that may block.
+    ///   - executor: the executor for blocking work.
     init(reader: TagService, executor: any TaskExecutor) {
         self.reader = reader
         self.executor = executor
     }
 
-    /// Returns the valid token whose secret has a digest; `nil` if there is none.
+    /// Returns the valid token whose secret has the digest, or `nil`.
     func token(_ digest: [UInt8]) async throws -> AccessToken? {
         let (known, generation) = state.withLock { ($0.tokens[digest], $0.generation) }
         if let known { return known.expiresAt.map { $0 > Date() } ?? true ? known : nil }
@@ -55,7 +55,7 @@ final class TokenCache: Sendable {
         }
     }
 
-    /// Whether a token's use has yet to be noted today; says yes once a day.
+    /// Whether a token's use has yet to be recorded today; returns true once a day.
     func claimFirstUseToday(of token: AccessToken) -> Bool {
         let day = Date(
             timeIntervalSince1970: (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// What belongs to the server and not to a space.
+/// The paths of the server, outside any space.
 extension OpenAPIDocument {
     /// The paths that are read.
     static let serverPaths: [String: JSONValue] = [
@@ -9,18 +9,18 @@ extension OpenAPIDocument {
             "The page of this server; a sign-in link leads to it with '?signed-in'.",
             "text/html"
         ),
-        "/healthz": open("getHealthz", "Says that the process lives.", "text/plain"),
-        "/readyz": open("getReadyz", "Says whether the database answers.", "text/plain"),
+        "/healthz": open("getHealthz", "Reports that the process is alive.", "text/plain"),
+        "/readyz": open("getReadyz", "Reports whether the database responds.", "text/plain"),
         "/openapi.json": open("getOpenAPI", "This document.", "application/json"),
         "/tagflow.js": open("getScript", "The tag input for any page.", "text/javascript"),
         "/metrics": [
-            "summary": "What the server counts, for Prometheus.", "operationId": "getMetrics",
+            "summary": "The server's metrics, for Prometheus.", "operationId": "getMetrics",
             "description": "Needs the scope 'read'.",
             "responses": responses("200", "What was counted.", "text/plain", [401, 403, 503]),
         ],
     ]
 
-    /// What needs no token.
+    /// A path that needs no token.
     private static func open(_ name: String, _ summary: String, _ type: String) -> JSONValue {
         [
             "summary": .string(summary), "operationId": .string(name), "security": [],
@@ -34,9 +34,9 @@ extension OpenAPIDocument {
         _ type: String?,
         _ problems: [Int]
     ) -> JSONValue {
-        var answer: [String: JSONValue] = ["description": .string(summary)]
-        if let type { answer["content"] = .object([type: ["schema": [:]]]) }
-        var responses = [status: JSONValue.object(answer)]
+        var response: [String: JSONValue] = ["description": .string(summary)]
+        if let type { response["content"] = .object([type: ["schema": [:]]]) }
+        var responses = [status: JSONValue.object(response)]
         for problem in [304, 400, 404, 405, 408, 412, 414, 431] + problems {
             responses["\(problem)"] =
                 problem == 304
@@ -72,7 +72,7 @@ extension OpenAPIDocument {
                     "required": true,
                     "content": [
                         "application/json": [
-                            "schema": Schema.object([.init(name: "space", schema: space)]).json
+                            "schema": JSONSchema.object([.init(name: "space", schema: space)]).json
                         ]
                     ],
                 ],
@@ -97,5 +97,5 @@ extension OpenAPIDocument {
         ],
     ]
 
-    private static let space = Schema.pattern("^[a-z0-9_-]{1,64}$")
+    private static let space = JSONSchema.pattern("^[a-z0-9_-]{1,64}$")
 }

@@ -15,7 +15,7 @@ struct OpenAPIDocument: Sendable {
             paths[prefix + route.path, default: [:]][route.method.rawValue.lowercased()] =
                 Self.operation(route, hasSpaces: hasSpaces)
         }
-        for (path, answer) in Self.serverPaths { paths[path] = ["get": answer] }
+        for (path, response) in Self.serverPaths { paths[path] = ["get": response] }
         if hasSpaces { paths.merge(Self.spacePaths) { first, _ in first } }
         bytes =
             JSONValue.object([
@@ -23,7 +23,7 @@ struct OpenAPIDocument: Sendable {
                 "info": [
                     "title": "tagflow", "version": "1",
                     "description":
-                        "Tags and tag sets, what is selected, suggestions that learn, and boards of chips.",
+                        "Tags, tag sets, items, selections, suggestions that learn, and boards of chips.",
                 ],
                 "servers": [["url": .string(basePath.isEmpty ? "/" : basePath)]],
                 "security": [["token": []]],
@@ -33,7 +33,7 @@ struct OpenAPIDocument: Sendable {
                     "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
                     "responses": [
                         "Problem": [
-                            "description": "What is wrong and what to do.",
+                            "description": "The problem and the remedy.",
                             "content": [
                                 "application/problem+json": [
                                     "schema": ["$ref": "#/components/schemas/Problem"]
@@ -47,14 +47,14 @@ struct OpenAPIDocument: Sendable {
     }
 
     /// The shapes that have a name.
-    private static let schemas: [String: Schema] = [
+    private static let schemas: [String: JSONSchema] = [
         "Tag": TagDocument.schema, "NewTag": TagDocument.newSchema,
         "SimilarTag": SimilarTagDocument.schema, "Implications": Implications.schema,
         "Set": SetDocument.schema,
         "SetSummary": TagSetSummary.schema,
         "Selection": SelectionDocument.schema, "Item": ItemDocument.schema,
         "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,
-        "Change": JournalRoutes.changeSchema, "ImportReport": FileRoutes.reportSchema,
+        "Change": UndoRoutes.changeSchema, "ImportReport": FileRoutes.reportSchema,
         "Board": .anything, "Layout": LayoutSettings.schema,
         "Problem": .object([
             .init(name: "type", schema: .string), .init(name: "title", schema: .string),
@@ -63,7 +63,7 @@ struct OpenAPIDocument: Sendable {
         ]),
     ]
 
-    /// The statuses of problems that every route can answer.
+    /// The statuses of problems that every route can response.
     private static let usualProblems = [
         400, 401, 403, 404, 405, 406, 408, 413, 414, 429, 431, 500, 503, 507,
     ]
@@ -99,7 +99,7 @@ struct OpenAPIDocument: Sendable {
             ]
         }
         let inQuery = route.query.map { parameter -> JSONValue in
-            let schema = parameter.repeats ? Schema.list(parameter.schema) : parameter.schema
+            let schema = parameter.repeats ? JSONSchema.list(parameter.schema) : parameter.schema
             return [
                 "name": .string(parameter.name), "in": "query",
                 "description": .string(parameter.summary), "schema": schema.json,
@@ -114,23 +114,23 @@ struct OpenAPIDocument: Sendable {
         switch route.method {
         case .get:
             fields.append(
-                ("If-None-Match", "Send the answer unless it has one of these ETags.", text)
+                ("If-None-Match", "Send the response unless it has one of these ETags.", text)
             )
         default:
             fields.append(
                 ("If-Match", "Change something only if a GET's ETag is one of these.", text)
             )
         }
-        if route.takesIdempotencyKey, route.scope >= .write, !route.answersSecret {
+        if route.takesIdempotencyKey, route.scope >= .write, !route.returnsSecret {
             fields.append(
                 (
                     "Idempotency-Key",
-                    "The same key and body get the first answer for a day.",
+                    "The same key and body get the first response for a day.",
                     ["type": "string", "minLength": 1, "maxLength": 255]
                 )
             )
         }
-        if route.answer.contentType == "text/event-stream" {
+        if route.response.contentType == "text/event-stream" {
             fields.append(
                 (
                     "Last-Event-ID", "Go on after this event.",
@@ -169,18 +169,18 @@ struct OpenAPIDocument: Sendable {
             responses["\(status)"] = ["$ref": "#/components/responses/Problem"]
         }
         if route.method == .get { responses["304"] = ["description": "It has not changed."] }
-        var answer: [String: JSONValue] = ["description": .string(route.summary)]
-        if let schema = route.answer.schema {
-            answer["content"] = ["application/json": ["schema": schema.json]]
-        } else if !route.answer.contentType.isEmpty {
-            answer["content"] = .object([
-                route.answer.contentType: ["schema": ["type": "string"]]
+        var response: [String: JSONValue] = ["description": .string(route.summary)]
+        if let schema = route.response.schema {
+            response["content"] = ["application/json": ["schema": schema.json]]
+        } else if !route.response.contentType.isEmpty {
+            response["content"] = .object([
+                route.response.contentType: ["schema": ["type": "string"]]
             ])
         }
-        if route.answer.contentType == "text/event-stream" {
-            answer["headers"] = [
+        if route.response.contentType == "text/event-stream" {
+            response["headers"] = [
                 "Tagflow-Scope": [
-                    "description": "What the caller's token may do.",
+                    "description": "The scope of the caller's token.",
                     "schema": [
                         "type": "string",
                         "enum": .list(AccessScope.allCases.map { .string($0.rawValue) }),
@@ -188,7 +188,7 @@ struct OpenAPIDocument: Sendable {
                 ]
             ]
         }
-        responses["\(route.answer.status)"] = .object(answer)
+        responses["\(route.response.status)"] = .object(response)
         return responses
     }
 

@@ -7,10 +7,10 @@ enum PageAssets {
     /// The page for a server of a base path, which has no character that HTML treats in a special way.
     static func page(basePath: String) -> ServiceResponse {
         let text = source.replacing("{base}", with: basePath)
-        var answer = ServiceResponse.bytes(Array(text.utf8), "text/html; charset=utf-8")
-        answer.headers[.contentSecurityPolicy] = policy
-        answer.headers[.init("Referrer-Policy") ?? .referer] = "no-referrer"
-        return answer
+        var response = ServiceResponse.bytes(Array(text.utf8), "text/html; charset=utf-8")
+        response.headers[.contentSecurityPolicy] = policy
+        response.headers[.init("Referrer-Policy") ?? .referer] = "no-referrer"
+        return response
     }
 
     private static let source = String(decoding: PackageResources.index_html, as: UTF8.self)
@@ -36,17 +36,17 @@ enum PageAssets {
 
     /// A file that is compressed once, as well as can be.
     private static func kept(_ bytes: [UInt8], _ contentType: String) -> ServiceResponse {
-        var answer = ServiceResponse.bytes(bytes, contentType)
-        answer.compressed = Compression.gzip(bytes, for: .kept)
-        return answer
+        var response = ServiceResponse.bytes(bytes, contentType)
+        response.compressed = Compression.gzip(bytes, for: .kept)
+        return response
     }
 
     /// A file that pages of every origin may run.
-    private static func shared(_ answer: ServiceResponse) -> ServiceResponse {
-        var answer = answer
-        answer.headers[.accessControlAllowOrigin] = "*"
-        answer.headers[.init("Cross-Origin-Resource-Policy") ?? .accept] = "cross-origin"
-        return answer
+    private static func shared(_ response: ServiceResponse) -> ServiceResponse {
+        var response = response
+        response.headers[.accessControlAllowOrigin] = "*"
+        response.headers[.init("Cross-Origin-Resource-Policy") ?? .accept] = "cross-origin"
+        return response
     }
 
     private static let style = kept(PackageResources.page_css, "text/css; charset=utf-8")

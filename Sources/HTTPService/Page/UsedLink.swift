@@ -7,8 +7,8 @@ enum UsedLink {
     /// - Parameters:
     ///   - problem: what a program is told.
     ///   - basePath: the path of the server, which has no character that HTML treats in a special way.
-    /// - Returns: the answer.
-    static func answer(_ problem: Problem, basePath: String) -> ServiceResponse {
+    /// - Returns: the response.
+    static func response(_ problem: Problem, basePath: String) -> ServiceResponse {
         let text = """
             <!DOCTYPE html>
             <html lang="en"><meta charset="utf-8">
@@ -26,10 +26,10 @@ enum UsedLink {
             </main></html>
 
             """
-        var answer = ServiceResponse.bytes(Array(text.utf8), "text/html; charset=utf-8")
-        answer.status = problem.status
-        answer.headers[.contentSecurityPolicy] = PageAssets.policy
-        answer.headers[.cacheControl] = "no-store"
-        return answer
+        var response = ServiceResponse.bytes(Array(text.utf8), "text/html; charset=utf-8")
+        response.status = problem.status
+        response.headers[.contentSecurityPolicy] = PageAssets.policy
+        response.headers[.cacheControl] = "no-store"
+        return response
     }
 }

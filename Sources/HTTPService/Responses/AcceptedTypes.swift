@@ -1,4 +1,4 @@
-/// What kinds of content a client takes (RFC 9110, 12.5.1).
+/// The content types that a client accepts (RFC 9110, 12.5.1).
 struct AcceptedTypes {
     /// The ranges in small letters, each with whether it is taken.
     private let ranges: [(name: String, isTaken: Bool)]

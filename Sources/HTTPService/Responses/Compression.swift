@@ -1,8 +1,8 @@
 internal import CZlib
 
-/// Compression of answers in the gzip format (RFC 1952), by zlib.
+/// Compression of responses in the gzip format (RFC 1952), by zlib.
 enum Compression {
-    /// The size from which compressing is worth the time, in bytes.
+    /// The minimum size for compression to be worthwhile, in bytes.
     static let smallest = 1_024
 
     /// Whether a client takes gzip (RFC 9110, 12.5.3).
@@ -18,7 +18,7 @@ enum Compression {
         return (quality["gzip"] ?? quality["x-gzip"] ?? quality["*"] ?? 0) > 0
     }
 
-    /// How much time is spent on a smaller result: what is sent once, or what is compressed once and sent often.
+    /// The compression effort: for content sent once, or compressed once and sent often.
     enum Effort: Int32 {
         /// Near the best ratio at half the time.
         case once = 5
@@ -34,7 +34,7 @@ enum Compression {
             effort.rawValue,
             Z_DEFLATED,
             15 + 16,
-            // Blocks of half the usual length fit what is in them better.
+            // Blocks of half the usual length adapt better to their content.
             6,
             Z_DEFAULT_STRATEGY,
             ZLIB_VERSION,

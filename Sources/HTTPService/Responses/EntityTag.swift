@@ -1,10 +1,10 @@
 internal import HTTPTypes
 internal import TagCore
 
-/// A strong validator of an answer (RFC 9110, 8.8.3): the size of its content and a checksum.
+/// A strong validator of an response (RFC 9110, 8.8.3): the size of its content and a checksum.
 ///
-/// Two contents of one size have the same checksum about once in 2⁶⁴. It is worked out for each answer, for which SHA-256 would take
-/// longer than some questions.
+/// Two contents of one size have the same checksum about once in 2⁶⁴. It is worked out for each response, for which SHA-256 would take
+/// longer than some queries.
 struct EntityTag: Hashable, Sendable {
     /// The validator with its quotes.
     let text: String
@@ -36,7 +36,7 @@ struct EntityTag: Hashable, Sendable {
         Self.list(field).map { $0.replacing("\(Self.compressedSuffix)\"", with: "\"") }
     }
 
-    /// What is put before the closing quote where the content is compressed, which is another representation.
+    /// The suffix before the closing quote for compressed content, which is a different representation.
     static let compressedSuffix = "-gzip"
 
     /// Splits a list of validators at the commas between their quotes.

@@ -17,12 +17,12 @@ extension JSONValue {
             case .longName: throw .badRequest("a field name has more than 1,000 bytes")
             case .syntax:
                 let detail = "\(error.message) at byte \(error.offset + 1)"
-                throw .badRequest("the body is no JSON: \(detail)")
+                throw .badRequest("the body isn't valid JSON: \(detail)")
             }
         }
     }
 
-    /// The JSON pointer (RFC 6901) of the first place that contains a text; `nil` if there is none.
+    /// The JSON pointer (RFC 6901) of the first value that contains a text, or `nil`.
     func pointer(to text: String) -> String? {
         switch self {
         // Equal bytes suffice, and to compare by normal form could take long.

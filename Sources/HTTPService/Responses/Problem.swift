@@ -7,9 +7,9 @@ internal import TagService
 /// An error as a client receives it (RFC 9457).
 struct Problem: Error, Sendable {
     var status: Int
-    /// What is wrong and what to do, in one line.
+    /// The problem and the remedy, in one line.
     var detail: String
-    /// Where in the body, as a JSON pointer; `nil` if no field is wrong.
+    /// The invalid field of the body, as a JSON pointer, or `nil`.
     var pointer: String?
     /// Header fields that belong to the status.
     var headers: HTTPFields = [:]
@@ -41,7 +41,7 @@ struct Problem: Error, Sendable {
     /// A request that does not become complete.
     static let tooSlow = Problem(408, "the request came too slowly; send it again")
 
-    /// The name of a status (RFC 9110), which HTTPTypes knows only beside its constants.
+    /// The reason phrase of a status (RFC 9110), which HTTPTypes has only for its constants.
     private static func title(of status: Int) -> String {
         let known: [HTTPResponse.Status] = [
             .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
@@ -78,13 +78,13 @@ extension Problem {
     /// The problem that an error of a route means to the client.
     ///
     /// - Parameters:
-    ///   - error: what the route threw.
-    ///   - call: the request, which tells whether the path or the body named what is wrong.
+    ///   - error: the route's error.
+    ///   - call: the request, which decides whether the path or the body is wrong.
     init(_ error: any Error, in call: Call?) {
         switch error {
         case let problem as Problem: self = problem
         case let error as TagServiceError: self.init(error, in: call)
-        case is HTTPParserError: self.init(400, "the body is no valid HTTP message")
+        case is HTTPParserError: self.init(400, "the body isn't a valid HTTP message")
         case is ChannelError, is IOError: self.init(400, "the connection was closed")
         case let error as StoreError: self.init(error)
         case is CancellationError: self.init(503, "the server stops; try again")
@@ -94,7 +94,7 @@ extension Problem {
     }
 
     private init(_ error: TagServiceError, in call: Call?) {
-        // What a message offers may be the name of something that the token does not open.
+        // A suggested name may belong to something that the token can't access.
         let detail =
             call?.caller.setIDs == nil
             ? error.description : "the set has nothing of this name, or it cannot be done"
@@ -114,7 +114,7 @@ extension Problem {
         }
     }
 
-    /// Something unknown: what the path names is not found, what the body or the query names is invalid.
+    /// The problem for an unknown name: not found in the path, invalid in the body or the query.
     private init(named name: String, _ detail: String, in call: Call?) {
         let isInPath = call?.parameters.values.contains(name) ?? true
         self.init(
@@ -142,7 +142,7 @@ extension Problem {
         }
     }
 
-    /// A path of the server is no business of its clients.
+    /// A path of the server must not reach its clients.
     private static func withoutPath(_ error: StoreError) -> String {
         switch error {
         case .corrupt: "the database is damaged; its owner should run 'tagflow doctor'"

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// The time as `Date` tells it (RFC 9110, 5.6.7), formatted once a second.
+/// The value of `Date` (RFC 9110, 5.6.7), formatted once a second.
 final class ServerDate: Sendable {
     private struct State {
         var second = 0

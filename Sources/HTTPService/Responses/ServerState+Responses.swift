@@ -3,27 +3,27 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import Synchronization
 
-/// What every answer has in common.
+/// The common parts of every response.
 extension ServerState {
-    /// The response that an answer becomes: with its validators, compressed where that is asked for, and without a body for HEAD.
+    /// Converts a route's response to an HTTP response: with validators, compressed on request, and without a body for HEAD.
     func response(
         to request: Request,
-        _ answer: ServiceResponse
+        _ response: ServiceResponse
     ) async -> Response {
         // To hash and to compress much takes long.
-        guard case .bytes(let bytes) = answer.body, bytes.count > 16_384 else {
-            return madeResponse(to: request, answer)
+        guard case .bytes(let bytes) = response.body, bytes.count > 16_384 else {
+            return madeResponse(to: request, response)
         }
         return await withTaskExecutorPreference(WorkerPool.requests) {
-            madeResponse(to: request, answer)
+            madeResponse(to: request, response)
         }
     }
 
-    private func madeResponse(to request: Request, _ answer: ServiceResponse) -> Response {
-        var headers = answer.headers
+    private func madeResponse(to request: Request, _ response: ServiceResponse) -> Response {
+        var headers = response.headers
         headers.append(HTTPField(name: .contentTypeOptions, value: "nosniff"))
         headers.append(HTTPField(name: .date, value: date.text))
-        if let took = answer.questionTime {
+        if let took = response.questionTime {
             headers.append(
                 HTTPField(name: .serverTiming, value: "question;dur=\(took.serverTiming)")
             )
@@ -31,18 +31,18 @@ extension ServerState {
         // A proxy shall not send the next request to a server that stops.
         if spaces.isLeaving.load(ordering: .relaxed) { headers[.connection] = "close" }
         addCrossOrigin(&headers, request)
-        let status = HTTPResponse.Status(code: answer.status)
-        switch answer.body {
+        let status = HTTPResponse.Status(code: response.status)
+        switch response.body {
         case .empty:
             return Response(status: status, headers: Self.withLength(0, headers, status))
         case .stream(let write):
             guard request.method != .head else {
-                // An empty body would have a length, which is not that of the answer to GET.
+                // An empty body would have a length, which is not that of the response to GET.
                 return Response(status: status, headers: headers, body: Self.body { _ in })
             }
             return Response(status: status, headers: headers, body: Self.body(write))
         case .bytes(let bytes):
-            return response(to: request, headers, bytes, of: answer)
+            return self.response(to: request, headers, bytes, of: response)
         }
     }
 
@@ -50,26 +50,27 @@ extension ServerState {
         to request: Request,
         _ headers: HTTPFields,
         _ plain: [UInt8],
-        of answer: ServiceResponse
+        of response: ServiceResponse
     ) -> Response {
-        let status = HTTPResponse.Status(code: answer.status)
+        let status = HTTPResponse.Status(code: response.status)
         var (headers, bytes) = (headers, plain)
         let takesCompressed = Compression.isAccepted(request.headers[.acceptEncoding])
         let isWorthIt = plain.count >= Compression.smallest && headers[.contentType] != "image/png"
         headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
         var suffix = ""
-        if takesCompressed, isWorthIt, let compressed = answer.compressed ?? Compression.gzip(plain)
+        if takesCompressed, isWorthIt,
+            let compressed = response.compressed ?? Compression.gzip(plain)
         {
             bytes = compressed
             headers.append(HTTPField(name: .contentEncoding, value: "gzip"))
             suffix = EntityTag.compressedSuffix
         }
-        if answer.isCacheable, status == .ok {
-            let tag = answer.entityTag ?? EntityTag(of: plain)
+        if response.isCacheable, status == .ok {
+            let tag = response.entityTag ?? EntityTag(of: plain)
             headers.append(HTTPField(name: .eTag, value: tag.text(suffix: suffix)))
             headers.append(HTTPField(name: .cacheControl, value: "private, no-cache"))
             if let wanted = request.headers[.ifMatch], !tag.isNamed(inMatch: wanted) {
-                let problem = Problem(412, "it is another than 'If-Match' says")
+                let problem = Problem(412, "the resource has changed since the version in If-Match")
                 return madeResponse(to: request, ServiceResponse(problem))
             }
             if let known = request.headers[.ifNoneMatch],
@@ -114,7 +115,7 @@ extension ServerState {
         }
     }
 
-    /// Lets pages of the named origins read the answer; never with their cookies.
+    /// Lets pages of the named origins read the response; never with their cookies.
     private func addCrossOrigin(_ headers: inout HTTPFields, _ request: Request) {
         guard !settings.origins.isEmpty else { return }
         headers.append(HTTPField(name: .vary, value: "Origin"))
@@ -124,16 +125,16 @@ extension ServerState {
         headers[.accessControlExposeHeaders] = "ETag, Link, Location, Retry-After"
     }
 
-    /// The answer to OPTIONS, which also asks on behalf of a page whether it may send a request.
+    /// The response to OPTIONS, which also asks on behalf of a page whether it may send a request.
     func preflight(_ request: Request, _ methods: [String]) -> ServiceResponse {
-        var answer = ServiceResponse.nothing
-        answer.headers[.allow] = methods.joined(separator: ", ")
+        var response = ServiceResponse.nothing
+        response.headers[.allow] = methods.joined(separator: ", ")
         guard let origin = request.headers[.origin], settings.origins.contains(origin)
-        else { return answer }
-        answer.headers[.accessControlAllowMethods] = methods.joined(separator: ", ")
-        answer.headers[.accessControlAllowHeaders] =
+        else { return response }
+        response.headers[.accessControlAllowMethods] = methods.joined(separator: ", ")
+        response.headers[.accessControlAllowHeaders] =
             "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"
-        answer.headers[.accessControlMaxAge] = "600"
-        return answer
+        response.headers[.accessControlMaxAge] = "600"
+        return response
     }
 }

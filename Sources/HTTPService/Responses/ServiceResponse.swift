@@ -3,20 +3,20 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import TagService
 
-/// What a route answers.
+/// The response of a route.
 struct ServiceResponse: Sendable {
     var status: Int
     var headers: HTTPFields
     var body: Body
-    /// The validator of the body, where it is known already.
+    /// The validator of the body, if already known.
     var entityTag: EntityTag?
-    /// The body in the gzip format, where it is known already.
+    /// The body in the gzip format, if already known.
     var compressed: [UInt8]?
-    /// Whether the same request may soon be answered differently without another commit, so that the answer isn't cached.
+    /// Whether the same request may soon be responded differently without another commit, so that the response isn't cached.
     var isProvisional = false
     /// Whether it gets a validator, which a client compares its copy by.
     var isCacheable = false
-    /// How long the question took inside the process, which `Server-Timing` reports; `nil` for a cached answer.
+    /// How long the question took inside the process, which `Server-Timing` reports; `nil` for a cached response.
     var questionTime: Duration?
 
     enum Body: Sendable {
@@ -29,12 +29,13 @@ struct ServiceResponse: Sendable {
     /// Writes a body as fast as the client reads it.
     typealias StreamBody = @Sendable @concurrent (inout any ResponseBodyWriter) async throws -> Void
 
-    /// An answer in JSON.
+    /// An response in JSON.
     static func json(_ value: some Encodable, status: Int = 200) -> ServiceResponse {
         bytes(JSONBytes.encoded(value), "application/json", status: status)
     }
 
-    static func bytes(_ bytes: [UInt8], _ contentType: String, status: Int = 200) -> ServiceResponse {
+    static func bytes(_ bytes: [UInt8], _ contentType: String, status: Int = 200) -> ServiceResponse
+    {
         ServiceResponse(status: status, headers: [.contentType: contentType], body: .bytes(bytes))
     }
 
@@ -47,11 +48,11 @@ struct ServiceResponse: Sendable {
 
     static let nothing = ServiceResponse(status: 204, headers: [:], body: .empty)
 
-    /// What was made, and where it is.
+    /// The response for a created resource, with its location.
     static func created(_ value: some Encodable, at location: String) -> ServiceResponse {
-        var answer = json(value, status: 201)
-        answer.headers[.location] = location
-        return answer
+        var response = json(value, status: 201)
+        response.headers[.location] = location
+        return response
     }
 
     init(status: Int, headers: HTTPFields, body: Body) {
@@ -69,11 +70,11 @@ struct ServiceResponse: Sendable {
         headers[.contentType] = "application/problem+json"
     }
 
-    /// The same answer with a validator.
+    /// The same response with a validator.
     var cacheable: ServiceResponse {
-        var answer = self
-        answer.isCacheable = true
-        return answer
+        var response = self
+        response.isCacheable = true
+        return response
     }
 
     /// A link to the next part of a list.

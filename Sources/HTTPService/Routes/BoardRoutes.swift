@@ -5,7 +5,7 @@ internal import Synchronization
 internal import TagService
 internal import TextMeasurement
 
-/// Boards: as data, whole or what a window shows of it, and as pictures.
+/// Boards: as data, complete or the part in a window, and as pictures.
 enum BoardRoutes {
     static let all = [data] + BoardFormat.allCases.map(picture)
 
@@ -27,11 +27,11 @@ enum BoardRoutes {
         method: .get,
         path: "/sets/{set}/board",
         scope: .read,
-        summary: "Lays a set out in points; with 'top' and 'height' only what is seen there.",
+        summary: "Lays out a set in points; 'top' and 'height' limit the response to a window.",
         query: parameters + [
             .init(
                 name: "top",
-                summary: "Where the window begins, in points.",
+                summary: "The top of the window, in points.",
                 schema: .length(tops)
             ),
             .init(
@@ -40,7 +40,7 @@ enum BoardRoutes {
                 schema: .length(heights)
             ),
         ],
-        answer: .json(.named("Board")),
+        response: .json(.named("Board")),
         problems: [422],
         isOpenToSetTokens: true,
         work: .stream { call in
@@ -63,14 +63,14 @@ enum BoardRoutes {
                     schema: .text(oneOf: Theme.shippedNames)
                 )
             ],
-            answer: .bytes(format.contentType),
+            response: .bytes(format.contentType),
             problems: [422],
             isOpenToSetTokens: true,
             work: .stream { call in
                 let theme = try theme(call)
                 let width = try width(call)
                 return try await call.heavyWork.run(for: call) {
-                    try await format.answer(of: call, width: width, theme: theme)
+                    try await format.response(to: call, width: width, theme: theme)
                 }
             }
         )
@@ -114,15 +114,15 @@ private enum BoardFormat: String, CaseIterable {
         }
     }
 
-    func answer(of call: Call, width: Double, theme: Theme) async throws -> ServiceResponse {
-        var answer = ServiceResponse.bytes(
+    func response(to call: Call, width: Double, theme: Theme) async throws -> ServiceResponse {
+        var response = ServiceResponse.bytes(
             try await bytes(of: call, width: width, theme: theme),
             contentType
         )
-        // A picture is shown by itself as well; whatever it holds, it runs nothing.
-        answer.headers[.contentSecurityPolicy] =
+        // A picture may be opened by itself; its content must not run anything.
+        response.headers[.contentSecurityPolicy] =
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
-        return answer
+        return response
     }
 
     private func bytes(of call: Call, width: Double, theme: Theme) async throws -> [UInt8] {
@@ -173,7 +173,7 @@ private enum BoardFormat: String, CaseIterable {
     }
 }
 
-/// The boards that were laid out lately, so that scrolling lays out nothing anew.
+/// The most recently laid out boards, so that scrolling doesn't repeat a layout.
 final class BoardCache: Sendable {
     private struct Key: Hashable {
         var set: String

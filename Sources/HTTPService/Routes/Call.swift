@@ -11,7 +11,7 @@ struct Call: Sendable {
     var parameters: [String: String]
     /// The parameters of the query, decoded, in their order.
     var query: [(name: String, value: String)]
-    /// The body, where the route takes JSON.
+    /// The body, if the route takes JSON.
     var body: JSONValue = .null
     /// The connection that it came on.
     var channel: any Channel
@@ -23,7 +23,7 @@ struct Call: Sendable {
     var base: String
     /// Runs pictures and exports.
     var heavyWork: HeavyWork
-    /// How long a body may take whatever its rate.
+    /// The time that a body may take at any rate.
     var clientTimeout: Duration
 
     /// Runs work for the caller: for the service's methods, only the sets that the token opens exist.
@@ -34,7 +34,7 @@ struct Call: Sendable {
         try service.limited(to: caller.setIDs, work)
     }
 
-    /// Runs a read that sees what the caller may see.
+    /// Runs a read that is limited to the caller's sets.
     func read<Result: Sendable>(
         _ work: @Sendable (TagService) throws -> Result
     ) async throws -> Result {
@@ -43,7 +43,7 @@ struct Call: Sendable {
         }
     }
 
-    /// Runs a question about suggestions, which sees what the caller may see.
+    /// Runs a query for suggestions that is limited to the caller's sets.
     func suggest<Result: Sendable>(
         _ work: @Sendable (TagService) throws -> Result
     ) async throws -> Result {
@@ -52,7 +52,7 @@ struct Call: Sendable {
         }
     }
 
-    /// Lays out a board of what the caller may see.
+    /// Lays out a board that is limited to the caller's sets.
     func draw<Result: Sendable>(
         _ work: @Sendable (TagService) throws -> Result
     ) async throws -> Result {
@@ -79,7 +79,7 @@ struct Call: Sendable {
 
     /// A whole number of the query.
     ///
-    /// - Throws: a problem with status 400 if it is none, or out of range.
+    /// - Throws: a problem with status 400 if it is invalid or out of range.
     func number(_ name: String, in range: ClosedRange<Int>, default usual: Int) throws -> Int {
         guard let text = first(name) else { return usual }
         guard let number = Int(text), range.contains(number) else {
@@ -90,7 +90,7 @@ struct Call: Sendable {
         return number
     }
 
-    /// How many items of a list may be asked for at once.
+    /// The range of the page size of lists.
     static let limits = 1...1_000
 
     /// The most items of a list that are asked for.
@@ -100,7 +100,7 @@ struct Call: Sendable {
 
     /// A length of the query.
     ///
-    /// - Throws: a problem with status 400 if it is none, or out of range.
+    /// - Throws: a problem with status 400 if it is invalid or out of range.
     func length(
         _ name: String,
         in range: ClosedRange<Double>,
@@ -125,7 +125,7 @@ struct Call: Sendable {
         }
     }
 
-    /// One of some words of the query.
+    /// A query parameter that is one of the given words.
     func choice<Value: RawRepresentable<String> & CaseIterable>(
         _ name: String,
         default usual: Value

@@ -17,7 +17,7 @@ struct Conditions: Sendable {
     /// - Parameters:
     ///   - call: the request.
     ///   - validated: the route whose response to GET they are about.
-    /// - Throws: what the route throws.
+    /// - Throws: the route's error.
     init?(of call: Call, on validated: Route?) async throws {
         let fields = call.request.headers
         (wanted, unwanted) = (fields[.ifMatch], fields[.ifNoneMatch])
@@ -41,10 +41,13 @@ struct Conditions: Sendable {
             tag = try currentTag(call, service)
         }
         if let wanted, tag?.isNamed(inMatch: wanted) != true {
-            throw Problem(412, "it is another than 'If-Match' says; get it again and repeat")
+            throw Problem(
+                412,
+                "the resource has changed since the version in If-Match; fetch it again and retry"
+            )
         }
         if let unwanted, tag?.isNamed(inNoneMatch: unwanted) == true {
-            throw Problem(412, "it is what 'If-None-Match' rules out")
+            throw Problem(412, "the resource matches If-None-Match")
         }
     }
 

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TagService
 
-// What answers consist of, as JSON. The schema that the OpenAPI document shows stands beside each.
+// The JSON of responses. The schema for the OpenAPI document is next to each.
 
 /// A tag.
 struct TagDocument: Encodable {
@@ -20,14 +20,14 @@ struct TagDocument: Encodable {
         self.similar = similar?.map(SimilarTagDocument.init)
     }
 
-    static let fields: [Schema.Field] = [
+    static let fields: [JSONSchema.Field] = [
         .init(name: "tag", schema: .string, summary: "The name."),
         .init(name: "uses", schema: .integer, summary: "The items that hold it."),
         .init(name: "aliases", schema: .list(.string)),
         .init(name: "sets", schema: .integer, summary: "The sets that hold it."),
     ]
-    static let schema = Schema.object(fields)
-    static let newSchema = Schema.object(
+    static let schema = JSONSchema.object(fields)
+    static let newSchema = JSONSchema.object(
         fields + [.init(name: "similar", schema: .list(.named("SimilarTag")))]
     )
 }
@@ -44,7 +44,7 @@ struct SimilarTagDocument: Encodable {
         likeness = similar.likeness.rawValue
     }
 
-    static let schema = Schema.object([
+    static let schema = JSONSchema.object([
         .init(name: "tag", schema: .string),
         .init(name: "other", schema: .string, summary: "The tag to merge it into."),
         .init(
@@ -68,7 +68,7 @@ struct SetDocument: Encodable {
         layout = set.layout
     }
 
-    static let schema = Schema.object([
+    static let schema = JSONSchema.object([
         .init(name: "set", schema: .string), .init(name: "tags", schema: .list(.string)),
         .init(name: "selected", schema: .list(.string)),
         .init(name: "layout", schema: .named("Layout")),
@@ -80,13 +80,13 @@ struct SelectionDocument: Encodable {
     var set: String
     var selected: [String]
 
-    static let schema = Schema.object([
+    static let schema = JSONSchema.object([
         .init(name: "set", schema: .string), .init(name: "selected", schema: .list(.string)),
     ])
 }
 
 extension ItemDocument {
-    static let schema = Schema.object([
+    static let schema = JSONSchema.object([
         .init(name: "id", schema: .integer), .init(name: "set", schema: .string),
         .init(name: "title", schema: .string), .init(name: "at", schema: .time, isRequired: false),
         .init(name: "tags", schema: .list(.string)),
@@ -100,7 +100,7 @@ extension ItemDocument {
 }
 
 extension AccessTokenDocument {
-    static let fields: [Schema.Field] = [
+    static let fields: [JSONSchema.Field] = [
         .init(name: "id", schema: .integer), .init(name: "name", schema: .string),
         .init(name: "scope", schema: .text(oneOf: AccessScope.allCases.map(\.rawValue))),
         .init(name: "sets", schema: .list(.string), isRequired: false),
@@ -113,13 +113,13 @@ extension AccessTokenDocument {
             summary: "The day of its last use."
         ),
     ]
-    static let schema = Schema.object(fields)
-    static let newSchema = Schema.object(
+    static let schema = JSONSchema.object(fields)
+    static let newSchema = JSONSchema.object(
         fields + [.init(name: "token", schema: .string, summary: "Shown once.")]
     )
 }
 
-/// A commit, as events and lists of changes tell it.
+/// A commit in events and lists of changes.
 struct CommitDocument: Encodable {
     var id: Int64
     var at: String

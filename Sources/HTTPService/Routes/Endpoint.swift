@@ -8,7 +8,7 @@ internal import TagService
 struct Endpoint: Sendable {
     private let route: Route
     private let server: ServerState
-    /// The route whose response to GET is what the conditions of a request are about: that of the path, or of the path above it.
+    /// The GET route whose response the conditions of a request refer to: that of the path, or of its parent.
     private let validated: Route?
 
     init(_ route: Route, server: ServerState) {
@@ -20,12 +20,12 @@ struct Endpoint: Sendable {
             readable.first { $0.path == route.path } ?? readable.first { $0.path == above }
     }
 
-    /// The methods that it answers.
+    /// The methods that it responses.
     var methods: [HTTPRequest.Method] {
         route.method == .get ? [.get, .head] : [route.method]
     }
 
-    /// Answers a request; a change is on disk when this returns.
+    /// Responds to a request; a change is on disk when this returns.
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
         context.notes.route = route.path
         var call = try call(request, context)
@@ -34,15 +34,15 @@ struct Endpoint: Sendable {
             let bytes = try await RequestBodyReader(request, context.channel, server.settings)
                 .body(of: route)
             if case .json = route.body, !bytes.isEmpty { call.body = try JSONValue.parse(bytes) }
-            var answer = try await answer(call, bytes)
-            answer.isCacheable = route.method == .get
-            return await server.response(to: request, answer)
+            var response = try await respond(to: call, bytes)
+            response.isCacheable = route.method == .get
+            return await server.response(to: request, response)
         } catch let error as TagServiceError {
             throw Problem(error, in: call)
         }
     }
 
-    private func answer(_ call: Call, _ bytes: [UInt8]) async throws -> ServiceResponse {
+    private func respond(to call: Call, _ bytes: [UInt8]) async throws -> ServiceResponse {
         switch route.work {
         case .read(let work): return try await call.read { try work(call, $0) }
         case .suggest(let work):
@@ -51,7 +51,7 @@ struct Endpoint: Sendable {
                 question: call.request.uri.string,
                 sets: call.caller.setIDs
             )
-            return try await server.answers.answer(question) {
+            return try await server.responses.response(question) {
                 try await call.suggest { try work(call, $0) }
             }
         case .stream(let work): return try await work(call)
@@ -62,7 +62,7 @@ struct Endpoint: Sendable {
                 idempotent: try IdempotentRequest(call, of: route, content: bytes),
                 work: work
             )
-            return try await call.space.commits.run { try change.answer(from: $0) }
+            return try await call.space.commits.run { try change.apply(to: $0) }
         }
     }
 
@@ -73,11 +73,11 @@ struct Endpoint: Sendable {
             throw Problem(500, "a route was reached without its space")
         }
         try access.caller.require(route.scope)
-        if let field = request.headers[.accept], route.answer.status != 204,
-            !AcceptedTypes(field).take(route.answer.contentType)
+        if let field = request.headers[.accept], route.response.status != 204,
+            !AcceptedTypes(field).take(route.response.contentType)
         {
-            let type = route.answer.contentType
-            throw Problem(406, "the answer is \(type); 'Accept' leaves it out")
+            let type = route.response.contentType
+            throw Problem(406, "the response is \(type); 'Accept' leaves it out")
         }
         if !route.isOpenToSetTokens { try access.caller.requireEverySet() }
         guard let query = PercentEncoding.parameters(request.uri.query ?? "") else {
@@ -116,7 +116,7 @@ struct Endpoint: Sendable {
         for (name, _) in call.query where !route.query.contains(where: { $0.name == name }) {
             let names = route.query.map(\.name).joined(separator: ", ")
             throw Problem.badRequest(
-                "there is no parameter '\(name.prefix(60))'"
+                "unknown parameter '\(name.prefix(60))'"
                     + (names.isEmpty ? "" : "; there are \(names)")
             )
         }
@@ -135,7 +135,7 @@ private struct Change: Sendable {
     let idempotent: IdempotentRequest?
     let work: @Sendable (Call, TagService) throws -> ServiceResponse
 
-    func answer(from service: TagService) throws -> ServiceResponse {
+    func apply(to service: TagService) throws -> ServiceResponse {
         let change = {
             try call.limited(service) {
                 try conditions?.check(call, service)

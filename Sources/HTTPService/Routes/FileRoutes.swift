@@ -12,12 +12,12 @@ enum FileRoutes {
         "application/x-ndjson", "application/json", "text/csv", "text/markdown", "text/plain",
     ]
 
-    static let reportSchema = Schema.object(
+    static let reportSchema = JSONSchema.object(
         [
             "newTags", "newSets", "newImplications", "newItems", "replaced", "unchanged",
             "skipped",
         ]
-        .map { Schema.Field(name: $0, schema: .integer) }
+        .map { JSONSchema.Field(name: $0, schema: .integer) }
     )
 
     private static let load = Route(
@@ -28,14 +28,14 @@ enum FileRoutes {
         query: [
             .init(
                 name: "from",
-                summary: "The format; else the content type tells it.",
+                summary: "The format; default: by the content type.",
                 schema: .text(oneOf: ImportFormat.allCases.map(\.rawValue))
             ),
             .init(name: "skip-invalid", summary: "Leave invalid lines out.", schema: .flag),
-            .init(name: "set", summary: "The set for what names none.", schema: .string),
+            .init(name: "set", summary: "The set for records without one.", schema: .string),
         ],
         body: .stream(contentTypes: contentTypes),
-        answer: .json(.named("ImportReport")),
+        response: .json(.named("ImportReport")),
         problems: [422],
         work: .stream { call in
             let options = ImportOptions(
@@ -66,17 +66,17 @@ enum FileRoutes {
             content: call.request.headers[.idempotencyKey] == nil ? [] : file.digest()
         )
         if let request {
-            // The answer is stored by the transaction that imports.
+            // The response is stored by the transaction that imports.
             return try await call.space.commits.run { service in
-                try service.answerOnce(request) { try answer(file, options, set, service) }
+                try service.answerOnce(request) { try importFile(file, options, set, service) }
             }
         }
         return try await call.space.commits.runAlone(for: call.client) { service in
-            try answer(file, options, set, service)
+            try importFile(file, options, set, service)
         }
     }
 
-    private static func answer(
+    private static func importFile(
         _ file: TemporaryFile,
         _ options: ImportOptions,
         _ set: SetReference,
@@ -132,7 +132,7 @@ enum FileRoutes {
         path: "/export",
         scope: .admin,
         summary: "Exports everything as NDJSON in the import format.",
-        answer: .bytes("application/x-ndjson"),
+        response: .bytes("application/x-ndjson"),
         work: .stream { call in
             try await send("application/x-ndjson", to: call) {
                 let file = try TemporaryFile()
@@ -149,7 +149,7 @@ enum FileRoutes {
         path: "/backup",
         scope: .admin,
         summary: "Copies the database as one file of SQLite.",
-        answer: .bytes("application/vnd.sqlite3"),
+        response: .bytes("application/vnd.sqlite3"),
         work: .stream { call in
             try await send("application/vnd.sqlite3", to: call) {
                 try await call.space.exports.run(for: call.client) {

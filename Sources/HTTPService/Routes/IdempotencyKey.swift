@@ -23,7 +23,7 @@ struct IdempotentRequest: Sendable {
         guard route.takesIdempotencyKey, call.request.headers[.idempotencyKey] != nil else {
             return nil
         }
-        guard !route.answersSecret else {
+        guard !route.returnsSecret else {
             throw Problem.badRequest(
                 "a secret is not kept for a repeated request; leave 'Idempotency-Key' out"
             )
@@ -45,10 +45,13 @@ struct IdempotentRequest: Sendable {
 }
 
 extension TagService {
-    /// Does work unless a request with this key was answered within a day, and stores the response in the same transaction.
+    /// Does work unless a request with this key was responded within a day, and stores the response in the same transaction.
     ///
     /// - Throws: a problem with status 422 if the key came with another request, 429 if the caller has used too many keys.
-    func answerOnce(_ request: IdempotentRequest, _ work: () throws -> ServiceResponse) throws -> ServiceResponse {
+    func answerOnce(
+        _ request: IdempotentRequest,
+        _ work: () throws -> ServiceResponse
+    ) throws -> ServiceResponse {
         if let first = try storedResponse(toKey: request.key, of: request.caller) {
             guard first.requestHash == request.hash else {
                 throw Problem(
@@ -58,15 +61,15 @@ extension TagService {
             }
             return try ServiceResponse(first)
         }
-        let answer = try work()
-        guard try storeResponse(answer.stored(for: request)) else {
+        let response = try work()
+        guard try storeResponse(response.stored(for: request)) else {
             throw Problem(
                 429,
                 "at most \(TagService.idempotencyKeysPerDay) different values of 'Idempotency-Key' in a day; wait, or send no key",
                 headers: [.retryAfter: "3600"]
             )
         }
-        return answer
+        return response
     }
 }
 

@@ -10,9 +10,9 @@ enum ImplicationRoutes {
         path: "/implications",
         scope: .read,
         summary:
-            "Lists the rules between tags, a tag each, with what it implies by rules of its own.",
+            "Lists implications: each tag with the tags that it directly implies.",
         query: [.limit, .after],
-        answer: .json(
+        response: .json(
             .object([.init(name: "implications", schema: .list(.named("Implications")))])
         ),
         work: .read { call, service in
@@ -21,11 +21,11 @@ enum ImplicationRoutes {
                 after: place?.tag,
                 limit: call.limit(default: 100)
             )
-            var answer = ServiceResponse.json(["implications": page.implications])
+            var response = ServiceResponse.json(["implications": page.implications])
             if let next = page.next {
-                answer.link(toNext: Cursor.text(Place(tag: next)), of: call)
+                response.link(toNext: Cursor.text(Place(tag: next)), of: call)
             }
-            return answer
+            return response
         }
     )
 
@@ -37,8 +37,8 @@ enum ImplicationRoutes {
         method: .get,
         path: "/tags/{tag}/implies",
         scope: .read,
-        summary: "Shows what a tag implies by rules of its own.",
-        answer: .json(.named("Implications")),
+        summary: "Shows the tags that a tag directly implies.",
+        response: .json(.named("Implications")),
         work: .read { call, service in .json(try service.implications(of: call["tag"])) }
     )
 
@@ -47,7 +47,7 @@ enum ImplicationRoutes {
         path: "/tags/{tag}/implies/{implied}",
         scope: .write,
         summary: "Makes the rule that who has a tag has another one; rules form no cycle.",
-        answer: .json(.named("Implications")),
+        response: .json(.named("Implications")),
         problems: [409, 422],
         work: .write { call, service in .json(try service.imply(call["tag"], call["implied"])) }
     )
@@ -57,7 +57,7 @@ enum ImplicationRoutes {
         path: "/tags/{tag}/implies/{implied}",
         scope: .write,
         summary: "Takes a rule away.",
-        answer: .nothing,
+        response: .nothing,
         problems: [409],
         work: .write { call, service in
             _ = try service.unimply(call["tag"], call["implied"])
@@ -67,7 +67,7 @@ enum ImplicationRoutes {
 }
 
 extension Implications {
-    static let schema = Schema.object([
+    static let schema = JSONSchema.object([
         .init(name: "tag", schema: .string), .init(name: "implies", schema: .list(.string)),
     ])
 }

@@ -25,7 +25,7 @@ enum ItemRoutes {
             ),
             .limit, .after,
         ],
-        answer: .json(
+        response: .json(
             .object([.init(name: "items", schema: .list(.named("Item")))])
         ),
         problems: [422],
@@ -43,13 +43,13 @@ enum ItemRoutes {
                 ),
                 of: set
             )
-            var answer = ServiceResponse.json([
+            var response = ServiceResponse.json([
                 "items": page.items.map(ItemDocument.init)
             ])
             if page.remaining > 0, let last = page.items.last {
-                answer.link(toNext: Cursor.text(ItemCursor(of: last)), of: call)
+                response.link(toNext: Cursor.text(ItemCursor(of: last)), of: call)
             }
-            return answer
+            return response
         }
     )
 
@@ -57,7 +57,8 @@ enum ItemRoutes {
         method: .post,
         path: "/items",
         scope: .write,
-        summary: "Saves the selection of a set, or some tags; suggestions learn from it at once.",
+        summary:
+            "Saves the selection of a set, or given tags, as an item; suggestions learn from it immediately.",
         body: .json(
             .object([
                 .init(name: "set", schema: .string),
@@ -68,11 +69,11 @@ enum ItemRoutes {
                     schema: .optional(.string),
                     isRequired: false,
                     summary:
-                        "The address or path of the thing that has the tags; what was saved for it is replaced."
+                        "The URL or path of the item; replaces the item at that location."
                 ),
             ])
         ),
-        answer: .json(.named("Item"), status: 201),
+        response: .json(.named("Item"), status: 201),
         problems: [409, 422],
         isOpenToSetTokens: true,
         work: .write { call, service in
@@ -102,7 +103,7 @@ enum ItemRoutes {
         path: "/items/{id}",
         scope: .read,
         summary: "Shows an item.",
-        answer: .json(.named("Item")),
+        response: .json(.named("Item")),
         isOpenToSetTokens: true,
         work: .read { call, service in .json(ItemDocument(try saved(call, service))) }
     )
@@ -111,8 +112,8 @@ enum ItemRoutes {
         method: .delete,
         path: "/items/{id}",
         scope: .write,
-        summary: "Forgets an item and what was learnt from it.",
-        answer: .nothing,
+        summary: "Deletes an item; suggestions no longer learn from it.",
+        response: .nothing,
         isOpenToSetTokens: true,
         work: .write { call, service in
             _ = try service.deleteItem(saved(call, service).id)
@@ -125,7 +126,7 @@ enum ItemRoutes {
         path: "/items/{id}/restore",
         scope: .write,
         summary: "Makes an item the selection of its set.",
-        answer: .json(.named("Item")),
+        response: .json(.named("Item")),
         isOpenToSetTokens: true,
         work: .write { call, service in
             .json(ItemDocument(try service.restoreItem(saved(call, service).id)))
@@ -145,7 +146,7 @@ extension Call {
     /// The number that the path names.
     func identifier() throws -> Int64 {
         guard let id = Int64(self["id"]), id > 0 else {
-            throw Problem.notFound("'\(self["id"].prefix(60))' is no number of one")
+            throw Problem.notFound("no such number: '\(self["id"].prefix(60))'")
         }
         return id
     }

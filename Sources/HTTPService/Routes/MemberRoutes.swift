@@ -10,8 +10,8 @@ enum MemberRoutes {
         path: "/set-summaries",
         scope: .read,
         summary:
-            "Lists the sets without their tags: how many they have, and which one is chosen; and what undo and redo would do.",
-        answer: .json(
+            "Lists the sets without their tags: the number of tags, the chosen set, and the changes that undo and redo would make.",
+        response: .json(
             .object([
                 .init(name: "sets", schema: .list(.named("SetSummary"))),
                 .init(name: "undo", schema: .string, isRequired: false),
@@ -20,7 +20,7 @@ enum MemberRoutes {
         ),
         isOpenToSetTokens: true,
         work: .read { call, service in
-            // A token for some sets can neither undo nor learn what others did.
+            // A token limited to sets can't undo, nor see the changes of others.
             let next = call.caller.setIDs == nil ? try service.nextSteps() : nil
             return .json(SummariesDocument(try service.sets(), next))
         }
@@ -51,7 +51,7 @@ enum MemberRoutes {
                 .implied,
             ])
         ),
-        answer: .json(addition),
+        response: .json(addition),
         problems: [422],
         isOpenToSetTokens: true,
         work: .write { call, service in
@@ -74,9 +74,9 @@ enum MemberRoutes {
         method: .patch,
         path: "/sets/{set}/tags/{tag}",
         scope: .write,
-        summary: "Moves a tag of a set before another one, or to the end where 'before' is null.",
+        summary: "Moves a tag of a set before another one, or to the end if 'before' is null.",
         body: .json(.object([.init(name: "before", schema: .string, isRequired: false)])),
-        answer: .nothing,
+        response: .nothing,
         problems: [422],
         isOpenToSetTokens: true,
         work: .write { call, service in
@@ -97,7 +97,7 @@ enum MemberRoutes {
         path: "/sets/{set}/tags/{tag}",
         scope: .write,
         summary: "Removes a tag from a set; the tag itself stays.",
-        answer: .nothing,
+        response: .nothing,
         isOpenToSetTokens: true,
         work: .write { call, service in
             _ = try service.removeTags([call["tag"]], from: call.set)
@@ -105,7 +105,7 @@ enum MemberRoutes {
         }
     )
 
-    private static let addition = Schema.object([
+    private static let addition = JSONSchema.object([
         .init(name: "set", schema: .string), .init(name: "added", schema: .list(.string)),
         .init(name: "present", schema: .list(.string), summary: "Those that were in the set."),
     ])
@@ -124,7 +124,7 @@ enum MemberRoutes {
 }
 
 extension TagSetSummary {
-    static let schema = Schema.object([
+    static let schema = JSONSchema.object([
         .init(name: "set", schema: .string), .init(name: "tags", schema: .integer),
         .init(name: "selected", schema: .integer), .init(name: "saved", schema: .integer),
         .init(name: "chosen", schema: .boolean, summary: "Whether the command line shows it."),

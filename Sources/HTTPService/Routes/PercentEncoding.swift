@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Percent-encoding of URLs (RFC 3986).
 enum PercentEncoding {
-    /// Decodes a part of a path in UTF-8; `nil` if it is no UTF-8 or has an incomplete escape.
+    /// Decodes a part of a path; `nil` if it isn't valid UTF-8 or has an incomplete escape.
     ///
     /// Foundation's `removingPercentEncoding` would drop a byte order mark at the beginning.
     static func decoded(_ text: some Sequence<UInt8>) -> String? {
@@ -20,7 +20,7 @@ enum PercentEncoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Decodes a query, in which a plus sign is a space, into its parameters; `nil` as ``decoded(_:)``.
+    /// Decodes a query into its parameters, with plus signs as spaces; `nil` as for ``decoded(_:)``.
     static func parameters(_ query: String) -> [(name: String, value: String)]? {
         var parameters: [(name: String, value: String)] = []
         let plain = query.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }

@@ -16,7 +16,7 @@ struct RequestFields {
         guard let other = fields.keys.sorted().first(where: { !names.contains($0) }) else { return }
         throw .field(
             "/\(JSONValue.escaped(other))",
-            "there is no field '\(other.prefix(60))'; there are \(names.joined(separator: ", "))"
+            "unknown field '\(other.prefix(60))'; expected \(names.joined(separator: ", "))"
         )
     }
 

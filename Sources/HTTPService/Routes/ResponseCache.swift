@@ -3,11 +3,11 @@ internal import TagService
 
 /// The latest responses to questions that are asked again and again, such as the beginning of a word.
 ///
-/// A response holds until the next commit in its space. Without the cache, completion over a million tags answers a sixth as many
+/// A response holds until the next commit in its space. Without the cache, completion over a million tags responses a sixth as many
 /// requests as `/healthz`, instead of more than half. The cache has two halves: when the younger one is full, the older one is
-/// discarded, so that what is still asked for stays.
+/// discarded, so that requested responses stay.
 final class ResponseCache: Sendable {
-    /// What a response belongs to.
+    /// The request that a response belongs to.
     struct Key: Hashable, Sendable {
         /// The state of the space, a number that no other state of any space has.
         var epoch: Int
@@ -29,34 +29,40 @@ final class ResponseCache: Sendable {
     private let limit = 4 << 20
 
     /// Returns the response to a question, computing it if it isn't cached.
-    func answer(
+    func response(
         _ key: Key,
         _ compute: () async throws -> ServiceResponse
     ) async throws -> ServiceResponse {
         if let known = known(key) { return known }
-        var answer = try await compute()
-        guard !answer.isProvisional, case .bytes(let bytes) = answer.body, bytes.count < limit / 16
-        else { return answer }
-        answer.entityTag = EntityTag(of: bytes)
-        var kept = answer
+        var response = try await compute()
+        guard !response.isProvisional, case .bytes(let bytes) = response.body,
+            bytes.count < limit / 16
+        else { return response }
+        response.entityTag = EntityTag(of: bytes)
+        var kept = response
         kept.questionTime = nil
         state.withLock { Self.keep(kept, key, &$0, limit) }
-        return answer
+        return response
     }
 
     private func known(_ key: Key) -> ServiceResponse? {
         state.withLock { state in
-            if let answer = state.young[key] { return answer }
-            guard let answer = state.old.removeValue(forKey: key) else { return nil }
-            Self.keep(answer, key, &state, limit)
-            return answer
+            if let response = state.young[key] { return response }
+            guard let response = state.old.removeValue(forKey: key) else { return nil }
+            Self.keep(response, key, &state, limit)
+            return response
         }
     }
 
-    private static func keep(_ answer: ServiceResponse, _ key: Key, _ state: inout State, _ limit: Int) {
-        // Two clients may have asked at once.
-        guard state.young.updateValue(answer, forKey: key) == nil else { return }
-        let bytes = if case .bytes(let bytes) = answer.body { bytes.count } else { 0 }
+    private static func keep(
+        _ response: ServiceResponse,
+        _ key: Key,
+        _ state: inout State,
+        _ limit: Int
+    ) {
+        // Two clients may have sent the request concurrently.
+        guard state.young.updateValue(response, forKey: key) == nil else { return }
+        let bytes = if case .bytes(let bytes) = response.body { bytes.count } else { 0 }
         state.size += bytes + key.question.utf8.count + overhead
         guard state.size > limit else { return }
         (state.old, state.young, state.size) = (state.young, [:], 0)

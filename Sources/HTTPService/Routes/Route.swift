@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import TagService
 
-/// A route, declared once: how requests reach it, who may use it, what it does, and what the OpenAPI document says of it.
+/// A route, declared once: its path and method, scope, work, and part of the OpenAPI document.
 struct Route: Sendable {
     var method: HTTPRequest.Method
     /// The path below `/api/v1`, with parameters in braces.
@@ -10,16 +10,16 @@ struct Route: Sendable {
     var summary: String
     var query: [QueryParameter] = []
     var body: RequestShape = .none
-    /// The answer where nothing goes wrong.
-    var answer: ResponseShape
-    /// The statuses of problems beyond those that every route can answer.
+    /// The successful response.
+    var response: ResponseShape
+    /// The statuses of problems beyond those that every route can response.
     var problems: [Int] = []
-    /// Whether a token that opens some sets only may use it, which then sees nothing else.
+    /// Whether a token limited to sets may use it; other sets are then hidden.
     ///
     /// Reads and writes are limited by ``Endpoint``; a stream goes through ``Call/read(_:)`` or ``Call/limited(_:_:)``.
     var isOpenToSetTokens = false
-    /// Whether the answer holds a secret, which must not be kept for a repeated request.
-    var answersSecret = false
+    /// Whether the response holds a secret, which must not be kept for a repeated request.
+    var returnsSecret = false
     var work: Work
 
     /// Whether to do it twice may be more than to do it once, so that a request can be marked as a repeated one.
@@ -27,14 +27,14 @@ struct Route: Sendable {
 
     /// How a route does its work.
     enum Work: Sendable {
-        /// Reads, beside other reads and beside writes.
+        /// Reads, concurrently with other reads and writes.
         case read(@Sendable (Call, TagService) throws -> ServiceResponse)
-        /// Reads where every tag is in memory; the answer is cached until the next commit, and depends only on the URL and on the
+        /// Reads with every tag in memory; the response is cached until the next commit, and depends only on the URL and the
         /// sets that the caller's token opens.
         case suggest(@Sendable (Call, TagService) throws -> ServiceResponse)
-        /// Changes something; shares its commit with what waits together with it.
+        /// Changes something; shares its commit with other waiting changes.
         case write(@Sendable (Call, TagService) throws -> ServiceResponse)
-        /// Anything else, such as answering while the request still arrives.
+        /// Anything else, such as responding while the request still arrives.
         case stream(@Sendable (Call) async throws -> ServiceResponse)
     }
 
@@ -42,25 +42,25 @@ struct Route: Sendable {
     struct QueryParameter: Sendable {
         var name: String
         var summary: String
-        var schema: Schema
+        var schema: JSONSchema
         var repeats = false
     }
 
-    /// What a request's body holds.
+    /// The body of a request.
     enum RequestShape: Sendable {
         case none
-        case json(Schema)
+        case json(JSONSchema)
         /// Lines or another text that is read as it arrives.
         case stream(contentTypes: [String])
     }
 
-    /// What an answer's body holds.
+    /// The body of a response.
     struct ResponseShape: Sendable {
         var status: Int
-        var schema: Schema?
+        var schema: JSONSchema?
         var contentType = "application/json"
 
-        static func json(_ schema: Schema, status: Int = 200) -> Self {
+        static func json(_ schema: JSONSchema, status: Int = 200) -> Self {
             Self(status: status, schema: schema)
         }
 

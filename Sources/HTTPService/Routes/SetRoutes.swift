@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import JSON
 internal import TagService
 
-/// Sets, their tags in order, and what is selected.
+/// Sets, their tags in order, and their selections.
 enum SetRoutes {
     static let all = [list, make, show, change, drop, arrange, selection, select]
 
@@ -13,7 +13,7 @@ enum SetRoutes {
         path: "/sets",
         scope: .read,
         summary: "Lists the sets.",
-        answer: .json(.object([.init(name: "sets", schema: .list(.named("Set")))])),
+        response: .json(.object([.init(name: "sets", schema: .list(.named("Set")))])),
         isOpenToSetTokens: true,
         work: .read { call, service in
             let names = try service.sets().map(\.set)
@@ -32,7 +32,7 @@ enum SetRoutes {
                 .init(name: "tags", schema: .optional(.list(.string)), isRequired: false),
             ])
         ),
-        answer: .json(.named("Set"), status: 201),
+        response: .json(.named("Set"), status: 201),
         problems: [409, 422],
         work: .write { call, service in
             let fields = try call.fields()
@@ -50,7 +50,7 @@ enum SetRoutes {
         path: "/sets/{set}",
         scope: .read,
         summary: "Shows a set.",
-        answer: .json(.named("Set")),
+        response: .json(.named("Set")),
         isOpenToSetTokens: true,
         work: .read { call, service in .json(SetDocument(try service.tagSet(call.set))) }
     )
@@ -66,7 +66,7 @@ enum SetRoutes {
                 .init(name: "layout", schema: .optional(.named("Layout")), isRequired: false),
             ])
         ),
-        answer: .json(.named("Set")),
+        response: .json(.named("Set")),
         problems: [409, 422],
         isOpenToSetTokens: true,
         work: .write { call, service in
@@ -77,7 +77,7 @@ enum SetRoutes {
                 _ = try service.saveLayoutSettings(LayoutSettings(checking: layout), of: set)
             }
             if let name = try fields.optionalString("set") {
-                // That a name is taken would tell of other sets; whether this set exists is no secret.
+                // A name conflict would reveal other sets; the existence of this set isn't secret.
                 _ = try service.name(of: set)
                 try call.caller.requireEverySet()
                 set = .named(try service.renameSet(call["set"], to: name).new)
@@ -91,7 +91,7 @@ enum SetRoutes {
         path: "/sets/{set}",
         scope: .write,
         summary: "Drops a set with its items; it can be undone.",
-        answer: .nothing,
+        response: .nothing,
         problems: [409],
         isOpenToSetTokens: true,
         work: .write { call, service in
@@ -106,7 +106,7 @@ enum SetRoutes {
         scope: .write,
         summary: "Makes a list of tags the tags of a set, in this order.",
         body: .json(.object([.init(name: "tags", schema: .list(.string))])),
-        answer: .json(.named("Set")),
+        response: .json(.named("Set")),
         problems: [422],
         isOpenToSetTokens: true,
         work: .write { call, service in
@@ -126,7 +126,7 @@ enum SetRoutes {
         path: "/sets/{set}/selection",
         scope: .read,
         summary: "Says what is selected.",
-        answer: .json(.named("Selection")),
+        response: .json(.named("Selection")),
         isOpenToSetTokens: true,
         work: .read { call, service in .json(try selection(of: call.set, service)) }
     )
@@ -146,7 +146,7 @@ enum SetRoutes {
                 .implied,
             ])
         ),
-        answer: .json(.named("Selection")),
+        response: .json(.named("Selection")),
         problems: [422],
         isOpenToSetTokens: true,
         work: .write { call, service in
@@ -158,7 +158,7 @@ enum SetRoutes {
                 for other in ["toggle", "select", "deselect", "implied"] where fields.has(other) {
                     throw Problem.field(
                         "/\(other)",
-                        "'selected' stands alone; leave '\(other)' out"
+                        "'selected' can't be combined with '\(other)'"
                     )
                 }
                 _ = try service.select(exactly: fields.strings("selected"), in: set)
@@ -186,18 +186,18 @@ enum SetRoutes {
     }
 }
 
-extension Schema.Field {
-    /// Whether what is implied by tags that are turned on is turned on as well.
+extension JSONSchema.Field {
+    /// Whether tags implied by the selected tags are selected too.
     static let implied = Self(
         name: "implied",
         schema: .optional(.boolean),
         isRequired: false,
-        summary: "Turn on what these tags imply as well, and add it to the set."
+        summary: "Also select the tags that these tags imply, and add them to the set."
     )
 }
 
 extension Call {
-    /// What happens to tags that others imply; a token that opens some sets only brings no other tags into them.
+    /// The handling of implied tags; a token limited to sets adds no other tags to them.
     func implied(_ fields: RequestFields) throws -> ImpliedSelection {
         guard try fields.flag("implied") else { return .none }
         return caller.setIDs == nil ? .all : .members
@@ -216,7 +216,7 @@ extension LayoutSettings {
         if let other = fields.keys.sorted().first(where: { !known.contains($0) }) {
             throw Problem.field(
                 "/layout/\(JSONValue.escaped(other))",
-                "there is no layout setting '\(other.prefix(60))'; there are \(known.joined(separator: ", "))"
+                "unknown layout setting '\(other.prefix(60))'; expected \(known.joined(separator: ", "))"
             )
         }
         for (name, range) in Self.ranges {
@@ -245,13 +245,13 @@ extension LayoutSettings {
 
     private static func words<Value: CaseIterable & RawRepresentable<String>>(
         _ type: Value.Type
-    ) -> Schema {
+    ) -> JSONSchema {
         .text(oneOf: type.allCases.map(\.rawValue))
     }
 
-    private static let fields: [Schema.Field] = {
-        let length = Schema.length(0...Double(maximum))
-        let fields: [(String, Schema)] = [
+    private static let fields: [JSONSchema.Field] = {
+        let length = JSONSchema.length(0...Double(maximum))
+        let fields: [(String, JSONSchema)] = [
             ("alignment", words(FlowAlignment.self)),
             ("lineAlignment", words(FlowLineAlignment.self)), ("spacing", length),
             ("lineSpacing", length), ("lineBreaking", words(FlowLineBreaking.self)),
@@ -264,7 +264,7 @@ extension LayoutSettings {
     }()
 
     /// The shape of the settings.
-    static let schema = Schema.object(fields)
+    static let schema = JSONSchema.object(fields)
 }
 
 extension DecodingError {

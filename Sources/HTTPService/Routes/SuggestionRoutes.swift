@@ -11,7 +11,7 @@ enum SuggestionRoutes {
     /// How many suggestions may be asked for.
     private static let limits = 0...1_000
 
-    private static let answer = Schema.object([
+    private static let response = JSONSchema.object([
         .init(name: "query", schema: .string), .init(name: "given", schema: .list(.string)),
         .init(
             name: "suggestions",
@@ -30,7 +30,8 @@ enum SuggestionRoutes {
                         name: "probability",
                         schema: .number,
                         isRequired: false,
-                        summary: "The share of selections with what is given that hold the tag."
+                        summary:
+                            "The estimated share of items with the given tags that have the tag."
                     ),
                     .init(name: "explanation", schema: .anything, isRequired: false),
                 ])
@@ -40,7 +41,7 @@ enum SuggestionRoutes {
             name: "unknown",
             schema: .list(.string),
             isRequired: false,
-            summary: "Given names that are no tags."
+            summary: "Given names that aren't tags."
         ),
     ])
 
@@ -48,7 +49,7 @@ enum SuggestionRoutes {
         method: .get,
         path: "/suggestions",
         scope: .suggest,
-        summary: "Suggests tags for what was typed and what is given.",
+        summary: "Suggests tags for a typed text and given tags.",
         query: [
             .init(name: "q", summary: "What was typed.", schema: .string),
             .init(
@@ -59,15 +60,19 @@ enum SuggestionRoutes {
             ),
             .init(
                 name: "for",
-                summary: "What the thing to be tagged is called, or its whole text.",
+                summary: "The title of the item, or its whole text.",
                 schema: .string
             ),
             .init(name: "set", summary: "The set, for 'in-set'.", schema: .string),
             .limit(limits),
             .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
-            .init(name: "explain", summary: "Say what each given tag adds.", schema: .flag),
+            .init(
+                name: "explain",
+                summary: "Explain the contribution of each given tag.",
+                schema: .flag
+            ),
         ],
-        answer: .json(answer),
+        response: .json(response),
         problems: [422],
         isOpenToSetTokens: true,
         work: .suggest { call, service in
@@ -83,13 +88,13 @@ enum SuggestionRoutes {
             let found = try service.suggestedTags(for: question)
             let took = ContinuousClock.now - start
             let document = SuggestionDocument(question, found)
-            var answer = ServiceResponse.bytes(
+            var response = ServiceResponse.bytes(
                 question.explains ? document.value.bytes : document.line,
                 "application/json"
             )
-            answer.questionTime = took
-            answer.isProvisional = service.isCatchingUp
-            return answer
+            response.questionTime = took
+            response.isProvisional = service.isCatchingUp
+            return response
         }
     )
 
@@ -108,14 +113,18 @@ enum SuggestionRoutes {
         method: .post,
         path: "/suggestions",
         scope: .suggest,
-        summary: "Answers questions, one JSON object a line, in order, each as soon as it arrives.",
+        summary: "Runs queries, one JSON object per line, in order, each as soon as it arrives.",
         query: [
             .init(name: "set", summary: "The set, for 'in-set'.", schema: .string),
             .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
-            .init(name: "explain", summary: "Say what each given tag adds.", schema: .flag),
+            .init(
+                name: "explain",
+                summary: "Explain the contribution of each given tag.",
+                schema: .flag
+            ),
         ],
         body: .stream(contentTypes: ["application/x-ndjson"]),
-        answer: .bytes("application/x-ndjson"),
+        response: .bytes("application/x-ndjson"),
         isOpenToSetTokens: true,
         work: .stream { call in
             let only = try await call.suggest { try set(of: call, $0) }
@@ -126,13 +135,13 @@ enum SuggestionRoutes {
                     only: only,
                     explains: explains
                 )
-                try await batch.answer(call.request.body, &writer)
+                try await batch.respond(to: call.request.body, &writer)
             }
         }
     )
 }
 
-/// Questions that arrive as a stream, answered in order.
+/// Questions that arrive as a stream, responded in order.
 private struct QueryBatch {
     let call: Call
     let only: SetReference?
@@ -140,8 +149,8 @@ private struct QueryBatch {
     /// The longest line, in bytes: one with a text of 1 MB, each letter of it escaped.
     private static let lineLimit = 8 << 20
 
-    @concurrent func answer(
-        _ body: RequestBody,
+    @concurrent func respond(
+        to body: RequestBody,
         _ writer: inout any ResponseBodyWriter
     ) async throws {
         var rest: [UInt8] = []
@@ -160,36 +169,36 @@ private struct QueryBatch {
                     }
                 }
             }
-            try await answer(lines[...], &writer)
+            try await write(lines[...], &writer)
         }
-        if !rest.isEmpty { try await answer([rest], &writer) }
+        if !rest.isEmpty { try await write([rest], &writer) }
     }
 
-    /// Answers what came together, as much at a time as keeps no other request waiting.
-    @concurrent private func answer(
+    /// Processes a batch in parts, so that other requests don't wait.
+    @concurrent private func write(
         _ lines: ArraySlice<[UInt8]>,
         _ writer: inout any ResponseBodyWriter
     ) async throws {
         var lines = lines
         while !lines.isEmpty {
-            let (bytes, count) = try await answers(to: lines)
+            let (bytes, count) = try await results(of: lines)
             lines = lines.dropFirst(count)
             try await writer.write(bytes: bytes)
         }
     }
 
-    /// How long the questions of one client are answered before others have their turn.
+    /// How long the questions of one client are responded before others have their turn.
     private static let turn = Duration.milliseconds(5)
 
-    /// The answers to the first lines, and to how many.
-    private func answers(to lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int)
+    /// The responses to the first lines, and to how many.
+    private func results(of lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int)
     {
         let (only, explains) = (only, explains)
         return try await call.suggest { service in
             let end = ContinuousClock.now + Self.turn
             var (bytes, count): ([UInt8], Int) = ([], 0)
             for line in lines {
-                bytes += try Self.answer(line, onlyIn: only, explains: explains, from: service)
+                bytes += try Self.result(of: line, onlyIn: only, explains: explains, from: service)
                 count += 1
                 if ContinuousClock.now >= end { break }
             }
@@ -197,8 +206,8 @@ private struct QueryBatch {
         }
     }
 
-    private static func answer(
-        _ line: [UInt8],
+    private static func result(
+        of line: [UInt8],
         onlyIn set: SetReference?,
         explains: Bool,
         from service: TagService
@@ -218,8 +227,8 @@ private struct QueryBatch {
             onlyIn: set,
             explains: explains
         )
-        var answer = SuggestionDocument(query, try service.suggestedTags(for: query))
-        answer.id = question.id
-        return answer.line
+        var response = SuggestionDocument(query, try service.suggestedTags(for: query))
+        response.id = question.id
+        return response.line
     }
 }

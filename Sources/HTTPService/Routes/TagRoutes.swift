@@ -6,7 +6,7 @@ internal import TagService
 enum TagRoutes {
     static let all = [list, make, show, rename, delete, merge, addAlias, removeAlias, similar]
 
-    private static let newTag = Schema.object([
+    private static let newTag = JSONSchema.object([
         .init(name: "tag", schema: .string),
         .init(name: "aliases", schema: .optional(.list(.string)), isRequired: false),
         .init(name: "sets", schema: .optional(.list(.string)), isRequired: false),
@@ -18,7 +18,7 @@ enum TagRoutes {
         scope: .read,
         summary: "Lists tags.",
         query: [
-            .init(name: "q", summary: "What their names contain.", schema: .string),
+            .init(name: "q", summary: "A text that the names contain.", schema: .string),
             .init(
                 name: "order",
                 summary: "By name, the most used first, or the most recently used first.",
@@ -26,7 +26,7 @@ enum TagRoutes {
             ),
             .limit, .after,
         ],
-        answer: .json(.object([.init(name: "tags", schema: .list(.named("Tag")))])),
+        response: .json(.object([.init(name: "tags", schema: .list(.named("Tag")))])),
         work: .read { call, service in
             let place = try call.place(of: TagPlace.self)
             let page = try service.tagPage(
@@ -35,11 +35,14 @@ enum TagRoutes {
                 after: place.map { TagPage.Place(rank: $0.rank, key: $0.key) },
                 limit: call.limit(default: 100)
             )
-            var answer = ServiceResponse.json(["tags": page.tags.map { TagDocument($0) }])
+            var response = ServiceResponse.json(["tags": page.tags.map { TagDocument($0) }])
             if let next = page.next {
-                answer.link(toNext: Cursor.text(TagPlace(rank: next.rank, key: next.key)), of: call)
+                response.link(
+                    toNext: Cursor.text(TagPlace(rank: next.rank, key: next.key)),
+                    of: call
+                )
             }
-            return answer
+            return response
         }
     )
 
@@ -52,7 +55,7 @@ enum TagRoutes {
         method: .post,
         path: "/tags",
         scope: .write,
-        summary: "Makes a tag, and says which tags it may be a misspelling of.",
+        summary: "Creates a tag, and reports tags that it may be a misspelling of.",
         query: [
             .init(
                 name: "strict",
@@ -61,7 +64,7 @@ enum TagRoutes {
             )
         ],
         body: .json(newTag),
-        answer: .json(.named("NewTag"), status: 201),
+        response: .json(.named("NewTag"), status: 201),
         problems: [409, 422],
         work: .write { call, service in
             let fields = try call.fields()
@@ -92,7 +95,7 @@ enum TagRoutes {
         path: "/tags/{tag}",
         scope: .read,
         summary: "Shows a tag.",
-        answer: .json(.named("Tag")),
+        response: .json(.named("Tag")),
         work: .read { call, service in .json(TagDocument(try service.tag(call["tag"]))) }
     )
 
@@ -102,7 +105,7 @@ enum TagRoutes {
         scope: .write,
         summary: "Renames a tag in all sets.",
         body: .json(.object([.init(name: "tag", schema: .string)])),
-        answer: .json(.named("Tag")),
+        response: .json(.named("Tag")),
         problems: [409, 422],
         work: .write { call, service in
             let fields = try call.fields()
@@ -117,7 +120,7 @@ enum TagRoutes {
         path: "/tags/{tag}",
         scope: .write,
         summary: "Deletes a tag everywhere; it can be undone.",
-        answer: .nothing,
+        response: .nothing,
         work: .write { call, service in
             _ = try service.deleteTags([call["tag"]])
             return .nothing
@@ -130,7 +133,7 @@ enum TagRoutes {
         scope: .write,
         summary: "Merges a tag into another, which takes over its uses and its name as an alias.",
         body: .json(.object([.init(name: "into", schema: .string)])),
-        answer: .json(.named("Tag")),
+        response: .json(.named("Tag")),
         problems: [409, 422],
         work: .write { call, service in
             let fields = try call.fields()
@@ -145,7 +148,7 @@ enum TagRoutes {
         path: "/tags/{tag}/aliases/{alias}",
         scope: .write,
         summary: "Adds an alias.",
-        answer: .json(.named("Tag")),
+        response: .json(.named("Tag")),
         problems: [409, 422],
         work: .write { call, service in
             let name = try service.addAlias(call["alias"], of: call["tag"]).tag
@@ -158,7 +161,7 @@ enum TagRoutes {
         path: "/tags/{tag}/aliases/{alias}",
         scope: .write,
         summary: "Removes an alias.",
-        answer: .nothing,
+        response: .nothing,
         work: .write { call, service in
             let tag = try service.tag(call["tag"])
             guard try service.removeAlias(call["alias"]).tag == tag.tag else {
@@ -177,12 +180,13 @@ enum TagRoutes {
             .limit,
             .init(
                 name: "to",
-                summary: "A name of no tag yet; lists what it may be a misspelling of instead.",
+                summary:
+                    "The name of a new tag; lists tags that it may be a misspelling of instead.",
                 schema: .string,
                 repeats: true
             ),
         ],
-        answer: .json(
+        response: .json(
             .object([
                 .init(name: "similar", schema: .list(.named("SimilarTag"))),
                 .init(name: "count", schema: .integer),
@@ -226,7 +230,7 @@ extension Route.QueryParameter {
 
     static let after = Self(
         name: "after",
-        summary: "Where the list goes on, as the answer's link to the next part says.",
+        summary: "The position of the next page, from the response's link.",
         schema: .string
     )
 }
@@ -241,7 +245,7 @@ enum Cursor {
     static func place<Place: Decodable>(_ text: String, of type: Place.Type) throws -> Place {
         let plain = text.replacing("-", with: "+").replacing("_", with: "/")
         let padding = String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
-        let problem = Problem.badRequest("'after' is what a link to the next part says")
+        let problem = Problem.badRequest("'after' must be the value in a link to the next page")
         guard let data = Data(base64Encoded: plain + padding) else { throw problem }
         do {
             return try JSONDecoder().decode(type, from: data)
@@ -252,7 +256,7 @@ enum Cursor {
 }
 
 extension Call {
-    /// Where a list goes on; `nil` at its beginning.
+    /// The position in a list; `nil` at the start.
     func place<Place: Decodable>(of type: Place.Type) throws -> Place? {
         guard let text = first("after"), !text.isEmpty else { return nil }
         return try Cursor.place(text, of: type)

@@ -10,7 +10,7 @@ final class TemporaryFile: Sendable {
 
     /// Creates an empty file with mode 0600.
     ///
-    /// - Throws: a problem with status 507 if there is no room.
+    /// - Throws: a problem with status 507 if the disk is full.
     init() throws {
         let path = Self.newPath()
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
@@ -25,7 +25,7 @@ final class TemporaryFile: Sendable {
         do {
             try await write(path)
         } catch {
-            // What it began may not be there, and nothing more can be done about what stays.
+            // The file may not exist, and nothing can be done about a leftover file.
             try? FileManager.default.removeItem(atPath: path)
             throw error
         }

@@ -11,7 +11,7 @@ enum TokenRoutes {
         path: "/tokens",
         scope: .admin,
         summary: "Lists the tokens, without their secrets.",
-        answer: .json(.object([.init(name: "tokens", schema: .list(.named("Token")))])),
+        response: .json(.object([.init(name: "tokens", schema: .list(.named("Token")))])),
         work: .read { _, service in
             .json(["tokens": try service.tokens().map { AccessTokenDocument($0) }])
         }
@@ -21,7 +21,7 @@ enum TokenRoutes {
         method: .post,
         path: "/tokens",
         scope: .admin,
-        summary: "Makes a token; the answer alone holds it.",
+        summary: "Makes a token; the response alone holds it.",
         body: .json(
             .object([
                 .init(name: "name", schema: .string),
@@ -30,9 +30,9 @@ enum TokenRoutes {
                 .init(name: "expires", schema: .optional(.time), isRequired: false),
             ])
         ),
-        answer: .json(.named("NewToken"), status: 201),
+        response: .json(.named("NewToken"), status: 201),
         problems: [422],
-        answersSecret: true,
+        returnsSecret: true,
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("name", "scope", "sets", "expires")
@@ -68,17 +68,17 @@ enum TokenRoutes {
         path: "/tokens/{id}",
         scope: .admin,
         summary: "Revokes a token.",
-        answer: .nothing,
+        response: .nothing,
         work: .stream { call in
             let id = try call.identifier()
-            let answer = try await call.space.commits.run { service in
+            let response = try await call.space.commits.run { service in
                 _ = try service.revokeToken(id)
                 return .nothing
             }
             // Only now no other request can read the token once more.
             call.space.tokens.clear()
             await call.space.feed.endRevokedStreams()
-            return answer
+            return response
         }
     )
 }

@@ -11,7 +11,7 @@ struct BodyPace {
 
     /// Begins to measure.
     ///
-    /// - Parameter grace: how long the body may take whatever its rate.
+    /// - Parameter grace: the time that the body may take at any rate.
     init(grace: Duration) {
         self.grace = grace
     }

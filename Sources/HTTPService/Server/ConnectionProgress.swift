@@ -1,13 +1,13 @@
-/// What a connection is doing, shared by the handlers of its channel, all on its event loop.
+/// The state of a connection, shared by the handlers of its channel on its event loop.
 final class ConnectionProgress {
     /// Whether a request has begun to arrive and is not complete, or is awaited on a new connection.
     var isReceiving = true
     /// How much of the request that arrives is here.
     var arrival = Arrival()
-    /// The number of requests that are not answered.
-    var unanswered = 0
-    /// Whether an answer has begun and is not complete.
-    var isAnswerBegun = false
+    /// The number of requests that are not responded.
+    var unfinished = 0
+    /// Whether an response has begun and is not complete.
+    var isResponseBegun = false
     /// Whether events are sent.
     var isEventStream = false
     /// Whether the connection was refused, so that nothing more may be sent on it.
@@ -18,17 +18,17 @@ final class ConnectionProgress {
         var hasBegun = false
         /// Whether the header is complete.
         var hasHead = false
-        /// The length of the request line, as far as it is here, in bytes.
+        /// The length of the received part of the request line, in bytes.
         var lineLength = 0
         var isLineComplete = false
     }
 
-    /// Whether an answer is awaited by the client.
-    var isAnswering: Bool { unanswered > 0 }
+    /// Whether an response is awaited by the client.
+    var isResponding: Bool { unfinished > 0 }
 
-    /// Whether the request whose header is arriving may be answered at once, since no other answer is under way.
-    var takesRefusal: Bool { arrival.hasBegun && !arrival.hasHead && unanswered == 0 }
+    /// Whether the arriving request may be responded to immediately, because no other response is in progress.
+    var takesRefusal: Bool { arrival.hasBegun && !arrival.hasHead && unfinished == 0 }
 
-    /// Whether the request whose body is arriving awaits its answer.
-    var awaitsBody: Bool { arrival.hasHead && unanswered == 1 && !isAnswerBegun }
+    /// Whether the request whose body is arriving awaits its response.
+    var awaitsBody: Bool { arrival.hasHead && unfinished == 1 && !isResponseBegun }
 }

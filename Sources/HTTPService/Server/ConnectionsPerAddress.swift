@@ -51,7 +51,7 @@ final class ConnectionsPerAddress: Sendable {
 struct ClientNetwork: Hashable, Sendable {
     private let name: String
 
-    /// The network of an address as text; text that isn't an address is a network of its own.
+    /// The network of an address as text; text that isn't an address is a separate network.
     init(_ address: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard address.contains(":"), unsafe inet_pton(AF_INET6, address, &bytes) == 1 else {
@@ -65,7 +65,7 @@ struct ClientNetwork: Hashable, Sendable {
     }
 }
 
-/// Answers a connection beyond its address's limit with 503, and closes it.
+/// Responds to a connection beyond its address's limit with 503, and closes it.
 final class RefusingHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

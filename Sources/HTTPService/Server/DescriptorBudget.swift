@@ -11,7 +11,7 @@ internal import Darwin
 struct DescriptorBudget: Equatable {
     /// The greatest number of connections.
     var connections: Int
-    /// The number of open spaces beyond which idle ones are closed.
+    /// The number of open spaces beyond which idle spaces are closed.
     var openSpaces: Int
     /// The greatest number of open spaces, even if all of them are in use.
     var mostOpenSpaces: Int
@@ -35,14 +35,14 @@ struct DescriptorBudget: Equatable {
             return
         }
         let wanted = settings.openSpaces * Self.perSpace
-        // Where there isn't enough for both, each gets at least half.
+        // If there isn't enough for both, each gets at least half.
         let forSpaces = min(wanted, max(free / 2, free - settings.connectionLimit))
         connections = min(settings.connectionLimit, max(free - forSpaces, 1))
         openSpaces = max(forSpaces / Self.perSpace, 1)
         mostOpenSpaces = max((free - connections) / Self.perSpace, openSpaces)
     }
 
-    /// Raises the process's limit of descriptors as far as the system permits.
+    /// Raises the process's limit of descriptors to the system's maximum.
     ///
     /// - Returns: the limit afterwards.
     static func raiseLimit() -> Int {

@@ -25,7 +25,7 @@ final class EventLoopExecutor: TaskExecutor {
         )
     }()
 
-    /// The executor of a channel's event loop; `nil` for a loop that is none of the server's.
+    /// The executor of a channel's event loop; `nil` for a loop of another owner.
     static func of(_ channel: any Channel) -> EventLoopExecutor? {
         all[ObjectIdentifier(channel.eventLoop)]
     }

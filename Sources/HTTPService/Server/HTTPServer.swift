@@ -22,7 +22,7 @@ internal import Darwin
 /// try await server.run()
 /// ```
 public struct HTTPServer: Service {
-    /// Where a running server is reached.
+    /// The address of a running server.
     public struct Running: Sendable {
         /// The address with the base path, without a slash at its end.
         public var url: String
@@ -37,8 +37,8 @@ public struct HTTPServer: Service {
     /// Creates a server.
     ///
     /// - Parameters:
-    ///   - settings: what it serves, where, and its limits.
-    ///   - logger: receives what goes wrong, and each request if the settings say so.
+    ///   - settings: its address, content and limits.
+    ///   - logger: receives errors, and each request if the settings enable that.
     ///   - onListening: called once it listens.
     public init(
         _ settings: ServerSettings,
@@ -84,14 +84,14 @@ public struct HTTPServer: Service {
             group.addTask { await FreedMemory.giveBackRegularly() }
             group.addTask {
                 for await error in server.fatalErrors.stream {
-                    // The clients that were waiting are answered first.
+                    // The clients that were waiting are responded first.
                     try await Task.sleep(for: .seconds(1))
                     await server.spaces.endStreams()
                     server.openChannels.closeAll()
                     throw error
                 }
             }
-            // Connections are accepted on an event loop, where nothing blocks.
+            // Connections are accepted on an event loop, which never blocks.
             group.addTask(executorPreference: EventLoopExecutor.of(listener.channel)) {
                 await serve(listener, connection, quiescing, server)
             }
@@ -145,7 +145,7 @@ public struct HTTPServer: Service {
             Task {
                 if isExclusive {
                     await server.spaces.releaseAll()
-                    // Meanwhile the proxy learns by `/readyz` to send no more, and each connection that it keeps is closed with the answer to
+                    // Meanwhile the proxy learns by `/readyz` to send no more, and each connection that it keeps is closed with the response to
                     // a request, and not under one.
                     try await Task.sleep(for: Self.farewell)
                     quiescing.initiateShutdown(promise: promise)
@@ -159,7 +159,7 @@ public struct HTTPServer: Service {
 
     /// How long requests in flight may take once the server is to stop.
     private static let patience = Duration.seconds(10)
-    /// How long a server that has let its spaces go still answers, each request with a refusal.
+    /// How long a server that has let its spaces go still responses, each request with a refusal.
     private static let farewell = Duration.seconds(2)
 
     private func listen(

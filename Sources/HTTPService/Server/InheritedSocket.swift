@@ -6,12 +6,12 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A listening socket that systemd opened for the server, and what the server tells systemd.
+/// A listening socket opened by systemd, and notifications to systemd.
 public enum InheritedSocket {
     /// The first of the sockets that systemd passes on (`sd_listen_fds`).
     private static let first: Int32 = 3
 
-    /// The socket that the environment tells of; `nil` if there is none, or it is meant for another process.
+    /// The socket named by the environment; `nil` if there is none, or it is for another process.
     public static func descriptor(_ environment: [String: String]) -> Int32? {
         guard let count = environment["LISTEN_FDS"].flatMap(Int.init), count >= 1,
             environment["LISTEN_PID"].flatMap(Int32.init) == getpid()
@@ -20,13 +20,13 @@ public enum InheritedSocket {
     }
 }
 
-/// What the server tells the service manager (`sd_notify`).
+/// Notifications to the service manager (`sd_notify`).
 public struct ServiceManager: Sendable {
     private let path: String?
     /// How often the service manager wants to hear from the server; `nil` if it does not.
     public let watchdogInterval: Duration?
 
-    /// Reads where the service manager listens from the environment.
+    /// Reads the service manager's address from the environment.
     public init(_ environment: [String: String]) {
         path = environment["NOTIFY_SOCKET"]
         let isMeant = environment["WATCHDOG_PID"].map { Int32($0) == getpid() } ?? true
@@ -34,7 +34,7 @@ public struct ServiceManager: Sendable {
         watchdogInterval = isMeant ? microseconds.map { .microseconds($0 / 2) } : nil
     }
 
-    /// Tells a state, such as `READY=1`; without a service manager it does nothing.
+    /// Sends a state, such as `READY=1`; does nothing without a service manager.
     public func tell(_ state: String) {
         guard let path else { return }
         var address = sockaddr_un()

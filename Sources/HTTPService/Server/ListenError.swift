@@ -6,13 +6,13 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The address that a server was told to listen on cannot be listened on.
+/// The server can't listen on its address.
 public struct ListenError: Error, CustomStringConvertible {
-    /// The address, the reason, and what to do, in one line.
+    /// The address, the reason and the remedy, in one line.
     public let description: String
 
     init(_ address: ServerSettings.Address, _ error: any Error) {
-        description = "cannot listen on \(address.text): \(Self.reason(error))"
+        description = "can't listen on \(address.text): \(Self.reason(error))"
     }
 
     private static func reason(_ error: any Error) -> String {
@@ -21,7 +21,7 @@ public struct ListenError: Error, CustomStringConvertible {
             "another program listens there; stop it, or name another address with --listen"
         case EACCES, EPERM:
             "that is not permitted; name another address with --listen, with a port above 1023"
-        case EADDRNOTAVAIL: "this machine does not have that address; name one of its own"
+        case EADDRNOTAVAIL: "this machine doesn't have that address; use one of its addresses"
         default: "\(error)"
         }
     }

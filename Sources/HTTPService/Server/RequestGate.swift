@@ -36,7 +36,7 @@ struct RequestGate: RouterMiddleware {
         if server.spaces.isExclusive, problem.status == 500, case StoreError.inputOutput = error,
             [.get, .head].contains(request.method)
         {
-            // The machine may have been cut off from its disk, and another one can answer a request that only reads.
+            // The machine may have been cut off from its disk, and another one can response a request that only reads.
             problem = Problem(StoreError.locked(path: ""), in: nil)
         }
         if let error = error as? StoreError, case .upgraded = error {
@@ -54,10 +54,10 @@ struct RequestGate: RouterMiddleware {
         let resource = server.spaces.areMany ? below.dropFirst(2) : below[...]
         guard path.hasPrefix("\(base)/"), resource.starts(with: ["api", "v1"]) else {
             return .notFound(
-                "there is nothing here; the resources are below '\(base)/api/v1'"
+                "no such path; resources are under '\(base)/api/v1'"
             )
         }
-        return .notFound("there is no such resource; 'openapi.json' lists all of them")
+        return .notFound("no such resource; see 'openapi.json'")
     }
 
     /// Refuses names that a hostile page may have pointed at this machine (DNS rebinding).

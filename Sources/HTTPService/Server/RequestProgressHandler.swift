@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Notes what a connection is doing, and answers requests that never become complete.
+/// Records the state of a connection, and responds to requests that never complete.
 final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -25,7 +25,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
         case .head:
             progress.isReceiving = true
             progress.arrival.hasHead = true
-            progress.unanswered += 1
+            progress.unfinished += 1
         case .body: break
         case .end:
             progress.isReceiving = false
@@ -35,20 +35,20 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // What is said about a connection that breaks off answers no request.
-        guard progress.unanswered > 0, !progress.isRefused else {
+        // Events of a broken connection don't belong to a request.
+        guard progress.unfinished > 0, !progress.isRefused else {
             promise?.succeed()
             return
         }
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.status.kind == .informational: break
         case .head(let head):
-            progress.isAnswerBegun = true
+            progress.isResponseBegun = true
             progress.isEventStream = head.headerFields[.contentType] == "text/event-stream"
         case .body: break
         case .end:
-            progress.unanswered -= 1
-            progress.isAnswerBegun = false
+            progress.unfinished -= 1
+            progress.isResponseBegun = false
             progress.isEventStream = false
         }
         context.write(data, promise: promise)
@@ -69,7 +69,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
             return context.fireUserInboundEventTriggered(event)
         }
         if progress.awaitsBody {
-            // Whoever reads the body answers.
+            // Whoever reads the body responses.
             context.fireErrorCaught(Problem.tooSlow)
         } else {
             refuse(.tooSlow, context)
@@ -85,13 +85,13 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     private func problem(of error: HTTPParserError) -> Problem {
-        guard error == .headerOverflow else { return .badRequest("this is no HTTP request") }
+        guard error == .headerOverflow else { return .badRequest("not a valid HTTP request") }
         return progress.arrival.lineLength > urlLimit
             ? .urlTooLong(urlLimit)
             : Problem(431, "the header is too large; send fewer or shorter fields")
     }
 
-    /// Answers the request whose header is arriving, if it can be, and closes the connection.
+    /// Responds to the request whose header is arriving, if it can be, and closes the connection.
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         guard progress.takesRefusal, !progress.isRefused else { return context.close(promise: nil) }
         progress.isRefused = true

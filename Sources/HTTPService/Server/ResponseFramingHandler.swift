@@ -1,14 +1,14 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Frames answers as the version of HTTP that the client speaks needs it, and closes the connection after the last one (RFC 9112).
+/// Frames responses as the version of HTTP that the client speaks needs it, and closes the connection after the last one (RFC 9112).
 final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// What the framing of an answer depends on.
+    /// The data that the framing of a response depends on.
     private struct Request {
         let isOld: Bool
         let isHead: Bool
@@ -23,19 +23,19 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
             isKept = head.isKeepAlive && !mayChange
         }
 
-        /// What could not be read as a request.
+        /// Input that isn't a valid request.
         init() {
             (isOld, isHead, isKept) = (false, false, false)
         }
     }
 
-    /// The requests that are not answered, the oldest first.
+    /// The requests that are not responded, the oldest first.
     private var requests = CircularBuffer<Request>()
-    /// Whether the answer that is being sent is the last one.
+    /// Whether the response that is being sent is the last one.
     private var isLast = false
     private var isBroken = false
 
-    /// How long a client may take to read the last answer, before what it still sends is refused.
+    /// The time that a client may take to read the last response, before further input is refused.
     private static let patience = TimeAmount.seconds(2)
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -59,7 +59,7 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.status.code < 200:
-            // HTTP/1.0 knows no answers before the answer.
+            // HTTP/1.0 knows no responses before the response.
             guard requests.first?.isOld != true else {
                 promise?.succeed()
                 return
@@ -100,7 +100,7 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
         return head
     }
 
-    /// Ends the sending side, and leaves the client some time to read the answer.
+    /// Ends the sending side, and leaves the client some time to read the response.
     private func close(_ context: ChannelHandlerContext) {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.flush()

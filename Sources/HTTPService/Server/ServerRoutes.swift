@@ -10,7 +10,7 @@ struct ServerRoute: Sendable {
     /// The path below the server's base path.
     var path: String
     var methods: [HTTPRequest.Method]
-    var answer: @Sendable (Request, ServiceContext) async throws -> ServiceResponse
+    var response: @Sendable (Request, ServiceContext) async throws -> ServiceResponse
 }
 
 /// The resources of the server: its health, its document, its page, and the spaces themselves.
@@ -32,8 +32,8 @@ struct ServerRoutes: Sendable {
                 .bytes(server.document.bytes, "application/json").cacheable
             },
             reading("/") { _, _ in page },
-            // A preview of the link must not use it up, so there is no HEAD.
-            ServerRoute(path: "/sign-in", methods: [.get], answer: signIn),
+            // A preview must not use the link, so HEAD isn't supported.
+            ServerRoute(path: "/sign-in", methods: [.get], response: signIn),
             ServerRoute(path: "/spaces", methods: [.get, .head, .post]) { request, context in
                 try await WorkerPool.requests.run {
                     let admin = try await requireAdmin(request, context)
@@ -48,7 +48,7 @@ struct ServerRoutes: Sendable {
                 request,
                 context in
                 guard server.spaces.areMany else { throw Self.noSpaces }
-                // The page itself tells nothing of the space, not even that there is one.
+                // The page reveals nothing about the space, not even its existence.
                 guard request.method == .delete else { return page }
                 return try await WorkerPool.requests.run {
                     _ = try await requireAdmin(request, context)
@@ -64,12 +64,14 @@ struct ServerRoutes: Sendable {
 
     private func reading(
         _ path: String,
-        _ answer: @escaping @Sendable (Request, ServiceContext) async throws -> ServiceResponse
+        _ response: @escaping @Sendable (Request, ServiceContext) async throws -> ServiceResponse
     ) -> ServerRoute {
-        ServerRoute(path: path, methods: [.get, .head], answer: answer)
+        ServerRoute(path: path, methods: [.get, .head], response: response)
     }
 
-    private var page: ServiceResponse { PageAssets.page(basePath: server.settings.basePath).cacheable }
+    private var page: ServiceResponse {
+        PageAssets.page(basePath: server.settings.basePath).cacheable
+    }
 
     private func readiness() async throws -> ServiceResponse {
         if server.spaces.isExclusive {
@@ -81,12 +83,15 @@ struct ServerRoutes: Sendable {
                 for space in server.spaces.all.prefix(1) { _ = try space.service.lastCommit() }
             }
         } catch {
-            throw Problem(503, "the database does not answer", headers: [.retryAfter: "1"])
+            throw Problem(503, "the database does not response", headers: [.retryAfter: "1"])
         }
         return .bytes(Array("ready\n".utf8), "text/plain; charset=utf-8")
     }
 
-    private func metrics(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
+    private func metrics(
+        _ request: Request,
+        _ context: ServiceContext
+    ) async throws -> ServiceResponse {
         let only = server.spaces.areMany ? nil : try await server.spaces.enter("")
         defer { only?.leave() }
         let caller = try await server.authorization.caller(
@@ -98,7 +103,7 @@ struct ServerRoutes: Sendable {
         try caller.requireEverySet()
         let open = server.spaces.all
         var commits: Int64 = 0
-        // From memory: a disk that doesn't answer must not hold up the metrics.
+        // From memory: a disk that doesn't response must not hold up the metrics.
         for space in open { commits += await space.feed.latest }
         let text = server.metrics.text(
             streams: open.reduce(0) { $0 + $1.feed.streams },
@@ -113,7 +118,10 @@ struct ServerRoutes: Sendable {
 
 extension ServerRoutes {
     /// Exchanges a one-time key for a cookie.
-    private func signIn(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
+    private func signIn(
+        _ request: Request,
+        _ context: ServiceContext
+    ) async throws -> ServiceResponse {
         let basePath = server.settings.basePath
         let query = request.uri.query ?? ""
         let key = query.split(separator: "&").first { $0.hasPrefix("key=") }.map { $0.dropFirst(4) }
@@ -122,11 +130,11 @@ extension ServerRoutes {
                 403,
                 "this sign-in link was used, is older than 10 minutes, or is from before a restart; restart the server for a new one"
             )
-            // A browser names HTML, a program takes whatever comes.
+            // Browsers name HTML in Accept, programs accept anything.
             guard request.headers[.accept]?.lowercased().contains("text/html") == true else {
                 throw problem
             }
-            return UsedLink.answer(problem, basePath: basePath)
+            return UsedLink.response(problem, basePath: basePath)
         }
         let age = Int(Sessions.lifetime)
         let path = basePath.isEmpty ? "/" : basePath
@@ -141,7 +149,7 @@ extension ServerRoutes {
         return ServiceResponse(status: 303, headers: headers, body: .empty)
     }
 
-    /// Uses a one-time key up; returns the secret of the new session, or `nil` if there is no such key any more.
+    /// Redeems a one-time key; returns the secret of the new session, or `nil` if the key is invalid.
     ///
     /// The session of a server with one database is a token of that database: it outlives the server, and can be revoked.
     private func openSession(key: String) async throws -> String? {
@@ -150,11 +158,11 @@ extension ServerRoutes {
         let space = try await server.spaces.enter("")
         defer { space.leave() }
         let expires = Date(timeIntervalSinceNow: Sessions.lifetime)
-        let answer = try await space.commits.run { service in
+        let response = try await space.commits.run { service in
             let made = try service.makeToken("browser", scope: .admin, expires: expires)
             return .bytes(Array(made.secret.utf8), "text/plain")
         }
-        guard case .bytes(let secret) = answer.body else { return nil }
+        guard case .bytes(let secret) = response.body else { return nil }
         return String(decoding: secret, as: UTF8.self)
     }
 }

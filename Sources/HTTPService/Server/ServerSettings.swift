@@ -1,8 +1,8 @@
 public import TagService
 
-/// How a server is reached, what it serves, and its limits.
+/// The address, content and limits of a server.
 public struct ServerSettings: Sendable {
-    /// Where a server listens.
+    /// The address that a server listens on.
     public enum Address: Hashable, Sendable {
         /// A TCP port; 0 takes a free one.
         case host(String, port: Int)
@@ -12,7 +12,7 @@ public struct ServerSettings: Sendable {
         case inherited(descriptor: Int32)
     }
 
-    /// What a server serves.
+    /// The content of a server.
     public enum Content: Hashable, Sendable {
         /// One database.
         case database(path: String)
@@ -25,19 +25,19 @@ public struct ServerSettings: Sendable {
         }
     }
 
-    /// What it serves.
+    /// Its content.
     public var content: Content
-    /// Where it listens.
+    /// Its address.
     public var address: Address
-    /// What every path begins with; empty, or a path that begins with a slash and does not end with one.
+    /// The prefix of every path; empty, or a path that starts with a slash and doesn't end with one.
     public var basePath = ""
     /// The addresses of proxies whose `X-Forwarded-…` fields are believed; ``socketProxy`` for those that come by the socket file.
     public var trustedProxies: Set<String> = []
-    /// What stands for the address of a proxy that comes by a socket file.
+    /// The word for a proxy that connects through a socket file.
     public static let socketProxy = "unix"
     /// The origins of other pages that may ask, with a token.
     public var origins: Set<String> = []
-    /// The SHA-256 of the server's own admin token; `nil` if there is none.
+    /// The SHA-256 of the server's admin token, or `nil`.
     public var adminTokenDigest: [UInt8]?
     /// Whether a peer on a socket file that runs as the server's user or root is admin without a token.
     ///
@@ -59,7 +59,7 @@ public struct ServerSettings: Sendable {
     public var connectionLimit = 10_000
     /// The greatest number of connections from one address, except those of ``trustedProxies``; of IPv6, from one network of 64 bits.
     public var connectionsPerAddress = 256
-    /// How many pictures and exports are made at once; further ones are refused with 503.
+    /// The maximum number of concurrent pictures and exports; further requests get 503.
     public var heavyWorkLimit = 4
     /// How many requests a second one token may send.
     public var tokenRate = 1_000

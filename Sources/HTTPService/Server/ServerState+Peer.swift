@@ -3,7 +3,7 @@ internal import HummingbirdCore
 internal import NIOCore
 
 extension ServerState {
-    /// Finds out where a request comes from: the client that a trusted proxy names, else the other end of the connection.
+    /// Determines the client of a request: as named by a trusted proxy, otherwise the other end of the connection.
     func peer(of request: Request, on channel: any Channel) async -> Peer {
         let number = channel.remoteAddress?.ipAddress
         let address = number ?? ServerSettings.socketProxy

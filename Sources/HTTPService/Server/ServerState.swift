@@ -2,7 +2,7 @@ internal import Logging
 internal import Synchronization
 internal import TagService
 
-/// What all requests of a server share.
+/// The state shared by all requests of a server.
 final class ServerState: Sendable {
     let settings: ServerSettings
     let logger: Logger
@@ -12,7 +12,7 @@ final class ServerState: Sendable {
     let metrics = ServiceMetrics()
     let openChannels = OpenChannels()
     let unsentBytes = UnsentBytes()
-    let answers = ResponseCache()
+    let responses = ResponseCache()
     let date = ServerDate()
     let document: OpenAPIDocument
     /// Runs pictures and exports.

@@ -3,7 +3,7 @@ internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// What the server knows about a request on its way to a route.
+/// The context of a request on its way to a route.
 struct ServiceContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
@@ -32,7 +32,7 @@ struct ServiceContext: RequestContext {
     }
 }
 
-/// What is needed once the response to a request has been sent.
+/// The data needed after the response has been sent.
 final class RequestNotes: Sendable {
     private struct State {
         var route = "other"

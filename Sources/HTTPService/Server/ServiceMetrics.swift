@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the server counts, in the text format of Prometheus.
+/// The server's metrics, in the text format of Prometheus.
 final class ServiceMetrics: Sendable {
     private struct Key: Hashable {
         var route: String
@@ -33,22 +33,22 @@ final class ServiceMetrics: Sendable {
         0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
     ]
 
-    private let answers = Mutex<[Key: Histogram]>([:])
+    private let responses = Mutex<[Key: Histogram]>([:])
 
-    /// Counts one answer.
+    /// Counts one response.
     func count(_ route: String, status: Int, _ took: Duration) {
         let seconds = took / .seconds(1)
         let key = Key(route: route, status: status)
-        answers.withLock { $0[key, default: Histogram()].add(seconds) }
+        responses.withLock { $0[key, default: Histogram()].add(seconds) }
     }
 
-    /// Everything that was counted, with what is open now.
+    /// All counters, with the numbers of open streams and spaces.
     func text(streams: Int, spaces: Int, commits: Int64) -> String {
-        let answers = answers.withLock { $0 }
+        let responses = responses.withLock { $0 }
             .sorted { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) }
         var lines = ["# TYPE tagflow_requests_total counter"]
         var latencies: [String: Histogram] = [:]
-        for (key, histogram) in answers {
+        for (key, histogram) in responses {
             lines.append(
                 "tagflow_requests_total{route=\"\(key.route)\",status=\"\(key.status)\"} \(histogram.count)"
             )

@@ -4,12 +4,12 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 
-/// Answers requests.
+/// Responds to requests.
 ///
 /// A request takes these steps:
 ///
 /// 1. ``ServiceResponder`` notes its time, and after the response counts and logs it.
-/// 2. ``RequestGate`` refuses what breaks the server's limits, and makes every error a problem document.
+/// 2. ``RequestGate`` enforces the server's limits, and converts every error to a problem document.
 /// 3. Hummingbird's router finds the route. ``ServerRoutes`` declares those of the server, `Routes` those of a space.
 /// 4. ``SpaceAccess`` opens the space and recognizes the caller.
 /// 5. ``Endpoint`` checks the scope, reads the query and the body, and calls the route; for a change it also handles conditions and
@@ -24,13 +24,13 @@ struct ServiceResponder: Sendable {
         router = ServiceRouter(server).responder
     }
 
-    /// Answers one request on a connection.
+    /// Responds to one request on a connection.
     @concurrent func respond(
         to request: Request,
         writer: consuming ResponseWriter,
         channel: any Channel
     ) async throws {
-        // Thousands of pipelined requests may be here already, and would be answered one after the other without a pause.
+        // Thousands of pipelined requests may be here already, and would be responded one after the other without a pause.
         await Task.yield()
         let start = ContinuousClock.now
         server.openChannels.insert(channel)
@@ -64,7 +64,7 @@ struct ServiceResponder: Sendable {
             head.method = .unknown
             request = Request(head: head, body: request.body)
         }
-        guard request.uri.path.hasSuffix(JournalRoutes.events.path) else {
+        guard request.uri.path.hasSuffix(EventRoutes.events.path) else {
             return await routed(request, context)
         }
         // A task keeps the memory of its deepest call until it ends, and events are sent for hours.

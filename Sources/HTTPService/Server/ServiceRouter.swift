@@ -28,8 +28,8 @@ struct ServiceRouter {
                 router.on(RouterPath(base + route.path), method: method) {
                     [server] request, context in
                     context.notes.route = route.path
-                    let answer = try await route.answer(request, context)
-                    return await server.response(to: request, answer)
+                    let response = try await route.response(request, context)
+                    return await server.response(to: request, response)
                 }
             }
             refuseOthers(route.path, below: base, than: route.methods)
@@ -55,7 +55,7 @@ struct ServiceRouter {
         }
     }
 
-    /// Answers OPTIONS, and refuses the methods that a path doesn't have.
+    /// Responds to OPTIONS, and refuses the methods that a path doesn't have.
     private func refuseOthers(
         _ path: String,
         below base: String,

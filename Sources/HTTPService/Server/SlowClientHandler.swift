@@ -9,7 +9,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Tells the handlers after this one that a client sends too slowly.
+    /// Notifies the next handlers that a client sends too slowly.
     struct SendsTooSlowly {}
 
     /// The least number of bytes that a client must send in a period while a body is expected from it.
@@ -22,7 +22,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
     private var received = 0
     private var sent = 0
     private var lastWrite: EventLoopFuture<Void>?
-    /// Whether the server reads what the client sends, and whether it did when the period began.
+    /// Whether the server reads the client's input, and whether it did at the start of the period.
     private var isReading = true
     private var wasReading = true
     private var timer: RepeatedTask?
@@ -118,8 +118,8 @@ final class SlowClientHandler: ChannelDuplexHandler {
         // A client that the server itself keeps waiting is not slow.
         let isSilent =
             progress.isReceiving && received < Self.least && isReading && wasReading
-        // Between requests a connection is closed at once; within one, the client may have asked for an answer that takes long.
-        let isIdle = !progress.isReceiving && !progress.isAnswering && received == 0
+        // Between requests a connection is closed immediately; within a request, the response may take long.
+        let isIdle = !progress.isReceiving && !progress.isResponding && received == 0
         let isUnread = !context.channel.isWritable && sent == 0 && !progress.isEventStream
         if isIdle || isUnread || progress.isRefused {
             context.close(promise: nil)

@@ -61,7 +61,7 @@ struct SpaceAccess: RouterMiddleware {
                 from: context.peer,
                 in: nil
             )
-            guard caller.isServerAdmin else { throw Problem(401, "the token is not valid") }
+            guard caller.isServerAdmin else { throw Problem(401, "invalid token") }
             throw problem
         }
     }

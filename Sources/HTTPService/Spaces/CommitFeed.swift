@@ -1,19 +1,19 @@
 internal import Synchronization
 internal import TagService
 
-/// What happens to the streams of events: a commit, or that some can no longer be told.
+/// A message to event streams: a commit, or a notice that commits are missing.
 enum FeedEvent: Sendable {
     case commit(Commit)
-    /// Commits are missing; the client reads everything anew. With the number of the latest one.
+    /// Commits are missing, so the client must fetch everything again; with the number of the latest commit.
     case reset(Int64)
 }
 
-/// Tells the commits of every process to the streams of events, in their order and each once.
+/// Delivers the commits of every process to the event streams, in order and once each.
 actor CommitFeed {
     private let service: TagService
     private let tokens: TokenCache
     private let epoch: Epoch
-    /// The number of the last commit that was told.
+    /// The number of the last delivered commit.
     private var last: Int64
     private var listeners: [Int: EventQueue] = [:]
     private var nextListener = 0
@@ -37,7 +37,7 @@ actor CommitFeed {
     /// The number of open streams.
     nonisolated var streams: Int { listenerCount.load(ordering: .relaxed) }
 
-    /// Reads what was committed since, and tells it.
+    /// Reads and delivers new commits.
     ///
     /// - Returns: whether there was anything.
     @discardableResult
@@ -57,7 +57,7 @@ actor CommitFeed {
             return true
         } catch {
             // A database that cannot be read now is read at the next commit; the streams lose nothing.
-            // Cached answers may be out of date.
+            // Cached responses may be out of date.
             epoch.move()
             return false
         }
@@ -66,7 +66,7 @@ actor CommitFeed {
     private func tell() async throws {
         while true {
             let commits = try service.commits(after: last)
-            // Another call may have told them while this one was reading.
+            // Another call may have delivered them while this one was reading.
             let new = commits?.filter { $0.number > last }
             if let new, new.isEmpty { return }
             let events = new.map { $0.map(FeedEvent.commit) }
@@ -98,7 +98,7 @@ actor CommitFeed {
         if let number {
             let missed = try await missed(after: number).filter(queue.takes)
             let size = missed.reduce(0) { $0 + $1.size }
-            // What would not fit is read anew by the client.
+            // If events don't fit, the client fetches everything again.
             queue.append(size > limit / 2 ? [.reset(last)] : missed)
         }
         listeners[id] = queue
@@ -112,7 +112,7 @@ actor CommitFeed {
         listenerCount.subtract(1, ordering: .relaxed)
     }
 
-    /// Ends the streams whose tokens were revoked, by whatever process.
+    /// Ends the streams of tokens that any process has revoked.
     func endRevokedStreams() async {
         guard listeners.values.contains(where: { $0.tokenID != nil }) else { return }
         // Tokens that cannot be read now are looked at again by each stream.
@@ -122,7 +122,7 @@ actor CommitFeed {
         }
     }
 
-    /// Lets every stream tell its client that the server is still there.
+    /// Makes every stream send a keep-alive comment.
     func tickAll() {
         for queue in listeners.values { queue.tick() }
     }
@@ -146,7 +146,7 @@ actor CommitFeed {
 }
 
 extension Commit {
-    /// Whether it changed one of some sets, by their ids: a new set may have the old name of another one.
+    /// Whether it changed one of the given sets, by id: a new set may have the old name of another.
     func concerns(_ sets: [Int64]) -> Bool {
         // Of the commits of an older version, and of those that change very many sets, nobody knows.
         setNames.map { names in sets.contains { names[$0] != nil } } ?? true
@@ -154,7 +154,7 @@ extension Commit {
 }
 
 extension FeedEvent {
-    /// Whether it is sent to a client that sees some sets; `nil` for every set.
+    /// Whether it is sent to a client that is limited to the given sets; `nil` means every set.
     func concerns(_ sets: [Int64]?) -> Bool {
         guard let sets, case .commit(let commit) = self else { return true }
         return commit.concerns(sets)

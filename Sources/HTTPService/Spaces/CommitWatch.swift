@@ -9,7 +9,7 @@ internal import Glibc
 /// Notices when another process writes to an open space.
 ///
 /// On Linux, inotify wakes one thread for all spaces; a write to a log precedes its commit by the time that the disk takes, so
-/// the space is then looked at every few milliseconds for a second. Elsewhere, and where inotify is not to be had, each space is
+/// the space is then checked every few milliseconds for a second. Elsewhere, and without inotify, each space is
 /// looked at ten times a second.
 actor CommitWatch {
     private var spaces: [Int32: Space] = [:]
@@ -99,9 +99,9 @@ actor CommitWatch {
 }
 
 #if canImport(Glibc)
-/// The events of an inotify descriptor, read by a thread of its own.
+/// The events of an inotify descriptor, read by a separate thread.
 private struct InotifyEvents {
-    /// The numbers of the watches whose files were written, as many as came at once.
+    /// The numbers of the watches whose files were written, as many as arrived together.
     let numbers: AsyncStream<Set<Int32>>
 
     init(descriptor: Int32) {
@@ -118,7 +118,7 @@ private struct InotifyEvents {
         }
     }
 
-    /// An event is the number of its watch, three further numbers of four bytes, the last of them the length of what follows.
+    /// An event is the number of its watch, three further numbers of four bytes, and the last is the length of the rest.
     private static func numbers(in bytes: ArraySlice<UInt8>) -> Set<Int32> {
         var numbers: Set<Int32> = []
         var rest = bytes

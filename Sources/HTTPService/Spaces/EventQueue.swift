@@ -29,7 +29,7 @@ final class EventQueue: Sendable {
     /// Whether the client reads too slowly.
     var isOverfull: Bool { state.withLock { $0.isOverfull } }
 
-    /// Whether an event concerns what the client sees.
+    /// Whether an event concerns the client's sets.
     func takes(_ event: FeedEvent) -> Bool { event.concerns(sets) }
 
     /// Adds the events that the client sees; others neither wake it nor count toward its backlog.

@@ -70,7 +70,7 @@ final class SharedCommits: Sendable {
             }
             guard !batch.isEmpty else { return }
             let results = await turns.run(for: nil) { service.together(batch.map(\.operation)) }
-            // Whoever gets an answer finds what it changed in the next question.
+            // After the response, the client's next query includes the change.
             await feed.follow()
             for (waiting, result) in zip(batch, results) {
                 waiting.continuation.resume(with: result)

@@ -20,7 +20,7 @@ final class Space: Sendable {
     let feed: CommitFeed
     let tokens: TokenCache
     let boards: BoardCache
-    /// The state that cached answers belong to.
+    /// The state that cached responses belong to.
     let epoch = Epoch()
     /// How much a stream of events may be behind, in bytes.
     let backlogLimit: Int
@@ -38,7 +38,7 @@ final class Space: Sendable {
     ///   - name: its name.
     ///   - path: the path of the database.
     ///   - backlogLimit: how much a stream of events may be behind, in bytes.
-    ///   - model: the model that suggestions stand on; `nil` for the one that the database names.
+    ///   - model: the shared model for suggestions; `nil` for the database's model.
     ///   - isExclusive: whether it is kept from all other processes.
     /// - Throws: `StoreError`.
     init(
@@ -106,7 +106,7 @@ final class Space: Sendable {
 }
 
 extension Space {
-    /// Runs work on the database where it may wait for the disk: on the thread of a space that no other process may use.
+    /// Runs work that may wait for the disk: for an exclusive space, on its thread.
     func run<Result: Sendable>(
         _ work: @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -116,7 +116,7 @@ extension Space {
     /// Whether another machine may own the database by now, so that the space can only be closed.
     var hasBeenLost: Bool { service.hasBeenLost }
 
-    /// Ensures that what is kept in memory still holds.
+    /// Ensures that in-memory data is up to date.
     ///
     /// - Throws: `StoreError.locked` if the space was lost.
     func checkOwnership() throws {

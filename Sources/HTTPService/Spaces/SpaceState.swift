@@ -1,4 +1,4 @@
-/// What this node knows about one exclusive space: a pure state machine, which ``Spaces`` runs.
+/// This node's state of one exclusive space: a pure state machine, which ``Spaces`` runs.
 ///
 /// Several nodes serve one folder of databases. They don't talk to each other. A node holds a space while it holds the lock of the
 /// database file, which the file system grants to one node at a time. A node asks another to hand a space over by leaving a wish:

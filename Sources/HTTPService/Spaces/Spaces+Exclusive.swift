@@ -22,7 +22,7 @@ extension Spaces {
     ///   - name: the space's name.
     ///   - request: the ID that the proxy gave to the request, or nil.
     /// - Returns: the space, which the caller must leave.
-    /// - Throws: a problem with status 503 if another node holds the space, 404 if there is no such space.
+    /// - Throws: a problem with status 503 if another node holds the space, 404 if it doesn't exist.
     func enterExclusively(_ name: String, for request: String?) async throws -> Space {
         let end = ContinuousClock.now + openingTime
         let isRetry = request.map { exclusive.refusals.contains($0) } ?? false

@@ -51,7 +51,7 @@ extension Spaces {
         } catch {
             throw Problem(
                 503,
-                "the folder of the spaces does not answer",
+                "the folder of the spaces does not response",
                 headers: [.retryAfter: "1"]
             )
         }

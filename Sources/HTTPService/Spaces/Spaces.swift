@@ -66,7 +66,7 @@ actor Spaces {
     ///   - name: its name; empty for a server's only database.
     ///   - request: the ID that a proxy gave to the request, or nil.
     /// - Returns: the space, which the caller must leave.
-    /// - Throws: a problem with status 404 if there is no such space, `StoreError`.
+    /// - Throws: a problem with status 404 if the space doesn't exist, `StoreError`.
     nonisolated func enter(_ name: String, for request: String? = nil) async throws -> Space {
         if let space = enterOpen(name) { return space }
         return try await isExclusive
@@ -141,7 +141,7 @@ actor Spaces {
         )
     }
 
-    static let missing = Problem.notFound("there is no such space")
+    static let missing = Problem.notFound("no such space")
 
     private func checkExists(_ name: String) throws {
         if !areMany {
@@ -181,13 +181,13 @@ extension Spaces {
     /// - Parameters:
     ///   - name: its name.
     ///   - request: the request, if it has an Idempotency-Key.
-    ///   - answer: the response to return when the space has been created.
+    ///   - response: the response to return when the space has been created.
     /// - Returns: the response, or the first response to a repeated request.
     /// - Throws: a problem with status 409 if there is such a space, 422 for an invalid name.
     func create(
         _ name: String,
         for request: IdempotentRequest?,
-        _ answer: ServiceResponse
+        _ response: ServiceResponse
     ) async throws -> ServiceResponse {
         let (folder, path) = (try folder, databasePath(name))
         let concurrency: StoreConcurrency = isExclusive ? .exclusive : .serial
@@ -205,14 +205,14 @@ extension Spaces {
             }
             guard let request else {
                 try create().close()
-                return answer
+                return response
             }
             // A space can't have this name. Any node may get the request again, so none keeps the file open.
             let requests = "\(folder)/.requests.sqlite"
             let record = try TagService(.file(path: requests), concurrency: concurrency)
             let first = try record.answerOnce(request) {
                 _ = try create()
-                return answer
+                return response
             }
             try record.close()
             return first
@@ -220,7 +220,7 @@ extension Spaces {
     }
 
     private static func taken(_ name: String) -> Problem {
-        Problem(409, "there is a space '\(name)' already")
+        Problem(409, "space '\(name)' already exists")
     }
 
     /// The folder of the spaces.

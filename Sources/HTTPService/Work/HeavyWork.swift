@@ -10,7 +10,7 @@ final class HeavyWork: Sendable {
 
     /// Starts the threads.
     ///
-    /// - Parameter limit: how many jobs run at once, at least 1; further jobs are refused.
+    /// - Parameter limit: the maximum number of concurrent jobs, at least 1; further jobs are refused.
     init(limit: Int) {
         self.limit = limit
         pool = WorkerPool(threads: limit)
@@ -26,7 +26,7 @@ final class HeavyWork: Sendable {
         guard begin() else {
             throw Problem(
                 503,
-                "the limit of pictures and exports at once, \(limit), is reached; try again",
+                "\(limit) pictures and exports are already running, which is the limit; try again",
                 headers: [.retryAfter: "1"]
             )
         }
@@ -77,7 +77,7 @@ final class ClientPresence: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sets what to do when the client leaves, at once if it has left; `nil` for nothing.
+    /// Sets the action for a client that disconnects; runs it immediately if the client has disconnected.
     func onLeaving(_ action: (@Sendable () -> Void)?) {
         let isGone = state.withLock { state in
             state.action = action

@@ -3,7 +3,7 @@ internal import TagService
 
 /// A fixed number of threads for work that may block: on SQLite, on a file, or on a long computation.
 ///
-/// The event loops and Swift's global executor have a thread per core. They accept connections, parse requests and answer `/healthz`.
+/// The event loops and Swift's global executor have a thread per core. They accept connections, parse requests and response `/healthz`.
 /// Work that blocks must not run there, or as many slow requests as there are cores would stop the server.
 final class WorkerPool: TaskExecutor {
     private let threads: NIOThreadPool
@@ -28,7 +28,7 @@ final class WorkerPool: TaskExecutor {
 }
 
 extension WorkerPool {
-    /// Answers most requests: reads, suggestions, hashing and compression.
+    /// Handles most requests: reads, suggestions, hashing and compression.
     static let requests = WorkerPool(threads: 16)
     /// Writes: each database has at most one commit at a time, which may wait for another process's lock.
     static let commits = WorkerPool(threads: 16)

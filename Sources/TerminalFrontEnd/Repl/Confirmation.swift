@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// A yes-or-no question on a terminal in line mode.
-public enum Question {
+public enum Confirmation {
     /// Whether Ctrl-C was pressed since the question was asked.
     private static let isInterrupted = Atomic(false)
 
@@ -23,11 +23,11 @@ public enum Question {
         var before = sigaction()
         #if canImport(Glibc)
         unsafe ours.__sigaction_handler.sa_handler = { _ in
-            Question.isInterrupted.store(true, ordering: .relaxed)
+            Confirmation.isInterrupted.store(true, ordering: .relaxed)
         }
         #else
         unsafe ours.__sigaction_u.__sa_handler = { _ in
-            Question.isInterrupted.store(true, ordering: .relaxed)
+            Confirmation.isInterrupted.store(true, ordering: .relaxed)
         }
         #endif
         unsafe sigemptyset(&ours.sa_mask)

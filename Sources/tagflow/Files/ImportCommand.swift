@@ -261,7 +261,7 @@ extension ImportCommand {
         }
         try session.print("\(told).\nDelete these items? [y/N] ")
         try session.output.flush()
-        let isConfirmed = try Question.confirm { try session.print("\n") }
+        let isConfirmed = try Confirmation.confirm { try session.print("\n") }
         guard isConfirmed else {
             throw CommandError(code: ExitStatus.nothingFound, message: "nothing was imported")
         }

@@ -43,7 +43,7 @@ struct SimilarTagNotice {
         for tag in similar {
             try session.print("\(Self.words(tag))\nMake it? [y/N] ")
             try session.output.flush()
-            let isConfirmed = try Question.confirm {
+            let isConfirmed = try Confirmation.confirm {
                 try session.print("\n")
                 throw Self.nothingAdded
             }

@@ -1,7 +1,7 @@
 internal import JSON
 
-/// The shape of a JSON value, as the OpenAPI document tells it.
-indirect enum Schema: Sendable {
+/// The schema of a JSON value in the OpenAPI document.
+indirect enum JSONSchema: Sendable {
     case string
     case text(oneOf: [String])
     /// A text that a regular expression describes.
@@ -18,8 +18,8 @@ indirect enum Schema: Sendable {
     case time
     /// Any JSON object.
     case anything
-    case list(Schema)
-    case optional(Schema)
+    case list(JSONSchema)
+    case optional(JSONSchema)
     case object([Field])
     /// A shape that the document names once.
     case named(String)
@@ -27,12 +27,12 @@ indirect enum Schema: Sendable {
     /// A field of an object.
     struct Field: Sendable {
         var name: String
-        var schema: Schema
+        var schema: JSONSchema
         var isRequired = true
         var summary = ""
     }
 
-    /// The schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1.
+    /// The schema in JSON JSONSchema 2020-12, the dialect of OpenAPI 3.1.
     var json: JSONValue {
         switch self {
         case .string: ["type": "string"]

@@ -1,0 +1,135 @@
+internal import Foundation
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import NIOHTTPTypes
+internal import TagService
+
+/// The stream of commits of every process.
+enum EventRoutes {
+    static let all = [events]
+
+    static let events = Route(
+        method: .get,
+        path: "/events",
+        scope: .read,
+        summary: "Streams every commit of any process, as server-sent events.",
+        response: .bytes("text/event-stream"),
+        isOpenToSetTokens: true,
+        work: .stream { call in
+            let after = try lastEventID(call)
+            let stream = EventStream(space: call.space, caller: call.caller, channel: call.channel)
+            var response = ServiceResponse.stream("text/event-stream") { _ in
+                try await stream.send(after: after)
+            }
+            response.headers[.cacheControl] = "no-store"
+            // A page only offers actions that its token permits.
+            response.headers[HTTPField.Name("Tagflow-Scope") ?? .accept] =
+                call.caller.scope.rawValue
+            // A buffering proxy would delay the events.
+            response.headers[HTTPField.Name("X-Accel-Buffering") ?? .accept] = "no"
+            return response
+        }
+    )
+
+    private static func lastEventID(_ call: Call) throws -> Int64? {
+        guard let text = call.request.headers[.lastEventID], !text.isEmpty else { return nil }
+        guard let number = Int64(text), number >= 0 else {
+            throw Problem.badRequest("'Last-Event-ID' is the number of an event")
+        }
+        return number
+    }
+}
+
+/// One client's stream of events.
+///
+/// A server has thousands of streams, so their size and stack depth decide its memory.
+private struct EventStream: Sendable {
+    let space: Space
+    let caller: Caller
+    let channel: any Channel
+
+    @concurrent func send(after number: Int64?) async throws {
+        let (id, queue) = try await listen(after: number)
+        do {
+            try await sendEvents(of: queue)
+        } catch {
+            await space.feed.close(id)
+            throw error
+        }
+        await space.feed.close(id)
+    }
+
+    // Called functions aren't inlined: a waiting stream would hold their variables.
+
+    @inline(never)
+    private func sendEvents(of queue: EventQueue) async throws {
+        // A closed connection is noticed immediately, not when the next event can't be sent.
+        channel.closeFuture.whenComplete { _ in queue.finish() }
+        try await write(": tagflow\nretry: 1000\n\n")
+        while let events = await queue.next(), !queue.isOverfull {
+            // Now and then nothing but a tick comes.
+            if events.isEmpty, try await !isStillValid() { break }
+            let text = text(of: events)
+            if !text.isEmpty { try await write(text) }
+        }
+        if !queue.isOverfull { try await write(": the stream ends\n\n") }
+    }
+
+    @inline(never)
+    private func listen(after number: Int64?) async throws -> (Int, EventQueue) {
+        let channel = channel
+        return try await space.run {
+            try await space.feed.listen(
+                after: number,
+                by: caller,
+                limit: space.backlogLimit
+            ) {
+                // Sending to a client that doesn't read would wait forever.
+                channel.close(promise: nil)
+            }
+        }
+    }
+
+    /// Writes to the channel itself, which takes fewer calls than the body's writer, and waits until the client has taken it.
+    @inline(never)
+    private func write(_ text: String) async throws {
+        try await channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(string: text)))
+    }
+
+    /// Whether the caller's token was neither revoked nor has expired.
+    @inline(never)
+    private func isStillValid() async throws -> Bool {
+        guard let id = caller.tokenID else { return true }
+        let tokens = try await space.run { try space.service.tokens() }
+        return tokens.contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
+    }
+
+    /// The text of events; a keep-alive comment if there are none.
+    @inline(never)
+    private func text(of events: [FeedEvent]) -> String {
+        events.isEmpty ? ": still here\n\n" : events.compactMap(text).joined()
+    }
+
+    /// The event as it is sent; `nil` if it concerns no set that the token opens.
+    private func text(of event: FeedEvent) -> String? {
+        switch event {
+        case .reset(let number): return "id: \(number)\nevent: reset\ndata: {}\n\n"
+        case .commit(let commit):
+            guard let commit = seen(commit) else { return nil }
+            let data = String(decoding: JSONBytes.encoded(CommitDocument(commit)), as: UTF8.self)
+            return "id: \(commit.number)\nevent: commit\ndata: \(data)\n\n"
+        }
+    }
+
+    /// The part of a commit that a token limited to sets may see.
+    private func seen(_ commit: Commit) -> Commit? {
+        guard let open = caller.setIDs else { return commit }
+        guard commit.concerns(open) else { return nil }
+        var commit = commit
+        commit.sets = commit.setNames?.filter { open.contains($0.key) }.sorted { $0.key < $1.key }
+            .map(\.value)
+        (commit.tags, commit.summary) = (nil, "")
+        return commit
+    }
+}

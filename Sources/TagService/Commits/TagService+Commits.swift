@@ -26,6 +26,13 @@ extension TagService {
 
     /// Returns the commits after a given commit, oldest first, or `nil` if some are no longer in the log.
     ///
+    /// ```swift
+    /// let last = try service.lastCommit()
+    /// _ = try service.addTags(["tea"])
+    /// let new = try service.commits(after: last) ?? []
+    /// print(new.map(\.summary))  // ["add tea"]
+    /// ```
+    ///
     /// The log keeps the last 10,000 commits.
     public func commits(after number: Int64, limit: Int = 1_000) throws -> [Commit]? {
         try store.read { reader in

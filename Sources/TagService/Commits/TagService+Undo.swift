@@ -42,6 +42,12 @@ public struct NextSteps: Hashable, Sendable {
 extension TagService {
     /// Undoes the newest change, and returns its summary.
     ///
+    /// ```swift
+    /// _ = try service.addTags(["tea"])
+    /// let undone = try service.undo()
+    /// print(undone)  // add tea
+    /// ```
+    ///
     /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`.
     public func undo() throws -> String { try undoStep().summary }
 

@@ -1,6 +1,11 @@
 internal import Foundation
 
 /// The location of the user's database: a given path, else `$TAGFLOW_DATABASE`, else a file in the XDG data directory.
+///
+/// ```swift
+/// let database = DatabaseLocation(option: nil, environment: ["TAGFLOW_DATABASE": "/tmp/tags.sqlite"])
+/// print(database.location.path)  // /tmp/tags.sqlite
+/// ```
 public struct DatabaseLocation: Sendable {
     /// The resolved location.
     public let location: StoreLocation

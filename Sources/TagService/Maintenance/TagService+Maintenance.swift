@@ -7,6 +7,11 @@ internal import TextMeasurement
 extension TagService {
     /// Checks the file, its references, its layout settings and its counts, and restores the journal mode.
     ///
+    /// ```swift
+    /// let report = try service.diagnose()
+    /// for line in report.damages + report.miscounts { print(line) }
+    /// ```
+    ///
     /// - Complexity: linear in the size of the database.
     public func diagnose() throws -> DoctorReport {
         var report = DoctorReport(try store.diagnose())

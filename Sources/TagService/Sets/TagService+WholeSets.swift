@@ -15,6 +15,12 @@ public struct TagSet: Hashable, Sendable {
 extension TagService {
     /// Returns a set with its tags and its selection, read from one snapshot.
     ///
+    /// ```swift
+    /// _ = try service.changeSelection(["music"], .select)
+    /// let set = try service.tagSet(.named("habits"))
+    /// print(set.tags, set.selected)
+    /// ```
+    ///
     /// - Complexity: linear in its tags.
     public func tagSet(_ reference: SetReference = .chosen) throws -> TagSet {
         try reading(reference) { reader, set in

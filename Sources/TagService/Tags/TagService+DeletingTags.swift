@@ -5,6 +5,11 @@ internal import TagStore
 extension TagService {
     /// Deletes tags with their aliases from every set and every item, and returns their names.
     ///
+    /// ```swift
+    /// let deleted = try service.deleteTags(["music"])
+    /// print(deleted)  // ["music"]
+    /// ```
+    ///
     /// Items that have only these tags are deleted, and items that become identical are reduced to one. Undo restores everything.
     ///
     /// - Throws: `TagServiceError.unknownTag`, in which case no tag is deleted.

@@ -18,6 +18,12 @@ public struct DistinctTags: Hashable, Sendable, Codable {
 extension TagService {
     /// Records that two tags are different, so that ``similarTags(limit:)`` no longer lists them.
     ///
+    /// ```swift
+    /// _ = try service.addTags(["photo", "photos"])
+    /// _ = try service.distinguish("photo", from: "photos")
+    /// print(try service.similarTags().count)  // 0
+    /// ```
+    ///
     /// - Returns: the names of the tags.
     /// - Throws: `TagServiceError.unknownTag`, `.distinctFromItself`.
     public func distinguish(_ name: String, from other: String) throws -> DistinctTags {

@@ -45,6 +45,14 @@ public struct TagPage: Hashable, Sendable {
 extension TagService {
     /// Returns a page of the tags of the whole database.
     ///
+    /// ```swift
+    /// var page = try service.tagPage(.name, limit: 2)
+    /// while let place = page.next {
+    ///     page = try service.tagPage(.name, after: place, limit: 2)
+    ///     print(page.tags.map(\.tag))
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - order: the order.
     ///   - text: text that names must contain, ignoring case and accents; empty for every tag.

@@ -5,6 +5,11 @@ internal import TagStore
 extension TagService {
     /// Finds aliases, other spellings and near duplicates of tags among names that appear in files.
     ///
+    /// ```swift
+    /// let found = try service.spellings(of: ["Reading", "runing"])
+    /// for correction in found.values { print(correction.words) }
+    /// ```
+    ///
     /// A tag that is a near duplicate of a more used tag is corrected as well, unless the two are recorded as distinct. A
     /// correction never needs another correction, so fixing a file once is enough.
     ///

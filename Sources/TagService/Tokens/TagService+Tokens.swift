@@ -5,6 +5,11 @@ internal import TagStore
 extension TagService {
     /// Creates a token.
     ///
+    /// ```swift
+    /// let new = try service.makeToken("phone", scope: .read, sets: ["habits"])
+    /// print(new.secret)  // shown only once
+    /// ```
+    ///
     /// - Parameters:
     ///   - name: a label for its owner.
     ///   - scope: its permissions.

@@ -204,6 +204,86 @@ import Testing
         #expect(format == .ndjson)
     }
 
+    @Test func `of makeToken`() async throws {
+        let service = try await filled()
+        let new = try service.makeToken("phone", scope: .read, sets: ["habits"])
+        print(new.secret)  // shown only once
+        #expect(new.token.scope == .read && new.token.sets == ["habits"])
+    }
+
+    @Test func `of commits`() async throws {
+        let service = try await filled()
+        let last = try service.lastCommit()
+        _ = try service.addTags(["tea"])
+        let new = try service.commits(after: last) ?? []
+        print(new.map(\.summary))  // ["add tea"]
+        #expect(new.map(\.summary) == ["add tea"])
+    }
+
+    @Test func `of undo`() async throws {
+        let service = try await filled()
+        _ = try service.addTags(["tea"])
+        let undone = try service.undo()
+        print(undone)  // add tea
+        #expect(undone == "add tea")
+    }
+
+    @Test func `of distinguish`() async throws {
+        let service = try await filled()
+        _ = try service.addTags(["photo", "photos"])
+        _ = try service.distinguish("photo", from: "photos")
+        print(try service.similarTags().count)  // 0
+        #expect(try service.similarTags().count == 0)
+    }
+
+    @Test func `of tagPage`() async throws {
+        let service = try await filled()
+        var page = try service.tagPage(.name, limit: 2)
+        while let place = page.next {
+            page = try service.tagPage(.name, after: place, limit: 2)
+            print(page.tags.map(\.tag))
+        }
+        #expect(page.next == nil && page.tags.map(\.tag) == ["running"])
+    }
+
+    @Test func `of spellings`() async throws {
+        let service = try await filled()
+        let found = try service.spellings(of: ["Reading", "runing"])
+        for correction in found.values { print(correction.words) }
+        #expect(found["Reading"]?.tag == "reading" && found["runing"]?.tag == "running")
+    }
+
+    @Test func `of diagnose`() async throws {
+        let service = try await filled()
+        let report = try service.diagnose()
+        for line in report.damages + report.miscounts { print(line) }
+        #expect(report.isHealthy)
+    }
+
+    @Test func `of DatabaseLocation`() async throws {
+        let database = DatabaseLocation(
+            option: nil,
+            environment: ["TAGFLOW_DATABASE": "/tmp/tags.sqlite"]
+        )
+        print(database.location.path)  // /tmp/tags.sqlite
+        #expect(database.location.path == "/tmp/tags.sqlite")
+    }
+
+    @Test func `of tagSet`() async throws {
+        let service = try await filled()
+        _ = try service.changeSelection(["music"], .select)
+        let set = try service.tagSet(.named("habits"))
+        print(set.tags, set.selected)
+        #expect(set.tags.count == 3 && set.selected == ["music"])
+    }
+
+    @Test func `of deleteTags`() async throws {
+        let service = try await filled()
+        let deleted = try service.deleteTags(["music"])
+        print(deleted)  // ["music"]
+        #expect(deleted == ["music"])
+    }
+
     @Test func `of ImportOptions`() async throws {
         let service = try TagService(.memory)
         let options = ImportOptions(format: .csv, name: "tags.csv", skipsInvalid: true)

@@ -12,7 +12,7 @@ import Testing
         return try server.send("POST", "/tokens", body)["token"] as? String ?? ""
     }
 
-    @Test func `each scope opens what it names and nothing more`() throws {
+    @Test func `each scope permits its actions and no others`() throws {
         let server = try RunningServer()
         _ = try server.send("POST", "/tags", #"{"tag": "a", "sets": ["default"]}"#)
         let requests: [(scope: String, method: String, path: String, body: String?)] = [
@@ -141,7 +141,7 @@ import Testing
         #expect(file.range(of: Data(token.utf8)) == nil)
     }
 
-    @Test func `after ten failed tries further ones are told to wait, and valid ones are not`()
+    @Test func `after ten failed attempts further ones must wait, and valid tokens needn't`()
         throws
     {
         let server = try RunningServer()
@@ -185,7 +185,7 @@ import Testing
         #expect(Set(statuses) == [200, 429])
     }
 
-    @Test func `a used link tells a browser what to do, and a program in JSON`() throws {
+    @Test func `a used link explains itself to a browser, and returns JSON to a program`() throws {
         let server = try RunningServer()
         let first = try RunningServer.curl(["-s", "-i", server.signInURL])
         #expect(first.contains("ocation: /?signed-in\r"))
@@ -199,7 +199,7 @@ import Testing
         #expect(problem.contains(" 403 ") && problem.contains("application/problem+json"))
     }
 
-    @Test func `the stream of events tells what its token may do`() throws {
+    @Test func `the event stream reports its token's scope`() throws {
         let server = try RunningServer()
         for scope in ["read", "write"] {
             let body = "{\"name\": \"\(scope)\", \"scope\": \"\(scope)\"}"
@@ -266,7 +266,7 @@ import Testing
         #expect(try server.send("GET", "//spaces").body == #"{"spaces":[{"space":"two"}]}"#)
     }
 
-    @Test func `a token of some sets learns nothing of the others`() throws {
+    @Test func `a token limited to sets sees nothing of other sets`() throws {
         let server = try RunningServer()
         for set in ["mine", "hidden project"] {
             _ = try server.send(
@@ -291,7 +291,7 @@ import Testing
         }
     }
 
-    @Test func `the command line's set is what a new token opens`() throws {
+    @Test func `a new token is limited to the command line's set`() throws {
         let server = try RunningServer()
         let tagflow = try TagflowProcess()
         _ = try server.send("POST", "/sets", #"{"set": "mine"}"#)

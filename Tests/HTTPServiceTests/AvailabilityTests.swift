@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What one client can't do to the others.
+/// One client can't affect the others.
 @Suite struct AvailabilityTests {
-    /// Runs one attack of `Tests/Hostile/availability.py` on a server of its own; returns what it found wrong.
+    /// Runs one attack of `Tests/Hostile/availability.py` on a separate server; returns the findings.
     private static func attack(_ name: String) throws -> String {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Hostile/availability.py")
@@ -80,7 +80,7 @@ import Testing
         #expect(try safe.send("GET", "/sets", token: token).status == 200)
     }
 
-    /// What a newer tagflow does to a database that is open elsewhere.
+    /// The changes of a newer tagflow to a database that is open elsewhere.
     private static let upgrade =
         "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('PRAGMA user_version = 9999'); db.commit()"
 
@@ -92,7 +92,7 @@ import Testing
         #expect(refused.status == 503)
         #expect(refused.body.contains("upgraded by a newer tagflow"))
         Thread.sleep(forTimeInterval: 4)
-        // It has ended by itself, with the code that a person or a service manager can tell from a crash.
+        // It ended by itself, with a code that a service manager can distinguish from a crash.
         #expect(server.stop() == 78)
     }
 

@@ -33,7 +33,7 @@ import Testing
         #expect(answer == String(repeating: "200 True\n", count: 4) + "True\n201\n")
     }
 
-    @Test func `a list of items goes on where it was, whatever was forgotten`() throws {
+    @Test func `a list of items continues in place after deletions`() throws {
         let server = try RunningServer()
         for number in 0..<6 {
             let body = "{\"set\": \"default\", \"tags\": [\"a\"], \"title\": \"label \(number)\"}"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What clients that speak HTTP in their own way see on the wire.
+/// Raw bytes of unusual HTTP clients.
 @Suite struct ConnectionTests {
     private static let fields =
         "Host: localhost\r\nAuthorization: Bearer \(RunningServer.adminToken)\r\n"
@@ -43,7 +43,7 @@ import Testing
         #expect(answer.hasSuffix("ok\n<closed>"), "\(answer)")
     }
 
-    @Test func `a client that offers another protocol is answered, and connects anew`() throws {
+    @Test func `a client that offers another protocol gets a response, and reconnects`() throws {
         let server = try RunningServer()
         // So begin clients that would rather speak HTTP/2, such as Java's.
         let offer =
@@ -108,7 +108,7 @@ import Testing
         #expect(header.hasPrefix("HTTP/1.1 431"), "\(header.prefix(100))")
     }
 
-    @Test func `a client that sends too slowly is told so, and dropped`() throws {
+    @Test func `a client that sends too slowly gets 408 and is disconnected`() throws {
         let server = try RunningServer("--client-timeout", "1")
         let header = try RawConnection.send("GET /healthz HT", to: server, silence: 8)
         #expect(header.hasPrefix("HTTP/1.1 408"), "\(header)")
@@ -174,7 +174,7 @@ import Testing
             "POST /api/v1/tags HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
         ]
     )
-    func `what is no HTTP is a bad request`(bytes: String) throws {
+    func `input that isn't HTTP is a bad request`(bytes: String) throws {
         let server = try RunningServer()
         let answer = try RawConnection.send(bytes, to: server)
         #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
@@ -183,7 +183,7 @@ import Testing
         #expect(Self.count("HTTP/1.1", in: answer) == 1, "\(answer)")
     }
 
-    @Test func `a body that is no HTTP is a bad request`() throws {
+    @Test func `a body that isn't HTTP is a bad request`() throws {
         let server = try RunningServer()
         for path in ["/api/v1/tags", "/api/v1/import"] {
             let type = path.hasSuffix("tags") ? "application/json" : "application/x-ndjson"

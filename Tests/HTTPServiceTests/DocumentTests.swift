@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The OpenAPI document says what the server does, and the server does what it says.
+/// The OpenAPI document describes the server, and the server conforms to it.
 @Suite struct DocumentTests {
     private static func document(_ server: RunningServer) throws -> [String: Any] {
         try server.send("GET", "//openapi.json", token: "").json as? [String: Any] ?? [:]
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `the stream of events says what its token may do, as described`() throws {
+    @Test func `the event stream reports its token's scope, as described`() throws {
         let server = try RunningServer()
         let answers = Self.operation(try Self.document(server), "get", "/api/v1/events")
         let stream = (answers["responses"] as? [String: [String: Any]])?["200"]
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         "/similar-tags?to=", "/suggestions?given=", "/suggestions?set=", "/items?tag=",
     ])
-    func `what an empty name gets is described`(path: String) throws {
+    func `the response to an empty name is described`(path: String) throws {
         let server = try RunningServer()
         let route = "/api/v1" + path.prefix { $0 != "?" }
         let answers = Self.operation(try Self.document(server), "get", route)["responses"]
@@ -76,7 +76,7 @@ import Testing
             ("patch", "/tags/{tag}", #"{"tag": null}"#, 422),
         ]
     )
-    func `what may be null is described so, and nothing else may be`(
+    func `nullable fields are described as such, and no others are nullable`(
         method: String,
         path: String,
         body: String,
@@ -119,7 +119,7 @@ import Testing
         #expect((operation["responses"] as? [String: Any])?["\(status)"] != nil)
     }
 
-    @Test func `a yes or no is described with each way to say it`() throws {
+    @Test func `booleans are described with all their values`() throws {
         let server = try RunningServer()
         let operation = Self.operation(try Self.document(server), "get", "/api/v1/suggestions")
         let flag = (operation["parameters"] as? [[String: Any]])?
@@ -133,7 +133,7 @@ import Testing
         #expect(try server.send("GET", "/suggestions?explain=yes").status == 400)
     }
 
-    @Test func `what needs no token is described as well`() throws {
+    @Test func `paths without a token are described as well`() throws {
         let server = try RunningServer()
         let document = try Self.document(server)
         for path in ["/healthz", "/readyz", "/openapi.json", "/tagflow.js"] {

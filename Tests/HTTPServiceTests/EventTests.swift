@@ -12,7 +12,7 @@ import Testing
         return (made["token"] as? String ?? "", made["id"] as? Int ?? 0)
     }
 
-    @Test func `a revoked token's stream ends at once, whoever revokes it`() throws {
+    @Test func `a revoked token's stream ends immediately, whichever process revokes it`() throws {
         let server = try RunningServer()
         let tagflow = try TagflowProcess()
         let (api, apiID) = try Self.token(server, "one")
@@ -29,7 +29,7 @@ import Testing
         for stream in streams { #expect(!stream.text.contains("secret")) }
     }
 
-    @Test func `commits that follow one another closely are all told at once`() throws {
+    @Test func `commits in quick succession are all delivered immediately`() throws {
         let server = try RunningServer()
         let stream = try RunningStream(server, "/events")
         #expect(stream.has("retry:"))

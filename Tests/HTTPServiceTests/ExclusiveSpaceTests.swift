@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Servers that share a folder, of which one at a time has a space.
+/// Servers that share a folder; one at a time holds a space.
 @Suite struct ExclusiveSpaceTests {
-    /// Two servers on one folder, each as on a machine of its own.
+    /// Two servers on one folder, as if on two machines.
     private struct Pair {
         let folder: TemporaryFolder
         let first: RunningServer
@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    @Test func `a server that is told to stop lets its spaces go at once`() throws {
+    @Test func `a server that is stopped releases its spaces immediately`() throws {
         let pair = try Pair()
         for name in ["a", "b", "c"] {
             try Self.make(name, on: pair.first)
@@ -157,7 +157,7 @@ import Testing
         let path = "//spaces/a/api/v1/tags"
         let name = ["X-Request-ID: 7f"]
         #expect(try pair.second.send("GET", path, headers: name).status == 503)
-        // Another request is refused at once, since the space may be where it is sent next.
+        // Another request is refused immediately, because another node may hold the space.
         #expect(try pair.second.send("GET", path, headers: ["X-Request-ID: 80"]).status == 503)
         // The first server lets the space go once nobody has asked it for a second.
         let answer = try pair.second.send("GET", path, headers: name)
@@ -261,7 +261,7 @@ import Testing
         #expect(second.stop() == 0)
     }
 
-    @Test func `what a space that was lost has in memory is not told`() throws {
+    @Test func `the in-memory state of a lost space isn't returned`() throws {
         let folder = try TemporaryFolder()
         let fence = [
             "LD_PRELOAD": try PreloadedLibrary.make("fence", in: folder), "FENCE_PATH": folder.path,
@@ -274,7 +274,7 @@ import Testing
         #expect(server.stop() == 0)
     }
 
-    @Test func `a change is not acknowledged that the disk threw away and says it has`() throws {
+    @Test func `a change that the disk dropped but acknowledged isn't acknowledged`() throws {
         let folder = try TemporaryFolder()
         let fence = [
             "LD_PRELOAD": try PreloadedLibrary.make("fence", in: folder), "FENCE_PATH": folder.path,

@@ -3,13 +3,13 @@ import Testing
 
 @testable import HTTPService
 
-/// Limits that keep one client from using up what others need.
+/// Limits that keep one client from exhausting shared resources.
 @Suite struct FairnessTests {
     private static func client(_ number: Int64) -> ClientIdentity {
         ClientIdentity(caller: .token(id: number), network: ClientNetwork("203.0.113.9"))
     }
 
-    /// What reads have noted.
+    /// The recorded reads.
     private final class Notes: Sendable {
         let order = Mutex<[Int64]>([])
         let running = Mutex((now: 0, most: 0))

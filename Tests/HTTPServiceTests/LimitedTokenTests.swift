@@ -73,7 +73,7 @@ import Testing
         var description: String { "\(method) \(path) \(body ?? "") \(headers.joined())" }
     }
 
-    /// A database where much happens in another set, with the token's tags as well.
+    /// A database with much activity in another set, which also uses the token's tags.
     private static func busy() throws -> World {
         let saved = (0..<6)
             .map { number in
@@ -103,7 +103,7 @@ import Testing
         )
     }
 
-    /// A database where nothing of that exists, and another set is chosen.
+    /// A database without that activity, with another chosen set.
     private static func quiet() throws -> World {
         try World(
             elsewhere: [
@@ -237,7 +237,7 @@ import Testing
         return requests
     }()
 
-    /// What is asked again after tags of the other set have come into the token's set.
+    /// Requests repeated after tags of the other set were added to the token's set.
     private static let last: [Request] = [
         Request("DELETE", "/sets/mine/tags/ZEBRA"), Request("GET", "/sets/mine"),
         Request("GET", "/items?set=mine&tag=zebra"),
@@ -311,7 +311,7 @@ import Testing
         #expect(tags?.last == "My tag")
     }
 
-    /// What of an answer must not differ: all but times, numbers of items, and what follows from them.
+    /// The part of a response that must not differ: all except times, numbers of items, and values derived from them.
     private static func comparable(_ answer: RunningServer.Answer) -> [String] {
         // A PDF has the time at which it was made; the same picture is compared as SVG.
         guard answer.headers["content-type"] != "application/pdf" else {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPService
 
-/// The web page and the tag input; what they do in Chromium stands in Tests/Scripts/page_cases.py, their model in Tests/Page.
+/// The web page and the tag input; their Chromium cases are in Tests/Scripts/page_cases.py, the tests of their model in Tests/Page.
 @Suite(.serialized)
 struct PageTests {
     @Test func `the page is one file, one style sheet and one module, and small`() throws {
@@ -24,7 +24,7 @@ struct PageTests {
         #expect(input.plain < 20_000, "the tag input has \(input.plain) bytes")
     }
 
-    /// The bytes that are sent for some paths, as they are and compressed.
+    /// The bytes sent for the given paths, plain and compressed.
     private static func sizes(
         of paths: [String],
         on server: RunningServer
@@ -42,7 +42,7 @@ struct PageTests {
         )
     }
 
-    @Test func `the page loads nothing from elsewhere, and runs nothing of its own text`() throws {
+    @Test func `the page loads only its files, and runs no inline script`() throws {
         let server = try RunningServer()
         let page = try server.send("GET", "///", token: "")
         let policy = try #require(page.headers["content-security-policy"])
@@ -57,7 +57,7 @@ struct PageTests {
         #expect(!page.body.contains("//"))
     }
 
-    @Test func `the page knows its base path, and stands in every space`() throws {
+    @Test func `the page knows its base path, and is in every space`() throws {
         let server = try RunningServer("--base-path", "/tags")
         let page = try server.send("GET", "///", token: "")
         #expect(page.body.contains(#"src="/tags/page.js""#))
@@ -159,7 +159,7 @@ struct PageTests {
         .enabled(if: PageCases.canRun, "needs chromium, python3-websocket and tmux"),
         arguments: PageCases.names
     )
-    func `the page and the tag input do in Chromium what they should`(name: String) {
+    func `the page and the tag input work in Chromium`(name: String) {
         let report = PageCases.report
         #expect(report.contains("ok \(name) ("), "\(report.part(about: name))")
     }
@@ -184,7 +184,7 @@ struct PageTests {
         .deletingLastPathComponent().deletingLastPathComponent()
 }
 
-/// The script with what is done in Chromium.
+/// The script of the Chromium cases.
 private enum PageCases {
     static let script = PageTests.root.appendingPathComponent("Tests/Scripts/page_cases.py").path
     static let axe = PageTests.root.appendingPathComponent(".build/axe/axe.min.js").path
@@ -197,10 +197,10 @@ private enum PageCases {
         (try? python.run(["-c", "import websocket"]).code) == 0
         && ["chromium", "tmux"].allSatisfy { Tool($0, package: $0).isInstalled }
 
-    /// The cases of the page and the tag input; long ones are run by hand.
+    /// The cases of the page and the tag input; long cases are run by hand.
     static let names = names(beginningWith: "page|input")
 
-    /// The names of some cases, as the script defines them.
+    /// The names of cases in the script.
     static func names(beginningWith words: String) -> [String] {
         // A script that cannot be read has no cases, which the suite notices.
         let text = (try? String(contentsOfFile: script, encoding: .utf8)) ?? ""
@@ -210,7 +210,7 @@ private enum PageCases {
             .filter { name in words.split(separator: "|").contains { name.hasPrefix($0) } }
     }
 
-    /// What the script says of all cases, which share one browser.
+    /// The script's results for all cases, which share one browser.
     static let report: String = {
         let programs = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent().path
         let rules = hasAxe ? names(beginningWith: "rules") : []

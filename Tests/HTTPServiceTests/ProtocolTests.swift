@@ -104,7 +104,7 @@ import Testing
         #expect((answer["title"] as? String)?.isEmpty == false)
     }
 
-    @Test func `a wrong field is pointed at, and 405 says what is allowed`() throws {
+    @Test func `an invalid field has a pointer, and 405 lists the allowed methods`() throws {
         let server = try RunningServer()
         let wrong = try server.send("POST", "/tags", #"{"tag": "x", "aliases": ["a", 5]}"#)
         #expect(wrong["pointer"] as? String == "/aliases/1")
@@ -120,7 +120,7 @@ import Testing
         #expect(try server.send("OPTIONS", "/tags").headers["allow"] == "GET, HEAD, OPTIONS, POST")
     }
 
-    @Test func `what is too large is refused`() throws {
+    @Test func `input that is too large is rejected`() throws {
         let server = try RunningServer(
             "--body-limit",
             "1000",
@@ -136,7 +136,7 @@ import Testing
         #expect(try server.send("GET", "/tags").status == 200)
     }
 
-    @Test func `answers are compressed where that is asked for`() throws {
+    @Test func `responses are compressed on request`() throws {
         let server = try RunningServer()
         let names = (0..<300).map { "\"tag \($0)\"" }.joined(separator: ",")
         _ = try server.send("PUT", "/sets/default/tags", "{\"tags\": [\(names)]}")
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test
-    func `a question that was worked out says how long it took, and a kept answer says nothing`()
+    func `a computed response has Server-Timing, and a cached response doesn't`()
         throws
     {
         let server = try RunningServer()
@@ -190,7 +190,7 @@ import Testing
         #expect(other.headers["access-control-allow-origin"] == nil)
     }
 
-    @Test func `the server stops with code 0, and finishes what it had begun`() throws {
+    @Test func `the server stops with code 0, and completes pending requests`() throws {
         let server = try RunningServer("--base-path", "/tags")
         #expect(try server.send("GET", "//healthz", token: "").body == "ok\n")
         #expect(try server.send("GET", "//readyz", token: "").status == 200)
@@ -200,7 +200,7 @@ import Testing
         #expect(server.stop() == 0)
     }
 
-    @Test func `events tell the commits of every process, and go on where they ended`() throws {
+    @Test func `events include the commits of every process, and can be resumed`() throws {
         let server = try RunningServer()
         let tagflow = try TagflowProcess()
         let file = server.folder.file("events")
@@ -277,7 +277,7 @@ import Testing
         #expect(seen == "True\n")
     }
 
-    @Test func `a body that is nested deeply is refused at once`() throws {
+    @Test func `a deeply nested body is rejected immediately`() throws {
         let server = try RunningServer()
         let deep = String(repeating: "[", count: 490) + String(repeating: "]", count: 490)
         let body = "{\"tag\": [\(Array(repeating: deep, count: 50).joined(separator: ","))]}"
@@ -299,7 +299,7 @@ import Testing
         #expect(try server.send("GET", "/sets/default", headers: ["If-Match: \"x\""]).status == 412)
     }
 
-    @Test func `a client that resumes too far behind is told to read anew`() throws {
+    @Test func `a client that resumes too far behind must fetch everything again`() throws {
         let server = try RunningServer("--backlog", "20000")
         for number in 0..<60 {
             _ = try server.send("POST", "/tags", "{\"tag\": \"tag \(number)\"}")

@@ -29,7 +29,7 @@ import Testing
         #expect(!after.contains("mine"))
     }
 
-    @Test func `a stream that resumes is told nothing of other sets`() throws {
+    @Test func `a resumed stream contains nothing of other sets`() throws {
         let server = try RunningServer()
         _ = try server.send("POST", "/sets", #"{"set": "mine", "tags": ["a"]}"#)
         let token = try Self.token(server, #"["mine"]"#)
@@ -76,7 +76,7 @@ import Testing
         for words in [["rename-set", "mine", "ours"], ["new", "mine"]] {
             #expect(try tagflow.run(["--database", server.database] + words).code == 0)
         }
-        // No moment passes in which the server could have read the new names.
+        // The server has no time to read the new names.
         #expect(try server.send("GET", "/sets/mine", token: token).status == 404)
         #expect(try server.send("GET", "/sets/ours", token: token).status == 200)
     }

@@ -85,7 +85,7 @@ import Testing
         #expect(try again.send("GET", "//spaces").body == #"{"spaces":[{"space":"one"}]}"#)
     }
 
-    /// What a Python script reads from the database behind the server's back.
+    /// The output of a Python script that reads the database directly.
     private static func count(_ query: String, in path: String) throws -> String {
         try PythonScript.run(
             "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0], end='')",

@@ -66,7 +66,7 @@ import Testing
         #expect((alike as? [[String: Any]])?.compactMap { $0["other"] as? String } == ["photo"])
     }
 
-    @Test func `rules between tags are made, listed part by part, followed and taken away`() throws
+    @Test func `implications are created, listed in pages, followed and deleted`() throws
     {
         let server = try RunningServer()
         let pets = #"{"set": "pets", "tags": ["beagle", "dog", "animal", "cat"]}"#
@@ -216,7 +216,7 @@ import Testing
         #expect(report["replaced"] as? Int == 1 && report["newItems"] as? Int == 0)
     }
 
-    @Test func `the next question knows what was saved`() throws {
+    @Test func `the next query includes the saved item`() throws {
         let server = try RunningServer()
         _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["sea", "map", "zoo"]}"#)
         _ = try server.send("POST", "/items", #"{"set": "default", "tags": ["sea", "map"]}"#)
@@ -258,7 +258,7 @@ import Testing
         #expect(try server.send("GET", "/sets/default/board.gif").status == 404)
     }
 
-    @Test func `what is exported comes in again`() throws {
+    @Test func `an export can be imported again`() throws {
         let server = try RunningServer()
         let lines = (0..<5_000).map { "{\"tag\": \"tag \($0)\"}\n" }.joined()
         let type = ["Content-Type: application/x-ndjson"]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files by which many machines serve spaces.
+/// The files for serving spaces from many machines.
 @Suite struct ScaleFileTests {
     private static let proxy = Tool("haproxy", package: "haproxy")
     private static let sbin = "/usr/sbin/haproxy"
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["fence", "backup", "ceph-settings"])
-    func `a script says how it is used`(name: String) throws {
+    func `a script prints its usage`(name: String) throws {
         let script = Self.folder.appendingPathComponent(name).path
         let result = try Tool("sh", package: "dash").run(["-c", "'\(script)' 2>&1"])
         #expect(result.code != 0)

@@ -7,7 +7,7 @@ import Testing
     private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Scripts")
 
-    /// Runs a script on the built programs; its exit code and what it printed.
+    /// Runs a script on the built programs; returns its exit code and output.
     private static func run(_ name: String) throws -> (code: Int32, output: String) {
         let process = Process()
         let output = Pipe()
@@ -30,7 +30,7 @@ import Testing
         #expect(output.components(separatedBy: "\nok ").count > 300)
     }
 
-    @Test func `a proxy with a base path, a socket and forwarded fields stands before the server`()
+    @Test func `a proxy with a base path, a socket and forwarded fields works`()
         throws
     {
         let (code, output) = try Self.run("http_proxy")

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Closed, and as far as this node knows free.
+        // Closed, and free to this node's knowledge.
         Transition(.closed(retryTime: nil), request(), .opening(retryTime: nil), .open),
         Transition(
             .closed(retryTime: nil),
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    /// Nodes that share one lock and one wish, and do what their state machines say.
+    /// Nodes that share one lock and one takeover request, and follow their state machines.
     private struct Cluster {
         var nodes = [SpaceState](repeating: .closed(retryTime: nil), count: 3)
         var holder: Int?

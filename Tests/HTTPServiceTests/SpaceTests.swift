@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `the suggestions of every space stand on the server's model`() throws {
+    @Test func `the suggestions of every space use the server's model`() throws {
         let folder = try TemporaryFolder()
         let (model, lines) = (folder.file("team.model"), folder.file("crowd.ndjson"))
         let crowd = (0..<9).map { #"{"title": "\#($0)", "tags": ["sea", "sun"]}"# }

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["", ":memory:", "file:copy", "file:copy?mode=memory", "folder/", "no/copy"])
-    func `what is no name of a file is refused and nothing is made`(name: String) throws {
+    func `an invalid file name is rejected and nothing is created`(name: String) throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         let outcome = try run(["backup", name], tagflow)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["notes.txt", "tags.sqlite", "symlink", "hardlink", "dangling"])
-    func `what is there already stays as it is`(name: String) throws {
+    func `an existing file isn't changed`(name: String) throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         let folder = tagflow.folder

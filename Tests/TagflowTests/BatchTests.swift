@@ -54,7 +54,7 @@ import Testing
             ),
         ] as [(String, String, String?)]
     )
-    func `a line that is no question is answered with what is wrong`(
+    func `an invalid line gets an error`(
         line: String,
         problem: String,
         id: String?
@@ -89,7 +89,7 @@ import Testing
         #expect(outcome.code == 0)
     }
 
-    @Test func `given names that are no tags are left out and listed`() throws {
+    @Test func `unknown given names are ignored and listed`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "swift", "ios")
         try tagflow.run("select", "swift", "ios")

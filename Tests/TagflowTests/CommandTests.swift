@@ -77,7 +77,7 @@ import Testing
         #expect(try tagflow.run("show").output == "( one ) ( two ) ( three )\n")
     }
 
-    @Test func `a chip that a limit of lines hides is told of when it changes`() throws {
+    @Test func `a change of a hidden chip is reported`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "one", "two", "three", "four")
         try tagflow.run("layout-settings", "--max-lines", "1", "--width", "16")
@@ -91,7 +91,7 @@ import Testing
         #expect(try tagflow.repl("4").output.hasSuffix("out of sight: 'four' off\n"))
     }
 
-    @Test func `global options stand before or after the command`() throws {
+    @Test func `global options may come before or after the command`() throws {
         let tagflow = try TagflowProcess()
         let other = tagflow.folder.file("other.sqlite")
         try tagflow.run("--database", other, "--quiet", "new", "x", "a")
@@ -140,7 +140,7 @@ import Testing
         #expect(try tagflow.run("export", "--selected-only").output == "(✓a )\n")
     }
 
-    @Test func `a limit of lines hides no tag of a table, and a picture says how many it hides`()
+    @Test func `a maximum of lines hides no tag of a table, and a picture shows the number of hidden tags`()
         throws
     {
         let tagflow = try TagflowProcess()
@@ -167,7 +167,7 @@ import Testing
         #expect(try tagflow.run("show").output == "( a )\n")
     }
 
-    @Test func `an export into a file is whole, and its ending tells the format`() throws {
+    @Test func `an export into a file is complete, and its extension decides the format`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("add", "a|b", "*c*")
         let path = tagflow.folder.file("board.md")
@@ -210,7 +210,7 @@ import Testing
         )
     }
 
-    @Test func `a base is built, used, told when it is gone, and given up`() throws {
+    @Test func `a model is built, used, reported when missing, and removed`() throws {
         let tagflow = try TagflowProcess()
         let base = tagflow.folder.file("team.model")
         let lines = (0..<5).map { #"{"title":"\#($0)","tags":["swift","ios"]}"# }
@@ -288,14 +288,14 @@ import Testing
         try tagflow.run("add", "a")
         try tagflow.run("select", "a")
         tagflow.environment["TERM"] = term
-        // Who says always means it, also where the terminal names none; but never more than it has.
+        // `always` applies even if the terminal reports no colors, but never exceeds its colors.
         #expect(
             try tagflow.run("show", "--color", "always").output
                 == "\u{1B}[1;\(paint)m ✓a  \u{1B}[0m\n"
         )
     }
 
-    @Test func `undo lists what it would take back, and takes nothing back`() throws {
+    @Test func `undo lists the changes it would undo, without undoing them`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b")
         try tagflow.run("toggle", "a", "b")
@@ -331,7 +331,7 @@ import Testing
         #expect(try tagflow.run("undo", "--list").output == "there is nothing to undo\n")
     }
 
-    @Test func `undo counts what it does not list, and what is forgotten`() throws {
+    @Test func `undo counts unlisted and discarded changes`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("doctor", "--undo-size", "1")
         // To take a deletion back takes the names, about half a megabyte.

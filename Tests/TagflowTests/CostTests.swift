@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Numbers and amounts from outside that would cost or trap where nobody bounds them.
+/// Numbers and amounts from outside that would be expensive or trap without limits.
 @Suite struct CostTests {
     private static let huge = [
         "9223372036854775807", "99999999999999999999", "-9223372036854775808",
     ]
 
     @Test(arguments: huge)
-    func `a number out of range is refused with the range, whatever takes it`(number: String) throws
+    func `a number out of range is rejected with the range`(number: String) throws
     {
         let tagflow = try TagflowProcess()
         try tagflow.run("add", "a", "b")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `ids and limits at the end of what numbers hold trap nothing`() throws {
+    @Test func `extreme ids and limits don't trap`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("add", "a", "b")
         try tagflow.run("select", "a")
@@ -93,7 +93,7 @@ import Testing
         #expect(try tagflow.run(["rename"] + names).code == 64)
     }
 
-    @Test func `a save of so many tags that not all pairs are learnt says so once`() throws {
+    @Test func `saving too many tags to learn all pairs is reported once`() throws {
         let tagflow = try TagflowProcess()
         let names = (0..<300).map { "t\($0)" }
         try tagflow.run(["add", "--yes"] + names)

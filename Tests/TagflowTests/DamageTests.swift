@@ -5,7 +5,7 @@ import Testing
 @Suite struct DamageTests {
     private static let python = Tool("python3", package: "python3")
 
-    /// A database with two sets, aliases and items, enough for some pages a table.
+    /// A database with two sets, aliases and items, enough for several pages per table.
     private func filled() throws -> TagflowProcess {
         let tagflow = try TagflowProcess()
         let names = (0..<400).map { "tag \($0) \(String(repeating: "x", count: $0 % 30))" }
@@ -28,7 +28,7 @@ import Testing
         URL(fileURLWithPath: tagflow.folder.file("tags.sqlite"))
     }
 
-    /// Runs SQL on the database as another program would; without constraints where they are to be off.
+    /// Runs SQL on the database as another program would, optionally without constraints.
     private func spoil(
         _ tagflow: TagflowProcess,
         _ statement: String,
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(.enabled(if: python.isInstalled, "\(python.comment)"))
-    func `a column that is NULL is told with its table and row`() throws {
+    func `a NULL column is reported with its table and row`() throws {
         let tagflow = try filled()
         try spoil(tagflow, "UPDATE tag SET name = NULL WHERE id = 12")
         for command in ["tags --all", "show --set all", "export --format ndjson"] {
@@ -109,7 +109,7 @@ import Testing
             ("UPDATE item SET label = hex(zeroblob(600000))", "items"),
         ]
     )
-    func `what no row can hold is told as damage`(statement: String, command: String) throws {
+    func `an impossible value is reported as damage`(statement: String, command: String) throws {
         let tagflow = try filled()
         try tagflow.run("use", "all")
         try tagflow.run("show")
@@ -126,7 +126,7 @@ import Testing
         .enabled(if: python.isInstalled, "\(python.comment)"),
         arguments: [#"{"alignment":"sideways","spacing":3}"#, "[]", #"{"maxLines":1e19}"#]
     )
-    func `layout settings that cannot be read are told and not overwritten`(_ layout: String) throws
+    func `unreadable layout settings are reported and not overwritten`(_ layout: String) throws
     {
         let tagflow = try filled()
         let statement = "UPDATE tag_set SET layout = '\(layout)' WHERE name = 'few'"
@@ -146,7 +146,7 @@ import Testing
         let recovered = tagflow.folder.file("recovered.sqlite")
         #expect(try tagflow.run("doctor", "--recover", recovered).code == 0)
         #expect(try tagflow.run("doctor", "--database", recovered).code == 0)
-        // Neither does it keep other sets from being shown, nor itself from being mended.
+        // Other sets can still be shown, and the settings can be fixed.
         #expect(try tagflow.run("show", "--set", "all").code == 0)
         #expect(try tagflow.run("layout-settings", "--reset").code == 0)
         #expect(try tagflow.run("doctor").code == 0)
@@ -171,7 +171,7 @@ import Testing
         #expect(try tagflow.run("show", "--set", "few").output == "(✓swift ) ( c )\n")
     }
 
-    @Test func `doctor recover brings what can be read and leaves the rest as it is`() throws {
+    @Test func `doctor recover copies readable rows and doesn't change the original`() throws {
         let tagflow = try filled()
         let whole = try tagflow.run("export", "--format", "ndjson").output
         let source = database(of: tagflow)
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(.enabled(if: python.isInstalled, "\(python.comment)"))
-    func `doctor recover numbers aliases anew`() throws {
+    func `doctor recover renumbers aliases`() throws {
         let tagflow = try filled()
         try spoil(tagflow, "UPDATE alias SET id = id - 5")
         let recovered = tagflow.folder.file("recovered.sqlite")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whatever is named with `--database` is a file of that name, or a refusal of one line.
+/// Any `--database` path is a file of that name, or a one-line error.
 @Suite struct DatabasePathTests {
     @Test(
         arguments: [
@@ -50,7 +50,7 @@ import Testing
             ),
         ] as [(String, Int32, String)]
     )
-    func `what can be no database is told in one line, and nothing is made`(
+    func `an invalid database gets a one-line error, and nothing is created`(
         name: String,
         code: Int32,
         reason: String
@@ -74,7 +74,7 @@ import Testing
         #expect(files.filter { $0.contains(".new-") || $0 == "nowhere" || $0 == "folder" } == [])
     }
 
-    @Test func `a symlink leads to the database with the files beside it`() throws {
+    @Test func `a symlink leads to the database with the files next to it`() throws {
         let tagflow = try TagflowProcess()
         let folder = tagflow.folder
         try FileManager.default.createDirectory(

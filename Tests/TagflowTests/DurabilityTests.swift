@@ -7,8 +7,8 @@ import Glibc
 #endif
 
 @Suite struct DurabilityTests {
-    /// Kills the REPL at random moments while it toggles and saves; what it had printed must be there.
-    @Test func `what was acknowledged survives kill -9`() throws {
+    /// Kills the REPL at random moments while it toggles and saves; printed changes must survive.
+    @Test func `acknowledged changes survive kill -9`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b", "c")
         var saved = 0
@@ -66,7 +66,7 @@ import Glibc
         zip(first, second).filter { $0 != $1 }.count
     }
 
-    @Test func `two processes that toggle at once lose nothing`() throws {
+    @Test func `two processes that toggle concurrently lose nothing`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b")
         let count = 151

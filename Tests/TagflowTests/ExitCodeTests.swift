@@ -72,7 +72,7 @@ import Testing
         if let line { #expect(outcome.errors == "tagflow: \(line)\n") }
     }
 
-    @Test func `a reader that goes away is no failure`() throws {
+    @Test func `a reader that closes the pipe isn't an error`() throws {
         let tagflow = try TagflowProcess()
         let names = (0..<20_000).map { "tag \($0)\n" }.joined()
         try tagflow.run("import", "--from", "text", "-", input: Data(names.utf8))
@@ -87,7 +87,7 @@ import Testing
         #expect(shell.terminationStatus == 0)
     }
 
-    @Test func `a locked database is said to be, with code 75`() throws {
+    @Test func `a locked database is reported, with code 75`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("add", "a")
         let locker = Process()
@@ -115,7 +115,7 @@ import Testing
     @Test(arguments: [
         ["add", "-hobby"], ["toggle", "-sh"], ["toggle", "1", "- dash h"], ["add", "x", "-qh"],
     ])
-    func `a name that begins with a dash is no request for help`(arguments: [String]) throws {
+    func `a name that starts with a dash isn't a request for help`(arguments: [String]) throws {
         let outcome = try TagflowProcess().run(arguments)
         #expect(outcome.code == 64)
         #expect(outcome.output.isEmpty)

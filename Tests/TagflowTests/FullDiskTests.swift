@@ -10,7 +10,7 @@ import Testing
         return stride(from: 64, through: 1_024, by: isLong ? 4 : 44)
     }()
 
-    @Test func `a first creation leaves nothing behind that room would not mend`() throws {
+    @Test func `a failed first creation leaves nothing that prevents a second`() throws {
         if let problem = SmallDisk.problem { return print("FullDiskTests: \(problem)") }
         var codes: [Int32: Int] = [:]
         for size in Self.sizes {

@@ -24,7 +24,7 @@ import Testing
             }
             input.append(0x0A)
         }
-        // A line may say quit; the rest is then not read, so each chunk has a REPL of its own.
+        // A line may be `quit`, which ends the input, so each chunk has a separate REPL.
         let tagflow = try TagflowProcess()
         let outcome = try tagflow.run([], input: Data(input))
         try expectHarmless(outcome, codes: [0, 1, 64, 65, 66])
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// Lines with some bytes changed, added or left out.
+    /// Lines with bytes changed, inserted or removed.
     private static func mutations(of lines: [String], _ numbers: inout SeededNumbers) -> Data {
         var data = Data()
         for _ in 0..<count {

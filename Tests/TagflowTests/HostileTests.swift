@@ -11,7 +11,7 @@ struct HostileTests {
     func `a few rounds of each hostile program break nothing`(name: String) throws {
         let outcome = try HostileProgram.run(name, "--seconds", HostileProgram.seconds)
         #expect(outcome.code == 0, "\(outcome.output)")
-        // What was tried stands in the table; a program that tries nothing proves nothing.
+        // The table lists attempts; a program without attempts proves nothing.
         #expect(outcome.output.contains(/\| [1-9][0-9,]* \|/), "\(outcome.output)")
     }
 

@@ -6,7 +6,7 @@ import Testing
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// What each target of ours may import of ours; what stands below it, and nothing beside it.
+    /// The project's targets that each target may import: those below it, none on its level.
     private static let graph: [String: Set<String>] = [
         "Migrations": [], "FlowEngine": [], "TextMeasurement": [], "Terminal": [],
         "TagCore": [], "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"],
@@ -31,7 +31,7 @@ import Testing
         ],
     ]
 
-    @Test func `targets import what stands below them and nothing else of ours`() throws {
+    @Test func `targets import only targets below them`() throws {
         for (target, allowed) in Self.graph {
             let folder = target == "Migrations" ? "Migrations" : "Sources/\(target)"
             for file in try Self.swiftFiles(in: folder) {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `SQL stands in the store alone`() throws {
+    @Test func `SQL is only in the store`() throws {
         let sql = /"[^"]*\b(SELECT .* FROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET|PRAGMA)\b/
         for target in Self.graph.keys where !["TagStore", "Migrations"].contains(target) {
             for file in try Self.swiftFiles(in: "Sources/\(target)") {
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `rows are read as optional and checked`() throws {
-        // GRDB's accessors trap where a column holds what it should not; StoredRows alone steps through rows, takes the
+        // GRDB's accessors trap on unexpected column values; only StoredRows steps through rows, takes the
         // value of a column as it is stored, and checks it. Nothing reads columns through SQLite's own functions.
         let accessor =
             /\bRow\.fetch|\b(String|Int|Int64|Bool|Double|Data)\.fetch|\(row: Row\)|: Row\b|RowCursor|sqlite3_column/

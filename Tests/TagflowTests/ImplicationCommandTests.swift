@@ -9,7 +9,7 @@ import Testing
         return tagflow
     }
 
-    @Test func `rules are made, listed, refused where they close a cycle, and taken away`() throws {
+    @Test func `implications are created, listed, rejected if they close a cycle, and deleted`() throws {
         let tagflow = try pets()
         #expect(try tagflow.run("imply").output.isEmpty)
         #expect(try tagflow.run("imply", "Beagle", "dog").output == "beagle implies dog\n")
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func `what follows is suggested first, explained, and selected at once where asked`()
+    @Test func `implied tags are suggested first, explained, and selected on request`()
         throws
     {
         let tagflow = try pets()

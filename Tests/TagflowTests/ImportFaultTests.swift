@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func `lines that are left out are told with their places`() throws {
+    @Test func `skipped lines are reported with their positions`() throws {
         let tagflow = try TagflowProcess()
         let arguments = ["import", "--from", "ndjson", "--skip-invalid", "-"]
         let outcome = try tagflow.run(arguments, input: Self.mixed)
@@ -75,7 +75,7 @@ import Testing
         #expect(items.output.contains(#""faults":[{"item":2,"#))
     }
 
-    @Test func `very many bad lines are told up to a thousand, and counted`() throws {
+    @Test func `up to a thousand invalid lines are reported, and all are counted`() throws {
         let input = Data(String(repeating: "nope\n", count: 1_500).utf8)
         let outcome = try TagflowProcess()
             .run(
@@ -88,7 +88,7 @@ import Testing
         #expect(outcome.output.contains("1500 bad lines left out"))
     }
 
-    @Test func `a dry run says what would change, and changes nothing`() throws {
+    @Test func `a dry run reports changes without making them`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a")
         let before = try tagflow.run("export", "--format", "ndjson").output

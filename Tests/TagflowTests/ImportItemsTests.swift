@@ -40,7 +40,7 @@ import Testing
         #expect(try other.run("export", "--format", "ndjson").output == export)
     }
 
-    @Test func `folders are asked for, and things without tags are told`() throws {
+    @Test func `folders are optional, and items without tags are counted`() throws {
         let path = Self.examples.appendingPathComponent("chrome.html").path
         let tagflow = try TagflowProcess()
         let without = try tagflow.run("import", path)
@@ -52,7 +52,7 @@ import Testing
         #expect(json.contains(#""untagged":2"#) && json.contains(#""unchanged":3"#), "\(json)")
     }
 
-    @Test func `a prune forgets what is no longer in the file, whatever way leads to it`() throws {
+    @Test func `a prune deletes items that are no longer in the file, by any path to it`() throws {
         let tagflow = try TagflowProcess()
         let file = tagflow.folder.file("b.html")
         func write(_ names: [String]) throws {
@@ -86,12 +86,12 @@ import Testing
         #expect(try tagflow.run("items").output.split(separator: "\n").count == 3)
         #expect(try tagflow.run("import", "--prune", "--yes", input: Data("a\n".utf8)).code == 64)
         #expect(try tagflow.run("import", "--yes", file).code == 64)
-        // Nothing to forget is no question.
+        // Without items to delete, nothing is asked.
         try write(["a", "b", "c", "d"])
         #expect(try tagflow.run("import", "--prune", file).code == 0)
     }
 
-    @Test func `a web page is still refused, and a page of links is read where it is named`() throws
+    @Test func `a web page is rejected, and a page of links is read with --from`() throws
     {
         let tagflow = try TagflowProcess()
         let page = "<html><body><a href=\"u\" tags=\"x\">y</a></body></html>"
@@ -119,7 +119,7 @@ import Testing
         try Data(text.utf8).write(to: file)
     }
 
-    @Test func `a folder is walked once it is said that it holds notes`() throws {
+    @Test func `a folder is searched if --from names notes`() throws {
         let tagflow = try TagflowProcess()
         let folder = tagflow.folder.file("notes")
         try note(
@@ -189,7 +189,7 @@ import Testing
         #expect(done.output.contains("1 forgotten"), "\(done)")
     }
 
-    @Test func `a note that cannot be read is told with its path, and changes nothing`() throws {
+    @Test func `an unreadable note is reported with its path, and nothing is imported`() throws {
         let tagflow = try TagflowProcess()
         let folder = tagflow.folder.file("notes")
         try note("good.md", "#good\n", in: tagflow)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The file beside a database that keeps an index of its tags: whatever befalls it, the answers are those without it.
+/// The index file next to a database: results are the same with any state of the file as without it.
 @Suite struct IndexFileTests {
-    /// A program whose database has some hundreds of tags, of which it keeps an index.
+    /// A program whose database has hundreds of tags and an index file.
     fileprivate struct Fixture {
         var tagflow: TagflowProcess
         var bare: TagflowProcess
@@ -50,7 +50,7 @@ import Testing
             try bytes.write(to: url)
         }
 
-        /// The files beside the database, but what runs of the program left.
+        /// The files next to the database, except those left by runs of the program.
         func files() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path)
                 .filter { $0.contains("tags.sqlite") }.sorted()
@@ -132,7 +132,7 @@ import Testing
         let made = try fixture.bytes()
         var random = Self.seeded()
         for flip in 0..<Self.flips {
-            // Half of them where the index begins, since the header is small.
+            // Half of them at the start of the index, because the header is small.
             let end = flip % 4 == 0 ? 88 : made.count
             let start = flip % 4 == 1 ? 65_536 : 0
             let bit = Int.random(in: (8 * start)..<(8 * end), using: &random)
@@ -140,7 +140,7 @@ import Testing
             bytes[bit / 8] ^= 1 << UInt8(bit % 8)
             try fixture.replace(bytes)
             #expect(try fixture.answers(nil, "bit \(bit)") == expected, "bit \(bit)")
-            // It was made anew, unless the bit stands in the room that the header leaves.
+            // It was rebuilt, unless the bit is in the header's padding.
             let isRead = bit / 8 < 88 || bit / 8 >= 65_536
             #expect(try (fixture.bytes() == made) == isRead, "bit \(bit)")
         }
@@ -205,7 +205,7 @@ import Testing
                 }
             }
         }
-        // What was left over goes with the next file that is made.
+        // Leftover files are removed when the next file is written.
         let left = try fixture.files().filter { $0.contains(".new-") }
         #expect(!left.isEmpty)
         for name in left {
@@ -219,7 +219,7 @@ import Testing
         #expect(try fixture.files() == ["tags.sqlite", "tags.sqlite-index"])
     }
 
-    @Test func `processes that make the file at once all answer, and one file is left`() throws {
+    @Test func `processes that write the file concurrently all succeed, and one file remains`() throws {
         let fixture = try Fixture()
         let expected = try fixture.answers(fixture.bare)
         for _ in 0..<4 {
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    /// What threads add.
+    /// A sum over threads.
     private final class Answers: @unchecked Sendable {
         private let lock = NSLock()
         private var found: [String] = []
@@ -276,7 +276,7 @@ import Testing
         #expect(try ask() == fixture.answers(fixture.bare))
     }
 
-    @Test func `what has changed since the file was made is in the answers`() throws {
+    @Test func `changes after the file was written are in the results`() throws {
         let fixture = try Fixture()
         _ = try fixture.answers()
         let made = try fixture.bytes()
@@ -331,7 +331,7 @@ import Testing
     }
 
     @Test
-    func `doctor finds what another program has changed without a note, and removes the file`()
+    func `doctor finds unlogged changes of another program, and removes the file`()
         throws
     {
         let fixture = try Fixture()

@@ -10,7 +10,7 @@ import Testing
     ]
 
     @Test(arguments: readers)
-    func `every reader refuses a database, a folder and what is not there`(
+    func `every reader rejects a database, a folder and a missing file`(
         reader: [String]
     ) throws {
         let tagflow = try TagflowProcess()
@@ -45,7 +45,7 @@ import Testing
         #expect(directory.code == 66 && directory.errors.contains("is a folder"))
     }
 
-    @Test func `the files beside the open database are refused as well`() throws {
+    @Test func `the files next to the open database are rejected as well`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         let path = tagflow.folder.file("tags.sqlite")
@@ -101,7 +101,7 @@ import Testing
         let file = tagflow.folder.file("questions")
         try lines.write(to: URL(fileURLWithPath: file))
         let fromFile = try tagflow.run("suggest", "--batch", file)
-        // The line between them is blank, which is told in its place.
+        // The line between them is blank, which is reported with its position.
         #expect(fromFile.code == 65 && fromFile.errors.isEmpty)
         let answers = fromFile.output.split(separator: "\n")
         #expect(answers.count == 3 && answers[1].contains("the line is empty"))
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    /// What the shell script prints that pipes an export of one database into an import of another.
+    /// The output of a shell script that pipes an export of one database into an import of another.
     private func piped(
         _ format: String,
         from tagflow: TagflowProcess,
@@ -237,7 +237,7 @@ import Testing
         ("[one]\n{two}\n", "( [one] ) ( {two} )\n"),
         ("tag\none\n", "( tag ) ( one )\n"),
     ])
-    func `a file of text is read as what it holds`(text: String, board: String) throws {
+    func `a text file is read according to its content`(text: String, board: String) throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s")
         let file = tagflow.folder.file("notes.txt")
@@ -265,7 +265,7 @@ import Testing
         #expect(try tagflow.run("show").output == "(✓two )\n")
     }
 
-    @Test func `a path that is no UTF-8 is kept byte for byte`() throws {
+    @Test func `a path that isn't UTF-8 is kept byte for byte`() throws {
         let tagflow = try TagflowProcess()
         let script = """
             cd "$HOME" && printf 'one\\n' > "$(printf 'a\\377.txt')" && printf 'two\\n' > "$(printf 'a\\376.txt')"
@@ -312,14 +312,14 @@ import Testing
         )
     }
 
-    @Test func `what is read after a line of the REPL is the rest of its input`() throws {
+    @Test func `a command in the REPL reads the rest of the input`() throws {
         let tagflow = try TagflowProcess()
         let outcome = try tagflow.repl("new s x", "import --from text -", "y", "z")
         #expect(outcome.code == 0)
         #expect(try tagflow.run("show").output.contains("z"))
     }
 
-    /// Where a file may be opened: the doors, and what is no file that somebody names.
+    /// The functions that may open a file, and files that users don't name.
     private static let openers: Set<String> = [
         // The doors for reading and writing.
         "tagflow/Files/InputFile.swift", "tagflow/Files/AtomicFile.swift",

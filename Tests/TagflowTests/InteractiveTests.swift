@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sessions on a real pseudo-terminal, looked at through pyte; the cases stand in Tests/Scripts/terminal_cases.py.
+/// Sessions on a real pseudo-terminal, read through pyte; the cases are in Tests/Scripts/terminal_cases.py.
 @Suite(
     .serialized,
     .enabled(if: TerminalCases.hasPyte, "needs python3 with pyte: pip install pyte")

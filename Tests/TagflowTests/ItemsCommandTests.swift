@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ItemsCommandTests {
-    /// Five items, of which the one saved last was made first.
+    /// Five items; the last saved item has the earliest time.
     private func program() throws -> TagflowProcess {
         var tagflow = try TagflowProcess()
         tagflow.environment["TZ"] = "XXX-05:30"
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func `what is not listed is told`() throws {
+    @Test func `unlisted items are counted`() throws {
         let tagflow = try program()
         let some = try tagflow.run("items", "--limit", "2")
         #expect(some.errors == "tagflow: and 3 more; --limit shows them\n")

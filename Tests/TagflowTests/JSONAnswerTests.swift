@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct JSONAnswerTests {
-    @Test func `commands that change something answer as JSON where they are asked to`() throws {
+    @Test func `commands that change something print JSON on request`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "-y", "a", "b", "c", "d")
         try tagflow.run("select", "a")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The job in Scale/learning, by DuckDB; the cases stand in Tests/Scripts/learning_checks.py.
+/// The job in Scale/learning, run by DuckDB; the cases are in Tests/Scripts/learning_checks.py.
 @Suite(
     .enabled(
         if: PythonPackages.duckDB.areInstalled,
@@ -10,7 +10,7 @@ import Testing
 )
 struct LearningJobTests {
     @Test(arguments: ["golden", "random", "import"])
-    func `the job counts what was saved`(name: String) throws {
+    func `the job counts the saved items`(name: String) throws {
         let outcome = try PythonPackages.duckDB.run(
             "learning_checks.py",
             [TagflowProcess.path, name]

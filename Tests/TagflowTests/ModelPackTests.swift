@@ -50,7 +50,7 @@ import Testing
         )
     }
 
-    @Test func `what is missing or wrong is one line`() throws {
+    @Test func `missing or invalid files get a one-line error`() throws {
         let tagflow = try TagflowProcess()
         let folder = try copy(to: tagflow)
         let model = tagflow.folder.file("team.model")

@@ -36,7 +36,7 @@ import Testing
         return String(decoding: try Data(contentsOf: url), as: UTF8.self)
     }
 
-    @Test func `check tells where tags are wrong and what to write`() throws {
+    @Test func `check reports wrong tags with their replacements`() throws {
         let tagflow = try vault([
             "a.md": "---\ntags: [js, Swift, fine]\n---\n#runing #web2 `#js`",
             "b/c.md": "\n#JS #javascript",
@@ -78,17 +78,18 @@ import Testing
         #expect(try run(tagflow, "check", "notes").code == 0)
     }
 
-    @Test func `what is no folder is refused`() throws {
+    @Test func `a file instead of a folder is rejected`() throws {
         let tagflow = try vault(["a.md": "#js"])
-        for path in ["notes/a.md", "nowhere"] {
+        for (path, reason) in [("notes/a.md", "not a folder"), ("nowhere", "No such file")] {
             let outcome = try run(tagflow, "check", path)
-            #expect(outcome.code == 66 && outcome.errors.contains("'\(path)' is no folder"))
+            let message = "can't read the folder '\(path)': \(reason)"
+            #expect(outcome.code == 66 && outcome.errors.contains(message), "\(outcome.errors)")
         }
         #expect(try run(tagflow, "check", "--write", "notes").code == 64)
     }
 
     @Test(.enabled(if: git.isInstalled, Comment(rawValue: git.comment)))
-    func `git applies what fix prints`() throws {
+    func `git applies the output of fix`() throws {
         let long = (0..<30).map { $0 % 9 == 0 ? "#js \($0)" : "line \($0)" }
             .joined(separator: "\r\n")
         let files = [
@@ -137,7 +138,7 @@ import Testing
         #expect(try run(tagflow, "fix", "--write", "notes").output == "changed 0 notes\n")
     }
 
-    @Test func `what may not be changed is left and told`() throws {
+    @Test func `notes that may not be changed are skipped and reported`() throws {
         let tagflow = try vault(["a.md": "#js", "ro.md": "#js"])
         let folder = tagflow.folder
         try Data("#js".utf8).write(to: URL(fileURLWithPath: folder.file("out.md")))
@@ -153,11 +154,11 @@ import Testing
         #expect(outcome.code == 74 && outcome.output == "changed 1 notes\n")
         #expect(
             outcome.errors.contains(
-                "notes/ro.md: it may not be written to; change its mode; left as it is\n"
+                "notes/ro.md: permission denied; make it writable; skipped\n"
             )
         )
         #expect(
-            outcome.errors.contains("notes/link.md: it is a link out of the folder; left out\n")
+            outcome.errors.contains("notes/link.md: a symbolic link out of the folder; left out\n")
         )
         #expect(try text(tagflow, "ro.md") == "#js" && text(tagflow, "a.md") == "#javascript")
         #expect(try String(contentsOfFile: folder.file("out.md"), encoding: .utf8) == "#js")

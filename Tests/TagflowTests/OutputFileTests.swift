@@ -64,7 +64,7 @@ import Testing
         #expect(try permissions(tagflow.folder.file("new.csv")) == 0o640)
     }
 
-    @Test func `the open database and what is beside it are never replaced`() throws {
+    @Test func `the open database and its files are never replaced`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         let path = tagflow.folder.file("tags.sqlite")
@@ -104,7 +104,7 @@ import Testing
         )
     }
 
-    @Test func `an export is the same bytes where the system shortens every write`() throws {
+    @Test func `an export has the same bytes if the system shortens every write`() throws {
         let tagflow = try TagflowProcess()
         let lines = (0..<3_000)
             .map { #"{"title":"label \#($0)","tags":["tag \#($0 % 97)","早间例行 \#($0 % 89)"]}"# }
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `a full device is told, and what was there stays`() throws {
+    @Test func `a full device is reported, and the old file stays`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         for arguments in [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `pick` where it shows no picker, beside fzf with the same options.
+/// `pick` without a picker, compared with fzf with the same options.
 @Suite struct PickWithoutPickerTests {
     private static let lines = [
         "login fix", "fix", "login", "lambda", "  lead", "trail ", "tab\there", "a b", "ab", "xaby",
@@ -15,14 +15,14 @@ import Testing
         try TagflowProcess().run(["pick"] + arguments, input: input)
     }
 
-    @Test func `what comes back is byte for byte what went in`() throws {
+    @Test func `the output equals the input byte for byte`() throws {
         let line = "\u{1B}[01;34mSources\u{1B}[0m"
         #expect(
             try pick(["--filter", "sources"], input: Data("\(line)\n".utf8)).output == "\(line)\n"
         )
         let spaces = try pick(["--select-1"], input: Data(" \t main \r\n".utf8))
         #expect(spaces.output == " \t main \r\n" && spaces.code == 0)
-        // The colours are no text that could match.
+        // Color sequences can't match.
         #expect(try pick(["--filter", "34m"], input: Data("\(line)\n".utf8)).code == 1)
         let colors = try pick(["--ansi", "-f", "sources"], input: Data(" \(line)\n".utf8))
         #expect(colors.output == " Sources\n")
@@ -47,7 +47,7 @@ import Testing
         )
     }
 
-    @Test func `saving, and keys that are none, are refused`() throws {
+    @Test func `saving, and unknown keys, are rejected`() throws {
         let filter = try pick(["--filter", "a", "--save", "x"], input: Self.input)
         #expect(
             filter.code == 64
@@ -63,14 +63,14 @@ import Testing
         #expect(many.code == 64 && many.errors.contains("--preselect names 2 tags"))
     }
 
-    @Test func `null bytes divide what is read and what is printed`() throws {
+    @Test func `null bytes separate input and output`() throws {
         let input = Data("two\nlines\0other\0\0tail".utf8)
         #expect(try pick(["--read0", "--filter", "lines"], input: input).output == "two\nlines\n")
         let all = try pick(["--read0", "--print0", "--filter", "t"], input: input).output
         #expect(all.split(separator: "\0").sorted() == ["other", "tail", "two\nlines"])
     }
 
-    @Test func `a typo matches nothing here, as nobody sees what it was taken for`() throws {
+    @Test func `typos don't match without a picker`() throws {
         let input = Data("reading\n".utf8)
         for options in [
             ["--filter", "raeding"], ["--exit-0", "raeding"], ["-1", "-0", "raeding"],

@@ -17,7 +17,7 @@ import Testing
         try Data(contentsOf: URL(fileURLWithPath: file(name)))
     }
 
-    /// What stands in the folder beside the database.
+    /// The files in the folder next to the database.
     private func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path)
             .filter { $0.hasPrefix("a.") }.sorted()
@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         ("svg", "<svg "), ("html", "<!DOCTYPE html>"), ("pdf", "%PDF-"), ("png", "\u{89}PNG"),
     ])
-    func `the file's ending tells the format`(ending: String, start: String) throws {
+    func `the file name extension decides the format`(ending: String, start: String) throws {
         let outcome = try tagflow.run("export", "-o", file("a.\(ending)"))
         #expect(outcome.code == 0 && outcome.errors.isEmpty)
         #expect(outcome.output == "wrote \(file("a.\(ending)"))\n")
@@ -95,7 +95,7 @@ import Testing
             (["--theme", "./no-such.json"], 66), (["--scale", "9"], 64), (["--scale", "nan"], 64),
         ] as [([String], Int32)]
     )
-    func `what cannot be is refused in one line, and no file is written`(
+    func `an impossible export gets a one-line error, and no file is written`(
         arguments: [String],
         code: Int32
     ) throws {
@@ -148,7 +148,7 @@ import Testing
         #expect(folder.errors.contains("is a folder"))
     }
 
-    @Test func `a full device is told, and a device is not replaced by a file`() throws {
+    @Test func `a full device is reported, and a device isn't replaced by a file`() throws {
         let outcome = try tagflow.run("export", "--format", "svg", "-o", "/dev/full")
         #expect(outcome.code == 74)
         #expect(outcome.errors.contains("the disk is full"))
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test(.enabled(if: canMount, "a file system cannot be mounted here"))
-    func `on a full disk the old file stays, and nothing beside it`() throws {
+    func `on a full disk the old file stays, without leftovers`() throws {
         let script = """
             mount -t tmpfs -o size=16k tmpfs /mnt && echo old > /mnt/a.png || exit 99
             "$0" export -o /mnt/a.png --scale 8 2>&1; echo "code $?"; cat /mnt/a.png; ls /mnt
@@ -191,7 +191,7 @@ import Testing
         #expect(svg.components(separatedBy: "role=\"listitem\"").count == 2_001)
     }
 
-    @Test func `a theme file is used, and what is wrong with one is told`() throws {
+    @Test func `a theme file is used, and its errors are reported`() throws {
         let theme = file("theme.json")
         try Data(##"{"radius": 4, "background": "#FFF8E7"}"##.utf8)
             .write(to: URL(fileURLWithPath: theme))
@@ -210,7 +210,7 @@ import Testing
         }
         let first = try tagflow.run("export", "--format", "svg", "--font", "DejaVu Sans 15").output
         let before = try measurements()
-        // The same font, with nothing to fall back to for what it does not have.
+        // The same font, without fallback fonts.
         var alone = tagflow
         let configuration = file("fonts.conf")
         try Data(

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is printed passes `PrintableText`: no other way is in the sources, and no control gets by.
+/// All output passes through `PrintableText`: the sources have no other way, and no control character passes.
 @Suite struct PrintingTests {
-    /// What prints, or makes a text printable that is none, and the files where it may.
+    /// The calls that print, or mark text as printable, and the files that may use them.
     private static let ways: [(pattern: String, files: Set<String>)] = [
         (#"(^|[^.\w])(debugPrint|print)\("#, []),
         (#"\bdump\("#, []),
@@ -47,11 +47,11 @@ import Testing
                 }
             }
             let unused = allowed.subtracting(found)
-            #expect(unused.isEmpty, "\(pattern) is allowed where it is not: \(unused)")
+            #expect(unused.isEmpty, "\(pattern) is allowed in files that don't use it: \(unused)")
         }
     }
 
-    /// Whether a line calls the `print` of the type that it stands in, which goes to a stream or to a screen.
+    /// Whether a line calls the `print` of its type, which writes to a stream or a screen.
     private static func isMember(_ line: Substring, in file: String) -> Bool {
         let own = ["Session.swift", "InMemoryTerminal.swift"]
         return own.contains(file) && line.contains("print(")
@@ -59,8 +59,8 @@ import Testing
 
     // MARK: - Hostile names
 
-    /// Texts that do something to a terminal, or hide or reorder what stands around them: all that UTF-8 has on one
-    /// line, line ends, and bytes that are no UTF-8.
+    /// Texts that control a terminal, or hide or reorder their surroundings: all that UTF-8 has on one
+    /// line, line ends, and invalid UTF-8.
     private static let hostile: [[UInt8]] = [
         Array(
             "\u{1B}[31mr\u{1B}]52;c;aGk=\u{7}\u{9B}2J\u{90}\u{9C}\u{1B}P+q\u{1B}\\\u{202E}a\u{2066}\u{7F}\u{8}\u{FFFE}\u{E0001}"
@@ -69,7 +69,7 @@ import Testing
         Array("a\u{2028}b\rc\nd\u{85}\u{FFF9}".utf8), [0x61, 0x9B, 0xFF, 0x1B, 0x63, 0xC3],
     ]
 
-    /// What each command is given; `@` is a hostile text, `%` a file of a hostile name.
+    /// The arguments of each command; `@` is a hostile text, `%` a file with a hostile name.
     private static let commands = [
         "@", "--@", "toggle @", "select @", "deselect @", "show @", "show --set @", "use @",
         "add @",
@@ -92,7 +92,7 @@ import Testing
         "show --database %",
         "--database /nowhere/@ show", "--verbose show --database %.new", "tags @", "sets @",
     ]
-    /// What prints everything that is in a database.
+    /// Commands that print the whole database.
     private static let listings = [
         "export --format ndjson",
         "imply", "imply --format json", "doctor --implications",
@@ -105,7 +105,7 @@ import Testing
         "export --format text",
         "export --format json",
     ]
-    /// What programs read: as it is in a pipe, made visible on a terminal.
+    /// Output for programs: raw in a pipe, escaped on a terminal.
     private static let documents = [
         "export --format ansi", "export --format csv", "export --format markdown",
         "export --format svg", "export --format html",
@@ -266,7 +266,7 @@ import Testing
     ]
 
     @Test(arguments: typed)
-    func `what a hint offers does in a shell what it says`(name: String) throws {
+    func `a suggested command works in a shell`(name: String) throws {
         let tagflow = try TagflowProcess()
         let unknown = try tagflow.run("toggle", "--", name)
         try Self.follow(unknown.errors, end: "' to create it", tagflow)
@@ -309,7 +309,7 @@ import Testing
         #expect(Set(names).isSubset(of: Set(pairs.flatMap(\.self))))
     }
 
-    /// Types what a message offers between quotes into a shell.
+    /// Types the quoted command of a message into a shell.
     private static func follow(_ message: String, end: String, _ tagflow: TagflowProcess) throws {
         let hint = try #require(message.components(separatedBy: end).first)
         let starts = ["'add ", "'new ", "'remove ", "'delete "].flatMap { hint.ranges(of: $0) }

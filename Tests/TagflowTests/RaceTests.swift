@@ -12,7 +12,7 @@ import Testing
     private static let rounds =
         ProcessInfo.processInfo.environment["TAGFLOW_RACE_ROUNDS"].flatMap { Int($0) } ?? 15
 
-    @Test func `of processes that migrate at once one does it and all see it done`() throws {
+    @Test func `of processes that migrate concurrently, one migrates and all see the result`() throws {
         for round in 1...Self.rounds {
             let tagflow = try TagflowProcess()
             let path = tagflow.folder.file("tags.sqlite")
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `of processes that make a database at once one does it and all use it`(
+    func `of processes that create a database concurrently, one creates it and all use it`(
         hasLeftovers: Bool
     ) throws {
         for round in 1...Self.rounds {

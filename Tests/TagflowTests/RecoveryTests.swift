@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `doctor --recover` costs and what it copies.
+/// The time and the content of `doctor --recover`.
 @Suite struct RecoveryTests {
     @Test func `a recovery of many sets that are cut off ends soon`() throws {
         let tagflow = try TagflowProcess()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a recovery beside a writer copies one moment or says that it is busy`() throws {
+    @Test func `a recovery during writes copies one state or reports that the database is busy`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         let input = Pipe()
@@ -88,7 +88,7 @@ import Testing
         }
         kill(writer.processIdentifier, SIGKILL)
         writer.waitUntilExit()
-        print("recoveries beside a writer ended with \(codes)")
+        print("recoveries during writes ended with \(codes)")
         #expect(Set(codes.keys).isSubset(of: [0, 75]))
         #expect(try tagflow.run("doctor", "--recover", tagflow.folder.file("last")).code == 0)
         #expect(try tagflow.run("doctor").code == 0)

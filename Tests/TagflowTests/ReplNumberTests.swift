@@ -36,7 +36,7 @@ import Testing
             input: Data((lines.joined(separator: "\n") + "\n").utf8),
             directory: tagflow.folder.path
         )
-        // When a tag was used and a file written, and where the file is, depends on the run.
+        // Times and paths depend on the run.
         outcome.output.replace(/"(frecency|at|source)":[^,}]*,?/, with: "")
         return outcome
     }
@@ -124,7 +124,7 @@ import Testing
         #expect(shell.contains("use 'merge a 4' to merge"))
     }
 
-    @Test func `after find a number is what it found`() throws {
+    @Test func `after find, numbers name its results`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "other", "swift", "sword")
         try tagflow.run("new", "s", "a")

@@ -31,7 +31,7 @@ import Testing
         #expect(outcome.output == "(1✓a ) (2 b )\nundone: toggle a\n(1 a ) (2 b )\n")
     }
 
-    @Test func `find numbers what it found, next to be toggled`() throws {
+    @Test func `find numbers its results for toggling`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "other", "swift", "sword")
         try tagflow.run("new", "s", "a")
@@ -104,7 +104,7 @@ import Testing
         #expect(outcome.errors.hasPrefix("tagflow: standard input: line 2 "), "\(outcome.errors)")
     }
 
-    @Test func `a quiet REPL prints what was asked for and no board`() throws {
+    @Test func `a quiet REPL prints requested data and no board`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b")
         let lines = ["1 2", "a", "add c", "width 6", "save x", "undo", "clear", "use s", "sets"]
@@ -125,7 +125,7 @@ import Testing
 
     // MARK: - Two REPLs
 
-    @Test func `a number means the chip that this REPL has drawn, whatever another one does`()
+    @Test func `a number means the chip that this REPL has drawn, regardless of other processes`()
         throws
     {
         let tagflow = try TagflowProcess()
@@ -142,7 +142,7 @@ import Testing
         #expect(try tagflow.run("show").output == "(✓b )\n")
     }
 
-    @Test func `undo says what it takes back when another process has made it`() throws {
+    @Test func `undo reports a change made by another process`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b")
         let repl = try RunningRepl(tagflow)

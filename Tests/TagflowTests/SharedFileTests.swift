@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What SQLite's locks are worth when a process is told to read its own database, and is killed.
+/// SQLite's locks when a process is asked to read its database as a file, and is killed.
 @Suite struct SharedFileTests {
     /// Every command that reads a file, with the file's name to come.
     private static let readers: [[String]] = [
@@ -13,7 +13,7 @@ import Testing
     private static let names = ["tags.sqlite", "symlink", "hardlink", "./tags.sqlite-wal"]
 
     @Test(arguments: readers, names)
-    func `a REPL that reads its own file keeps what it and others write`(
+    func `a REPL asked to read its database file keeps its and others' writes`(
         reader: [String],
         name: String
     ) throws {
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: ["hello\n", ""])
-    func `a copy beside it and other files are read as ever`(content: String) throws {
+    func `copies and other files are read as usual`(content: String) throws {
         let tagflow = try TagflowProcess()
         let file = tagflow.folder.file("tags.txt")
         try Data(content.utf8).write(to: URL(fileURLWithPath: file))

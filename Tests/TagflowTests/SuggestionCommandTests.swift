@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SuggestionCommandTests {
-    @Test func `a new tag that is like another one is told of, and made`() throws {
+    @Test func `a new tag similar to another is reported, and created`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "things", "photo", "swift", "café")
         let added = try tagflow.run("add", "photos", "swfit", "garden", "photo")
@@ -26,7 +26,7 @@ import Testing
         #expect(try tagflow.run("add", "swift", "SWIFT").errors.isEmpty)
     }
 
-    @Test func `look-alikes are told of names that are made, once, however many there are`() throws
+    @Test func `near duplicates of new tags are reported once, for any number of tags`() throws
     {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "things", "photo", "swift", "book")
@@ -204,7 +204,7 @@ import Testing
         )
     }
 
-    @Test func `a batch answers any text as JSON that a decoder gives back`() throws {
+    @Test func `a batch returns any text as JSON that decodes to it`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "things", #"say "hi" \o/"#, "naïve/path", "日本語 🙂", "e\u{301}")
         let texts =
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(arguments: ["!", "^", "'", "! '"])
-    func `signs without a term suggest what no query does`(query: String) throws {
+    func `operators without a term suggest the same as no query`(query: String) throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "swift", "ios", "c!")
         try tagflow.run("select", "swift", "ios")

@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    /// What the attribute of a file says, as another program reads it; `nil` where it has none.
+    /// The attribute of a file as read by another program; `nil` without one.
     private func attribute(_ tagflow: TagflowProcess, _ name: String) throws -> String? {
         let outcome = try Self.getfattr.run([
             "--only-values", "-n", "user.xdg.tags", tagflow.folder.file(name),
@@ -125,7 +125,7 @@ import Testing
         #expect(dry.output == "user.xdg.tags of p.jpg: 'sea,a b' becomes 'sea,a b,map'\n")
         #expect(try attribute(tagflow, "p.jpg") == "sea,a b")
         let comma = try run(tagflow, "--add", "x, y", "p.jpg")
-        #expect(comma.code == 65 && comma.errors.contains("has a comma"), "\(comma.errors)")
+        #expect(comma.code == 65 && comma.errors.contains("contains a comma"), "\(comma.errors)")
         #expect(try run(tagflow, "--remove", "sea", "--remove", "a b", "p.jpg").code == 0)
         #expect(try attribute(tagflow, "p.jpg") == nil)
         // The name cannot be a source as it is.
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(.enabled(if: getfattr.isInstalled, Comment(rawValue: getfattr.comment)))
-    func `what others wrote into an attribute stays`() throws {
+    func `tags that others wrote into an attribute stay`() throws {
         let tagflow = try program(["p.jpg": "x"])
         let tool = Tool("setfattr", package: "attr")
         let value = "0x" + ["61202c20", "ff2c", "1b5b33316d2c", "62"].joined()
@@ -164,7 +164,7 @@ import Testing
         #expect(try text(tagflow, "n/c.md") == "---\r\ntags: x, sea\r\n---\r\n")
     }
 
-    @Test func `what cannot be tagged is told in a line, and the others are tagged`() throws {
+    @Test func `files that can't be tagged are reported, and the others are tagged`() throws {
         let tagflow = try program([
             "bad.md": "---\ntags: [a\n---\n", "read.md": "x", "deep.md": "---\ntags: &t [a]\n---\n",
             "hash.md": "#sea\n", "good.md": "y", "latin.md": "",
@@ -189,16 +189,16 @@ import Testing
             withIntermediateDirectories: false
         )
         let files: [(name: String, code: Int32, words: String)] = [
-            ("bad.md", 65, "bad.md:3: the front matter is no YAML"),
-            ("read.md", 77, "read.md: it may not be written to; change its mode"),
-            ("deep.md", 65, "deep.md:2: 'tags' is written in a way"),
+            ("bad.md", 65, "bad.md:3: the front matter isn't valid YAML"),
+            ("read.md", 77, "read.md: permission denied; make it writable"),
+            ("deep.md", 65, "deep.md:2: can't edit 'tags' in this form"),
             ("latin.md", 65, "latin.md:2: the line is neither UTF-8"),
-            ("gone.md", 66, "gone.md: it is a link to a file that is not there"),
-            ("folder.md", 66, "folder.md: it is a folder; name files in it"),
-            ("none.md", 66, "none.md: there is no such file; name one that is there"),
-            ("tags.sqlite", 65, "tags.sqlite: it belongs to the database that is open"),
-            ("/dev/null", 65, "/dev/null: it is no file"), ("-", 66, "standard input has no tags"),
-            ("", 66, "there is no such file"),
+            ("gone.md", 66, "gone.md: a symbolic link to a missing file"),
+            ("folder.md", 66, "folder.md: a folder; name the files in it"),
+            ("none.md", 66, "none.md: no such file; check the path"),
+            ("tags.sqlite", 65, "tags.sqlite: it belongs to the open database"),
+            ("/dev/null", 65, "/dev/null: not a regular file"), ("-", 66, "standard input has no tags"),
+            ("", 66, "no such file"),
         ]
         for file in files {
             let outcome = try run(tagflow, "--add", "map", "--", file.name)
@@ -244,7 +244,7 @@ import Testing
         #expect(try text(tagflow, "a.md") == "x")
     }
 
-    @Test func `a tag that is to go and that no file has is told`() throws {
+    @Test func `a tag to remove that no file has is reported`() throws {
         let tagflow = try program(["a.md": "---\ntags: [sea]\n---\n", "b.md": "x"])
         let outcome = try run(
             tagflow,
@@ -276,7 +276,7 @@ import Testing
         #expect(try text(tagflow, "a.md") == "# Sailing\n")
     }
 
-    @Test func `without a terminal there is no picker, and the options that need none are named`()
+    @Test func `without a terminal, tag names the options that need no picker`()
         throws
     {
         let tagflow = try program(["a.md": "x"])
@@ -311,7 +311,7 @@ import Testing
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
-            // The last ones are left to end.
+            // The last processes end by themselves.
             if round < 36 {
                 usleep(UInt32.random(in: 0..<60_000, using: &random))
                 kill(process.processIdentifier, SIGKILL)
@@ -323,7 +323,7 @@ import Testing
         }
         #expect(seen.contains(true))
         #expect(try tagflow.run("doctor").code == 0)
-        // What was interrupted is made up for the next time.
+        // The next run completes an interrupted one.
         try write(new, "a.md", tagflow)
         try tagflow.run("delete-item", "1")
         #expect(try run(tagflow, "--add", "sea", "a.md").code == 0)

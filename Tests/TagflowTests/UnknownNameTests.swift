@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is said of names, commands and options that are not there.
+/// Messages for unknown names, commands and options.
 @Suite struct UnknownNameTests {
     private func program() throws -> TagflowProcess {
         let tagflow = try TagflowProcess()
@@ -65,7 +65,7 @@ import Testing
         ),
         (["toggle"], "Missing expected argument '<tag> ...'; see 'tagflow help'"),
     ])
-    func `an unknown name is told with what may be meant`(arguments: [String], line: String) throws
+    func `an unknown name is reported with suggestions`(arguments: [String], line: String) throws
     {
         let outcome = try program().run(arguments)
         #expect(outcome.errors == "tagflow: \(line)\n")

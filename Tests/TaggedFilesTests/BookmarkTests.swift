@@ -1,10 +1,10 @@
 import Foundation
 import TagService
+import TaggedFiles
 import TestSupport
 import Testing
-import TaggedFiles
 
-/// Bookmarks files, as programs write them by their documented formats and as nobody should.
+/// Tests with bookmark files in the documented formats of many programs, and with malformed files.
 @Suite struct BookmarkTests {
     @Test(arguments: [
         (
@@ -42,7 +42,7 @@ import TaggedFiles
         ),
         ("chrome.html", [], 5), ("safari.html", [], 2),
     ])
-    func `the bookmarks of a program come in, and a second time nothing is new`(
+    func `bookmarks are imported, and a second import changes nothing`(
         file: String,
         things: [String],
         untagged: Int
@@ -52,7 +52,7 @@ import TaggedFiles
         #expect(report.newItems == things.count && report.untagged == untagged)
         #expect(try await library.things() == things)
         #expect(
-            ItemFormat(recognising: try ItemLibrary.bytes(of: file)) == .netscape(folders: false)
+            ItemFormat(recognizing: try ItemLibrary.bytes(of: file)) == .netscape(folders: false)
         )
         let again = try await library.importFile(file, from: .netscape(folders: false))
         #expect(again.newItems == 0 && again.replaced == 0 && again.newTags == 0)
@@ -81,7 +81,7 @@ import TaggedFiles
             ["https://example.org/soup | Soup | Recipes, for two, quick | 2023-11-14T22:13:21Z"], 0
         ),
     ])
-    func `folders are tags where that is asked for, but for those that every browser has`(
+    func `folders become tags on request, except for built-in folders`(
         file: String,
         things: [String],
         untagged: Int
@@ -92,7 +92,7 @@ import TaggedFiles
         #expect(report.untagged == untagged)
     }
 
-    @Test func `a malformed file is read as a browser reads it`() async throws {
+    @Test func `a malformed file is parsed as a browser parses it`() async throws {
         let library = try ItemLibrary()
         let report = try await library.importFile("malformed.html", from: .netscape(folders: true))
         #expect(
@@ -121,7 +121,7 @@ import TaggedFiles
         #expect(things.contains("https://e.org/2 | y | d | -"), "\(things)")
     }
 
-    @Test func `what cannot be brought in is told with its line`() async throws {
+    @Test func `invalid bookmarks are reported with their lines`() async throws {
         let html =
             "<DL>\n<DT><A TAGS=\"a\">x</A>\n<DT><A HREF=\"u\" TAGS=\"a\u{1B}[2J\">y</A>\n"
             + "<DT><A HREF=\"v\" TAGS=\"b\">a\u{FFFD} \u{202E}t\u{7}itle</A>\n"
@@ -130,7 +130,7 @@ import TaggedFiles
             _ = try await library.importBytes(Array(html.utf8), from: .netscape(folders: false))
             Issue.record("it was accepted")
         } catch let error as TagServiceError {
-            #expect(error.description.contains("line 2: the link has tags and no HREF"))
+            #expect(error.description.contains("line 2: the link has tags but no HREF"))
             #expect(error.description.contains("line 3: "), "\(error.description)")
         }
         #expect(try await library.things().isEmpty)
@@ -143,7 +143,7 @@ import TaggedFiles
         #expect(try await library.things() == ["v | a title | b | -"])
     }
 
-    @Test func `a link that stands there several times has the tags of all places`() async throws {
+    @Test func `a link that occurs several times gets the tags of all occurrences`() async throws {
         let html = """
             <DT><A HREF="u" TAGS="a">first</A><DT><A HREF="v" TAGS="c">x</A>
             <DT><A HREF="u" TAGS="b" ADD_DATE="5">second</A>
@@ -159,7 +159,7 @@ import TaggedFiles
         }
     }
 
-    @Test func `a file of UTF-16 comes in, and one of neither is refused with its line`()
+    @Test func `UTF-16 is imported and other encodings are reported with their line`()
         async throws
     {
         let html = "\n\n<DT><A HREF=\"u\" TAGS=\"早,😀\">Knödel</A>\n"
@@ -192,7 +192,7 @@ import TaggedFiles
         }
     }
 
-    /// Shapes of files that a parser could take quadratic time for.
+    /// Lines that could make a parser take quadratic time.
     @Test(arguments: [
         "<DT><A HREF=\"https://example.org/%\" TAGS=\"t%\">Title %</A>\n",
         "<DT><A HREF=\"https://example.org/%\" TAGS=t%>Title %\n",
@@ -200,7 +200,7 @@ import TaggedFiles
         "<A HREF=https://example.org/% TAGS=t%></b></i></DL>",
         "<DD><b><i><A HREF=\"https://example.org/%\" TAGS=\"t%\">",
     ])
-    func `a file of many links takes time in proportion`(line: String) async throws {
+    func `a file with many links takes linear time`(line: String) async throws {
         func duration(_ count: Int) async throws -> Duration {
             let html = (0..<count)
                 .map { line.replacingOccurrences(of: "%", with: "\($0 % 1_000)") }
@@ -212,7 +212,7 @@ import TaggedFiles
             return ContinuousClock.now - start
         }
         let (few, many) = (try await duration(1_000), try await duration(10_000))
-        // Quadratic time would be a hundred times as long.
+        // Quadratic time would be a hundred times longer.
         #expect(many < few * 40, "1,000 links: \(few), 10,000: \(many)")
     }
 }

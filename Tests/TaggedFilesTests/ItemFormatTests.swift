@@ -1,10 +1,10 @@
 import Foundation
 import TagService
+import TaggedFiles
 import TestSupport
 import Testing
-import TaggedFiles
 
-/// Formats of others beside bookmarks files.
+/// Tests of the formats of other programs, except bookmark files.
 @Suite struct ItemFormatTests {
     private static let examples: [(file: String, format: ItemFormat)] = [
         ("pinboard.json", .pinboard), ("raindrop.csv", .raindrop), ("references.bib", .bibtex),
@@ -22,8 +22,8 @@ import TaggedFiles
         #expect(try library.service.diagnose().isHealthy)
     }
 
-    @Test func `abbreviations of BibTeX that double expand to 1 MB at most`() async throws {
-        // Each repeats the one before it: the last one would have a gigabyte.
+    @Test func `BibTeX macros that double expand to at most 1 MB`() async throws {
+        // Each macro repeats the previous one; the last would have a gigabyte.
         let doubling = (1...30).map { "@string{a\($0) = a\($0 - 1) # a\($0 - 1)}" }
         let file =
             ["@string{a0 = {x}}", "@string{short = {Good}}"] + doubling + [
@@ -40,7 +40,7 @@ import TaggedFiles
         #expect(things.allSatisfy { $0.utf8.count < 2_000 })
     }
 
-    @Test func `Pinboard's JSON comes in`() async throws {
+    @Test func `Pinboard's JSON is imported`() async throws {
         try await expect(
             "pinboard.json",
             [
@@ -51,7 +51,7 @@ import TaggedFiles
         )
     }
 
-    @Test func `Raindrop's CSV comes in`() async throws {
+    @Test func `Raindrop's CSV is imported`() async throws {
         try await expect(
             "raindrop.csv",
             [
@@ -62,7 +62,7 @@ import TaggedFiles
         )
     }
 
-    @Test func `references of BibTeX come in`() async throws {
+    @Test func `BibTeX references are imported`() async throws {
         try await expect(
             "references.bib",
             [
@@ -74,7 +74,7 @@ import TaggedFiles
         )
     }
 
-    @Test func `what exiftool says of pictures comes in`() async throws {
+    @Test func `the metadata of pictures is imported`() async throws {
         try await expect(
             "exiftool.json",
             [
@@ -85,34 +85,34 @@ import TaggedFiles
         )
     }
 
-    @Test func `the tags of an image board come in with uses and aliases`() async throws {
+    @Test func `the tags of an image board are imported with uses and aliases`() async throws {
         try await expect("danbooru.csv", [], untagged: 0)
         let library = try ItemLibrary()
         try await library.importFile("danbooru.csv", from: .tagcomplete)
         let tags = try library.service.tags(in: nil).sorted { $0.uses > $1.uses }
         #expect(tags.map(\.tag) == ["1girl", "highres", "solo", "^_^", "a,b"])
         #expect(tags.map(\.uses) == [6_008_644, 5_256_195, 5_000_954, 91_000, 12])
-        // An alias that is another tag's already stays that one's.
+        // An alias of another tag stays with that tag.
         #expect(tags[2].aliases == ["alone", "female_solo", "solo_female"])
         #expect(tags.allSatisfy { $0.sets == 0 })
     }
 
-    @Test func `each example is recognised, and what tagflow itself reads is not`() throws {
+    @Test func `the format of each example is detected, unlike formats of tagflow`() throws {
         for (file, format) in Self.examples {
             let bytes = try ItemLibrary.bytes(of: file)
-            #expect(ItemFormat(recognising: bytes) == format, "\(file)")
-            #expect(ItemFormat(recognising: [0xEF, 0xBB, 0xBF] + bytes) == format, "\(file)")
+            #expect(ItemFormat(recognizing: bytes) == format, "\(file)")
+            #expect(ItemFormat(recognizing: [0xEF, 0xBB, 0xBF] + bytes) == format, "\(file)")
         }
         for text in [
             "", "a\nb\n", "tag\na\n", "tags,label\na,b\n", #"[{"tag": "a"}]"#, #"{"tag": "a"}"#,
             "title,tags,created\na,b,2020\n", "@home\n", "a,b,c\n", "[]", "<html><a tags=x>",
             "1,000 things", "# head\n- [ ] a\n",
         ] {
-            #expect(ItemFormat(recognising: Array(text.utf8)) == nil, "\(text)")
+            #expect(ItemFormat(recognizing: Array(text.utf8)) == nil, "\(text)")
         }
     }
 
-    @Test func `a file comes to the same in pieces of any size, and in UTF-16`() async throws {
+    @Test func `pieces of any size and UTF-16 give the same result`() async throws {
         for (file, format) in Self.examples {
             let bytes = try ItemLibrary.bytes(of: file)
             let whole = try ItemLibrary()
@@ -145,18 +145,18 @@ import TaggedFiles
             .exiftool, "[{\"SourceFile\": \"a.jpg\", \"Subject\": {\"a\": \"b\"}}]",
             "item 1: a field of it is neither text"
         ),
-        (.raindrop, "a,b\nc,d\n", "line 1: the header of Raindrop names 'url' and 'tags'"),
-        (.raindrop, "url,tags\n,x\n", "line 2: it has no url"),
+        (.raindrop, "a,b\nc,d\n", "line 1: the header must contain 'url' and 'tags'"),
+        (.raindrop, "url,tags\n,x\n", "line 2: it has no 'url'"),
         (.raindrop, "url,tags\nu,x,y\n", "line 2: it has 3 fields, more than 2"),
         (
             .bibtex, "\n@misc{a, keywords={x}\n@misc{b, keywords={y}}",
             "line 2: the entry is not closed"
         ),
-        (.bibtex, "@misc{, keywords={x}}", "line 1: it has neither a key nor a doi nor a url"),
+        (.bibtex, "@misc{, keywords={x}}", "line 1: it has no key, doi or url"),
         (.exiftool, "[{\"Subject\": \"a\"}]", "item 1: it has no 'SourceFile'"),
-        (.tagcomplete, "a,0,1\nb,0,x\n", "line 2: it is no row such as"),
+        (.tagcomplete, "a,0,1\nb,0,x\n", "line 2: expected a row such as"),
     ])
-    func `a bad entry is told with its place, and the rest comes in without it`(
+    func `an invalid entry is reported and the rest is imported`(
         format: ItemFormat,
         text: String,
         problem: String
@@ -176,7 +176,7 @@ import TaggedFiles
         #expect(report.skipped == 1)
     }
 
-    @Test func `any bytes are read to their end`() async throws {
+    @Test func `random bytes are read to the end`() async throws {
         var numbers = SeededNumbers(seed: 20_261_122)
         let seeds = try (Self.examples.map(\.file) + ["malformed.html", "firefox.html"])
             .map { try ItemLibrary.bytes(of: $0) }

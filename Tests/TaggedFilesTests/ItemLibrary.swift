@@ -3,7 +3,7 @@ import Synchronization
 import TagService
 import TaggedFiles
 
-/// A service in memory that things are imported into.
+/// An in-memory service to import items into.
 struct ItemLibrary {
     let service: TagService
 
@@ -11,7 +11,7 @@ struct ItemLibrary {
         service = try TagService(.memory, concurrency: .serial)
     }
 
-    /// The bytes of an example.
+    /// Returns the bytes of an example file.
     static func bytes(of file: String) throws -> [UInt8] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Fixtures/TaggedFiles")
@@ -23,7 +23,7 @@ struct ItemLibrary {
         try await importBytes(try Self.bytes(of: file), from: format)
     }
 
-    /// Imports bytes in pieces of a size.
+    /// Imports bytes in pieces of the given size.
     @discardableResult
     func importBytes(
         _ bytes: [UInt8],
@@ -44,7 +44,7 @@ struct ItemLibrary {
         }
     }
 
-    /// The things: source, label, tags and time.
+    /// The items: location, title, tags and time.
     func things() async throws -> [String] {
         try service.items(ItemQuery(limit: 1_000_000)).items
             .map {

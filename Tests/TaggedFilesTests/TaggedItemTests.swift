@@ -1,5 +1,5 @@
-import Testing
 import TaggedFiles
+import Testing
 
 struct TaggedItemTests {
     @Test(arguments: [
@@ -7,7 +7,7 @@ struct TaggedItemTests {
         ("read later, swift ,,web", ["read later", "swift", "web"]),
         (" one,", ["one"]), ("\tone\n two ", ["one", "two"]), (", ,", []), ("", []),
     ])
-    func `a list of tags is split at commas, else at spaces`(list: String, tags: [String]) {
+    func `a list of tags is split at commas, or else at spaces`(list: String, tags: [String]) {
         #expect(TaggedItem.tags(in: list) == tags)
     }
 }

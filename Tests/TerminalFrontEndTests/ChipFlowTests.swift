@@ -15,7 +15,7 @@ import Testing
         )
     }
 
-    @Test func `arrows go to what is seen beside, above and below`() {
+    @Test func `arrows move to the visible neighbors`() {
         let flow = flow()
         #expect(flow.chip(.right, from: 0, near: 2) == 1)
         #expect(flow.chip(.right, from: 2, near: 14) == 3)
@@ -29,14 +29,14 @@ import Testing
         #expect(flow.chip(.rows(9), from: 0, near: 2) == 4)
     }
 
-    @Test func `from right to left the arrows still go where they point`() {
+    @Test func `from right to left the arrows still move in their direction`() {
         let flow = flow(.rightToLeft)
         #expect(flow.chip(.left, from: 0, near: 14) == 1)
         #expect(flow.chip(.left, from: 2, near: 2) == 3)
         #expect(flow.chip(.right, from: 3, near: 6) == 2)
     }
 
-    @Test func `chips stand where the layout puts them, and are found there`() throws {
+    @Test func `chips have the positions of the layout, and are found there`() throws {
         let widths = (0..<500).map { 3 + $0 * 7 % 20 }
         let layout = FlowLayout(spacing: 1, lineSpacing: 0)
         let flow = ChipFlow(widths: widths, layout: layout, direction: .leftToRight, columns: 70)

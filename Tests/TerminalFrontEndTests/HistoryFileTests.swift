@@ -46,7 +46,7 @@ import Testing
         #expect(file.lines().last == "\(2 * HistoryFile.limit)")
     }
 
-    @Test func `a relative folder is ignored, and without a home there is no file`() {
+    @Test func `a relative folder is ignored, and no home means no file`() {
         #expect(
             HistoryFile(environment: ["XDG_STATE_HOME": "a", "HOME": "/h"])?.path
                 == "/h/.local/state/tagflow/history"

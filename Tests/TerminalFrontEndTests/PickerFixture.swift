@@ -42,7 +42,7 @@ struct PickerFixture {
     var found: [String] { picker.tags.matches.map { picker.tags.name(of: $0) } }
     var output: PickerOutcome? { simulation.output }
 
-    /// What the terminal shows.
+    /// The terminal's content.
     var text: String { simulation.terminal.lines.joined(separator: "\n") }
     func shows(_ part: String) -> Bool { text.contains(part) }
 

@@ -22,7 +22,7 @@ import TextMeasurement
     }
 
     @Test
-    func `where nothing is accepted too, Enter takes the highlighted tag of a typed text alone`() {
+    func `if an empty selection is accepted, Enter takes the highlighted tag only with a query`() {
         let accepted = { (keys: (inout PickerFixture) -> Void) in
             var picker = PickerFixture(Self.names) { $0.acceptsNothing = true }
             keys(&picker)
@@ -95,7 +95,7 @@ import TextMeasurement
         #expect(!fixture.shows("another"))
     }
 
-    @Test func `what is typed becomes a tag only where that is allowed and new`() {
+    @Test func `the typed text becomes a tag only if it is new and allowed`() {
         var strict = PickerFixture(Self.names)
         strict.type("tea")
         strict.press(.enter)
@@ -186,7 +186,7 @@ import TextMeasurement
         #expect(wideRow.contains("💪💪…") && !wideRow.contains("💪💪💪"))
     }
 
-    @Test func `the whole name of a cut chip stands below the board, its end where it is too long`()
+    @Test func `the full name of a truncated chip is below the board, or its end if too long`()
     {
         let name = "first " + String(repeating: "word ", count: 30) + "last"
         var picker = PickerFixture(["short", name], columns: 20, rows: 24)
@@ -201,7 +201,7 @@ import TextMeasurement
         #expect(!small.shows("last"))
     }
 
-    @Test func `expected keys accept, whatever else they do, and say which it was`() throws {
+    @Test func `expected keys accept instead of their usual action, and are reported`() throws {
         let key = try #require(PickerKey("ctrl-a"))
         var picker = PickerFixture(Self.names) { $0.expected = [key] }
         picker.type("\u{1}")

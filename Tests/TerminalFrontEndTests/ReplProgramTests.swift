@@ -123,7 +123,7 @@ import TextMeasurement
         #expect(repl.terminal.lines.contains("(1✓reading ) (2✓running )"))
     }
 
-    @Test func `a command leaves its rows to its answer, and the board follows below`() async throws
+    @Test func `a command's output keeps its rows, and the board follows below`() async throws
     {
         var repl = try await start((0..<300).map { "tag \($0)" })
         let rows = repl.program.boardRows(in: repl.terminal.size)
@@ -208,7 +208,7 @@ import TextMeasurement
         #expect(tried == LayoutSettings())
     }
 
-    @Test func `an error is said below and changes nothing`() async throws {
+    @Test func `an error is shown below and changes nothing`() async throws {
         var repl = try await start(["reading"])
         repl.type("9\r")
         await repl.runWork()
@@ -232,7 +232,7 @@ import TextMeasurement
     }
 
     @Test(arguments: ["rea\u{1B}[C\r", "rea\t\r", "rea\u{5}\r"])
-    func `keys that arrive at once act one after the other`(keys: String) async throws {
+    func `keys that arrive together act in order`(keys: String) async throws {
         var repl = try await start(["reading", "running"])
         repl.type(keys)
         await repl.runWork()
@@ -269,7 +269,7 @@ import TextMeasurement
         #expect(repl.program.editor.text == first + " 'new york' ")
     }
 
-    @Test func `a chip that is toggled out of sight is told of`() async throws {
+    @Test func `a toggled chip that isn't visible is reported`() async throws {
         var repl = try await start((1...300).map { "tag \($0)" })
         repl.type("300 2\r")
         await repl.runWork()
@@ -278,7 +278,7 @@ import TextMeasurement
         repl.type("2\r")
         await repl.runWork()
         #expect(!repl.terminal.lines.contains { $0.contains("out of sight") })
-        // What commands changed is told after the board is drawn again.
+        // Changes are reported after the board is drawn again.
         var program = repl.program
         program.tell(of: [ChangedTags(selected: (200...205).map { "tag \($0)" })])
         #expect(
@@ -324,7 +324,7 @@ import TextMeasurement
     }
 
     @Test
-    func `a number toggles the chip that was drawn with it, and then the board shows what is`()
+    func `a number toggles the chip drawn with it, and the board then shows the current state`()
         async throws
     {
         var (repl, other, folder) = try await startBesideAnother(["reading", "running", "sea"])
@@ -335,13 +335,13 @@ import TextMeasurement
         await repl.runWork()
         #expect(try other.selection() == ["running"])
         #expect(repl.terminal.lines[0] == "(1✓running ) (2 sea ) (3 tea )")
-        // Without a change elsewhere nothing is laid out anew.
+        // Without a change elsewhere nothing is laid out again.
         repl.type("3\r")
         await repl.runWork()
         #expect(try other.selection() == ["running", "tea"])
     }
 
-    @Test func `a number of a chip that has gone is an error, and the board shows what is`()
+    @Test func `the number of a removed chip is an error, and the board shows the current state`()
         async throws
     {
         var (repl, other, folder) = try await startBesideAnother(["reading", "running"])
@@ -357,7 +357,7 @@ import TextMeasurement
     // MARK: - Boards higher than the terminal
 
     @Test
-    func `a board leaves the rows of the last answer, and says how many of its own are hidden`()
+    func `a board keeps the rows of the last output, and shows the number of its hidden rows`()
         async throws
     {
         var repl = try await start((0..<300).map { "tag \($0)" }, answerRows: 8)
@@ -367,7 +367,7 @@ import TextMeasurement
             repl.terminal.lines.contains { $0.contains("rows 1–4, ") && $0.contains(" hidden") }
         )
         #expect(repl.program.boardRows(in: repl.terminal.size) == 4)
-        // What is typed moves nothing: with the answer, all rows are taken.
+        // Typing moves nothing: the output uses all rows.
         repl.type("tag 1")
         await repl.runWork()
         #expect(repl.program.boardRows(in: repl.terminal.size) == 4)

@@ -23,7 +23,7 @@ import Testing
             ]), "c", 6
         ), ("new x", .free, "x", 4),
     ])
-    func `the word that is being typed, and what may stand there`(
+    func `the typed word, and its possible completions`(
         line: String,
         kind: ReplWord.Kind,
         text: String,
@@ -39,7 +39,7 @@ import Testing
         ("show --fast ", .file, "", 12), ("show a ", .id, "", 7), ("show -o a b ", .id, "", 12),
         ("show a b c", .id, "c", 9), ("show --fast=x", .option(of: "show"), "--fast=x", 5),
     ])
-    func `what stands after an option or in a place is known`(
+    func `the kind of a value after an option or in a position is known`(
         line: String,
         kind: ReplWord.Kind,
         text: String,

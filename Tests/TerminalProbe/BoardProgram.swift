@@ -1,6 +1,6 @@
 import Terminal
 
-/// A program that fills rows with chips and lets a line be typed; work beside it brings the chips.
+/// A program that fills rows with chips and lets a line be typed; background work delivers the chips.
 struct BoardProgram: TerminalProgram {
     var editor = LineEditor()
     var chips: [String] = []

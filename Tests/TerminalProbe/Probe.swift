@@ -33,7 +33,7 @@ struct Probe {
         report("CLOSED")
     }
 
-    /// Opens and closes a session and says how that went.
+    /// Opens and closes a session and reports the result.
     private static func openOnce() throws {
         do {
             let device = try TerminalDevice.open()
@@ -46,7 +46,7 @@ struct Probe {
         }
     }
 
-    /// Runs a whole program and says what it ended with.
+    /// Runs a whole program and reports its output.
     private static func runBoard() throws {
         let session = try TerminalSession(
             device: TerminalDevice.open(),
@@ -81,7 +81,7 @@ struct Probe {
         try session.show(frame, on: &screen)
     }
 
-    /// Ends the process, or stops it, as the key says.
+    /// Ends or stops the process, depending on the key.
     private static func obey(_ key: KeyEvent, _ session: TerminalSession) throws {
         switch key {
         case KeyEvent(.character("x")): exit(3)
@@ -96,9 +96,9 @@ struct Probe {
         }
     }
 
-    /// Reads where nothing is.
+    /// Reads an invalid address.
     private static func crash() {
-        // The fault is what the test is about.
+        // The test needs this fault.
         if let address = unsafe UnsafePointer<Int>(bitPattern: 8) {
             unsafe report("\(address.pointee)")
         }
@@ -117,7 +117,7 @@ struct Probe {
     }
 
     private static func environment(_ name: String) -> String {
-        // getenv's answer is copied at once.
+        // getenv's result is copied immediately.
         unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
     }
 }

@@ -1,7 +1,7 @@
 @testable import Terminal
 
 extension InMemoryTerminal {
-    /// Prints a scalar: joined to the grapheme before the cursor where Unicode joins them, else in a new cell.
+    /// Prints a scalar: joined to the grapheme before the cursor if Unicode joins them, otherwise in a new cell.
     mutating func print(_ scalar: Unicode.Scalar) {
         if let last = lastWritten, extend(at: last, by: scalar) { return }
         let character = Character(scalar)
@@ -15,7 +15,7 @@ extension InMemoryTerminal {
         put(Cell(character, style, width: width))
     }
 
-    /// Moves the cursor and forgets what stood before it, as every movement does.
+    /// Moves the cursor and forgets the grapheme before it, as every movement does.
     mutating func moveCursor(row: Int, column: Int) {
         cursor.row = min(max(row, 0), size.rows - 1)
         cursor.column = min(max(column, 0), size.columns - 1)
@@ -73,7 +73,7 @@ extension InMemoryTerminal {
         lineFeed()
     }
 
-    /// Joins a scalar to a grapheme that was just printed; false where it begins a new one.
+    /// Joins a scalar to the grapheme just printed; returns false if it begins a new grapheme.
     private mutating func extend(at place: CellPosition, by scalar: Unicode.Scalar) -> Bool {
         let old = rows[place.row].cells[place.column]
         var text = String(old.character)
@@ -92,7 +92,7 @@ extension InMemoryTerminal {
         return true
     }
 
-    /// Blanks the other half of a wide grapheme of which one half is about to be overwritten.
+    /// Blanks the other half of a wide grapheme when one half is about to be overwritten.
     private mutating func release(row: Int, column: Int) {
         let cell = rows[row].cells[column]
         if cell.isContinuation { rows[row].cells[column - 1] = .blank }

@@ -1,9 +1,9 @@
 @testable package import Terminal
 
 extension InMemoryTerminal {
-    /// Gives the terminal another size; lines are wrapped anew where it reflows, else cut or padded.
+    /// Gives the terminal another size; lines are wrapped again if it reflows, otherwise cut or padded.
     ///
-    /// On the alternate screen nothing is wrapped anew, as in the terminals we know.
+    /// On the alternate screen nothing is rewrapped, as in known terminals.
     package mutating func resize(to newSize: CellSize) {
         let newSize = CellSize(columns: max(newSize.columns, 1), rows: max(newSize.rows, 1))
         let wrapsAnew = reflows && savedScreen == nil
@@ -54,7 +54,7 @@ extension InMemoryTerminal {
         Array(cells[..<((cells.lastIndex { $0 != .blank } ?? -1) + 1)])
     }
 
-    /// Where the rows of a line begin when it is wrapped; a wide grapheme is not cut.
+    /// The starts of the rows of a wrapped line; a wide grapheme isn't cut.
     private static func rowStarts(of line: [Cell], columns: Int) -> [Int] {
         var starts = [0]
         for (index, cell) in line.enumerated() where !cell.isContinuation {
@@ -72,7 +72,7 @@ extension InMemoryTerminal {
             }
     }
 
-    /// Drops blank rows at the end, then scrolls, until the rows fit; adds blank ones where they lack.
+    /// Drops blank rows at the end, then scrolls, until the rows fit; adds missing blank rows.
     private mutating func fitRows() {
         while rows.count > size.rows, rows.count - 1 > cursor.row,
             rows.last?.cells.allSatisfy({ $0 == .blank }) == true

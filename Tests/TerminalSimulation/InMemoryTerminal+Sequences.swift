@@ -48,7 +48,7 @@ extension InMemoryTerminal {
         return "CSI \(marker)\(sequence.numbers)\(final)"
     }
 
-    /// Carries out a cursor movement; false where the sequence is none.
+    /// Performs a cursor movement; returns false for another sequence.
     private mutating func move(_ sequence: ControlSequence) -> Bool {
         guard sequence.marker == nil else { return false }
         let count = Self.count(sequence)
@@ -66,7 +66,7 @@ extension InMemoryTerminal {
         return true
     }
 
-    /// Answers a question of the program; false where the sequence is none.
+    /// Responds to a query of the program; returns false for another sequence.
     private mutating func answer(_ sequence: ControlSequence) -> Bool {
         switch (sequence.marker, sequence.final) {
         case (nil, UInt8(ascii: "c")): answers += "\u{1B}[?62;22c".utf8

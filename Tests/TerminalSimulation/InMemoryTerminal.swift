@@ -1,10 +1,10 @@
 @testable package import Terminal
 
-/// A terminal without a window: it carries out what is sent to it on a grid of cells, for tests.
+/// An emulated terminal for tests: it applies its input to a grid of cells.
 ///
-/// It understands what this module sends and the common rest of xterm's language: cursor movement, erasing,
-/// SGR, scrolling, the alternate screen, wrapping and its switch. What it does not understand is kept in
-/// `unrecognized`, so that a test can show that there is none. Lines are wrapped anew on a resize, as most
+/// It understands the sequences of this module and the common rest of xterm's: cursor movement, erasing,
+/// SGR, scrolling, the alternate screen, wrapping and its switch. Unknown sequences are kept in
+/// `unrecognized`, so that a test can check for them. Lines are rewrapped on a resize, as most
 /// terminals do it, unless `reflows` is off.
 package struct InMemoryTerminal: Sendable {
     struct Row: Sendable {
@@ -19,7 +19,7 @@ package struct InMemoryTerminal: Sendable {
 
     /// The size in cells.
     package internal(set) var size: CellSize
-    /// Where the cursor stands.
+    /// The cursor's position.
     package internal(set) var cursor = CellPosition(row: 0, column: 0)
     /// Whether the cursor is shown.
     package internal(set) var isCursorVisible = true
@@ -29,7 +29,7 @@ package struct InMemoryTerminal: Sendable {
     package internal(set) var scrolledOut: [String] = []
     /// Sequences that were not understood.
     package internal(set) var unrecognized: [String] = []
-    /// What the terminal answered, to be fed to a decoder.
+    /// The terminal's reports, as input for a decoder.
     package internal(set) var answers: [UInt8] = []
     /// The number of kitty keyboard flags pushed and not popped.
     package internal(set) var keyboardStackDepth = 0
@@ -47,7 +47,7 @@ package struct InMemoryTerminal: Sendable {
     /// - Parameters:
     ///   - size: its size; at least one cell.
     ///   - cellWidth: how many cells it gives a grapheme.
-    ///   - reflows: whether a resize wraps lines anew.
+    ///   - reflows: whether a resize rewraps lines.
     package init(size: CellSize, cellWidth: @escaping CellWidth, reflows: Bool = true) {
         self.size = CellSize(columns: max(size.columns, 1), rows: max(size.rows, 1))
         self.cellWidth = cellWidth
@@ -56,7 +56,7 @@ package struct InMemoryTerminal: Sendable {
         rows = (0..<self.size.rows).map { _ in blankRow() }
     }
 
-    /// Carries out what is sent.
+    /// Applies output.
     package mutating func feed(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             guard let instruction = parser.push(byte) else { continue }
@@ -64,7 +64,7 @@ package struct InMemoryTerminal: Sendable {
         }
     }
 
-    /// Carries out what is sent as text.
+    /// Applies output given as text.
     package mutating func feed(_ text: String) { feed(text.utf8) }
 
     /// The cells on the screen.

@@ -1,6 +1,6 @@
 @testable import Terminal
 
-/// Splits what a program sends to a terminal into instructions.
+/// Splits a program's output into instructions.
 struct OutputParser: Sendable {
     enum Instruction {
         case print(Unicode.Scalar)

@@ -4,7 +4,7 @@
 package struct ProgramSimulation<Program: TerminalProgram> {
     /// The terminal that shows the program.
     package private(set) var terminal: InMemoryTerminal
-    /// What the program ended with; nil while it runs.
+    /// The program's output; nil while it runs.
     package private(set) var output: Program.Output?
     /// The effects that only a real session carries out: the bell, stopping and questions.
     package private(set) var effects: [ProgramEffect<Program.Message, Program.Output>] = []
@@ -36,7 +36,7 @@ package struct ProgramSimulation<Program: TerminalProgram> {
         for event in decoder.decode(bytes.utf8) + decoder.flush() { send(event) }
     }
 
-    /// Does the work that the program began, and what that begins in turn, until none is left.
+    /// Runs the program's work, and the work it starts in turn, until none remains.
     package mutating func runWork() async {
         while !work.isEmpty {
             let next = work.removeFirst()

@@ -60,7 +60,7 @@ package struct DocumentedTarget: Sendable {
 }
 
 extension [String] {
-    /// Whether some lines stand among these, one after the other.
+    /// Whether these lines contain the given lines consecutively.
     package func holds(_ block: [String]) -> Bool {
         indices.contains { self[$0...].starts(with: block) }
     }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A library that changes what the system's calls do, compiled from C when a test asks for it.
+/// A library that changes system calls, compiled from C on demand.
 package enum PreloadedLibrary {
     /// Compiles a source of Tests/Hostile/preload; gives the library's path.
     package static func make(_ name: String, in folder: TemporaryFolder) throws -> String {
@@ -18,7 +18,7 @@ package enum PreloadedLibrary {
     }
 }
 
-/// Why there is no library to preload.
+/// The reason if the library isn't available.
 package enum PreloadError: Error {
     /// The compiler refused the source.
     case notCompiled(source: String)

@@ -12,7 +12,7 @@ package struct PythonPackages: Sendable {
     ///
     /// - Parameters:
     ///   - folder: the name of their folder, which is that of the script in `.ci`.
-    ///   - modules: what they are imported as.
+    ///   - modules: their import names.
     package init(_ folder: String, modules: String) {
         self.folder = Self.root.appendingPathComponent(".build/\(folder)").path
         areInstalled =
@@ -20,7 +20,7 @@ package struct PythonPackages: Sendable {
             && (try? python(["-c", "import \(modules)"]).code) == 0
     }
 
-    /// Runs a script of Tests/Scripts with them; what it printed, and its exit code.
+    /// Runs a script of Tests/Scripts with them; returns its output and exit code.
     package func run(
         _ script: String,
         _ arguments: [String]

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A few lines of Python: another program than ours at a SQLite file.
 package enum PythonScript {
-    /// Runs the lines with arguments to their end, which may be a kill; what they printed.
+    /// Runs the lines with arguments to their end, which may be a kill; returns their output.
     @discardableResult
     package static func run(_ lines: String, _ arguments: String...) throws -> String {
         try run(lines, arguments)

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// A connection to a server on which a test sends bytes of its own making, piece by piece.
+/// A connection to a server for sending raw bytes, piece by piece.
 package enum RawConnection {
-    /// Sends pieces to a server, and returns what comes back until the server closes the connection or is silent.
+    /// Sends pieces to a server, and returns the response until the server closes the connection or is silent.
     ///
     /// - Parameters:
-    ///   - pieces: what is sent; a piece such as `sleep 0.5` waits instead, `read` reads what is there, and `end` closes the sending side.
+    ///   - pieces: the data to send; `sleep 0.5` waits instead, `read` reads available data, and `end` closes the sending side.
     ///   - server: the server.
     ///   - silence: after how many seconds without a byte the server counts as silent.
     /// - Returns: the bytes as Latin-1, with `<closed>` or `<reset>` at the end if the server has closed the connection.

@@ -17,7 +17,7 @@ package final class RunningBatch {
         try process.run()
     }
 
-    /// Asks questions, a line each; the answers, a line each, as far as there are any.
+    /// Sends queries, one per line, and returns the responses, one per line.
     package func ask(_ questions: Data) throws -> String {
         try input.fileHandleForWriting.write(contentsOf: questions + Data("\n".utf8))
         var answers = Data()
@@ -30,7 +30,7 @@ package final class RunningBatch {
         return String(decoding: answers, as: UTF8.self)
     }
 
-    /// Ends the process at once, as a power loss would.
+    /// Kills the process, as a power loss would.
     package func end() {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

@@ -17,9 +17,9 @@ package final class RunningRepl {
         try process.run()
     }
 
-    /// Types a line and waits until it is answered; what was printed until then.
+    /// Types a line, waits for its output and returns it.
     package func type(_ line: String) throws -> String {
-        // Only `sets` prints such a line, so that it tells that what stood before it is done.
+        // Only `sets` prints such a line, so it marks the end of the previous command.
         try input.fileHandleForWriting.write(contentsOf: Data("\(line)\nsets\n".utf8))
         var text = ""
         while !text.contains(" saved\n") {
@@ -30,7 +30,7 @@ package final class RunningRepl {
         return text
     }
 
-    /// Ends the process at once, as a power loss would.
+    /// Kills the process, as a power loss would.
     package func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

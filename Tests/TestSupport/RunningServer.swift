@@ -11,7 +11,7 @@ package final class RunningServer {
 
         /// The body as JSON.
         package var json: Any? {
-            // What is no JSON is nil, which no test takes for an answer.
+            // Invalid JSON is nil, which no test accepts.
             try? JSONSerialization.jsonObject(with: Data(body.utf8), options: .fragmentsAllowed)
         }
 
@@ -26,7 +26,7 @@ package final class RunningServer {
 
     package let folder: TemporaryFolder
     package private(set) var url = ""
-    /// What it printed when it began to listen.
+    /// Its output when it started to listen.
     package private(set) var greeting = ""
     private let process = Process()
     private let errors = Pipe()
@@ -35,7 +35,7 @@ package final class RunningServer {
     ///
     /// - Parameters:
     ///   - arguments: options beyond the address and the database, which is `tags.sqlite` unless they name another content.
-    ///   - folder: where the database is; `nil` for a folder of its own.
+    ///   - folder: the folder of the database; `nil` for a separate folder.
     ///   - environment: variables beyond those that every server has.
     /// - Throws: the error of starting it.
     package init(
@@ -83,7 +83,7 @@ package final class RunningServer {
     /// - Parameters:
     ///   - method: its method.
     ///   - path: its path and query, below `/api/v1` unless it begins with `//`.
-    ///   - body: its body; JSON unless the headers say otherwise.
+    ///   - body: its body; JSON by default.
     ///   - headers: further header fields.
     ///   - token: the token; empty for none.
     /// - Returns: the answer.
@@ -111,7 +111,7 @@ package final class RunningServer {
         return Self.answer(try Self.curl(arguments + ["-H", "Expect:", url + place]))
     }
 
-    /// Runs curl; what it prints.
+    /// Runs curl and returns its output.
     package static func curl(_ arguments: [String]) throws -> String {
         let process = Process()
         let output = Pipe()
@@ -155,7 +155,7 @@ package final class RunningServer {
         process.terminate()
     }
 
-    /// Ends the server at once, as a power loss would.
+    /// Kills the server, as a power loss would.
     package func kill() {
         guard process.isRunning else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)

@@ -31,7 +31,7 @@ package final class RunningStream {
         process.waitUntilExit()
     }
 
-    /// What has arrived.
+    /// The received data.
     package var text: String {
         // A file that cannot be read has nothing in it yet.
         (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
@@ -42,12 +42,12 @@ package final class RunningStream {
         wait(30) { text.components(separatedBy: wanted).count > times }
     }
 
-    /// Waits until something has arrived; whether it has, within some seconds.
+    /// Waits for data; returns whether it arrived within seconds.
     package func has(_ wanted: String, within seconds: Double = 30) -> Bool {
         wait(seconds) { text.contains(wanted) }
     }
 
-    /// Waits until the server has ended the answer; whether it has, within some seconds.
+    /// Waits for the end of the response; returns whether it ended within seconds.
     package func hasEnded(within seconds: Double = 30) -> Bool {
         wait(seconds) { !process.isRunning }
     }

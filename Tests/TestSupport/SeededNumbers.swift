@@ -1,6 +1,6 @@
-/// Numbers that a seed gives; the same seed gives the same ones (SplitMix64).
+/// Numbers from a seed; the same seed yields the same numbers (SplitMix64).
 package struct SeededNumbers: RandomNumberGenerator {
-    /// What a failing test prints.
+    /// The seed, for a failing test's output.
     package let seed: UInt64
     private var state: UInt64
 

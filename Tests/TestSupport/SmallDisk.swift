@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// A file system in memory of a given size, for what happens when a disk is full; only root may mount one.
+/// An in-memory file system of a given size, for tests of full disks; only root may mount one.
 package final class SmallDisk {
     /// The folder that it is mounted on.
     package let folder: TemporaryFolder
 
-    /// Why there are no small disks here; `nil` where there are.
+    /// The reason if small disks aren't available; `nil` if they are.
     package static let problem: String? = {
         guard let disk = try? SmallDisk(kibibytes: 64) else {
             return "skipped: a tmpfs cannot be mounted here, which takes root"

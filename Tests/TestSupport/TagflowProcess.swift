@@ -1,19 +1,19 @@
 package import Foundation
 
-/// Runs the built program as a process of its own.
+/// Runs the built program as a separate process.
 package struct TagflowProcess {
-    /// What a run left.
+    /// The result of a run.
     package struct Outcome {
         package var code: Int32
         package var output: String
         package var errors: String
     }
 
-    /// The program beside the tests' own binary.
+    /// The program next to the tests' binary.
     package static let path = URL(fileURLWithPath: CommandLine.arguments[0])
         .deletingLastPathComponent().appendingPathComponent("tagflow").path
 
-    /// A folder of its own, in which its database is.
+    /// A separate folder with its database.
     package let folder: TemporaryFolder
     /// The environment that it is run in.
     package var environment: [String: String]
@@ -33,7 +33,7 @@ package struct TagflowProcess {
         try run(arguments, input: input)
     }
 
-    /// Runs the program to its end, in a folder where one is named.
+    /// Runs the program to its end, optionally in a folder.
     @discardableResult
     package func run(
         _ arguments: [String],

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// Another program, by which a test reads back what ours wrote.
+/// Another program that reads our output in a test.
 package struct Tool: Sendable {
-    /// The program's path; `nil` where it is not installed.
+    /// The program's path; `nil` if it isn't installed.
     package let path: String?
-    /// What a test says where it is skipped.
+    /// The comment of a skipped test.
     package let comment: String
 
     /// Looks for a program by its name; a package of Debian has it.
@@ -17,7 +17,7 @@ package struct Tool: Sendable {
     /// Whether the program is there.
     package var isInstalled: Bool { path != nil }
 
-    /// Runs the program to its end; what it printed, and its exit code.
+    /// Runs the program to its end; returns its output and exit code.
     @discardableResult
     package func run(
         _ arguments: [String],

@@ -1,16 +1,16 @@
 import Foundation
+import TaggedFiles
 import TestSupport
 import Testing
-import TaggedFiles
 
 @Suite struct NoteFileTests {
-    /// A folder with one note, and its file.
+    /// Creates a folder with one note.
     private func file(_ text: String = "#a") throws -> (folder: TemporaryFolder, file: NoteFile) {
         let folder = try TemporaryFolder()
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("a.md")))
         var found: [NoteFile] = []
         try NoteFolder(folder.path)
-            .forEachNote({ found.append($0) }, leftOut: { Issue.record("\($0)") })
+            .forEachNote({ found.append($0) }, skipped: { Issue.record("\($0)") })
         return (folder, try #require(found.first))
     }
 
@@ -18,7 +18,7 @@ import TaggedFiles
         try String(contentsOfFile: folder.file(name), encoding: .utf8)
     }
 
-    @Test func `a file is replaced and keeps its mode and its attributes`() throws {
+    @Test func `a replaced file keeps its mode and attributes`() throws {
         let (folder, file) = try file()
         let path = folder.file("a.md")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
@@ -33,12 +33,12 @@ import TaggedFiles
         guard set.isInstalled else { return }
         let value = try Tool("getfattr", package: "attr")
             .run(["--only-values", "-n", "user.xdg.tags", path])
-        // A file system may have no attributes at all.
+        // The file system may not support attributes.
         #expect(["x,y", ""].contains(String(decoding: value.output, as: UTF8.self)))
     }
 
     @Test(arguments: ["#c", "#a and more", "replaced", "deleted", "read-only", "linked"])
-    func `a file that is not as it was read is left and told`(change: String) throws {
+    func `a file that changed since it was read is not replaced`(change: String) throws {
         let (folder, file) = try file()
         let (_, content) = try file.note()
         let path = folder.file("a.md")
@@ -50,7 +50,7 @@ import TaggedFiles
         case "linked": try manager.linkItem(atPath: path, toPath: folder.file("b"))
         default: try Data(change.utf8).write(to: URL(fileURLWithPath: path))
         }
-        // What stands there has the bytes that it has now, whoever wrote them.
+        // The file keeps the bytes that the other program wrote.
         let before = try? text(folder)
         #expect(throws: NoteFileError.self) {
             try file.replace(with: Array("#b".utf8), after: content)
@@ -60,9 +60,12 @@ import TaggedFiles
         #expect(!names.contains { $0.hasPrefix(".tagflow") })
     }
 
-    @Test(arguments: [("#a", 0o444, "it may not be written to; change its mode")])
-    func `a note that may not be written to says so`(text: String, mode: Int, reason: String) throws
-    {
+    @Test(arguments: [("#a", 0o444, "permission denied; make it writable")])
+    func `a note without write permission is not replaced`(
+        text: String,
+        mode: Int,
+        reason: String
+    ) throws {
         let (folder, file) = try file(text)
         try FileManager.default.setAttributes(
             [.posixPermissions: mode],
@@ -75,12 +78,12 @@ import TaggedFiles
         #expect(error?.reason == reason && error?.path == "a.md")
     }
 
-    @Test func `a folder's notes are things with their problems`() throws {
+    @Test func `the notes of a folder are items, and errors are reported`() throws {
         let (folder, _) = try file("---\ntitle: A\ntags: [x\n---\n#y")
         try Data([0x0A, 0xFF]).write(to: URL(fileURLWithPath: folder.file("b.md")))
         var (things, problems): ([TaggedItem], [String]) = ([], [])
         try NoteFolder(folder.path)
-            .forEachItem({ things.append($0) }, leftOut: { problems.append($0.path) })
+            .forEachItem({ things.append($0) }, skipped: { problems.append($0.path) })
         #expect(things == [TaggedItem(location: "a.md", title: "a", tags: ["y"])])
         #expect(problems == ["a.md:4", "b.md:2"])
     }

@@ -1,12 +1,12 @@
 import Foundation
+import TaggedFiles
 import TestSupport
 import Testing
-import TaggedFiles
 
 @Suite struct NoteFolderTests {
     private static let git = Tool("git", package: "git")
 
-    /// Writes files, with folders as they are needed.
+    /// Writes files and creates their folders.
     private func write(_ files: [String: String], in folder: TemporaryFolder) throws {
         for (path, text) in files {
             let url = URL(fileURLWithPath: folder.file(path))
@@ -18,18 +18,18 @@ import TaggedFiles
         }
     }
 
-    /// The paths of a folder's notes, and what is left out.
-    private func walk(_ path: String) throws -> (notes: [String], leftOut: [String]) {
-        var (notes, leftOut): ([String], [String]) = ([], [])
+    /// Returns the paths of the notes in a folder, and the errors.
+    private func walk(_ path: String) throws -> (notes: [String], skipped: [String]) {
+        var (notes, skipped): ([String], [String]) = ([], [])
         try NoteFolder(path)
             .forEachNote(
                 { notes.append($0.path) },
-                leftOut: { leftOut.append("\($0.path): \($0.reason)") }
+                skipped: { skipped.append("\($0.path): \($0.reason)") }
             )
-        return (notes, leftOut)
+        return (notes, skipped)
     }
 
-    @Test func `notes are found in the order of their names, hidden ones are not`() throws {
+    @Test func `notes are sorted by name and hidden notes are skipped`() throws {
         let folder = try TemporaryFolder()
         let names = ["b.md", "a/c.MD", "a/b/x.markdown", "a.md", "é.md", "a-b.md", "Z.md"]
         let others = [".h.md", ".git/x.md", "a/.obsidian/y.md", "x.txt", "md"]
@@ -38,10 +38,10 @@ import TaggedFiles
         #expect(
             found.notes == ["Z.md", "a/b/x.markdown", "a/c.MD", "a-b.md", "a.md", "b.md", "é.md"]
         )
-        #expect(found.leftOut.isEmpty)
+        #expect(found.skipped.isEmpty)
     }
 
-    @Test func `links are not followed, and one out of the folder is told`() throws {
+    @Test func `links are not followed, and links out of the folder are reported`() throws {
         let folder = try TemporaryFolder()
         try write(["in/a.md": "#a", "out.md": "#b", "other/c.md": ""], in: folder)
         let links = [
@@ -55,13 +55,13 @@ import TaggedFiles
         }
         let found = try walk(folder.file("in"))
         #expect(found.notes == ["a.md"])
-        #expect(found.leftOut == ["x.md: it is a link out of the folder"])
+        #expect(found.skipped == ["x.md: a symbolic link out of the folder"])
         let link = folder.file("way")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "in")
         #expect(try walk(link).notes == ["a.md"])
     }
 
-    @Test func `what is no folder is refused`() throws {
+    @Test func `a path that is not a folder is an error`() throws {
         let folder = try TemporaryFolder()
         try write(["a.md": ""], in: folder)
         for path in ["a.md", "nowhere"] {
@@ -71,7 +71,7 @@ import TaggedFiles
     }
 
     @Test(.enabled(if: git.isInstalled, Comment(rawValue: git.comment)), arguments: 0..<12)
-    func `what git ignores is left out`(round: UInt64) throws {
+    func `files that git ignores are skipped`(round: UInt64) throws {
         var random = SeededNumbers(seed: .random(in: 0..<1_000_000) &+ round)
         let folder = try TemporaryFolder()
         let names = ["a", "b", "ab", "a b", "x1", "foo", "foo.bar"]
@@ -109,14 +109,14 @@ import TaggedFiles
             try walk(folder.path).notes.sorted() == expected.sorted(),
             "seed \(random.seed): \(ignores)"
         )
-        // A folder of the repository has the rules of those above it.
+        // The rules of parent folders in the repository count.
         let below = expected.filter { $0.hasPrefix("a/") }.map { String($0.dropFirst(2)) }
         guard files.keys.contains(where: { $0.hasPrefix("a/") }) else { return }
         let isIgnored = try Self.git.run(
             ["-C", folder.path, "check-ignore", "-q", "a/"],
             environment: environment
         )
-        // The folder itself is named by a person, and read though it is ignored.
+        // A folder given by the user is read even if it's ignored.
         guard isIgnored.code != 0 else { return }
         #expect(
             try walk(folder.file("a")).notes.sorted() == below.sorted(),

@@ -16,24 +16,24 @@ import Testing
         ("* x :a-b:\n* :a:\n x :b:\n* x :a: b\n*y :c:", ["2 a"]),
         ("* x ::\n* x :a\n* x a:\n#tag", []), ("\u{FEFF}* x :a:\r\n* y :b:", ["1 a", "2 b"]),
     ])
-    func `tags of Org are read`(text: String, found: [String]) throws {
+    func `Org mode tags are found`(text: String, found: [String]) throws {
         #expect(try tags(text, .org) == found)
     }
 
-    @Test func `a text in Org is called by its title, else by its first heading`() throws {
+    @Test func `the title of an Org text is #+title or its first heading`() throws {
         let text = Array("* A  heading :x:\n#+title: A title\n#+date: 2026-01-02".utf8)
         let note = try Note(file: text, .org)
         #expect(note.title == "A title" && note.date == "2026-01-02")
         #expect(try Note(file: Array("text\n* A  heading :x:".utf8), .org).title == "A heading")
     }
 
-    @Test func `in Org a name is written only if it is a tag there`() throws {
+    @Test func `only valid Org mode tags are written`() throws {
         let note = try Note(file: Array("* x :a:b:".utf8), .org)
         #expect(String(decoding: note.replacing(["a": "c"]).file, as: UTF8.self) == "* x :c:b:")
         #expect(note.replacing(["a": "c-d", "b": "e f"]).left.map(\.name) == ["a", "b"])
     }
 
-    @Test func `code of MDX has no tags`() throws {
+    @Test func `code in MDX has no tags`() throws {
         let text = """
             import a from '#b'
             export const x = [ #c
@@ -48,7 +48,7 @@ import Testing
         #expect(try tags(text, .mdx) == ["4 d", "6 g", "9 h"])
     }
 
-    @Test func `in plain text the sign alone has a meaning`() throws {
+    @Test func `plain text has no syntax except #tags`() throws {
         #expect(
             try tags("---\ntags: a\n---\n`#b` #c\n    #d, (#e) x#f ##g #1", .plainText) == [
                 "4 c", "5 d", "5 e",
@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test func `a file's name says its language`() {
+    @Test func `the language is inferred from the file name`() {
         #expect(NoteLanguage(path: "/a/B.MD") == .markdown && NoteLanguage(path: "x.org") == .org)
         #expect(NoteLanguage(path: "x.swift") == nil && NoteLanguage(path: "md") == nil)
     }

@@ -1,10 +1,10 @@
 import Foundation
+import TaggedFiles
 import TestSupport
 import Testing
-import TaggedFiles
 
 @Suite struct NoteReplacingTests {
-    /// A note with other names, as text.
+    /// Returns a note with replaced tags as text.
     private func replaced(_ text: String, _ names: [String: String]) throws -> (String, [String]) {
         let edit = try Note(file: Array(text.utf8)).replacing(names)
         return (String(decoding: edit.file, as: UTF8.self), edit.left.map(\.name))
@@ -20,7 +20,7 @@ import TaggedFiles
         ("\u{FEFF}---\ntags:\n- a\n-   '#a'\n---", "\u{FEFF}---\ntags:\n- b\n-   '#b'\n---"),
         ("#a #a/x `#a` [#a](#a)", "#b #a/x `#a` [#b](#a)"),
     ])
-    func `only a tag's own bytes change`(text: String, expected: String) throws {
+    func `only the bytes of the tag change`(text: String, expected: String) throws {
         let (changed, left) = try replaced(text, ["a": "b"])
         #expect(changed == expected && left.isEmpty)
         #expect(try replaced(changed, ["a": "b"]).0 == expected)
@@ -34,13 +34,13 @@ import TaggedFiles
         ("tags: [a]", "#x", "tags: [\"#x\"]"), ("tags: [a]", "1.5", "tags: [\"1.5\"]"),
         ("tags: [a]", "2024", "tags: [2024]"), ("tags: a, c", "x y", "tags: x y, c"),
     ])
-    func `a name is written so that YAML says it`(
+    func `a name is quoted so that YAML reads the same name`(
         yaml: String,
         name: String,
         expected: String
     ) throws {
         let (changed, left) = try replaced("---\n\(yaml)\n---\n", ["a": name])
-        // A '#' in front is dropped by who reads it, so that such a name cannot be written.
+        // Parsers drop a leading '#', so such a name can't be written.
         guard name != "#x" else {
             #expect(changed == "---\n\(yaml)\n---\n" && left == ["a"])
             return
@@ -56,13 +56,13 @@ import TaggedFiles
         ("---\ntags: &t [a]\nother: *t\n---\n", "b"), ("---\ntags: |\n  a c\n---\n", "b"),
         ("---\ntags: [\"\\x61\"]\n---\n", "b"),
     ])
-    func `what cannot be written in a tag's place is left`(text: String, name: String) throws {
+    func `a tag that cannot be replaced is left unchanged`(text: String, name: String) throws {
         let (changed, left) = try replaced(text, ["a": name])
         #expect(changed == text)
         #expect(!left.isEmpty && left.allSatisfy { $0 == "a" })
     }
 
-    @Test func `text in UTF-16 is changed in its encoding`() throws {
+    @Test func `UTF-16 text keeps its encoding`() throws {
         let file = Array("\u{FEFF}#a 中".utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         let edit = try Note(file: file).replacing(["a": "b"])
         #expect(
@@ -70,7 +70,7 @@ import TaggedFiles
         )
     }
 
-    @Test func `in a vault nothing but the bytes of tags differs`() throws {
+    @Test func `replacing tags in a vault changes only their bytes`() throws {
         let folder = try TemporaryFolder()
         let seed = UInt64.random(in: 0..<1_000_000)
         try VaultTests.script(
@@ -96,12 +96,12 @@ import TaggedFiles
                     )
                     #expect(again.replacing(names).file == edit.file, "seed \(seed): \(file.path)")
                 },
-                leftOut: { Issue.record("\($0)") }
+                skipped: { Issue.record("\($0)") }
             )
         #expect(changed > 50)
     }
 
-    /// The text with a mark in the place of each tag and of the quotes that it may have got.
+    /// Returns the text with a placeholder for each tag and its quotes.
     private static func masked(_ note: Note) -> [UInt8] {
         var (masked, offset): ([UInt8], Int) = ([], 0)
         for range in note.tags.compactMap(\.range) {

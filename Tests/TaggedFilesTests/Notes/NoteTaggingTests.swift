@@ -1,10 +1,10 @@
 import Foundation
+import TaggedFiles
 import TestSupport
 import Testing
-import TaggedFiles
 
 @Suite struct NoteTaggingTests {
-    /// A note with other tags, as text.
+    /// Returns a note with changed tags as text.
     private func tagged(_ text: String, _ removed: Set<String>, _ added: [String]) throws -> String
     {
         let tagging = try Note(file: Array(text.utf8)).tagging(removing: removed, adding: added)
@@ -20,7 +20,7 @@ import TaggedFiles
         ("a\rb\r\n", "---\r\ntags:\r\n  - x\r\n---\r\na\rb\r\n"),
         ("---\rtitle: A\r---\r", "---\rtitle: A\rtags:\r  - x\r---\r"),
     ])
-    func `a lone carriage return within a line is not written elsewhere`(
+    func `a lone carriage return is not used as a line end elsewhere`(
         text: String,
         expected: String
     ) throws {
@@ -56,7 +56,7 @@ import TaggedFiles
         ("---\nkeywords: [a]\ntag: b\n---\n", "---\nkeywords: [a]\ntag: b, x, y z\n---\n"),
         ("---\n\"tags\" :\n---\n", "---\n\"tags\" :\n  - x\n  - y z\n---\n"),
     ])
-    func `tags are added in the way in which a list is written`(
+    func `tags are added in the syntax of the list`(
         text: String,
         expected: String
     )
@@ -88,11 +88,11 @@ import TaggedFiles
         ),
         ("---\r\ntags:\r\n- a\r\n- c\r\n---\r\n", "---\r\ntags:\r\n- c\r\n---\r\n"),
     ])
-    func `tags are taken out, and comments stay`(text: String, expected: String) throws {
+    func `tags are removed and comments stay`(text: String, expected: String) throws {
         #expect(try tagged(text, ["a", "b"], []) == expected)
     }
 
-    @Test func `a tag of the text stays there and is told`() throws {
+    @Test func `a tag in the text stays and is reported`() throws {
         let note = try Note(file: Array("---\ntags: [a]\n---\n#a and #b\n".utf8))
         let tagging = try note.tagging(removing: ["a", "b"], adding: [])
         #expect(String(decoding: tagging.file, as: UTF8.self) == "---\ntags: []\n---\n#a and #b\n")
@@ -100,16 +100,16 @@ import TaggedFiles
     }
 
     @Test(arguments: [
-        ("---\ntags: [a\n---\n", "mend it first"),
-        ("---\ntags: &t [a]\nx: *t\n---\n", "change"),
-        ("---\ntags: !!set {a, b}\n---\n", "mend it first"),
+        ("---\ntags: [a\n---\n", "fix it first"),
+        ("---\ntags: &t [a]\nx: *t\n---\n", "by hand"),
+        ("---\ntags: !!set {a, b}\n---\n", "fix it first"),
         ("---\ntags: |\n  a b\n---\n", "by hand"),
         ("---\ntags: [&t a, *t]\n---\n", "by hand"), ("---\n{title: A}\n---\n", "tags: []"),
         ("---\n\u{FEFF}title: A\n---\n", "tags: []"), ("---\ntags: [\"\\x61\"]\n---\n", "by hand"),
-        ("---\ntags:\n- - a\n---\n", "mend it first"), ("+++\ntags = []\n+++\n", "TOML"),
-        ("{\n\"tags\": []\n}\n", "JSON"), ("---\ntags: [a]\nno end\n", "has no end"),
+        ("---\ntags:\n- - a\n---\n", "fix it first"), ("+++\ntags = []\n+++\n", "TOML"),
+        ("{\n\"tags\": []\n}\n", "JSON"), ("---\ntags: [a]\nno end\n", "isn't closed"),
     ])
-    func `front matter whose bytes are not known is left with its line`(
+    func `front matter that cannot be edited is reported with its line`(
         text: String,
         advice: String
     ) throws {
@@ -121,12 +121,12 @@ import TaggedFiles
         #expect((error?.line ?? 0) >= 1)
     }
 
-    @Test func `a name that YAML reads otherwise is refused`() throws {
+    @Test func `a name that YAML reads differently is rejected`() throws {
         let note = try Note(file: Array("text".utf8))
         let error = #expect(throws: NoteError.self) {
             try note.tagging(removing: [], adding: ["#x"])
         }
-        #expect(error?.text == "'#x' cannot be written in front matter; choose another tag")
+        #expect(error?.text == "can't write '#x' in front matter; choose another tag")
     }
 
     @Test func `UTF-16 stays UTF-16`() throws {
@@ -136,8 +136,7 @@ import TaggedFiles
         #expect(tagging.file == Array(text.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
     }
 
-    @Test func `in a thousand random notes nothing but tags differs, and PyYAML reads them`() throws
-    {
+    @Test func `tagging a thousand random notes changes only tags, as PyYAML confirms`() throws {
         let seed = UInt64.random(in: 0..<1_000_000)
         var random = SeededNumbers(seed: seed)
         let folder = try TemporaryFolder()
@@ -163,11 +162,11 @@ import TaggedFiles
         try JSONEncoder().encode(expected)
             .write(to: URL(fileURLWithPath: folder.file("expected.json")))
         let answer = try PythonScript.run(Self.reader, folder.path)
-        // Without PyYAML nothing is printed, as .ci/setup says.
+        // Without PyYAML, the script prints nothing; .ci/setup installs it.
         #expect(answer.isEmpty || answer == "read 1000\n", "seed \(seed): \(answer)")
     }
 
-    /// Reads the tags of each file with PyYAML, as texts, and prints those that are not as expected.
+    /// A script that reads the tags of each file with PyYAML and prints unexpected tags.
     private static let reader = """
         import json, re, sys
         try:

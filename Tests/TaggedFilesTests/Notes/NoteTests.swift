@@ -1,10 +1,10 @@
 import Foundation
+import TaggedFiles
 import TestSupport
 import Testing
-import TaggedFiles
 
 @Suite struct NoteTests {
-    /// The names and lines of a note's tags.
+    /// Returns the names and lines of the tags of a note.
     private func tags(_ text: String) throws -> [String] {
         try Note(file: Array(text.utf8)).tags.map { "\($0.line) \($0.name)" }
     }
@@ -19,7 +19,7 @@ import TaggedFiles
         ("---\ntags: [a\n\n#b", ["4 b"]), ("---\n#a\n---\n#b", ["4 b"]),
         ("---\nsome #a\n---\n", ["2 a"]), ("---\n", []), ("", []),
     ])
-    func `front matter's tags are read with their lines`(text: String, tags: [String]) throws {
+    func `tags in front matter have their lines`(text: String, tags: [String]) throws {
         #expect(try self.tags(text) == tags)
     }
 
@@ -45,7 +45,7 @@ import TaggedFiles
         ("| #a | `#b` |\n|---|---|\n| #c | x |", ["a", "c"]),
         ("#x `\n|#a|` #b|\n|:-|-:|\n|#c\\| #d|`|#e|\n` #f", ["x", "a", "b", "c", "d", "f"]),
     ])
-    func `tags in the text are read, and nothing else that has the sign`(
+    func `hashtags are found, unlike other uses of the sign`(
         text: String,
         names: [String]
     ) throws {
@@ -57,7 +57,7 @@ import TaggedFiles
         ("text\n\nTwo\nlines\n---\n", "Two lines"), ("```\n# a\n```\n", nil), ("#a", nil),
         ("##\n\n## b", "b"),
     ])
-    func `a note is called by its title, else by its first heading`(
+    func `the title is that of the front matter or the first heading`(
         text: String,
         title: String?
     ) throws {
@@ -65,15 +65,15 @@ import TaggedFiles
         #expect(try Note(file: Array(text.utf8)).title == expected)
     }
 
-    @Test func `a thing is called by its file where nothing else says its name`() throws {
+    @Test func `an item without a title is named after its file`() throws {
         let note = try Note(file: Array("---\ndate: 2024-02-03T04:05:06Z\n---\n#a #b #a".utf8))
-        let thing = note.thing(at: "in/My note.md")
-        #expect(thing.title == "My note" && thing.location == "in/My note.md")
-        #expect(thing.tags == ["a", "b"])
-        #expect(thing.time == Date(timeIntervalSince1970: 1_706_933_106))
+        let item = note.item(at: "in/My note.md")
+        #expect(item.title == "My note" && item.location == "in/My note.md")
+        #expect(item.tags == ["a", "b"])
+        #expect(item.time == Date(timeIntervalSince1970: 1_706_933_106))
     }
 
-    @Test func `text in UTF-16 with a mark is read and written back`() throws {
+    @Test func `UTF-16 with a byte order mark is decoded and encoded`() throws {
         for isBigEndian in [true, false] {
             let units = Array("\u{FEFF}---\ntags: [中文]\n---\n#💪\n".utf16)
             let file = units.flatMap { unit in
@@ -89,20 +89,20 @@ import TaggedFiles
     @Test(
         arguments: [
             ([0x61, 0x0A, 0x0D, 0x0A, 0xFF], 3, "is neither UTF-8"),
-            ([0xFF, 0xFE, 0x61, 0x00, 0x0A, 0x00, 0x00, 0xD8], 2, "is no UTF-16"),
-            ([0xFE, 0xFF, 0x00], 1, "is no UTF-16"),
+            ([0xFF, 0xFE, 0x61, 0x00, 0x0A, 0x00, 0x00, 0xD8], 2, "isn't valid UTF-16"),
+            ([0xFE, 0xFF, 0x00], 1, "isn't valid UTF-16"),
         ] as [([UInt8], Int, String)]
     )
-    func `what is no text is refused with its line`(file: [UInt8], line: Int, text: String) {
-        let problem = #expect(throws: NoteError.self) { try Note(file: file) }
-        #expect(problem?.line == line && problem?.text.hasPrefix(text) == true, "\(problem as Any)")
+    func `invalid text is rejected with its line`(file: [UInt8], line: Int, text: String) {
+        let error = #expect(throws: NoteError.self) { try Note(file: file) }
+        #expect(error?.line == line && error?.text.hasPrefix(text) == true, "\(error as Any)")
     }
 
     @Test(arguments: [
         ("---\nx: 1\ntags: [a\n---\n#b", 4), ("---\ntags: a\ntags: b\n---\n#b", 2),
         ("---\ntags: {a: b}\n---\n#b", 2), ("---\n\ttags: a\n---\n#b", 2),
     ])
-    func `front matter that cannot be read is told, and the text is read`(
+    func `invalid front matter is reported and the text is parsed`(
         text: String,
         line: Int
     ) throws {
@@ -111,7 +111,7 @@ import TaggedFiles
         #expect(note.tags.map(\.name) == ["b"])
     }
 
-    @Test func `what grows without end, or nests without end, is read in time`() throws {
+    @Test func `exponential aliases and deep nesting are parsed quickly`() throws {
         let laughs = (1...40).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }.joined()
         let size = 30_000
         let texts =
@@ -133,7 +133,7 @@ import TaggedFiles
         }
     }
 
-    @Test func `any bytes are read without a trap`() throws {
+    @Test func `random bytes never crash the parser`() throws {
         var random = SeededNumbers(seed: .random(in: 0..<1_000_000))
         let pieces = [
             "---\n", "tags: ", "[", "]", "\"", "'", "#a", "`", "<", ">", "$$", "\\", "&a ", "*a",
@@ -149,7 +149,7 @@ import TaggedFiles
                 text.remove(at: Int.random(in: 4..<text.count, using: &random))
             }
             guard let note = try? Note(file: text) else {
-                // Only what is no UTF-8 is refused.
+                // Only invalid UTF-8 is rejected.
                 #expect(String(validating: text, as: UTF8.self) == nil)
                 continue
             }
@@ -162,7 +162,7 @@ import TaggedFiles
 }
 
 extension Note {
-    /// What some bytes can mean: as they are, and between quotes of either kind.
+    /// The possible meanings of bytes: unquoted, and in quotes of either kind.
     func meanings(of range: Range<Int>) -> [String] {
         let text = String(decoding: text.bytes[range], as: UTF8.self)
         let unescaped = text.replacing("\\\\", with: "\u{0}").replacing("\\\"", with: "\"")

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A note that a test has put together, whose bytes outside its tags are known.
+/// A random note whose bytes outside its tags are known.
 struct RandomNote {
-    /// What stands in front of the tags: none of it is theirs.
+    /// The bytes before the list of tags.
     private var before = ""
-    /// The list of tags with its key, if there is one.
+    /// The list of tags with its key; empty if there is none.
     private var list = ""
-    /// What stands behind the tags.
+    /// The bytes after the list of tags.
     private var after = ""
-    /// The comments among the tags.
+    /// The comments in the list of tags.
     private var comments: [String] = []
-    /// The tags of the front matter.
+    /// The tags in front matter.
     private(set) var tags: [String] = []
     private(set) var removed: Set<String> = []
     private(set) var added: [String] = []
@@ -47,7 +47,7 @@ struct RandomNote {
         after = lines.dropFirst(2).map { $0 + end }.joined() + "---\(end)" + body
         makeList(end, using: &random)
         if list.isEmpty {
-            // A list that is made stands behind all other keys.
+            // A new list comes after all other keys.
             before += lines.dropFirst(2).map { $0 + end }.joined()
             after = "---\(end)" + body
         }
@@ -99,7 +99,7 @@ struct RandomNote {
         return " \(comments.last ?? "")"
     }
 
-    /// What a changed file has in the place of the list, if all around it is as it was and every comment is there once.
+    /// Returns the list in a changed file, or nil if the rest changed or a comment isn't there exactly once.
     func masked(_ changed: [UInt8]) -> [UInt8]? {
         let (start, end) = (Array(before.utf8), Array(after.utf8))
         guard changed.count >= start.count + end.count, changed.starts(with: start),

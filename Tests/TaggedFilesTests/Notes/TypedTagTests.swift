@@ -4,7 +4,7 @@ import Testing
 @testable import TaggedFiles
 
 @Suite struct TypedTagTests {
-    /// The tag at the `|` of a text: what is typed, with what stands behind the cursor, and how it is written.
+    /// Describes the tag at the cursor `|` of a text: the typed text, the text after the cursor, and the syntax.
     private func typed(_ text: String, _ language: NoteLanguage = .markdown) -> TypedTag? {
         let bytes = Array(text.utf8)
         guard let cursor = bytes.firstIndex(of: UInt8(ascii: "|")) else { return nil }
@@ -20,7 +20,7 @@ import Testing
         ("#|", ""), ("a #sw|", "sw"), ("a #sw|ift b", "swift"), ("#20|", "20"), ("(#é/b|)", "é/b"),
         ("> - #a|", "a"), ("---\ntitle: x\n---\n#a|", "a"), ("# #a|", "a"), ("---\n\n#a|", "a"),
     ])
-    func `a tag is typed behind its sign`(text: String, found: String) {
+    func `a hashtag is found at the cursor`(text: String, found: String) {
         #expect(whole(text) == found)
     }
 
@@ -29,7 +29,7 @@ import Testing
         "<!-- #a| -->",
         "##a|", "https://x/#a|", "[[x#a|]]", "---\ntitle: #a|\n---\n", "|#a", "", "|",
     ])
-    func `where no tag can be, none is typed`(text: String) {
+    func `no tag is found where none is allowed`(text: String) {
         #expect(typed(text) == nil)
     }
 
@@ -40,9 +40,9 @@ import Testing
         ("tags: a b|c d", "bc"), ("tags: a b, c d|", "c d"), ("keywords: x|", "x"),
         ("tag: \"a b|\"", "b"), ("title: y\ntags: |", ""), ("tags: [a, b|\nx: [", "b"),
     ])
-    func `a tag of front matter is typed in every style`(text: String, found: String) {
+    func `a tag in front matter is found in every syntax`(text: String, found: String) {
         #expect(whole("---\n\(text)\n---\nbody #z") == found)
-        // As long as there is no end of it either.
+        // Also while the front matter isn't closed.
         #expect(whole("---\n\(text)") == found)
     }
 
@@ -51,11 +51,11 @@ import Testing
         "# tags: |",
         "tags:\n- a # b|", "other:\n- a|", "tags: [\"a\"|]", "|tags: a",
     ])
-    func `elsewhere in front matter none is typed`(text: String) {
+    func `no tag is found elsewhere in front matter`(text: String) {
         #expect(typed("---\n\(text)\n---\n") == nil)
     }
 
-    @Test func `the note's other tags and its words are told, also while YAML is broken`() throws {
+    @Test func `the other tags and the text are found even in invalid YAML`() throws {
         let whole = try #require(typed("---\ntitle: T\ntags: [a, b|, c]\n---\nwords #d"))
         #expect(whole.others == ["a", "c", "d"] && whole.words == "T\nwords #d")
         let broken = try #require(typed("---\ntags: [a, \"e f\", b|\nx: [\n---\n#d"))
@@ -69,7 +69,7 @@ import Testing
         ("#+FILETAGS: a|", "a", ""),
         ("* x :a|", "a", ":"), ("** x :a:|", "", ":"), ("* x :a|b:c:", "ab", ""), ("* :|", "", ":"),
     ])
-    func `a tag of Org is typed between colons`(text: String, found: String, suffix: String) {
+    func `an Org mode tag is found between colons`(text: String, found: String, suffix: String) {
         #expect(whole(text, .org) == found)
         #expect(typed(text, .org)?.suffix == suffix)
     }
@@ -77,11 +77,11 @@ import Testing
     @Test(arguments: [
         "* x a|", "x :a|", "* x:a|", "#a|", "#+title: :a|", "* x :a|: y", "*x :a|",
     ])
-    func `elsewhere in Org none is typed`(text: String) {
+    func `no tag is found elsewhere in Org`(text: String) {
         #expect(typed(text, .org) == nil)
     }
 
-    @Test func `any bytes at any place are read without a trap`() {
+    @Test func `random bytes and offsets never crash`() {
         var numbers = SeededNumbers(seed: 8)
         let alphabet = Array("-tags: [],'\"#:*+ab\n\r\té| ".utf8)
         for _ in 0..<3_000 {

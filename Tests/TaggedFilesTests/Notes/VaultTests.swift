@@ -1,9 +1,9 @@
 import Foundation
+import TaggedFiles
 import TestSupport
 import Testing
-import TaggedFiles
 
-/// Notes made by a script and read by us and by a reader of Python, which must agree.
+/// Tests that compare the parser with Python libraries on a generated vault.
 @Suite struct VaultTests {
     private static let scripts = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -11,8 +11,8 @@ import TaggedFiles
     private static let python = Tool("python3", package: "python3")
     private static let hasReader = isInstalled("yaml, markdown_it, mdit_py_plugins")
 
-    /// What the other reader says of a note.
-    fileprivate struct Answer: Decodable, Equatable {
+    /// The result of parsing a note.
+    fileprivate struct ParsedNote: Decodable, Equatable {
         struct Tag: Hashable {
             var name: String
             var line: Int
@@ -31,7 +31,7 @@ import TaggedFiles
         ),
         arguments: [UInt64.random(in: 0..<1_000_000)]
     )
-    func `a vault is read as PyYAML and markdown-it read it`(seed: UInt64) throws {
+    func `a vault is parsed as PyYAML and markdown-it parse it`(seed: UInt64) throws {
         let environment = ProcessInfo.processInfo.environment
         let seed = environment["TAGFLOW_SEED"].flatMap(UInt64.init) ?? seed
         let count = environment["TAGFLOW_VAULT_NOTES"].flatMap(Int.init) ?? 300
@@ -42,7 +42,7 @@ import TaggedFiles
         #expect(lines.count == count)
         var wrong = 0
         for line in lines {
-            let theirs = try JSONDecoder().decode(Answer.self, from: Data(line))
+            let theirs = try JSONDecoder().decode(ParsedNote.self, from: Data(line))
             let ours = try Self.answer(theirs.path, in: folder)
             guard ours != theirs else { continue }
             wrong += 1
@@ -52,8 +52,8 @@ import TaggedFiles
         #expect(wrong == 0, "seed \(seed)")
     }
 
-    /// Where two answers begin to differ, in words.
-    private static func difference(_ ours: Answer, _ theirs: Answer) -> String {
+    /// Describes the first difference between two results.
+    private static func difference(_ ours: ParsedNote, _ theirs: ParsedNote) -> String {
         guard ours.tags != theirs.tags else {
             let parts = [ours, theirs].map { "\($0.title ?? "-") \($0.date ?? "-") \($0.problem)" }
             return parts.joined(separator: " is not ")
@@ -65,19 +65,19 @@ import TaggedFiles
             .joined(separator: " is not ")
     }
 
-    private static func answer(_ path: String, in folder: TemporaryFolder) throws -> Answer {
+    private static func answer(_ path: String, in folder: TemporaryFolder) throws -> ParsedNote {
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.file(path))))
         let note = try Note(file: bytes)
         for tag in note.tags {
             guard let range = tag.range else { continue }
             #expect(note.meanings(of: range).contains(tag.name), "\(path): \(tag)")
         }
-        return Answer(
+        return ParsedNote(
             path: path,
             title: note.title,
             date: note.date,
             problem: note.problem != nil,
-            tags: note.tags.map { Answer.Tag(name: $0.name, line: $0.line) }
+            tags: note.tags.map { ParsedNote.Tag(name: $0.name, line: $0.line) }
         )
     }
 
@@ -90,12 +90,12 @@ import TaggedFiles
     }
 
     private static func isInstalled(_ modules: String) -> Bool {
-        // What cannot be run is not installed.
+        // A program that can't be run isn't installed.
         (try? python.run(["-c", "import \(modules)"]).code) == 0
     }
 }
 
-extension VaultTests.Answer.Tag: Decodable {
+extension VaultTests.ParsedNote.Tag: Decodable {
     init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         name = try container.decode(String.self)

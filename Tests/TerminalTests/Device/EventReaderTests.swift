@@ -22,7 +22,7 @@ import Testing
         try SystemCall.writeAll(input.writeEnd, Array(text.utf8))
     }
 
-    @Test func `what has arrived is given one event at a time, then nothing`() throws {
+    @Test func `received events are returned one at a time, then nothing`() throws {
         var reader = reader()
         try send("ab")
         #expect(try reader.next(timeout: nil) == .key(KeyEvent(.character("a"))))
@@ -63,7 +63,7 @@ import Testing
     @Test func `waking from another thread ends a wait that has no limit`() throws {
         var reader = reader()
         let waker = TerminalWaker(pipe: wake)
-        // A task would wait for a thread of the pool, of which this test holds one.
+        // A task would wait for a thread of the pool, and this test holds one.
         Thread.detachNewThread {
             waker.wakeUp()
             waker.wakeUp()

@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         (
             TerminalError.noTerminal,
-            "there is no terminal to draw on; run this from one, or use a command that needs no keys"
+            "no terminal; run this in a terminal, or use a command that needs no keys"
         ),
         (
             .notATerminal(descriptor: 7),
@@ -15,7 +15,7 @@ import Testing
         ),
         (
             .dumb(type: "dumb"),
-            "the terminal type 'dumb' cannot be drawn on; set TERM to what your terminal is"
+            "can't draw on a terminal of type 'dumb'; set TERM to your terminal's type"
         ),
         (
             .inUse,
@@ -27,14 +27,14 @@ import Testing
             "the terminal failed: read: Input/output error"
         ),
     ])
-    func `an error says in one line what is wrong and what to do`(
+    func `an error has the problem and the remedy in one line`(
         error: TerminalError,
         text: String
     ) {
         #expect(error.description == text)
     }
 
-    @Test func `descriptors that are no terminal are refused`() throws {
+    @Test func `descriptors that aren't terminals are rejected`() throws {
         let pipe = try WakePipe()
         #expect(throws: TerminalError.notATerminal(descriptor: pipe.readEnd)) {
             try TerminalDevice(input: pipe.readEnd, output: pipe.writeEnd)

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: ["q", "x", "\u{1A}"])
-    func `an inline drawing leaves what stands above it alone`(end: String) throws {
+    func `an inline drawing doesn't change the text above it`(end: String) throws {
         let probe = try PseudoTerminal("inline", before: "trap : INT; echo ABOVE")
         try probe.wait(for: "READY")
         try probe.wait(for: "deviceAttributes")
@@ -145,7 +145,7 @@ import Testing
         expectRestored(probe, before)
     }
 
-    @Test func `a program whose terminal is closed ends, even where it ignores the signal`() throws
+    @Test func `a program whose terminal is closed ends, even if it ignores the signal`() throws
     {
         let mark = "/tmp/terminal-probe-\(getpid()).closed"
         _ = unsafe unlink(mark)
@@ -158,7 +158,7 @@ import Testing
         #expect(unsafe access(mark, F_OK) == 0)
     }
 
-    @Test func `a program runs with work beside it, is stopped, resized and continued, and ends`()
+    @Test func `a program runs with background work, is stopped, resized and continued, and ends`()
         throws
     {
         let then = "echo STOPPED; read answer; fg; echo \"STATUS $?\""
@@ -191,7 +191,7 @@ import Testing
 
     @Test func `no terminal is refused in one line`() throws {
         let probe = try PseudoTerminal("background", prefix: "setsid -w")
-        try probe.wait(for: "FAILED there is no terminal to draw on")
+        try probe.wait(for: "FAILED no terminal; run this")
         try probe.wait(for: "STATUS 0")
     }
 }

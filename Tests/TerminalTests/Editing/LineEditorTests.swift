@@ -137,7 +137,7 @@ import Testing
         #expect(editor.picture == "早间例行|")
     }
 
-    @Test func `line ends of a paste stay where they may and are blanks where not`() {
+    @Test func `line ends of a paste are kept if allowed, otherwise become blanks`() {
         var several = LineEditor()
         _ = several.update(.paste("a\nb"))
         #expect(several.text == "a\nb")
@@ -171,7 +171,7 @@ import Testing
         ("C-c", .interrupt), ("C-z", .suspend), ("C-l", .clearScreen), ("Esc", .cancel),
         ("C-d", .endOfInput), ("Backspace", .refused), ("Enter", .submit("")),
     ])
-    func `what the editor cannot do itself is handed to the program`(
+    func `commands that the editor can't perform are returned to the program`(
         key: String,
         action: LineEditorAction
     ) {

@@ -22,7 +22,7 @@ import Testing
         #expect(frame.cursor == CellPosition(row: 1, column: 4))
     }
 
-    @Test func `the cursor past the last column stands on a new row`() {
+    @Test func `the cursor past the last column is on a new row`() {
         var editor = LineEditor()
         editor.type("abcd")
         let frame = view.frame(editor, in: CellSize(columns: 6, rows: 10))
@@ -39,7 +39,7 @@ import Testing
         #expect(frame.cursor == CellPosition(row: 0, column: 3))
     }
 
-    @Test func `the hint follows the text, and a search shows what it found`() {
+    @Test func `the hint follows the text, and a search shows its match`() {
         var editor = LineEditor(history: LineHistory(["add swift"]))
         editor.type("a")
         editor.hint = "dd"
@@ -66,7 +66,7 @@ import Testing
         #expect(view.frame(editor, in: CellSize(columns: 0, rows: 0)).grid.size.rows == 1)
     }
 
-    @Test func `what a frame costs depends on its size, and not on the length of the text`() {
+    @Test func `the cost of a frame depends on its size, not on the length of the text`() {
         var editor = LineEditor()
         editor.type(String(repeating: "abc ", count: 5_000))
         let measured = Counter()

@@ -11,7 +11,7 @@ import Testing
         #expect(LineHistory(["1"], limit: -1).entries.isEmpty)
     }
 
-    @Test func `up and down walk the history and keep what was being typed`() {
+    @Test func `up and down move through the history and keep the typed text`() {
         var editor = LineEditor(history: LineHistory(["one", "two"]))
         editor.type("dra")
         editor.press("Up")

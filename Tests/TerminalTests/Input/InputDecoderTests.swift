@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `all sequences one after the other are told apart`() {
+    @Test func `consecutive sequences are separated`() {
         var decoder = InputDecoder()
         let events = decoder.decode(DecoderCase.all.flatMap(\.bytes))
         #expect(joiningText(events) == joiningText(DecoderCase.all.flatMap(\.events)))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `invalid UTF-8 is replaced and what follows is read`() {
+    @Test func `invalid UTF-8 is replaced and the rest is read`() {
         var decoder = InputDecoder()
         #expect(
             decoder.decode([0xFF, 0x61]) == [.text("\u{FFFD}"), .key(KeyEvent(.character("a")))]
@@ -107,7 +107,7 @@ import Testing
         #expect(decoder.decode("\u{1B}[1;2R".utf8) == [.key(KeyEvent(.function(3), .shift))])
     }
 
-    @Test func `a release of a key is no press`() {
+    @Test func `releasing a key isn't a press`() {
         var decoder = InputDecoder()
         #expect(decoder.decode("\u{1B}[97;1:3u".utf8).isEmpty)
     }

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A small program for the tests: a filter line above a list that work beside it delivers.
+/// A small program for the tests: a filter line above a list that background work delivers.
 struct ListProgram: TerminalProgram {
     typealias Message = [String]
     typealias Output = String?

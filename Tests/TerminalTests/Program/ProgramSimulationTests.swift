@@ -14,7 +14,7 @@ import Testing
         return ProgramSimulation(ListProgram(), screen: screen, terminal: terminal)
     }
 
-    @Test func `a program is drawn, filtered, and ends with what was chosen`() async {
+    @Test func `a program is drawn, filtered, and ends with the selection`() async {
         var simulation = simulation()
         #expect(simulation.terminal.lines.prefix(2) == ["$ pick", "?"])
         await simulation.runWork()
@@ -33,7 +33,7 @@ import Testing
         #expect(simulation.terminal.cursor == CellPosition(row: 2, column: 0))
     }
 
-    @Test func `a resize, a redraw and what needs a real session are passed on`() async {
+    @Test func `a resize, a redraw and session effects are passed on`() async {
         var simulation = simulation()
         await simulation.runWork()
         simulation.send(.resize(CellSize(columns: 12, rows: 8)))

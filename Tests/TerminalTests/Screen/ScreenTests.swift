@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: SeededNumbers.seeds)
-    func `what is sent shows random frames exactly, through changes of size`(seed: UInt64) {
+    func `random frames are shown exactly, through changes of size`(seed: UInt64) {
         var frames = RandomFrames(random: SeededNumbers(seed: seed))
         var size = frames.size(columns: 1...40, rows: 1...12)
         var terminal = Self.terminal(size)
@@ -41,9 +41,9 @@ import Testing
     }
 
     @Test(arguments: SeededNumbers.seeds, [true, false])
-    func `an inline drawing stays below what was printed`(seed: UInt64, reflows: Bool) {
+    func `an inline drawing stays below earlier output`(seed: UInt64, reflows: Bool) {
         var frames = RandomFrames(random: SeededNumbers(seed: seed))
-        // Six rows of 60 cells wrapped at 10 fit: what has left the screen at its top nobody can clear.
+        // Six rows of 60 cells wrapped at 10 fit: rows scrolled off the top can't be cleared.
         let height = reflows ? 40 : 10
         var size = CellSize(columns: 30, rows: height)
         var terminal = Self.terminal(size, reflows: reflows)
@@ -139,7 +139,7 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == expected)
     }
 
-    @Test func `the cursor is hidden while a frame is drawn and shown where it belongs`() {
+    @Test func `the cursor is hidden while a frame is drawn, then shown at its position`() {
         var screen = Screen(placement: .full, depth: .none)
         var frame = TerminalFrame(size: CellSize(columns: 4, rows: 1), cellWidth: testWidth)
         frame.cursor = CellPosition(row: 0, column: 2)

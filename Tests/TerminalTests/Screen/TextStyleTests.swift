@@ -58,7 +58,7 @@ import Testing
             (["TERM": "xterm", "CLICOLOR_FORCE": "1", "NO_COLOR": "1"], true, .none),
         ] as [([String: String], Bool, ColorDepth)]
     )
-    func `the environment says how many colors there are`(
+    func `the environment decides the number of colors`(
         environment: [String: String],
         isTerminal: Bool,
         expected: ColorDepth

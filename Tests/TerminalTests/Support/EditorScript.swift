@@ -34,6 +34,6 @@ extension LineEditor {
         return KeyEvent(names[String(name)] ?? .character(name.first ?? " "), held)
     }
 
-    /// The text with `|` where the cursor is.
+    /// The text with `|` at the cursor.
     var picture: String { textBeforeCursor + "|" + text.dropFirst(cursor) }
 }

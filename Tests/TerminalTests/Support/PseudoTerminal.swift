@@ -3,7 +3,7 @@ import Glibc
 @testable import Terminal
 @testable import TerminalSimulation
 
-/// A real pseudo-terminal with a shell on it, in a session of its own, that runs the probe.
+/// A real pseudo-terminal with a shell in a separate session that runs the probe.
 ///
 /// The system calls are marked unsafe for the pointers that they take: each is to a local value, or to a C string
 /// that lives until the call returns.
@@ -13,7 +13,7 @@ final class PseudoTerminal {
         case timeout(waitingFor: String, seen: String)
     }
 
-    /// What the terminal shows of all that the process has sent.
+    /// The terminal's content after all output of the process.
     private(set) var screen: InMemoryTerminal
     private let ends: Ends
     private let process: pid_t
@@ -24,10 +24,10 @@ final class PseudoTerminal {
     /// - Parameters:
     ///   - arguments: the probe's.
     ///   - term: the terminal's type.
-    ///   - before: what the shell does first.
+    ///   - before: the shell's first commands.
     ///   - prefix: a command that runs the probe.
-    ///   - then: what the shell does after it has reported the probe's status.
-    /// - Throws: `Failure.system` where the system gives no terminal or no process.
+    ///   - then: the shell's commands after it has reported the probe's status.
+    /// - Throws: `Failure.system` if the system provides no terminal or no process.
     init(
         _ arguments: String = "",
         term: String = "xterm-256color",
@@ -69,7 +69,7 @@ final class PseudoTerminal {
         ends.setSize(size)
     }
 
-    /// Closes the terminal's window, so to say.
+    /// Closes the terminal, like closing its window.
     func closeTerminal() { ends.close() }
 
     /// Waits for the shell to end; the time limit only ends a failing test.
@@ -82,7 +82,7 @@ final class PseudoTerminal {
         return false
     }
 
-    /// Reads until what was sent since the last wait holds a text; the time limit only ends a failing test.
+    /// Reads until the output since the last wait contains a text; the time limit only ends a failing test.
     func wait(for text: String) throws {
         let wanted = Array(text.utf8)
         while true {
@@ -110,7 +110,7 @@ final class PseudoTerminal {
         return Array(buffer[..<count])
     }
 
-    /// The probe is built beside the test executable.
+    /// The probe is built next to the test executable.
     private static func probePath() throws -> String {
         guard let name = unsafe realpath("/proc/self/exe", nil) else {
             throw Failure.system("realpath", errno)

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import Terminal
 
-/// Frames full of what is hard to draw: wide and joined graphemes, flags, marks, colors, blanks.
+/// Frames that are hard to draw: wide and joined graphemes, flags, marks, colors, blanks.
 struct RandomFrames {
     var random: SeededNumbers
 

@@ -4,12 +4,15 @@ package import TagService
 
 // The path of a request:
 //
-// 1. `MessageReader` splits standard input into messages, one per line. A line that isn't a message gets an error response.
+// 1. `MessageReader` splits standard input into messages, one per line. A line that isn't a message gets an error
+//    response.
 // 2. `ProtocolRevision` determines the revision of the Model Context Protocol. Since 2026-07-28 each request names it;
 //    before that, `initialize` negotiates one revision for the session.
-// 3. `AssistantServer+Methods` responds to the protocol's methods: `tools/list`, `tools/call`, `resources/read` and so on.
-// 4. `tools/call` runs one of `AssistantTool.all`. `ToolArguments` validates the arguments, `TagService` does the work, and the
-//    result is returned as JSON and as text. Errors become a `ToolError`, which explains to the assistant how to continue.
+// 3. `AssistantServer+Methods` responds to the protocol's methods: `tools/list`, `tools/call`, `resources/read` and
+//    so on.
+// 4. `tools/call` runs one of `AssistantTool.all`. `ToolArguments` validates the arguments, `TagService` does the
+//    work, and the result is returned as JSON and as text. Errors become a `ToolError`, which explains to the assistant
+//    how to continue.
 // 5. `Vocabulary` is the only resource: all tags with their uses, page by page.
 
 /// An MCP server that lets assistants suggest, find and save tags.

@@ -1,7 +1,7 @@
 /// A check of the length of field names in JSON, made before decoding.
 ///
-/// Decoders hash field names, and hashing a string of mixed combining marks takes time quadratic in its length. Check a text
-/// before decoding it.
+/// Decoders hash field names, and hashing a string of mixed combining marks takes time quadratic in its length. Check a
+/// text before decoding it.
 ///
 /// ```swift
 /// guard JSONFieldNames.areShort(in: body) else { throw RequestError.longFieldName }
@@ -14,7 +14,7 @@ package enum JSONFieldNames {
     ///
     /// The text doesn't have to be valid JSON.
     ///
-    /// - Complexity: O(*n*), where *n* is the length of the text in bytes.
+    /// - Complexity: Linear in the length of the text.
     package static func areShort(in text: some Sequence<UInt8>) -> Bool {
         var (length, isString, isEscaped) = (0, false, false)
         for byte in text {

@@ -1,7 +1,7 @@
 /// A parser for one JSON value (RFC 8259).
 ///
-/// Foundation's decoder tries every type for each value, which is too slow for an editor that sends the whole document with
-/// every keystroke.
+/// Foundation's decoder tries every type for each value, which is too slow for an editor that sends the whole document
+/// with every keystroke.
 struct JSONReader {
     private let bytes: ArraySlice<UInt8>
     private let rules: JSONRules

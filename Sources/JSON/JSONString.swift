@@ -7,7 +7,7 @@ enum JSONString {
     /// Quotes, backslashes and control characters are escaped as in section 7 of RFC 8259. Characters that
     /// ``TerminalText/firstUnprintable(in:)`` finds become `\u` with four hexadecimal digits.
     ///
-    /// - Complexity: O(*n*), where *n* is the length of the string.
+    /// - Complexity: Linear in the length of the string.
     static func append(_ text: String, to document: inout [UInt8]) {
         document.append(UInt8(ascii: "\""))
         if isPlain(text) {

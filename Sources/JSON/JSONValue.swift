@@ -29,7 +29,7 @@ package enum JSONValue: Hashable, Sendable {
     ///   - bytes: The JSON text.
     ///   - rules: The limits and options of the parser.
     /// - Throws: `JSONSyntaxError` with the offset of the first error.
-    /// - Complexity: O(*n*), where *n* is the number of bytes.
+    /// - Complexity: Linear in the number of bytes.
     package init(_ bytes: ArraySlice<UInt8>, _ rules: JSONRules) throws(JSONSyntaxError) {
         var reader = JSONReader(bytes, rules)
         self = try reader.document()

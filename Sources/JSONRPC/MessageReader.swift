@@ -2,8 +2,8 @@ internal import JSON
 
 /// Splits a stream of bytes into messages.
 ///
-/// An invalid message is reported as an error, and reading continues with the next message. Only a header that never ends
-/// makes the rest unreadable, since the start of the next message is unknown.
+/// An invalid message is reported as an error, and reading continues with the next message. Only a header that never
+/// ends makes the rest unreadable, since the start of the next message is unknown.
 ///
 /// ```swift
 /// var reader = MessageReader(.lines)

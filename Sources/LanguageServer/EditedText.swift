@@ -3,8 +3,8 @@ internal import JSONRPC
 
 /// The text of a document that an editor changes incrementally.
 ///
-/// A line ends with U+000A, U+000D or both. A position outside the text or inside a character moves back to the nearest valid
-/// position.
+/// A line ends with U+000A, U+000D or both. A position outside the text or inside a character moves back to the nearest
+/// valid position.
 ///
 /// ```swift
 /// var text = EditedText("#swfit")
@@ -20,7 +20,7 @@ package struct EditedText: Hashable, Sendable {
 
     /// Creates a document with a text.
     ///
-    /// - Complexity: O(*n*), where *n* is the length of the text.
+    /// - Complexity: Linear in the length of the text.
     package init(_ text: String) {
         self.init(Array(text.utf8))
     }
@@ -43,7 +43,7 @@ package struct EditedText: Hashable, Sendable {
 
     /// Replaces the text between two positions.
     ///
-    /// - Complexity: O(*n*), where *n* is the number of bytes and lines after the range.
+    /// - Complexity: Linear in the number of bytes and lines after the range.
     package mutating func replace(
         _ start: TextPosition,
         _ end: TextPosition,
@@ -91,7 +91,7 @@ package struct EditedText: Hashable, Sendable {
 
     /// Returns the offset of a position in bytes.
     ///
-    /// - Complexity: O(*n*), where *n* is the length of the line.
+    /// - Complexity: Linear in the length of the line.
     package func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
         guard position.line >= 0 else { return 0 }
         guard position.line < starts.count else { return bytes.count }
@@ -117,7 +117,7 @@ package struct EditedText: Hashable, Sendable {
 
     /// Returns the position of an offset.
     ///
-    /// - Complexity: O(*n* + log *m*), where *n* is the length of the line and *m* is the number of lines.
+    /// - Complexity: Linear in the length of the line, plus logarithmic in the number of lines.
     package func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
         var positions = AscendingPositions(self, encoding)
         return positions.next(offset)

@@ -44,13 +44,13 @@ extension LanguageServer {
         else { return }
         workspace.refresh(path)
         queue.add { [weak self] in
-            await self?.learn(document, path)
+            await self?.saveItem(of: document, path)
             await self?.checkAll()
         }
         updateUnknownTags()
     }
 
-    private nonisolated func learn(_ document: OpenDocument, _ path: String) async {
+    private nonisolated func saveItem(of document: OpenDocument, _ path: String) async {
         guard let note = document.note, !workspace.skips(path) else { return }
         let place = workspace.root(of: path)
         let item = note.item(at: place?.relative ?? path)
@@ -67,7 +67,8 @@ extension LanguageServer {
                 return
             }
             var options = ImportOptions(format: .json, name: path, skipsInvalid: true)
-            // An import of the folder covers Markdown only and prunes the items imported from it, so other files don't belong to it.
+            // An import of the folder covers Markdown only and prunes the items imported from it, so other files don't
+            // belong to it.
             options.importedFrom = document.language == .markdown ? place?.root.folder.path : nil
             let entry = ImportEntry(
                 .file(item.location),

@@ -10,14 +10,15 @@ internal import Darwin
 
 // The path of a keystroke and of a saved note:
 //
-// 1. `LanguageServer.run` splits the input into `Message`s and handles them in order. Notifications update the `OpenDocument`s
-//    (`EditedText`) immediately.
-// 2. A request gets a `RequestScope`, a snapshot of the server's state, and runs as a `LanguageRequest` in a separate task.
-//    Completion, hover, names (rename, references, symbols) and actions are extensions of `RequestScope`. `TypedTag` of
-//    TaggedFiles finds the tag being typed.
-// 3. `Workspace` reads the notes of the open folders on a separate thread; `TagFileIndex` records the tags of each file.
-// 4. Saving the tags of a note and checking the spelling of tags run one at a time in `BackgroundQueue`, so that completion
-//    never waits for them.
+// 1. `LanguageServer.run` splits the input into `Message`s and handles them in order. Notifications update the
+//    `OpenDocument`s (`EditedText`) immediately.
+// 2. A request gets a `RequestScope`, a snapshot of the server's state, and runs as a `LanguageRequest` in a
+//    separate task. Completion, hover, names (rename, references, symbols) and actions are extensions of
+//    `RequestScope`. `TypedTag` of TaggedFiles finds the tag being typed.
+// 3. `Workspace` reads the notes of the open folders on a separate thread; `TagFileIndex` records the tags of each
+//    file.
+// 4. Saving the tags of a note and checking the spelling of tags run one at a time in `BackgroundQueue`, so that
+//    completion never waits for them.
 
 /// A language server (LSP 3.17) that completes, checks and renames tags in notes.
 ///

@@ -69,7 +69,8 @@ extension RequestScope {
 
     /// Renames the tag at a position in the database and returns the edits of all notes.
     ///
-    /// - Throws: `ResponseError` if the name belongs to another tag or can't be written in some note. Nothing is renamed then.
+    /// - Throws: `ResponseError` if the name belongs to another tag or can't be written in some note. Nothing is
+    ///   renamed then.
     func rename(_ parameters: JSONValue?) async throws -> JSONValue {
         guard let name = parameters?["newName"]?.string else {
             throw ResponseError.invalidParams("'newName' must be a string")

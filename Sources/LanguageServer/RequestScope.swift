@@ -48,7 +48,7 @@ struct RequestScope: Sendable {
 
     /// Returns the notes of the workspace and the open documents that have any of the given tags.
     ///
-    /// - Complexity: O(*n*), where *n* is the total size of these notes.
+    /// - Complexity: Linear in the total size of these notes.
     func notes(with keys: Set<String>) async throws -> [TaggedNote] {
         await workspace.ready()
         var notes = documents.values.sorted { $0.uri < $1.uri }

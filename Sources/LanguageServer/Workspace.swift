@@ -6,8 +6,8 @@ internal import TaggedFiles
 
 /// The folders open in the editor, and the tags of their notes.
 ///
-/// A separate thread reads the notes, since blocking file access in a task would delay responses. Requests that need every
-/// note wait for `ready()`; the others use the database until then.
+/// A separate thread reads the notes, since blocking file access in a task would delay responses. Requests that need
+/// every note wait for `ready()`; the others use the database until then.
 final class Workspace: Sendable {
     /// A folder of the workspace.
     struct Root: Sendable {
@@ -85,7 +85,7 @@ final class Workspace: Sendable {
                     try store(&batch, of: root)
                     report(reading)
                 },
-                leftOut: { error in if !error.isLink { reading.unreadable += 1 } }
+                skipped: { error in if !error.isLink { reading.unreadable += 1 } }
             )
             try store(&batch, of: root)
         } catch {

@@ -1,26 +1,36 @@
 import TagService
 
-/// The format of another program's file with things that have tags.
+/// A file format of another program whose items tagflow imports.
+///
+/// ```swift
+/// guard let format = ItemFormat(recognizing: start) else { throw UnknownFormat() }
+/// let report = try service.importItems(
+///     from: format,
+///     options: ImportOptions(format: .json, name: "bookmarks.html"),
+///     pieces: { try file.read(upToCount: 65_536).map(Array.init) ?? [] }
+/// )
+/// ```
 public enum ItemFormat: Hashable, Sendable {
-    /// The bookmarks of browsers, linkding, Shaarli, Pinboard, Raindrop and Karakeep; with the folders as tags, where that is asked for.
+    /// The bookmarks file of browsers, linkding, Shaarli, Pinboard, Raindrop and Karakeep, optionally with folders as
+    /// tags.
     case netscape(folders: Bool)
-    /// The bookmarks of Pinboard, a list of JSON.
+    /// Pinboard's JSON export.
     case pinboard
-    /// The bookmarks of Raindrop, a table of CSV.
+    /// Raindrop's CSV export.
     case raindrop
-    /// References of BibTeX.
+    /// BibTeX references.
     case bibtex
-    /// What `exiftool -json` says of pictures.
+    /// The metadata of pictures, printed by `exiftool -json`.
     case exiftool
-    /// The tags of image boards with their uses and aliases, a table of CSV without a header.
+    /// The tags of an image board with their uses and aliases, as CSV without a header.
     case tagcomplete
 
-    /// Every format, bookmarks without their folders.
+    /// All formats; bookmarks without folders as tags.
     public static let all: [Self] = [
         .netscape(folders: false), .pinboard, .raindrop, .bibtex, .exiftool, .tagcomplete,
     ]
 
-    /// The name of the format, as a command line has it.
+    /// The name of the format on the command line.
     public var name: String {
         switch self {
         case .netscape: "netscape"
@@ -32,7 +42,7 @@ public enum ItemFormat: Hashable, Sendable {
         }
     }
 
-    /// Infers the format from a file name extension; `nil` if unknown.
+    /// Infers the format from the extension of a file name, or returns nil.
     public init?(fileName: String) {
         guard fileName.contains(".") else { return nil }
         switch fileName.split(separator: ".").last?.lowercased() {
@@ -54,10 +64,12 @@ public enum ItemFormat: Hashable, Sendable {
 }
 
 extension ItemFormat {
-    /// Recognises the first bytes of a file; `nil` for what is none of the formats for certain.
+    /// Detects the format from the first bytes of a file, or returns nil if it's ambiguous.
     ///
-    /// - Complexity: linear in the bytes, of which the first 4,096 count.
-    public init?(recognising bytes: [UInt8]) {
+    /// Only the first 4,096 bytes count.
+    ///
+    /// - Complexity: Linear in the number of bytes examined.
+    public init?(recognizing bytes: [UInt8]) {
         let start = Self.text(of: bytes)
         let lowered = start.lowercased()
         if lowered.hasPrefix("<!doctype netscape-bookmark-file") {
@@ -82,19 +94,19 @@ extension ItemFormat {
             defer { piece = [] }
             return piece
         }
-        // Nothing is read that could fail.
+        // The closure above never throws.
         let text = (try? pieces.next()) ?? []
         return String(decoding: text, as: UTF8.self).drop(while: \.isWhitespace)
     }
 
-    /// Whether a text begins with an entry, but for comments.
+    /// Returns whether the first line that isn't a comment starts an entry.
     private static func isBibTeX(_ text: Substring) -> Bool {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
         let first = lines.first { !$0.isEmpty && $0.first != "%" }
         return first?.firstMatch(of: /^@\s*[A-Za-z]+\s*[{(]/) != nil
     }
 
-    /// A list of JSON by the fields of its first object.
+    /// Detects a JSON format from the fields of the first object.
     private static func list(_ text: Substring) -> Self? {
         guard text.dropFirst().first(where: { !$0.isWhitespace }) == "{" else { return nil }
         let object = text.prefix { $0 != "}" }
@@ -102,7 +114,7 @@ extension ItemFormat {
         return object.contains("\"href\"") && object.contains("\"tags\"") ? .pinboard : nil
     }
 
-    /// A table of CSV by its header, or by its first row where it has none.
+    /// Detects a CSV format from its header or, without one, from its first row.
     private static func table(_ line: Substring) -> Self? {
         let names = Set(
             line.split(separator: ",").map { $0.filter { $0 != "\"" }.lowercased() }

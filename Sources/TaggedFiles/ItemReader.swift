@@ -1,27 +1,29 @@
 public import TagService
 
-/// A reader of another program's format: text in, entries out.
+/// A parser for a file format of another program, which turns text into import entries.
 ///
-/// It holds no more than one entry at a time, but for bookmarks, whose format has no entries that stand alone.
+/// Readers hold one entry in memory at a time, except for bookmark files, which are read as a whole.
 protocol ItemReader {
-    /// Hands each entry to a function, with the number of bytes up to its end.
+    /// Passes each entry to a function, with the number of bytes up to its end.
     func read(_ text: TextPieces, _ add: (ImportEntry, _ consumed: Int) throws -> Void) throws
 }
 
 extension TagService {
-    /// Imports a file of another program's format that arrives in pieces: all of it in one transaction, or nothing.
+    /// Imports the items of another program's file in one transaction.
     ///
-    /// A thing that stands in the file several times gets the tags of all places. Importing the same file again changes nothing.
+    /// An item that occurs several times in the file gets the tags of all occurrences. Importing the same file again
+    /// changes nothing.
     ///
     /// - Parameters:
-    ///   - format: the format of the file.
-    ///   - options: its name and origin, and the treatment of invalid entries.
-    ///   - reference: the set for its tags and things.
-    ///   - progress: called after each entry with the number of bytes up to its end.
-    ///   - pieces: returns the next bytes of the file; none at its end.
-    /// - Returns: the numbers of new, changed and unchanged entries.
-    /// - Throws: `TagServiceError.badImport` for the first ten invalid entries, unless the options skip them; what `pieces` throws.
-    /// - Complexity: linear in the bytes.
+    ///   - format: The format of the file.
+    ///   - options: The name of the file, the path it's imported from, and the treatment of invalid entries.
+    ///   - reference: The tag set of the items.
+    ///   - progress: Called after each entry with the number of bytes up to its end.
+    ///   - pieces: Returns the next bytes of the file, or no bytes at its end.
+    /// - Returns: The numbers of new, changed and unchanged entries.
+    /// - Throws: `TagServiceError.badImport` with the first ten invalid entries, unless the options skip them; the
+    ///   errors of `pieces`.
+    /// - Complexity: Linear in the size of the file.
     public func importItems(
         from format: ItemFormat,
         options: ImportOptions,
@@ -41,8 +43,8 @@ extension TagService {
 }
 
 extension TextPieces {
-    /// Tells the lines that are no text as entries.
-    func tellBadLines(_ add: (ImportEntry, Int) throws -> Void) throws {
+    /// Adds an invalid entry for each line that couldn't be decoded.
+    func reportBadLines(_ add: (ImportEntry, Int) throws -> Void) throws {
         for line in takeBadLines() {
             try add(ImportEntry(.line(line), .invalid(Self.problem)), consumed)
         }

@@ -1,23 +1,27 @@
 public import Foundation
 
-/// A thing that has tags, as another program keeps it: a note, a bookmark, a picture, a reference.
+/// An item read from a file: a note, a bookmark, a picture or a reference.
+///
+/// ```swift
+/// let item = TaggedItem(location: "https://swift.org/", title: "Swift", tags: TaggedItem.tags(in: "swift, language"))
+/// ```
 public struct TaggedItem: Hashable, Sendable {
-    /// The address or path by which the thing is found again.
+    /// The URL or path of the item.
     public var location: String
-    /// What the thing is called.
+    /// The title, or nil if the file has none.
     public var title: String?
-    /// The tags as written there, in their order.
+    /// The tags as written in the file, in order.
     public var tags: [String]
-    /// When the thing was tagged or made.
+    /// The time when the item was saved or created.
     public var time: Date?
 
-    /// A thing with its tags.
+    /// Creates an item.
     ///
     /// - Parameters:
-    ///   - location: The address or path by which the thing is found again.
-    ///   - title: What the thing is called.
-    ///   - tags: The tags as written there, in their order.
-    ///   - time: When the thing was tagged or made.
+    ///   - location: The URL or path of the item.
+    ///   - title: The title.
+    ///   - tags: The tags as written in the file, in order.
+    ///   - time: The time when the item was saved or created.
     public init(location: String, title: String? = nil, tags: [String], time: Date? = nil) {
         self.location = location
         self.title = title
@@ -25,7 +29,7 @@ public struct TaggedItem: Hashable, Sendable {
         self.time = time
     }
 
-    /// The tags of a list in one text: what stands between commas, or between spaces where no comma stands.
+    /// Splits a list of tags at commas or, if it has none, at white space.
     public static func tags(in list: String) -> [String] {
         let parts =
             list.contains(",")

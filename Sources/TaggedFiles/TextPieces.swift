@@ -1,6 +1,6 @@
-/// The text of a file that arrives in pieces, as UTF-8: that of UTF-8, or of UTF-16 with a byte order mark.
+/// A decoder for a file that arrives in pieces, in UTF-8 or in UTF-16 with a byte order mark.
 ///
-/// What is neither becomes U+FFFD, and its lines are told.
+/// The output is UTF-8. Invalid bytes become U+FFFD, and `takeBadLines()` returns their line numbers.
 final class TextPieces {
     private enum Encoding {
         case utf8
@@ -9,30 +9,30 @@ final class TextPieces {
 
     private let refill: () throws -> [UInt8]
     private var encoding: Encoding?
-    /// Bytes of a character that is not whole yet.
+    /// The bytes of an incomplete character.
     private var rest: [UInt8] = []
     private var line = 1
     private var hasEnded = false
-    /// The first lines with bytes that are no text, which nobody was told of yet.
+    /// The invalid lines that `takeBadLines()` hasn't returned yet.
     private var badLines: [Int] = []
     private var badLineCount = 0
 
-    /// The number of bytes that were read.
+    /// The number of bytes read.
     private(set) var consumed = 0
 
-    /// The most lines that are told.
-    private static let mostBadLines = 1_000
+    /// The maximum number of invalid lines to report.
+    private static let maxBadLines = 1_000
 
-    /// The problem of a line, as the rest of a sentence.
+    /// The error message for an invalid line.
     static let problem =
         "it is neither UTF-8 nor UTF-16 with a byte order mark; save the file as UTF-8"
 
-    /// Creates the text of the pieces that a function returns, none at the end.
+    /// Creates a decoder for the pieces that a function returns; an empty piece is the end.
     init(_ refill: @escaping () throws -> [UInt8]) {
         self.refill = refill
     }
 
-    /// The next bytes of UTF-8, without a mark; none at the end.
+    /// Returns the next bytes as UTF-8 without a byte order mark, or no bytes at the end.
     func next() throws -> [UInt8] {
         while !hasEnded {
             let piece = try refill()
@@ -46,14 +46,14 @@ final class TextPieces {
         return []
     }
 
-    /// Returns the lines that are no text and removes them.
+    /// Returns the numbers of the invalid lines found since the last call.
     func takeBadLines() -> [Int] {
         defer { badLines = [] }
         return badLines
     }
 
     private func decoded() -> [UInt8] {
-        let encoding = encoding ?? recognised()
+        let encoding = encoding ?? detectedEncoding()
         self.encoding = encoding
         switch encoding {
         case .utf8: return utf8()
@@ -61,8 +61,8 @@ final class TextPieces {
         }
     }
 
-    /// The encoding by the mark at the beginning, which is dropped.
-    private func recognised() -> Encoding {
+    /// Detects the encoding from the byte order mark and drops the mark.
+    private func detectedEncoding() -> Encoding {
         let marks: [([UInt8], Encoding)] = [
             ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE], .utf16(isBigEndian: false)),
             ([0xFE, 0xFF], .utf16(isBigEndian: true)),
@@ -83,10 +83,10 @@ final class TextPieces {
             return bytes
         }
         var repaired: [UInt8] = []
-        for (place, part) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        for (index, part) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
             .enumerated()
         {
-            if place > 0 {
+            if index > 0 {
                 repaired.append(0x0A)
                 line += 1
             }
@@ -96,7 +96,7 @@ final class TextPieces {
         return repaired
     }
 
-    /// The length of the bytes without a character at their end that is cut off.
+    /// Returns the number of bytes without an incomplete character at the end.
     private static func wholeCharacters(_ bytes: [UInt8]) -> Int {
         for length in 1...3 where length <= bytes.count {
             let byte = bytes[bytes.count - length]
@@ -120,15 +120,15 @@ final class TextPieces {
             rest = Self.bytes(of: last, isBigEndian) + rest
         }
         var text: [UInt8] = []
-        var hasProblem = transcode(
+        var isInvalid = transcode(
             units.makeIterator(),
             from: UTF16.self,
             to: UTF8.self,
             stoppingOnError: true
         ) { text.append($0) }
-        if hasProblem { text = repaired(units) }
-        if hasEnded, !rest.isEmpty { hasProblem = true }
-        if hasProblem { noteBadLine() }
+        if isInvalid { text = repaired(units) }
+        if hasEnded, !rest.isEmpty { isInvalid = true }
+        if isInvalid { noteBadLine() }
         line += text.count { $0 == 0x0A }
         return text
     }
@@ -144,6 +144,6 @@ final class TextPieces {
 
     private func noteBadLine() {
         badLineCount += 1
-        if badLineCount <= Self.mostBadLines { badLines.append(line) }
+        if badLineCount <= Self.maxBadLines { badLines.append(line) }
     }
 }

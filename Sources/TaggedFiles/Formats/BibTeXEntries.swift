@@ -1,19 +1,19 @@
 import TagService
 
-/// The entries of a file of BibTeX with one in memory at a time; what stands between them is a comment.
+/// A parser that reads one BibTeX entry at a time and skips the comments between entries.
 struct BibTeXEntries {
-    /// An entry: what stands between its braces.
+    /// An entry with the text between its braces.
     struct Entry {
         var kind: String
         var line: Int
         var body: [UInt8]
-        /// What is wrong with its end, in words that complete a sentence.
+        /// The error message if the entry isn't closed or is too long.
         var problem: String?
     }
 
     private var cursor: ByteCursor
     private var line = 1
-    /// Whether an entry begins here, whose sign was read with the entry before it.
+    /// Whether the `@` of the next entry was already read, because the previous entry isn't closed.
     private var hasBegun = false
     private let limit: Int
 
@@ -25,7 +25,7 @@ struct BibTeXEntries {
     /// The number of bytes up to the end of the last entry.
     var consumed: Int { cursor.consumed }
 
-    /// The next entry; `nil` at the end.
+    /// Returns the next entry, or nil at the end.
     mutating func next() throws -> Entry? {
         while try seek() {
             let first = line
@@ -47,7 +47,7 @@ struct BibTeXEntries {
         return nil
     }
 
-    /// Goes behind the sign that begins the next entry.
+    /// Moves past the `@` of the next entry; false at the end.
     private mutating func seek() throws -> Bool {
         if hasBegun {
             hasBegun = false

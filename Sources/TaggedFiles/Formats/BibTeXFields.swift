@@ -1,24 +1,24 @@
-/// The fields of an entry of BibTeX: `key, title = {…}, year = 2020, month = jan # "–" # feb`.
+/// The fields of a BibTeX entry: `key, title = {…}, year = 2020, month = jan # "–" # feb`.
 struct BibTeXFields {
-    /// What stands before the first comma.
+    /// The citation key, before the first comma.
     private(set) var key = ""
-    /// The values by their names in lower case; the first of several counts.
+    /// The values by lowercase name; the first of several fields with the same name wins.
     private(set) var fields: [String: String] = [:]
     private let bytes: [UInt8]
     private var place = 0
     private var macros: BibTeXMacros
-    /// The fields whose values are read; `nil` for all.
+    /// The names of the fields to read, or nil for all fields.
     private let wanted: Set<String>?
-    /// Whether a value refers to more macros than a file may expand.
+    /// Whether the macros of the file expand to more than the limit.
     private(set) var isTooLong = false
 
-    /// Reads fields.
+    /// Parses the fields of an entry.
     ///
     /// - Parameters:
-    ///   - body: the text between the entry's braces.
-    ///   - hasKey: whether a key precedes the fields.
-    ///   - wanted: the fields to read; `nil` for all.
-    ///   - macros: the macros, whose remaining length is reduced by those that are expanded.
+    ///   - body: The text between the entry's braces.
+    ///   - hasKey: Whether a citation key precedes the fields.
+    ///   - wanted: The names of the fields to read, or nil for all fields.
+    ///   - macros: The macros of the file; expanding them reduces their remaining length.
     init(
         _ body: [UInt8],
         hasKey: Bool = false,
@@ -33,7 +33,7 @@ struct BibTeXFields {
         while place < bytes.count { readField() }
     }
 
-    /// The number of a month, `03`, from a number or a name.
+    /// Returns the two-digit number of a month, given as a number or a name.
     static func month(_ text: String) -> String? {
         if let number = Int(text) {
             return (1...12).contains(number) ? (number < 10 ? "0\(number)" : "\(number)") : nil
@@ -78,7 +78,7 @@ struct BibTeXFields {
         }
     }
 
-    /// Reads up to the sign that ends a value, at which all braces within are closed.
+    /// Reads up to the delimiter at which all inner braces are closed.
     private mutating func readDelimited(by end: UInt8) -> String {
         place += 1
         let start = place

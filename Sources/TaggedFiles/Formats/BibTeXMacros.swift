@@ -1,9 +1,9 @@
-/// The abbreviations of a BibTeX file: the months, and those that `@string` defines.
+/// The macros of a BibTeX file: the months and those defined by `@string`.
 ///
-/// Each `@string` may repeat earlier ones, so that a few hundred bytes could expand to any length. The values that a file defines and
-/// expands are therefore limited to 1 MB in all.
+/// A macro can refer to earlier macros several times, so a few hundred bytes could expand to any length. Therefore the
+/// values that a file defines and expands are limited to 1 MB in total.
 struct BibTeXMacros {
-    /// What a word expands to.
+    /// The result of expanding a macro.
     enum Expansion: Equatable {
         case value(String)
         case unknown
@@ -11,14 +11,14 @@ struct BibTeXMacros {
         case tooLong
     }
 
-    /// The maximum length in bytes of all values that a file defines and expands.
+    /// The maximum total length in bytes of the values that a file defines and expands.
     static let limit = 1_000_000
 
     private var values: [String: String] = [:]
-    /// The number of bytes that may still be defined or expanded.
+    /// The number of bytes left to define or expand.
     private var remaining = limit
 
-    /// The abbreviations that every style has.
+    /// The month macros that every BibTeX style defines.
     static let months = [
         "jan": "01", "feb": "02", "mar": "03", "apr": "04", "may": "05", "jun": "06", "jul": "07",
         "aug": "08", "sep": "09", "oct": "10", "nov": "11", "dec": "12",
@@ -26,8 +26,8 @@ struct BibTeXMacros {
 
     /// Returns the value of a macro.
     ///
-    /// - Parameter name: the macro's name in lower case.
-    /// - Returns: the value, or why there is none.
+    /// - Parameter name: The macro's name in lowercase.
+    /// - Returns: The value, or the reason why there is none.
     mutating func expand(_ name: String) -> Expansion {
         guard let value = values[name] else {
             return Self.months[name].map { .value($0) } ?? .unknown
@@ -37,7 +37,7 @@ struct BibTeXMacros {
 
     /// Defines the macros of an `@string`, replacing earlier ones.
     ///
-    /// - Returns: false if their values exceed the remaining length; those that do are not defined.
+    /// - Returns: False if the values exceed the remaining length; macros beyond it aren't defined.
     mutating func define(_ fields: [String: String]) -> Bool {
         var isComplete = true
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {

@@ -1,9 +1,9 @@
 import Foundation
 import TagService
 
-/// References of BibTeX and biblatex: `@book{key, title = {…}, keywords = {a, b}, doi = {…}, year = 2020}`.
+/// A reader for BibTeX and biblatex references: `@book{key, title = {…}, keywords = {a, b}, doi = {…}, year = 2020}`.
 ///
-/// An entry that is not closed ends where the next one begins at the start of a line.
+/// An unclosed entry ends at the next `@` that starts a line.
 struct BibTeXReader: ItemReader {
     /// The maximum size of an entry in bytes; only tests lower it.
     var limit = LineBuffer.lineLimit
@@ -12,7 +12,7 @@ struct BibTeXReader: ItemReader {
         var entries = BibTeXEntries(ByteCursor(text.next), limit: limit)
         var macros = BibTeXMacros()
         while let entry = try entries.next() {
-            try text.tellBadLines(add)
+            try text.reportBadLines(add)
             switch entry.kind {
             case "comment", "preamble": continue
             case "string":
@@ -24,12 +24,12 @@ struct BibTeXReader: ItemReader {
                 try add(ImportEntry(.line(entry.line), content), entries.consumed)
             }
         }
-        try text.tellBadLines(add)
+        try text.reportBadLines(add)
     }
 
-    private static let tooLong = "the abbreviations of the file expand to more than 1 MB"
+    private static let tooLong = "the file's @string macros expand to more than 1 MB"
 
-    /// The fields that an item is made of.
+    /// The fields that become part of an item.
     private static let wanted: Set<String> = [
         "doi", "url", "keywords", "title", "date", "year", "month",
     ]
@@ -48,11 +48,11 @@ struct BibTeXReader: ItemReader {
         guard !reference.isTooLong else { return .invalid(tooLong) }
         let fields = reference.fields
         let address = [fields["doi"], fields["url"], reference.key]
-            .compactMap { $0.map(Self.plainAddress) }.first { !$0.isEmpty }
+            .compactMap { $0.map(Self.plainLocation) }.first { !$0.isEmpty }
         let tags = keywords(LaTeXText(fields["keywords"] ?? "").text)
         guard let address else {
             return tags.isEmpty
-                ? .item(location: "", tags: []) : .invalid("it has neither a key nor a doi nor a url")
+                ? .item(location: "", tags: []) : .invalid("it has no key, doi or url")
         }
         return .item(
             location: address,
@@ -62,19 +62,19 @@ struct BibTeXReader: ItemReader {
         )
     }
 
-    /// Keywords stand between commas, or else between semicolons; one may have several words.
+    /// Splits keywords at commas or, if there are none, at semicolons.
     private static func keywords(_ list: String) -> [String] {
         list.split(separator: list.contains(",") ? "," : ";").map { String($0).trimmed }
             .filter { !$0.isEmpty }
     }
 
-    /// An address without the braces, the backslashes and the `\url` of LaTeX.
-    private static func plainAddress(_ text: String) -> String {
+    /// Removes the braces, backslashes and `\url` of LaTeX from a URL or key.
+    private static func plainLocation(_ text: String) -> String {
         text.replacing("\\url", with: "").filter { !"{}\\".contains($0) }.trimmed
     }
 
     private static func time(_ fields: [String: String]) -> Date? {
-        // A range and a time are cut to the day with which they begin.
+        // Only the first day of a range or time matters.
         let day = fields["date"]?.trimmed.prefix { $0 != "/" && $0 != "T" } ?? ""
         let year = fields["year"]?.trimmed ?? ""
         let month = fields["month"].flatMap { BibTeXFields.month($0.trimmed) }

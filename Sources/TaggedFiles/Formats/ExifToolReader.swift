@@ -1,11 +1,12 @@
 import Foundation
 import TagService
 
-/// What `exiftool -json` says of pictures: `[{"SourceFile": "a.jpg", "Subject": ["sea"], "Title": …}]`.
+/// A reader for the output of `exiftool -json`: `[{"SourceFile": "a.jpg", "Subject": ["sea"], "Title": …}]`.
 ///
-/// The names may have groups before them, as with `-G`: `XMP:Subject`. Levels of a hierarchy, `Animals|Dog`, become `Animals/Dog`.
+/// Field names may have group prefixes, as with `-G`: `XMP:Subject`. The levels of a hierarchy, `Animals|Dog`, become
+/// `Animals/Dog`.
 struct ExifToolReader: ItemReader {
-    /// The fields of a picture by their names without groups; of those that come twice, all values count.
+    /// The fields of a picture by name without group; fields with the same name are combined.
     private struct Picture: Decodable {
         private var fields: [String: [String]] = [:]
 
@@ -61,7 +62,7 @@ struct ExifToolReader: ItemReader {
             .filter { !$0.isEmpty }
     }
 
-    /// `2021:01:31 08:30:59`, which is local unless the field or another one names the zone.
+    /// Parses `2021:01:31 08:30:59`, in local time unless this field or another specifies the zone.
     private static func time(of picture: Picture) -> Date? {
         guard let text = picture.first("DateTimeOriginal"),
             let parts = text.wholeMatch(

@@ -1,26 +1,26 @@
 internal import CLibXML2
 
-/// A place in a page.
+/// A position in an HTML file.
 struct HTMLPlace {
-    /// The line, counted from 1.
+    /// The line number, from 1.
     var line: Int
-    /// The number of bytes up to it.
+    /// The number of bytes before the position.
     var consumed: Int
 }
 
-/// What sees the elements of a page come by.
+/// A receiver of the elements of an HTML file.
 protocol HTMLVisitor: AnyObject {
-    /// An element begins; names are in lower case.
+    /// Called at the start of an element; names are lowercase.
     func begin(_ name: String, _ attributes: [String: String], at place: HTMLPlace) throws
-    /// An element ends, also one that is not closed.
+    /// Called at the end of an element, even if its end tag is missing.
     func end(_ name: String, at place: HTMLPlace) throws
-    /// Text within an element.
+    /// Called for text inside an element.
     func text(_ text: String)
-    /// The page ends.
+    /// Called at the end of the file.
     func finish(at place: HTMLPlace) throws
 }
 
-/// A walk through a page by libxml2's HTML parser, which takes any text; no tree is built.
+/// A streaming HTML parser based on libxml2, which accepts any text and builds no tree.
 final class HTMLWalk {
     private let visitor: any HTMLVisitor
     private var error: (any Error)?
@@ -29,12 +29,12 @@ final class HTMLWalk {
         self.visitor = visitor
     }
 
-    /// Walks through a page of UTF-8.
+    /// Parses HTML in UTF-8 and passes its elements to the visitor.
     ///
-    /// - Throws: what the visitor throws, at which the walk ends.
+    /// - Throws: The first error of the visitor, which stops parsing.
     func walk(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty, let context = unsafe htmlNewParserCtxt() else { return }
-        // The parser takes U+0000 for the end.
+        // The parser would stop at U+0000.
         let bytes = bytes.contains(0) ? bytes.map { $0 == 0 ? 0x20 : $0 } : bytes
         defer { unsafe htmlFreeParserCtxt(context) }
         unsafe listen(context)
@@ -43,7 +43,7 @@ final class HTMLWalk {
             | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_NONET.rawValue
             | HTML_PARSE_IGNORE_ENC.rawValue
         unsafe bytes.withUnsafeBytes { buffer in
-            // The parser copies what it keeps; it builds no document, since no handler does.
+            // The parser copies any bytes it keeps, and builds no document because the handlers below replace its own.
             let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
             _ = unsafe htmlCtxtReadMemory(
                 context,
@@ -58,7 +58,7 @@ final class HTMLWalk {
         try visitor.finish(at: unsafe Self.place(context))
     }
 
-    /// Makes the parser call this walk, which outlives it.
+    /// Installs handlers that call this object, which outlives the parser.
     private func listen(_ context: htmlParserCtxtPtr) {
         var handler = unsafe xmlSAXHandler()
         unsafe handler.startElement = { context, name, attributes in
@@ -85,16 +85,16 @@ final class HTMLWalk {
         unsafe context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
     }
 
-    /// Lets the visitor of a parser see something; its error stops the parser.
+    /// Calls the visitor of a parser, and stops the parser if it throws.
     private static func visit(
         _ pointer: UnsafeMutableRawPointer?,
         _ look: (any HTMLVisitor, HTMLPlace) throws -> Void
     ) {
-        // The parser hands out its own context, in which the walk is that listens to it.
+        // The context that the parser passes holds the pointer stored by `listen`.
         guard let context = unsafe pointer?.assumingMemoryBound(to: xmlParserCtxt.self),
-            let own = unsafe context.pointee._private
+            let pointer = unsafe context.pointee._private
         else { return }
-        let walk = unsafe Unmanaged<HTMLWalk>.fromOpaque(own).takeUnretainedValue()
+        let walk = unsafe Unmanaged<HTMLWalk>.fromOpaque(pointer).takeUnretainedValue()
         guard walk.error == nil else { return }
         do {
             try look(walk.visitor, unsafe place(context))
@@ -120,7 +120,7 @@ final class HTMLWalk {
         return unsafe String(cString: bytes)
     }
 
-    /// Names and values in turns, up to a null name; a value may be null.
+    /// Reads alternating names and values up to a null name; a value may be null.
     private static func attributes(
         _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     ) -> [String: String] {
@@ -129,7 +129,7 @@ final class HTMLWalk {
         while unsafe next.pointee != nil {
             let name = unsafe text(next.pointee)
             let value = unsafe text(next.successor().pointee)
-            // Of an attribute that comes twice the first counts, as in browsers.
+            // As in browsers, the first of several attributes with the same name wins.
             if attributes[name] == nil { attributes[name] = value }
             unsafe next += 2
         }

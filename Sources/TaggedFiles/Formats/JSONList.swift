@@ -2,13 +2,13 @@ import Foundation
 import JSON
 import TagService
 
-/// A list of JSON objects, or one alone, with one object in memory at a time.
+/// A parser for a list of JSON objects, or a single object, that holds one object in memory at a time.
 struct JSONList {
     private let text: TextPieces
 
     init(_ text: TextPieces) { self.text = text }
 
-    /// Decodes each object and hands on what is made of it.
+    /// Decodes each object and adds the entry made from it.
     func read<Item: Decodable>(
         _ add: (ImportEntry, _ consumed: Int) throws -> Void,
         _ make: (Item) -> ImportEntry.Content
@@ -17,12 +17,12 @@ struct JSONList {
         var items = JSONItems(ByteCursor(text.next))
         var number = 0
         while let item = try items.next() {
-            try text.tellBadLines(add)
+            try text.reportBadLines(add)
             number += 1
             let place: ImportPlace = items.isList ? .item(number) : .line(1)
             try add(ImportEntry(place, Self.content(item, decoder, make)), items.cursor.consumed)
         }
-        try text.tellBadLines(add)
+        try text.reportBadLines(add)
     }
 
     private static func content<Item: Decodable>(
@@ -39,7 +39,7 @@ struct JSONList {
             do {
                 return make(try decoder.decode(Item.self, from: Data(bytes)))
             } catch is JSONText.Unreadable {
-                return .invalid("a field of it is neither text nor a list of texts")
+                return .invalid("a field is neither a string nor a list of strings")
             } catch {
                 return .invalid("it is not a JSON object")
             }
@@ -47,15 +47,15 @@ struct JSONList {
     }
 }
 
-/// A value of JSON that is read as text: a text, a number, a truth value, or a list of them.
+/// A JSON string, number, Boolean or list of these, decoded as strings.
 struct JSONText: Decodable {
-    /// A value is none of them, or no Unicode.
+    /// The error for other values and for invalid Unicode.
     struct Unreadable: Error {}
 
-    /// The texts, none for null.
+    /// The strings; empty for null.
     let texts: [String]
 
-    /// The only text or the first one.
+    /// The first string.
     var text: String? { texts.first }
 
     init(from decoder: any Decoder) throws {
@@ -63,11 +63,10 @@ struct JSONText: Decodable {
     }
 
     private static func texts(_ decoder: any Decoder) throws -> [String] {
-        // Each `try?` asks whether the value is of a kind.
-        if var list = try? decoder.unkeyedContainer() {
+        if var list = try Self.ifMatching({ try decoder.unkeyedContainer() }) {
             var texts: [String] = []
             while !list.isAtEnd {
-                // A null is passed over, which its decoder would not do.
+                // Nulls are skipped; decoding one would throw.
                 if try list.decodeNil() { continue }
                 texts += try list.decode(JSONText.self).texts
             }
@@ -75,10 +74,25 @@ struct JSONText: Decodable {
         }
         let value = try decoder.singleValueContainer()
         guard !value.decodeNil() else { return [] }
-        if let text = try? value.decode(String.self) { return [text] }
-        if let isTrue = try? value.decode(Bool.self) { return isTrue ? ["true"] : [] }
-        if let number = try? value.decode(Int64.self) { return ["\(number)"] }
-        if let number = try? value.decode(Double.self) { return ["\(number)"] }
+        if let text = try Self.ifMatching({ try value.decode(String.self) }) { return [text] }
+        if let isTrue = try Self.ifMatching({ try value.decode(Bool.self) }) {
+            return isTrue ? ["true"] : []
+        }
+        if let number = try Self.ifMatching({ try value.decode(Int64.self) }) {
+            return ["\(number)"]
+        }
+        if let number = try Self.ifMatching({ try value.decode(Double.self) }) {
+            return ["\(number)"]
+        }
         throw Unreadable()
+    }
+
+    /// Returns nil if the value has another type.
+    private static func ifMatching<Value>(_ decode: () throws -> Value) throws -> Value? {
+        do {
+            return try decode()
+        } catch is DecodingError {
+            return nil
+        }
     }
 }

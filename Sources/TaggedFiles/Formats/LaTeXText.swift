@@ -1,25 +1,27 @@
 import Foundation
 
-/// Text of LaTeX as it is printed: accents and signs are characters, braces are gone, white space is one space.
+/// LaTeX source converted to plain text, with accents and symbols as Unicode characters.
 struct LaTeXText {
-    /// The text.
+    /// The plain text; runs of white space are single spaces.
     let text: String
 
-    /// - Complexity: linear in the source.
+    /// Converts LaTeX source.
+    ///
+    /// - Complexity: Linear in the length of the source.
     init(_ source: String) {
         var reader = Reader(rest: Substring(source).unicodeScalars)
         let words = reader.read().split(whereSeparator: \.isWhitespace)
         text = words.joined(separator: " ").precomposedStringWithCanonicalMapping
     }
 
-    /// The marks that a command puts on the next letter.
+    /// The combining marks that commands put on the next letter.
     private static let marks: [String: Unicode.Scalar] = [
         "`": "\u{300}", "'": "\u{301}", "^": "\u{302}", "~": "\u{303}", "=": "\u{304}",
         "u": "\u{306}", ".": "\u{307}", "\"": "\u{308}", "r": "\u{30A}", "H": "\u{30B}",
         "v": "\u{30C}", "c": "\u{327}", "k": "\u{328}",
     ]
 
-    /// The letters that commands print.
+    /// The letters and symbols that commands print.
     private static let letters: [String: String] = [
         "ss": "ß", "o": "ø", "O": "Ø", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å",
         "AA": "Å", "l": "ł", "L": "Ł", "i": "i", "j": "j", "textendash": "–", "textemdash": "—",
@@ -58,7 +60,7 @@ struct LaTeXText {
             return String(text)
         }
 
-        /// The name behind a backslash: letters, or one sign.
+        /// Reads the name of a command after its backslash: several letters or one other character.
         private mutating func command() -> String {
             guard let first = rest.popFirst() else { return "" }
             guard first.properties.isAlphabetic else { return String(first) }
@@ -73,7 +75,7 @@ struct LaTeXText {
 
         private func printed(_ command: String) -> String {
             if let letter = LaTeXText.letters[command] { return letter }
-            // Signs such as \& stand for themselves; other commands, such as \emph, print what follows.
+            // \& prints itself; other commands, such as \emph, print their argument.
             return command.count == 1 && command.first?.isLetter == false ? command : ""
         }
     }

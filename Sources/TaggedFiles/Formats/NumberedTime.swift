@@ -1,8 +1,9 @@
 import Foundation
 
-/// A time as a number since 1970, in the unit that its size tells.
+/// A Unix time whose unit is inferred from its magnitude.
 enum NumberedTime {
-    /// Reads a number of seconds, milliseconds or microseconds; `nil` for any other text, and for 0, which stands for no time.
+    /// Parses a number of seconds, milliseconds or microseconds, or returns nil for other text and for 0, which means
+    /// unknown.
     static func date(_ text: String) -> Date? {
         guard let number = Int64(text.trimmed), number > 0 else { return nil }
         let unit: Double =
@@ -16,6 +17,6 @@ enum NumberedTime {
 }
 
 extension String {
-    /// The text without white space at its ends.
+    /// The text without leading and trailing white space.
     var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import TagService
 
-/// The bookmarks of Pinboard as JSON, which other services copy: `[{"href": …, "description": …, "tags": "a b", "time": …}]`.
+/// A reader for Pinboard's JSON, which other services write too: `[{"href": …, "description": …, "tags": "a b", "time":
+/// …}]`.
 struct PinboardReader: ItemReader {
     private struct Bookmark: Decodable {
         var href: JSONText?

@@ -1,16 +1,16 @@
 import TagService
 
-/// The bookmarks of Raindrop as CSV, with columns `url`, `title`, `tags` and `created` among others.
+/// A reader for Raindrop's CSV, with columns `url`, `title`, `tags` and `created` among others.
 struct RaindropReader: ItemReader {
     func read(_ text: TextPieces, _ add: (ImportEntry, _ consumed: Int) throws -> Void) throws {
         var rows = CSVRows(ByteCursor(text.next))
         var columns: Columns?
         while let row = try rows.next() {
-            try text.tellBadLines(add)
+            try text.reportBadLines(add)
             guard let known = columns else {
                 columns = Columns(row)
                 guard columns == nil else { continue }
-                let problem = "the header of Raindrop names 'url' and 'tags'"
+                let problem = "the header must contain 'url' and 'tags'"
                 return try add(
                     ImportEntry(.line(row.line), .invalid(problem)),
                     rows.cursor.consumed
@@ -18,10 +18,10 @@ struct RaindropReader: ItemReader {
             }
             try add(ImportEntry(.line(row.line), known.content(row)), rows.cursor.consumed)
         }
-        try text.tellBadLines(add)
+        try text.reportBadLines(add)
     }
 
-    /// Which column holds what.
+    /// The indices of the columns.
     private struct Columns {
         let url: Int
         let tags: Int
@@ -39,9 +39,9 @@ struct RaindropReader: ItemReader {
         }
 
         func content(_ row: CSVRow) -> ImportEntry.Content {
-            if let problem = row.fault(columns: count) { return .invalid(problem) }
+            if let problem = row.errorMessage(columns: count) { return .invalid(problem) }
             let address = row.field(url) ?? ""
-            guard !address.isEmpty else { return .invalid("it has no url") }
+            guard !address.isEmpty else { return .invalid("it has no 'url'") }
             let list = row.field(tags) ?? ""
             return .item(
                 location: address,
@@ -55,16 +55,16 @@ struct RaindropReader: ItemReader {
 }
 
 extension CSVRow {
-    /// What is wrong with the row, in words that complete a sentence.
-    func fault(columns: Int) -> String? {
+    /// Returns the error message for an invalid row, or nil.
+    func errorMessage(columns: Int) -> String? {
         if isTooLong { return LineBuffer.tooLong }
         if let problem { return problem }
         guard fields.count > columns else { return nil }
         return
-            "it has \(fields.count) fields, more than \(columns); quote a field that holds a comma"
+            "it has \(fields.count) fields, more than \(columns); quote fields that contain a comma"
     }
 
-    /// The field of a column, without white space at its ends; `nil` if the row is too short.
+    /// Returns the trimmed field of a column, or nil if the row is too short.
     func field(_ column: Int) -> String? {
         column < fields.count ? fields[column].trimmed : nil
     }

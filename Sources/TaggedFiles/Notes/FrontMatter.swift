@@ -1,48 +1,48 @@
 internal import Yams
 
-/// What the YAML between two lines of `---` at the beginning of a note says.
+/// The YAML front matter of a note, between two lines of `---` at its beginning.
 ///
-/// Yams reads what it means. Where a tag's bytes stand is looked up at the place that Yams names, and they must say the same;
-/// else the tag counts, but has no bytes that could be changed.
+/// Yams parses the values. The bytes of each tag are located at the position that Yams reports and must decode to the
+/// same value. Otherwise the tag counts but has no range, so it can't be edited.
 struct FrontMatter {
     private(set) var title: String?
     /// The value of `date`, as written.
     private(set) var date: String?
     private(set) var tags: [NoteTag] = []
-    /// Why nothing, or not all, could be read.
+    /// The error if some of the front matter couldn't be parsed.
     private(set) var problem: NoteError?
-    /// Where the text behind it begins.
+    /// The offset of the text after the front matter.
     let end: Int
-    /// Where its YAML stands.
+    /// The range of the YAML.
     let content: Range<Int>
-    /// What the YAML says; `nil` where it is empty or cannot be read.
+    /// The parsed YAML, or nil if it's empty or invalid.
     private(set) var mapping: Node.Mapping?
 
-    /// The keys whose values are tags.
+    /// The keys whose values are lists of tags.
     static let tagKeys: Set<String> = ["tags", "tag", "keywords"]
 
-    /// The front matter of a text; `nil` where it has none.
+    /// Parses the front matter of a note, or returns nil if it has none.
     init?(_ text: NoteText) {
         guard let lines = FrontMatterLines(text) else { return nil }
         end = lines.end
         content = lines.content
         let yaml = text.bytes[lines.content]
         guard !Self.mayGrow(yaml) else {
-            problem = NoteError(line: 2, text: "the front matter has too many aliases")
+            problem = NoteError(line: 2, text: "the front matter has too many YAML aliases")
             return
         }
         let source = String(decoding: yaml, as: UTF8.self)
         do {
             let root = try compose(yaml: source, .basic, .default, .utf8)
             guard let root, root.scalar?.string.isEmpty != true else { return }
-            // Lines that draw rules above and below a text are no front matter.
+            // The lines of `---` are thematic breaks around text.
             guard case .mapping(let mapping) = root else { return nil }
             self.mapping = mapping
             read(mapping, ScalarPlaces(text.bytes, lines.content))
         } catch let error as YamlError {
             problem = NoteError(error)
         } catch {
-            problem = NoteError(line: 1, text: "the front matter is no YAML")
+            problem = NoteError(line: 1, text: "the front matter isn't valid YAML")
         }
     }
 
@@ -51,7 +51,7 @@ struct FrontMatter {
         var last = -1
         for (key, value) in mapping {
             guard let name = key.scalar?.string else { continue }
-            // An alias has the place of what it repeats, which stands in front of it.
+            // An alias reports the position of its anchor, which precedes it.
             last = max(last, places.offset(of: key.mark) ?? last)
             if name == "title" { title = Self.text(value) }
             if name == "date" { date = Self.text(value) }
@@ -64,7 +64,7 @@ struct FrontMatter {
                     problem
                     ?? NoteError(
                         line: places.line(of: value.mark),
-                        text: "'\(name)' holds names and values; make it a list of tags"
+                        text: "'\(name)' must be a list of tags, not a mapping"
                     )
             }
         }
@@ -80,7 +80,7 @@ struct FrontMatter {
         scalar.style == .plain && ["", "~", "null", "Null", "NULL"].contains(scalar.string)
     }
 
-    /// Adds the words of a scalar, which stand between commas or between spaces.
+    /// Adds the words of a scalar, separated by commas or spaces.
     private mutating func addWords(
         _ scalar: Node.Scalar,
         _ places: ScalarPlaces,
@@ -94,7 +94,7 @@ struct FrontMatter {
         let text = Array(scalar.string.utf8)
         for word in TaggedItem.tags(in: scalar.string) {
             let bytes = Array(word.utf8)
-            // The words stand there one behind the other, with nothing but separators between them.
+            // The words appear in order, with only separators between them.
             while offset < text.count, !text[offset...].starts(with: bytes) { offset += 1 }
             add(
                 TrimmedText(word, at: place.map { $0.content.lowerBound + offset }),
@@ -117,7 +117,7 @@ struct FrontMatter {
     ) {
         let first = places.byte(at: items.mark)
         let isInFlow = isInFlow || first == UInt8(ascii: "[")
-        // What is repeated elsewhere, or has a type of its own, is not ours to change.
+        // An anchor is repeated elsewhere, and a type tag changes the meaning, so neither is edited.
         let isFree = !"&!".utf8.contains(first)
         var last = max(last, isFree ? last : .max)
         for item in items {
@@ -126,7 +126,7 @@ struct FrontMatter {
                     problem
                     ?? NoteError(
                         line: places.line(of: item.mark),
-                        text: "a tag is one word or text, not a list"
+                        text: "a tag must be a string, not a list or mapping"
                     )
                 continue
             }
@@ -146,7 +146,7 @@ struct FrontMatter {
         tags.append(NoteTag(name: tag.text, line: line, range: tag.range, form: form))
     }
 
-    /// Whether aliases of aliases may stand for more than memory holds.
+    /// Returns whether nested aliases could expand to more than fits in memory.
     private static func mayGrow(_ yaml: ArraySlice<UInt8>) -> Bool {
         guard yaml.contains(UInt8(ascii: "&")) else { return false }
         return yaml.count { $0 == UInt8(ascii: "&") } > 5
@@ -154,7 +154,7 @@ struct FrontMatter {
     }
 }
 
-/// A text without the white space around it and a `#` in front of it, and where what is left stands.
+/// A tag without surrounding white space and a leading `#`, and its range.
 private struct TrimmedText {
     let text: String
     let range: Range<Int>?
@@ -168,7 +168,7 @@ private struct TrimmedText {
         )
     }
 
-    /// The text of a scalar; escapes in its quotes leave its bytes known as a whole only.
+    /// Trims a scalar; if its quotes contain escapes, the range is known only if nothing is trimmed.
     init(_ text: String, in place: ScalarPlaces.Place?) {
         guard let place, !place.isLiteral else {
             self.init(text, at: place?.content.lowerBound)
@@ -203,7 +203,7 @@ private struct TrimmedText {
 }
 
 extension NoteError {
-    /// What Yams says is wrong, on the line of the file: the front matter begins on its second one.
+    /// Converts an error of Yams; line 1 of the YAML is line 2 of the file.
     fileprivate init(_ error: YamlError) {
         let (line, problem): (Int, String) =
             switch error {
@@ -211,13 +211,13 @@ extension NoteError {
                 .composer(_, let problem, let mark, _):
                 (mark.line, problem)
             case .duplicatedKeysInMapping(let keys, let context):
-                (context.mark.line, "'\(keys.first ?? "")' begins two values")
+                (context.mark.line, "the key '\(keys.first ?? "")' appears twice")
             case .reader(let problem, _, _, _): (1, problem)
-            default: (1, "it cannot be read")
+            default: (1, "it can't be parsed")
             }
-        // The parser's own words name a function of its library.
+        // The parser's message names a C function.
         let isTooDeep = problem.contains("yaml_set_max_nest_level")
-        let words = isTooDeep ? "its lists and maps nest too deep" : problem
-        self.init(line: line + 1, text: "the front matter is no YAML: \(words)")
+        let reason = isTooDeep ? "lists and mappings are nested too deeply" : problem
+        self.init(line: line + 1, text: "the front matter isn't valid YAML: \(reason)")
     }
 }

@@ -1,20 +1,18 @@
 internal import Yams
 
-/// Adding tags to lists.
+/// Adding tags to front matter.
 extension FrontMatterEdit {
-    /// The bytes with more tags: in the list that is there, else in one that is made.
+    /// Returns the note with more tags, in the existing list or in a new one.
+    ///
+    /// - Throws: `NoteError` if the front matter is written in a form that can't be edited.
     func bytes(adding names: [String]) throws(NoteError) -> [UInt8] {
         var copy = self
         guard let frontMatter else {
-            if let problem = otherFrontMatter { throw problem }
-            let end = lineEnd
-            let lines = ["---", "tags:"].flatMap { Array($0.utf8) + end }
-            let rule = Array("---".utf8) + end
-            copy.insert(lines + block(names, "  - ", .none, end) + rule, at: start)
+            try copy.create(names)
             return copy.edited
         }
         guard let list = lists.first else {
-            try copy.makeList(names, in: frontMatter)
+            try copy.createList(names, in: frontMatter)
             return copy.edited
         }
         switch list.form {
@@ -28,71 +26,26 @@ extension FrontMatterEdit {
         return copy.edited
     }
 
-    /// Why front matter cannot be made in front of the text: it begins with another kind, or with one that has no end.
-    private var otherFrontMatter: NoteError? {
-        let first = bytes.line(at: start)
-        let second = bytes.line(at: min(first.next, bytes.count))
-        let line = bytes[start..<first.end]
-        if FrontMatterLines.isRule(line, ["+++"]) {
-            return NoteError(line: 1, text: "the front matter is TOML; write the tags into it")
-        }
-        if line.first == UInt8(ascii: "{"),
-            line.dropFirst().allSatisfy(\.isSpaceOrTab)
-                || line.starts(with: "{\"".utf8)
-        {
-            return NoteError(line: 1, text: "the front matter is JSON; write the tags into it")
-        }
-        let key = bytes[min(first.next, bytes.count)..<second.end]
-            .prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
-        if FrontMatterLines.isRule(line, ["---"]), !key.isEmpty,
-            bytes.byte(at: key.endIndex) == UInt8(ascii: ":")
-        {
-            return NoteError(line: 1, text: "the front matter has no end; write '---' below it")
-        }
-        return nil
-    }
-
-    private mutating func makeList(
-        _ names: [String],
-        in frontMatter: FrontMatter
-    ) throws(NoteError) {
-        let content = frontMatter.content
-        var indent = ""
-        if let mark = frontMatter.mapping?.mark {
-            let places = ScalarPlaces(bytes, content)
-            guard let place = places.offset(of: mark), bytes.byte(at: place) != UInt8(ascii: "{")
-            else {
-                throw NoteError(
-                    line: 2,
-                    text: "the front matter is in braces; write 'tags: []' into it first"
-                )
-            }
-            indent = try self.indent(before: place)
-        }
-        let end = lineEnd
-        let key = Array("\(indent)tags:".utf8) + end
-        let lines = key + block(names, indent + "  - ", .none, end)
-        insert(lines, at: content.upperBound)
-    }
-
-    /// The spaces in front of a key, if nothing else stands there.
-    private func indent(before key: Int) throws(NoteError) -> String {
+    /// Returns the indentation of a key.
+    ///
+    /// - Throws: `NoteError` if the key isn't the first text on its line.
+    func indent(before key: Int) throws(NoteError) -> String {
         let start = line(around: key..<key).start
         guard bytes[start..<key].allSatisfy({ $0 == 0x20 }) else {
             throw NoteError(
                 line: 2,
                 text:
-                    "the front matter's keys do not begin their lines; write 'tags: []' into it first"
+                    "the keys of the front matter don't start their lines; add 'tags: []' to it first"
             )
         }
         return String(repeating: " ", count: key - start)
     }
 
-    /// The line end of the line `---` above the front matter, with which new lines end.
+    /// The line end for new lines: that of the opening `---`.
     ///
-    /// YAML takes a lone carriage return within a line for a line end too, but no other line has to have it. Without front
-    /// matter, the first line feed decides.
-    private var lineEnd: [UInt8] {
+    /// YAML also accepts a lone carriage return as a line end, so the line feeds of other lines don't matter. Without
+    /// front matter, the first line feed decides.
+    var lineEnd: [UInt8] {
         let first = bytes.line(at: start)
         if frontMatter != nil, first.end < first.next {
             return Array(bytes[first.end..<first.next])
@@ -103,7 +56,8 @@ extension FrontMatterEdit {
         return feed > start && bytes[feed - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
     }
 
-    private func block(
+    /// Returns block list items, one per line.
+    func block(
         _ names: [String],
         _ prefix: String,
         _ quote: NoteTag.Quote,
@@ -112,7 +66,7 @@ extension FrontMatterEdit {
         names.flatMap { Array(prefix.utf8) + Self.item($0, quote, isInFlow: false) + end }
     }
 
-    /// A tag as an item with its quotes.
+    /// Returns a tag as a list item with its quotes.
     private static func item(
         _ name: String,
         _ quote: NoteTag.Quote,
@@ -134,7 +88,7 @@ extension FrontMatterEdit {
         Array("[".utf8) + items(names, .none, separator: Array(", ".utf8)) + Array("]".utf8)
     }
 
-    /// Writes a list behind a key without one: items in lines of their own, or in brackets where other lists are.
+    /// Adds a list after a key without a value, as block items or, inside another flow list, in brackets.
     private mutating func fill(
         _ list: TagList,
         behind colon: Int,
@@ -174,10 +128,10 @@ extension FrontMatterEdit {
             )
             .written(name)
         }
-        // A single word may have a space in it only where another one makes a comma necessary.
+        // A tag with a space fits only if commas separate the words.
         let written = words.compactMap(\.self)
-        let canStand = !(list.isInFlow && quote == .none && isBetweenCommas)
-        guard written.count == names.count, canStand, let last = tags.last?.range else {
+        let fits = !(list.isInFlow && quote == .none && isBetweenCommas)
+        guard written.count == names.count, fits, let last = tags.last?.range else {
             edits.append((whole, Self.brackets(tags.map(\.name) + names)))
             return
         }
@@ -196,7 +150,7 @@ extension FrontMatterEdit {
         insert(separator + text, at: last.upperBound)
     }
 
-    /// What stands between the last two items, if that is a comma and white space alone.
+    /// Returns the separator between the last two items if it's a comma with white space, otherwise `, `.
     private func separator(of list: TagList) -> [UInt8] {
         let items = list.items.suffix(2)
         if items.count == 2, let first = items.first, let last = items.last {

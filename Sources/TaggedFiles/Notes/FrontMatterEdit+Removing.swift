@@ -1,6 +1,8 @@
-/// Taking tags out of lists.
+/// Removing tags from front matter.
 extension FrontMatterEdit {
-    /// The bytes without the tags of some names.
+    /// Returns the note without the tags of the given names.
+    ///
+    /// - Throws: `NoteError` if a tag is written in a form that can't be edited.
     func bytes(removing names: Set<String>) throws(NoteError) -> [UInt8] {
         var copy = self
         let tags = (frontMatter?.tags ?? []).filter { names.contains($0.name) }
@@ -8,7 +10,7 @@ extension FrontMatterEdit {
             throw NoteError(
                 line: tag.line,
                 text:
-                    "'\(tag.name)' is written in a way that cannot be changed; take it out by hand"
+                    "can't remove '\(tag.name)' in this form; remove it by hand"
             )
         }
         for list in lists {
@@ -33,7 +35,7 @@ extension FrontMatterEdit {
         return copy.edited
     }
 
-    /// Takes words out of a scalar, each with the separator behind it, and the last one with that in front of it.
+    /// Removes words from a scalar, each with the separator after it; the last word with the separator before it.
     private mutating func removeWords(
         of whole: Range<Int>,
         _ quote: NoteTag.Quote,
@@ -49,19 +51,19 @@ extension FrontMatterEdit {
             removed.contains { word.contains($0.lowerBound) }
         }
         guard let lastKept = isRemoved.lastIndex(of: false) else {
-            // Without any word an unquoted scalar is no value.
+            // Without words, an unquoted scalar disappears together with its space.
             delete(quote == .none ? withSpacesBefore(content) : content)
             return
         }
-        for place in words.indices where isRemoved[place] && place < lastKept {
-            delete(words[place].lowerBound..<words[place + 1].lowerBound)
+        for index in words.indices where isRemoved[index] && index < lastKept {
+            delete(words[index].lowerBound..<words[index + 1].lowerBound)
         }
         if lastKept < words.count - 1, let last = words.last {
             delete(words[lastKept].upperBound..<last.upperBound)
         }
     }
 
-    /// A word with the `#` in front of it.
+    /// Returns a word including a leading `#`.
     private func wholeWord(_ word: Range<Int>, in content: Range<Int>) -> Range<Int> {
         var start = word.lowerBound
         while start > content.lowerBound, bytes[start - 1].isSpaceOrTab { start -= 1 }
@@ -75,7 +77,7 @@ extension FrontMatterEdit {
         return start..<range.upperBound
     }
 
-    /// Takes an item behind a dash out with its line, of which a comment stays.
+    /// Removes a block item with its line, but keeps a comment after it.
     private mutating func removeLine(of item: Range<Int>, _ list: TagList) throws(NoteError) {
         let line = line(around: item)
         guard let dash = dash(in: line.start..<item.lowerBound) else { throw problem(list) }
@@ -89,21 +91,21 @@ extension FrontMatterEdit {
         }
     }
 
-    /// Takes items out of brackets, each with its comma; a line that becomes blank goes, comments stay.
+    /// Removes flow items with their commas and lines that become blank, but keeps comments.
     private mutating func removeItems(
         of list: TagList,
         _ removed: [Bool]
     ) throws(NoteError) {
         for (item, isRemoved) in zip(list.items, removed) where isRemoved {
-            let comma = try comma(behind: item, list)
+            let comma = try comma(after: item, list)
             removeItem(item, comma: comma)
         }
         guard removed.last == true, let last = list.items.last,
-            try comma(behind: last, list) == nil, let kept = removed.lastIndex(of: false)
+            try comma(after: last, list) == nil, let kept = removed.lastIndex(of: false)
         else { return }
-        if let comma = try comma(behind: list.items[kept], list) {
+        if let comma = try comma(after: list.items[kept], list) {
             let end = afterSpaces(comma + 1)
-            // What is left of a line keeps its end.
+            // The rest of the line keeps its line end.
             let isAtEnd = bytes.line(at: comma).end == end
             delete(comma..<(isAtEnd ? comma + 1 : end))
         }
@@ -122,8 +124,8 @@ extension FrontMatterEdit {
         if let comma, !isAdjacent { delete(comma..<comma + 1) }
     }
 
-    /// The comma behind an item, over white space and comments; nothing in front of the closing bracket.
-    private func comma(behind item: Range<Int>, _ list: TagList) throws(NoteError) -> Int? {
+    /// Returns the offset of the comma after an item, past white space and comments, or nil before the closing bracket.
+    private func comma(after item: Range<Int>, _ list: TagList) throws(NoteError) -> Int? {
         var offset = item.upperBound
         while offset < bytes.count {
             switch bytes[offset] {

@@ -1,4 +1,6 @@
-/// Changes of the lists of tags in front matter: those of bytes alone, which whoever makes them reads again.
+/// Byte edits of the lists of tags in front matter.
+///
+/// Edits don't parse YAML; the caller parses the result again to verify it.
 struct FrontMatterEdit {
     let bytes: [UInt8]
     let start: Int
@@ -13,14 +15,15 @@ struct FrontMatterEdit {
         lists = frontMatter.map { TagList.lists(of: $0, in: text.bytes) } ?? []
     }
 
+    /// Returns the error for a list in a form that can't be edited.
     func problem(_ list: TagList) -> NoteError {
         NoteError(
             line: list.line,
-            text: "'\(list.key)' is written in a way that cannot be changed; change it by hand"
+            text: "can't edit '\(list.key)' in this form; edit it by hand"
         )
     }
 
-    /// The bytes with all edits.
+    /// The bytes after all edits.
     var edited: [UInt8] {
         var (result, offset): ([UInt8], Int) = ([], 0)
         for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
@@ -38,7 +41,7 @@ struct FrontMatterEdit {
         edits.append((offset..<offset, text))
     }
 
-    /// The dash, if nothing but it and white space stands in front of an item.
+    /// Returns the offset of the dash before a block item, or nil if other text precedes the item.
     func dash(in range: Range<Int>) -> Int? {
         var offset = range.lowerBound
         while offset < range.upperBound, bytes[offset] == UInt8(ascii: " ") { offset += 1 }

@@ -1,8 +1,8 @@
-/// Where the lines of front matter begin and end.
+/// The extent of front matter, found without parsing YAML.
 struct FrontMatterLines {
-    /// The bytes between the two lines.
+    /// The range between the two lines of `---`.
     let content: Range<Int>
-    /// Where the text behind the second one begins.
+    /// The offset of the text after the second line.
     let end: Int
 
     init?(_ text: NoteText) {
@@ -22,7 +22,7 @@ struct FrontMatterLines {
         return nil
     }
 
-    /// Whether a line is one of some rules, with nothing but space behind it.
+    /// Returns whether a line consists of one of the given rules and white space.
     static func isRule(_ line: ArraySlice<UInt8>, _ rules: [String]) -> Bool {
         guard line.count >= 3 else { return false }
         return rules.contains { line.starts(with: $0.utf8) }

@@ -1,17 +1,17 @@
-/// The kinds of blocks of HTML in Markdown, by how they begin and end.
+/// The kinds of HTML blocks in Markdown, by their start and end conditions.
 enum HTMLBlock: Equatable {
-    /// Script, style, preformatted and input text, to the tag that closes one.
+    /// `script`, `style`, `pre` or `textarea`, up to a closing tag.
     case verbatim
     case comment
     case instruction
     case declaration
     case characterData
-    /// A tag of a block, to a blank line.
+    /// A block-level tag, up to a blank line.
     case blockTag
-    /// Any tag alone in its line, to a blank line.
+    /// Any other tag alone on its line, up to a blank line.
     case anyTag
 
-    /// What begins with a line, whose first byte is `<`.
+    /// Detects the block that starts with a line whose first byte is `<`, or returns nil.
     init?(_ line: ArraySlice<UInt8>) {
         let text = Array(line.prefix(16))
         let name = Self.name(in: line)
@@ -36,10 +36,10 @@ enum HTMLBlock: Equatable {
         }
     }
 
-    /// Whether a blank line ends it.
+    /// Whether the block ends at a blank line.
     var endsAtBlankLine: Bool { self == .blockTag || self == .anyTag }
 
-    /// Whether a line of it ends it.
+    /// Returns whether a line ends the block.
     func ends(in line: ArraySlice<UInt8>) -> Bool {
         switch self {
         case .verbatim:
@@ -67,7 +67,7 @@ enum HTMLBlock: Equatable {
     private struct Name {
         var text: String
         var isClosing: Bool
-        /// What stands behind it; 0 at the end of the line.
+        /// The two bytes after the name; 0 at the end of the line.
         var next: (UInt8, UInt8)
 
         var endsAsOpening: Bool {
@@ -98,17 +98,17 @@ enum HTMLBlock: Equatable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether a text of ASCII stands in it; given in small letters where case is ignored.
+    /// Returns whether the bytes contain ASCII text, which must be lowercase if case is ignored.
     func contains(_ text: String, ignoringCase: Bool = false) -> Bool {
-        let wanted = Array(text.utf8)
-        guard let first = wanted.first, count >= wanted.count else { return false }
+        let pattern = Array(text.utf8)
+        guard let first = pattern.first, count >= pattern.count else { return false }
         let isSame: (UInt8, UInt8) -> Bool = { byte, other in
             byte == other || ignoringCase && byte.isLetter && byte | 0x20 == other
         }
-        return (startIndex...endIndex - wanted.count)
-            .contains { place in
-                isSame(self[place], first)
-                    && self[place..<place + wanted.count].elementsEqual(wanted, by: isSame)
+        return (startIndex...endIndex - pattern.count)
+            .contains { start in
+                isSame(self[start], first)
+                    && self[start..<start + pattern.count].elementsEqual(pattern, by: isSame)
             }
     }
 }

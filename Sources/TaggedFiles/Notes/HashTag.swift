@@ -1,20 +1,25 @@
-/// Where `#tags` begin and end in a text.
+/// A scanner for `#tags` in text.
 ///
-/// A tag is letters, digits, `_`, `-`, `/`, and signs above U+007F that are neither punctuation nor white space, among them
-/// at least one that is no digit. It stands at the beginning of a line, or after white space or an opening bracket.
+/// A tag consists of letters, digits, `_`, `-`, `/` and non-ASCII characters other than punctuation and white space,
+/// and isn't all digits. It's at the start of a line, or after white space or an opening bracket.
+///
+/// ```swift
+/// HashTag.canWrite("machine-learning")  // true
+/// HashTag.canWrite("deep work")  // false
+/// ```
 package enum HashTag {
-    /// The end of the tag whose `#` stands at an offset; `nil` where none stands there.
+    /// Returns the end of the tag whose `#` is at an offset.
     ///
     /// - Parameters:
     ///   - start: The offset of the `#`.
-    ///   - text: Bytes of UTF-8.
-    /// - Returns: The offset behind the tag's last byte.
+    ///   - text: UTF-8 bytes.
+    /// - Returns: The offset after the tag's last byte, or nil if there's no tag.
     static func end(at start: Int, in text: [UInt8]) -> Int? {
         guard let (end, hasSign) = scan(at: start, in: text), hasSign else { return nil }
         return end
     }
 
-    /// The end of what may become a tag, whose `#` stands at an offset: digits and nothing do as well as a tag.
+    /// Returns the end of a tag being typed, which may still be empty or all digits.
     static func extent(at start: Int, in text: [UInt8]) -> Int? {
         scan(at: start, in: text)?.end
     }
@@ -32,9 +37,9 @@ package enum HashTag {
         return (end, hasSign)
     }
 
-    /// The tags of a text in which nothing else has a meaning.
+    /// Returns the ranges of the tags in plain text, without `#`.
     ///
-    /// - Complexity: linear in the bytes.
+    /// - Complexity: Linear in the length of the text.
     static func all(in text: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var offset = 0
@@ -46,13 +51,13 @@ package enum HashTag {
         return ranges
     }
 
-    /// Whether a name can be written as a `#tag`.
+    /// Returns whether a name can be written as a `#tag`.
     package static func canWrite(_ name: String) -> Bool {
         let text = Array("#\(name)".utf8)
         return end(at: 0, in: text) == text.count
     }
 
-    /// Whether a tag may begin behind what stands in front of an offset.
+    /// Returns whether the character before an offset allows a tag to start there.
     private static func mayBegin(at offset: Int, in text: [UInt8]) -> Bool {
         guard offset > 0 else { return true }
         let before = text[offset - 1]
@@ -62,14 +67,14 @@ package enum HashTag {
             || scalar.properties.generalCategory == .openPunctuation
     }
 
-    /// Whether white space, of Unicode's kind, stands in front of an offset that is not 0.
+    /// Returns whether the character before an offset greater than 0 is Unicode white space.
     static func isSpace(before offset: Int, in text: [UInt8]) -> Bool {
         let before = text[offset - 1]
         guard before >= 0x80 else { return before.isWhiteSpace }
         return scalar(before: offset, in: text)?.properties.isWhitespace == true
     }
 
-    /// A character of a tag; `nil` for one that ends it.
+    /// Returns the length of the tag character at an offset, or nil if the character ends the tag.
     private static func part(
         at offset: Int,
         in text: [UInt8],
@@ -88,20 +93,20 @@ package enum HashTag {
             .lineSeparator, .paragraphSeparator, .control:
             return nil
         case .format:
-            // Joiners and the letters of flags hold a sign together; other ones are not seen.
+            // Joiners and flag letters are part of emoji; other format characters are invisible.
             let isPart =
                 [0x200C, 0x200D].contains(scalar.value)
                 || (0xE0020...0xE007F).contains(scalar.value)
             return isPart && !isFirst ? (length, true) : nil
         case .nonspacingMark, .enclosingMark, .spacingMark:
-            // At first it belongs to the '#', as in the keycap.
+            // A mark right after '#' belongs to it, as in the keycap emoji.
             return isFirst ? nil : (length, true)
         case .decimalNumber: return (length, true)
         default: return (length, false)
         }
     }
 
-    /// The scalar at an offset; `nil` where the bytes are no UTF-8.
+    /// Returns the scalar at an offset, or nil if the bytes aren't valid UTF-8.
     private static func scalar(
         at offset: Int,
         in text: [UInt8]

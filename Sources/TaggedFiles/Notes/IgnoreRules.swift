@@ -1,27 +1,27 @@
-/// The rules of a `.gitignore`, by gitignore(5).
+/// The rules of a `.gitignore` file, as described in gitignore(5).
 struct IgnoreRules: Sendable {
     private struct Rule: Sendable {
-        /// The pattern between slashes; `**` alone stands for any folders.
+        /// The parts of the pattern between slashes; the part `**` matches any number of folders.
         var parts: [ArraySlice<UInt8>]
         var isNegated = false
         var isForFolders = false
-        /// Whether it is about the whole path from the folder of its file, not about a name at any depth.
+        /// Whether the pattern must match the whole relative path, instead of a name at any depth.
         var isAnchored = false
     }
 
     private let rules: [Rule]
 
-    /// Reads the lines of a file.
+    /// Parses the lines of a `.gitignore` file.
     init(_ file: [UInt8]) {
         let file = file.starts(with: [0xEF, 0xBB, 0xBF]) ? file.dropFirst(3) : file[...]
         rules = file.split(separator: 0x0A).compactMap(Self.rule)
     }
 
-    /// Whether a path from the folder of its file is ignored, or nothing where no rule is about it.
+    /// Returns whether a path relative to the file's folder is ignored, or nil if no rule matches.
     ///
-    /// The last rule that matches decides.
+    /// The last matching rule wins.
     ///
-    /// - Complexity: for each rule the product of the lengths of path and pattern at most.
+    /// - Complexity: For each rule, at most the product of the lengths of path and pattern.
     func ignores(_ path: ArraySlice<UInt8>, isFolder: Bool) -> Bool? {
         let parts = path.split(separator: UInt8(ascii: "/"))
         return
@@ -54,18 +54,18 @@ struct IgnoreRules: Sendable {
         return line.isEmpty ? nil : rule
     }
 
-    /// Whether the names of a path match the parts of a pattern.
+    /// Returns whether the names of a path match the parts of a pattern.
     private static func matches(
         _ path: ArraySlice<ArraySlice<UInt8>>,
         _ pattern: ArraySlice<ArraySlice<UInt8>>
     ) -> Bool {
-        // Greedy, as with a star: only the last `**` is gone back to.
+        // As in matching `*`, only the last `**` needs backtracking.
         var (path, pattern) = (path, pattern)
         var retry: (path: ArraySlice<ArraySlice<UInt8>>, pattern: ArraySlice<ArraySlice<UInt8>>)?
         while !path.isEmpty || !pattern.isEmpty {
             if let part = pattern.first, part.elementsEqual("**".utf8) {
                 pattern.removeFirst()
-                // At the end it stands for all below, and thus for something.
+                // A trailing `**` matches everything inside the folder, but not the folder itself.
                 if pattern.isEmpty { return !path.isEmpty }
                 retry = (path, pattern)
             } else if let name = path.first, let part = pattern.first, matches(name, part) {
@@ -81,7 +81,7 @@ struct IgnoreRules: Sendable {
         return true
     }
 
-    /// Whether a name matches a pattern of `*`, `?`, `[a-z]` and backslashes.
+    /// Returns whether a name matches a pattern with `*`, `?`, `[a-z]` and backslashes.
     private static func matches(_ name: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
         var (name, pattern) = (name, pattern)
         var retry: (name: ArraySlice<UInt8>, pattern: ArraySlice<UInt8>)?
@@ -102,7 +102,7 @@ struct IgnoreRules: Sendable {
         return true
     }
 
-    /// The rest of a pattern whose first sign matches a byte; `nil` where it does not.
+    /// Returns the rest of a pattern whose first element matches a byte, or nil if it doesn't match.
     private static func afterMatch(
         of byte: UInt8,
         _ pattern: ArraySlice<UInt8>
@@ -120,9 +120,9 @@ struct IgnoreRules: Sendable {
     }
 }
 
-/// A class of bytes in a pattern, such as `[a-z]`, `[!0-9]` and `[[:digit:]]`.
+/// A bracket expression in a pattern, such as `[a-z]`, `[!0-9]` and `[[:digit:]]`.
 private enum CharacterClass {
-    /// Whether the class at the beginning of a pattern has a byte, and the rest behind it; `nil` where the class has no end.
+    /// Matches a byte with the bracket expression at the start of a pattern; nil if the expression isn't closed.
     static func matches(
         _ byte: UInt8,
         _ pattern: ArraySlice<UInt8>
@@ -153,13 +153,13 @@ private enum CharacterClass {
         return rest.isEmpty ? nil : (isMember != isNegated, rest.dropFirst())
     }
 
-    /// Takes a byte, which a backslash may stand in front of.
+    /// Reads a byte, which a backslash may escape.
     private static func take(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
         if rest.first == UInt8(ascii: "\\") { rest.removeFirst() }
         return rest.popFirst()
     }
 
-    /// Whether a class of a name has a byte, such as `[:alpha:]`.
+    /// Matches a byte with a named class such as `[:alpha:]`.
     private static func named(
         _ byte: UInt8,
         _ rest: ArraySlice<UInt8>

@@ -1,8 +1,8 @@
-/// HTML in a line of Markdown: tags, comments, and addresses in angle brackets.
+/// Inline HTML tags and autolinks in Markdown.
 enum InlineHTML {
-    /// The end of a whole tag that begins at an offset; `nil` where none does.
+    /// Returns the end of the complete tag that starts at an offset, or nil if there's none.
     ///
-    /// - Complexity: linear in the tag.
+    /// - Complexity: Linear in the length of the tag.
     static func tagEnd(at start: Int, in text: [UInt8]) -> Int? {
         var place = start + 1
         let isClosing = text.byte(at: place) == UInt8(ascii: "/")
@@ -29,7 +29,7 @@ enum InlineHTML {
         return place
     }
 
-    /// The end of an attribute with the space in front of it.
+    /// Returns the end of an attribute, which must be preceded by white space.
     private static func attributeEnd(at start: Int, in text: [UInt8]) -> Int? {
         var place = skipSpace(start, text)
         let first = text.byte(at: place)
@@ -58,7 +58,7 @@ enum InlineHTML {
         return place > start ? place : nil
     }
 
-    /// The end of an address such as `<https://example.org/>` or `<me@example.org>`.
+    /// Returns the end of an autolink such as `<https://example.org/>` or `<me@example.org>`.
     static func addressEnd(at start: Int, in text: [UInt8]) -> Int? {
         guard
             let end = text[(start + 1)...]

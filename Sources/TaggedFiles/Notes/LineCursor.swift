@@ -1,11 +1,11 @@
-/// A place in a line of Markdown: a byte, and the column, to which tabs count as up to four.
+/// A position in a line of Markdown: an offset and a column, with tab stops at every four columns.
 struct LineCursor {
     private let bytes: [UInt8]
-    /// The end of the line, without what ends it.
+    /// The end of the line, before its line end.
     let end: Int
     private(set) var offset: Int
     private(set) var column = 0
-    /// The first byte from here that is neither a space nor a tab, and its column.
+    /// The offset of the next byte that is neither a space nor a tab.
     private(set) var nextSign: Int
     private var nextColumn = 0
 
@@ -17,41 +17,41 @@ struct LineCursor {
         findSign()
     }
 
-    /// How many columns of space stand here.
+    /// The number of columns of white space at the position.
     var indent: Int { nextColumn - column }
-    /// Whether nothing but space is left.
+    /// Whether only white space is left.
     var isBlank: Bool { nextSign >= end }
-    /// Whether what stands here is code by its indent.
+    /// Whether the indentation makes the rest of the line code.
     var isIndented: Bool { indent >= 4 }
-    /// Whether a space or a tab stands right here.
+    /// Whether the byte at the position is a space or a tab.
     var isAtSpace: Bool { offset < end && bytes[offset].isSpaceOrTab }
-    /// The first byte that is no space; 0 at the end.
+    /// The next byte that isn't white space, or 0 at the end.
     var sign: UInt8 { byte(nextSign) }
 
-    /// A byte of the line; 0 behind its end.
+    /// Returns a byte of the line, or 0 past its end.
     func byte(_ offset: Int) -> UInt8 { offset < end ? bytes[offset] : 0 }
 
-    /// Whether nothing but spaces and tabs stands from an offset on.
+    /// Returns whether only spaces and tabs follow an offset.
     func isBlank(from offset: Int) -> Bool {
         var offset = offset
         while offset < end, bytes[offset].isSpaceOrTab { offset += 1 }
         return offset >= end
     }
 
-    /// How many bytes from an offset on are of one kind.
+    /// Returns the length of the run of a byte at an offset.
     func run(of byte: UInt8, from offset: Int) -> Int {
-        var place = offset
-        while place < end, bytes[place] == byte { place += 1 }
-        return place - offset
+        var runEnd = offset
+        while runEnd < end, bytes[runEnd] == byte { runEnd += 1 }
+        return runEnd - offset
     }
 
-    /// Goes to the first byte that is no space.
+    /// Moves to the next byte that isn't white space.
     mutating func skipSpace() {
         offset = nextSign
         column = nextColumn
     }
 
-    /// Goes on by columns; within a tab, where that is wider.
+    /// Moves by a number of columns, possibly into the middle of a tab.
     mutating func advance(columns: Int) {
         var rest = columns
         while rest > 0, offset < end {

@@ -1,15 +1,15 @@
-/// The definitions of links in front of a paragraph, such as `[label]: https://example.org "title"`.
+/// The link reference definitions before a paragraph, such as `[label]: https://example.org "title"`.
 struct LinkDefinitions {
     private let text: InlineText
     private var place = 0
-    /// How many lines of the paragraph they take.
+    /// The number of lines of the definitions.
     private(set) var lineCount = 0
 
     init(_ bytes: [UInt8], _ lines: [Range<Int>]) {
         text = InlineText(bytes, lines)
     }
 
-    /// Takes them off; the labels as keys.
+    /// Reads the definitions and returns their labels as keys.
     mutating func take() -> Set<String> {
         var labels: Set<String> = []
         while let (label, end) = definition(at: place) {
@@ -20,7 +20,7 @@ struct LinkDefinitions {
         return labels
     }
 
-    /// A definition, and where the line behind it begins.
+    /// Returns the label of the definition at an offset, and the offset of the next line.
     private func definition(at start: Int) -> (label: String, end: Int)? {
         let bytes = text.bytes
         guard bytes.byte(at: start) == UInt8(ascii: "["),
@@ -42,7 +42,7 @@ struct LinkDefinitions {
         return lineEnd(from: targetEnd).map { (label, $0) }
     }
 
-    /// The beginning of the next line, if nothing stands before it.
+    /// Returns the start of the next line if only white space precedes it.
     private func lineEnd(from start: Int) -> Int? {
         var place = start
         while text.bytes.byte(at: place).isSpaceOrTab { place += 1 }

@@ -1,6 +1,6 @@
-/// The parts of links.
+/// Scanners for the parts of Markdown links.
 enum LinkParts {
-    /// The end of a label in brackets that begins at an offset.
+    /// Returns the end of the bracketed label that starts at an offset.
     static func labelEnd(at start: Int, in text: [UInt8]) -> Int? {
         var place = start + 1
         while place < min(text.count, start + 1_001) {
@@ -14,21 +14,21 @@ enum LinkParts {
         return nil
     }
 
-    /// What labels are compared by.
+    /// Returns the key by which labels are compared.
     static func key(_ label: ArraySlice<UInt8>) -> String {
         let text = String(decoding: label, as: UTF8.self)
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
             .uppercased()
     }
 
-    /// Behind spaces, tabs and line ends.
+    /// Returns the offset after spaces, tabs and line ends.
     static func skipSpace(_ start: Int, _ text: [UInt8]) -> Int {
         var place = start
         while text.byte(at: place).isWhiteSpace { place += 1 }
         return place
     }
 
-    /// The end of the address of a link; of an empty one, where it begins, unless one must stand there.
+    /// Returns the end of a link destination; an empty destination is valid unless it's in a definition.
     static func targetEnd(at start: Int, in text: [UInt8], isBare: Bool) -> Int? {
         if text.byte(at: start) == UInt8(ascii: "<") { return angleEnd(at: start, in: text) }
         var place = start
@@ -62,7 +62,7 @@ enum LinkParts {
         return nil
     }
 
-    /// The end of a title in quotes or parentheses.
+    /// Returns the end of a title in quotes or parentheses.
     static func titleEnd(at start: Int, in text: [UInt8]) -> Int? {
         let first = text.byte(at: start)
         guard "\"'(".utf8.contains(first) else { return nil }

@@ -1,24 +1,24 @@
-/// What is code in MDX, and no text: paragraphs that import or export, and comments `{/* */}`.
+/// The code in MDX: `import` and `export` paragraphs, and `{/* */}` comments.
 struct MDXCode {
     private var ranges: [Range<Int>] = []
 
-    /// Finds them.
+    /// Finds the code in a text.
     ///
-    /// - Complexity: linear in the bytes.
+    /// - Complexity: Linear in the length of the text.
     init(_ bytes: [UInt8]) {
         var offset = 0
-        var isBehindBlankLine = true
+        var isAfterBlankLine = true
         while offset < bytes.count {
             let line = bytes.line(at: offset)
             let isBlank = bytes[offset..<line.end].allSatisfy(\.isSpaceOrTab)
             let begins = ["import ", "export "]
                 .contains { bytes[offset..<line.end].starts(with: $0.utf8) }
-            if isBehindBlankLine, begins {
+            if isAfterBlankLine, begins {
                 ranges.append(offset..<line.next)
             } else if !isBlank, let last = ranges.last, last.upperBound == offset {
                 ranges[ranges.count - 1] = last.lowerBound..<line.next
             }
-            isBehindBlankLine = isBlank
+            isAfterBlankLine = isBlank
             offset = line.next
         }
         ranges += Self.comments(bytes)
@@ -37,7 +37,7 @@ struct MDXCode {
         return comments
     }
 
-    /// Whether a place lies in code.
+    /// Returns whether a range starts in code.
     func contains(_ range: Range<Int>) -> Bool {
         ranges.contains { $0.lowerBound <= range.lowerBound && range.lowerBound < $0.upperBound }
     }

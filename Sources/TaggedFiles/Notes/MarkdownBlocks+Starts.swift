@@ -1,9 +1,9 @@
-/// What begins a block in a line.
+/// Block starts: the conditions that open a block in a line.
 extension MarkdownBlocks {
-    /// How deep containers nest.
+    /// The maximum nesting depth of containers.
     private static let nestingLimit = 100
 
-    /// Begins what the line begins; whether nothing is left of it.
+    /// Opens the blocks that a line starts; returns whether the line is used up.
     mutating func begin(_ line: inout LineCursor) -> Bool {
         while !line.isIndented, !line.isBlank {
             switch line.sign {
@@ -33,9 +33,9 @@ extension MarkdownBlocks {
         return beginCode(line)
     }
 
-    /// Whether a paragraph is open that the line goes on with, as part of its containers, and no table in it.
+    /// Whether the line continues an open paragraph without a table, inside the same containers.
     private var isInParagraph: Bool {
-        guard allGoOn, case .paragraph = leaf else { return false }
+        guard continuesAll, case .paragraph = leaf else { return false }
         return table == nil
     }
 
@@ -54,7 +54,7 @@ extension MarkdownBlocks {
         return true
     }
 
-    /// The text of a heading without the marks and the space at its end.
+    /// Returns the text of a heading without trailing `#` and white space.
     private func headingText(_ line: Range<Int>) -> Range<Int> {
         var (start, end) = (line.lowerBound, line.upperBound)
         while start < end, bytes[start].isSpaceOrTab { start += 1 }
@@ -79,13 +79,13 @@ extension MarkdownBlocks {
 
     private mutating func beginMath(_ line: LineCursor) -> Bool {
         guard line.run(of: line.sign, from: line.nextSign) >= 2 else { return false }
-        // In a paragraph it is read as the rest of its text is.
+        // In a paragraph, `$$` is inline text.
         if case .paragraph = leaf { return false }
         var end = line.end
         while end > line.nextSign, bytes[end - 1].isWhiteSpace { end -= 1 }
-        // The signs that begin it do not end it.
+        // The opening `$$` can't also be the closing one.
         let isWhole = end - line.nextSign >= 4 && endsMath(line)
-        // Signs within the line end math in a text.
+        // `$$` later in the line makes it inline math.
         guard isWhole || !bytes[(line.nextSign + 2)..<line.end].contains("$$") && hasMathEnd()
         else { return false }
         open(isWhole ? .none : .math)
@@ -95,14 +95,14 @@ extension MarkdownBlocks {
     private mutating func beginHTML(_ line: LineCursor) -> Bool {
         let text = bytes[line.nextSign..<line.end]
         guard let block = HTMLBlock(text) else { return false }
-        // A tag alone in its line does not interrupt a paragraph.
+        // A tag alone on its line can't interrupt a paragraph.
         if case .paragraph = leaf, block == .anyTag { return false }
         open(.html(block))
         if block.ends(in: text) { leaf = .none }
         return true
     }
 
-    /// Makes a heading of the open paragraph where the line underlines it.
+    /// Turns the open paragraph into a heading if the line underlines it.
     private mutating func underline(_ line: LineCursor) -> Bool {
         guard isInParagraph, [UInt8(ascii: "="), UInt8(ascii: "-")].contains(line.sign),
             line.isBlank(
@@ -110,7 +110,7 @@ extension MarkdownBlocks {
             )
         else { return false }
         guard endParagraph(isHeading: true) else {
-            // Nothing but definitions stood there.
+            // The paragraph had only link definitions.
             leaf = .none
             return false
         }
@@ -118,7 +118,7 @@ extension MarkdownBlocks {
         return true
     }
 
-    /// Whether a line is three or more of `*`, `-` or `_`.
+    /// Returns whether a line is a thematic break: three or more `*`, `-` or `_`.
     private func isBreak(_ line: LineCursor) -> Bool {
         let sign = line.sign
         guard [UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(sign) else {
@@ -134,14 +134,14 @@ extension MarkdownBlocks {
         line.skipSpace()
         line.advance(columns: length)
         let isEmpty = line.isBlank
-        // More than four columns are one and code.
+        // More than four columns are one column and indented code.
         let space = isEmpty || line.indent > 4 ? 1 : line.indent
         if line.isAtSpace { line.advance(columns: space) }
         open(.item(width: before + length + space, isEmpty: true))
         return true
     }
 
-    /// The bytes of the mark of an item; `nil` where none stands.
+    /// Returns the length of the list marker, or nil if there's none.
     private func markerLength(_ line: LineCursor) -> Int? {
         var length = 1
         var number = 0
@@ -159,7 +159,7 @@ extension MarkdownBlocks {
         }
         let after = line.nextSign + length
         guard after >= line.end || line.byte(after).isSpaceOrTab else { return nil }
-        // A paragraph goes on with a number, unless it is a first one.
+        // Only an item numbered 1 can interrupt a paragraph.
         let interrupts = (!line.sign.isDigit || number == 1) && !line.isBlank(from: after)
         return isInParagraph && !interrupts ? nil : length
     }

@@ -1,25 +1,25 @@
-/// Lines of a Markdown text that are read together: a paragraph or a heading.
+/// The lines of a paragraph or heading in Markdown.
 struct MarkdownText: Hashable {
-    /// The bytes of each line, without what indents or quotes it.
+    /// The range of each line, without indentation and quote markers.
     var lines: [Range<Int>]
     var isHeading = false
 }
 
-/// The block structure of a Markdown text, by CommonMark 0.31: which bytes are text that inline rules apply to.
+/// A parser for the block structure of Markdown (CommonMark 0.31) that finds text with possible tags.
 ///
-/// A line at a time is taken, as in commonmark.js: first by the containers that are open (quotes and items), then by what may
-/// begin in it, and what is left is text. Math between lines of `$$` is no text; neither is code nor HTML.
+/// Lines are processed one by one, as in commonmark.js: each line continues the open containers (quotes and list
+/// items), then may open new blocks, and the rest is text. Code, HTML and math between lines of `$$` aren't text.
 ///
-/// - Complexity: linear in the bytes; containers nest up to a hundred deep, deeper ones are text.
+/// - Complexity: Linear in the length of the text. Containers nest up to 100 levels; deeper ones are treated as text.
 struct MarkdownBlocks {
-    /// What holds other blocks.
+    /// A block that contains other blocks.
     enum Container {
         case quote
-        /// The columns by which what belongs to the item is indented.
+        /// A list item, with the number of columns by which its content is indented.
         case item(width: Int, isEmpty: Bool)
     }
 
-    /// What holds lines.
+    /// A block that contains lines.
     enum Leaf {
         case none
         case paragraph
@@ -30,26 +30,26 @@ struct MarkdownBlocks {
     }
 
     let bytes: [UInt8]
-    /// The texts, in their order.
+    /// The paragraphs and headings, in order.
     private(set) var texts: [MarkdownText] = []
-    /// The labels of link definitions, as keys.
+    /// The labels of the link definitions, as keys.
     private(set) var definitions: Set<String> = []
     var containers: [Container] = []
     var leaf = Leaf.none
     private var paragraph: [Range<Int>] = []
-    /// The first line of the paragraph behind the last one that does not bear the marks of its containers.
-    private var firstOwnLine = 0
-    /// The table in the paragraph: the place of its header, and how many columns it has.
+    /// The index of the paragraph line after the last lazy continuation line.
+    private var firstMarkedLine = 0
+    /// The table in the paragraph: the index of its header line and its number of columns.
     private(set) var table: (start: Int, columns: Int)?
-    /// Where the line behind the present one begins.
+    /// The offset of the next line.
     private var nextLine = 0
-    /// For each depth of containers, up to where no math ends.
+    /// The offset up to which no end of math was found, for each depth of containers.
     private var mathSearched: [Int: Int] = [:]
-    /// How many containers go on in the present line.
+    /// The number of containers that the current line continues.
     var matched = 0
-    /// Whether all that was open goes on in the present line.
-    var allGoOn = true
-    /// Reads the blocks of a text from an offset on.
+    /// Whether the current line continues all open containers.
+    var continuesAll = true
+    /// Parses the blocks of a text from an offset.
     init(_ bytes: [UInt8], from start: Int) {
         self.bytes = bytes
         var offset = start
@@ -65,13 +65,13 @@ struct MarkdownBlocks {
     private mutating func take(_ line: LineCursor) {
         var line = line
         matchContainers(&line)
-        if allGoOn, takeAsPartOfLeaf(&line) { return }
+        if continuesAll, continueLeaf(&line) { return }
         if begin(&line) { return }
         let text = line.nextSign..<line.end
-        if !allGoOn, !line.isBlank, case .paragraph = leaf, table == nil {
-            // A paragraph goes on though its quote or item does not.
+        if !continuesAll, !line.isBlank, case .paragraph = leaf, table == nil {
+            // A lazy continuation line continues the paragraph without the markers of its containers.
             paragraph.append(text)
-            firstOwnLine = paragraph.count
+            firstMarkedLine = paragraph.count
             return
         }
         closeUnmatched()
@@ -83,7 +83,7 @@ struct MarkdownBlocks {
     private mutating func addToParagraph(_ line: Range<Int>) {
         paragraph.append(line)
         let header = paragraph.count - 2
-        guard table == nil, header >= firstOwnLine else { return }
+        guard table == nil, header >= firstMarkedLine else { return }
         table = MarkdownTable.columnCount(bytes, header: paragraph[header], below: line)
             .map { (header, $0) }
     }
@@ -91,7 +91,7 @@ struct MarkdownBlocks {
     private mutating func matchContainers(_ line: inout LineCursor) {
         matched = 0
         while matched < containers.count, goesOn(containers[matched], &line) { matched += 1 }
-        allGoOn = matched == containers.count
+        continuesAll = matched == containers.count
     }
 
     private func goesOn(_ container: Container, _ line: inout LineCursor) -> Bool {
@@ -111,12 +111,12 @@ struct MarkdownBlocks {
         return true
     }
 
-    /// Takes a line as one of the block that is open; whether it is one, and nothing else can begin in it.
-    private mutating func takeAsPartOfLeaf(_ line: inout LineCursor) -> Bool {
+    /// Adds the line to the open block; returns false if the line may start another block.
+    private mutating func continueLeaf(_ line: inout LineCursor) -> Bool {
         switch leaf {
         case .none: return false
         case .paragraph:
-            allGoOn = !line.isBlank
+            continuesAll = !line.isBlank
             return false
         case .fence(let byte, let length):
             let run = line.run(of: byte, from: line.nextSign)
@@ -133,19 +133,19 @@ struct MarkdownBlocks {
         case .code:
             if line.isIndented || line.isBlank { return true }
         }
-        allGoOn = false
+        continuesAll = false
         return false
     }
 
-    /// Ends what is open and does not go on in the present line.
+    /// Closes the blocks that the current line doesn't continue.
     mutating func closeUnmatched() {
-        guard !allGoOn else { return }
+        guard !continuesAll else { return }
         closeLeaf()
         containers.removeLast(containers.count - matched)
-        allGoOn = true
+        continuesAll = true
     }
 
-    /// Begins a block of lines.
+    /// Opens a block of lines.
     mutating func open(_ new: Leaf) {
         closeUnmatched()
         closeLeaf()
@@ -153,7 +153,7 @@ struct MarkdownBlocks {
         leaf = new
     }
 
-    /// Begins a quote or an item.
+    /// Opens a quote or a list item.
     mutating func open(_ container: Container) {
         closeUnmatched()
         closeLeaf()
@@ -162,13 +162,13 @@ struct MarkdownBlocks {
         matched = containers.count
     }
 
-    /// Adds a heading of one line.
+    /// Adds a heading that consists of one line.
     mutating func addHeading(_ line: Range<Int>) {
         open(.none)
         texts.append(MarkdownText(lines: [line], isHeading: true))
     }
 
-    /// Remembers that the innermost item is not empty.
+    /// Records that the innermost list item isn't empty.
     private mutating func noteContent() {
         guard case .item(let width, true)? = containers.last else { return }
         containers[containers.count - 1] = .item(width: width, isEmpty: false)
@@ -179,11 +179,11 @@ struct MarkdownBlocks {
         leaf = .none
     }
 
-    /// Makes a text of the open paragraph, without the link definitions in front of it; whether there is any.
+    /// Adds the open paragraph to the texts without its link definitions; returns whether any text is left.
     mutating func endParagraph(isHeading: Bool) -> Bool {
         defer {
             paragraph.removeAll(keepingCapacity: true)
-            (firstOwnLine, table) = (0, nil)
+            (firstMarkedLine, table) = (0, nil)
         }
         let cells = addTable()
         if let first = paragraph.first, bytes.byte(at: first.lowerBound) == UInt8(ascii: "[") {
@@ -197,7 +197,7 @@ struct MarkdownBlocks {
         return true
     }
 
-    /// Takes the table off the paragraph; how many cells it adds to the texts.
+    /// Moves the table of the paragraph to the texts, and returns the number of cells added.
     private mutating func addTable() -> Int {
         guard let table else { return 0 }
         let rows = paragraph[table.start...].enumerated().filter { $0.offset != 1 }.map(\.element)
@@ -209,7 +209,7 @@ struct MarkdownBlocks {
 
     // MARK: Math
 
-    /// Whether a line ends a block of math.
+    /// Returns whether a line ends a block of math.
     func endsMath(_ line: LineCursor) -> Bool {
         var end = line.end
         while end > line.nextSign, bytes[end - 1].isWhiteSpace { end -= 1 }
@@ -217,7 +217,7 @@ struct MarkdownBlocks {
             && bytes[end - 2] == UInt8(ascii: "$")
     }
 
-    /// Whether math that the present line begins ends in a later line of the same containers.
+    /// Returns whether a later line in the same containers ends the math that the current line starts.
     mutating func hasMathEnd() -> Bool {
         var offset = nextLine
         guard offset >= mathSearched[matched, default: 0] else { return false }

@@ -1,7 +1,7 @@
-/// A Markdown text in one piece, whose lines end with U+000A, and where its bytes stand in the note.
+/// The text of a paragraph or heading as contiguous bytes, with a mapping to offsets in the note.
 struct InlineText {
     let bytes: [UInt8]
-    /// For each line, where it begins here and in the note.
+    /// The offset of each line in `bytes` and in the note.
     private let lines: [(start: Int, source: Int)]
 
     init(_ source: [UInt8], _ ranges: [Range<Int>]) {
@@ -16,7 +16,7 @@ struct InlineText {
         self.lines = lines
     }
 
-    /// Where some ranges, in rising order and each within a line, stand in the note.
+    /// Converts ascending ranges, each within a line, to ranges in the note.
     func sources(of ranges: [Range<Int>]) -> [Range<Int>] {
         var line = 0
         return ranges.map { range in
@@ -27,14 +27,15 @@ struct InlineText {
     }
 }
 
-/// Finds the `#tags` of a Markdown text: outside code, HTML, math, wiki links, addresses, and the targets and titles of links.
+/// A scanner for the `#tags` of Markdown text.
 ///
-/// What begins first wins, and a tag is one thing, as code is: emphasis does not end it. Brackets are matched as CommonMark says,
-/// since only the second part of what is a link is no text.
+/// It skips code, HTML, math, wiki links, URLs, and the destinations and titles of links. The construct that starts
+/// first wins, and a tag is a single token like a code span, so emphasis doesn't end it. Brackets are matched according
+/// to CommonMark, since only the part after the text of a link is skipped.
 ///
-/// - Complexity: linear in the bytes.
+/// - Complexity: Linear in the length of the text.
 struct MarkdownInlines {
-    /// A bracket that may begin a link.
+    /// An opening bracket that may start a link.
     private struct Bracket {
         var place: Int
         var isImage: Bool
@@ -44,16 +45,16 @@ struct MarkdownInlines {
     private let text: [UInt8]
     private let definitions: Set<String>
     private var place = 0
-    /// The tags without their `#`.
+    /// The ranges of the tags, without `#`.
     private(set) var tags: [Range<Int>] = []
     private var brackets: [Bracket] = []
-    /// The brackets below this one are all inactive but for images.
+    /// The number of brackets known to be inactive, except those of images.
     private var inactive = 0
-    /// For each length of a run of backticks, where the last one stands; `nil` as long as nobody asked.
+    /// The offset of the last run of backticks of each length; nil until it's needed.
     private var lastTicks: [Int: Int]?
-    /// What is known not to stand further on.
+    /// The delimiters known to be absent from the rest of the text.
     private var missing: Set<String> = []
-    /// Up to where it is known whether an address goes on.
+    /// The state of the search for URLs: the offset searched up to, and whether a URL is open there.
     private var address = (checked: 0, isOpen: false)
 
     init(_ text: [UInt8], definitions: Set<String>) {
@@ -87,7 +88,7 @@ struct MarkdownInlines {
         place = end
     }
 
-    /// Whether `://` stands between the last white space or `<` and here.
+    /// Returns whether `://` precedes the position, with no white space or `<` in between.
     private mutating func isInAddress() -> Bool {
         var start = place
         while start > address.checked, text[start - 1] != UInt8(ascii: "<"),
@@ -96,14 +97,14 @@ struct MarkdownInlines {
             start -= 1
         }
         let goesOn = start == address.checked && address.isOpen
-        // What was looked at before may hold the beginning of the three signs.
+        // `://` may start in the part that was already searched.
         let from = start == address.checked ? max(0, start - 2) : start
         let hasSigns = text[from..<place].contains("://")
         address = (place, goesOn || hasSigns)
         return address.isOpen
     }
 
-    // MARK: What is no text
+    // MARK: Skipping
 
     private mutating func skipCode() {
         let length = run(of: UInt8(ascii: "`"), at: place)
@@ -127,7 +128,7 @@ struct MarkdownInlines {
         }
     }
 
-    /// For each length of a run of backticks, where the last one stands.
+    /// Returns the offset of the last run of backticks of each length.
     private func ticks() -> [Int: Int] {
         var last: [Int: Int] = [:]
         var place = 0
@@ -151,7 +152,7 @@ struct MarkdownInlines {
             ?? InlineHTML.tagEnd(at: place, in: text) ?? endOfMarkup() ?? place + 1
     }
 
-    /// The end of a comment, an instruction, a declaration or character data.
+    /// Returns the end of a comment, processing instruction, declaration or CDATA section.
     private mutating func endOfMarkup() -> Int? {
         let start = text[place...].prefix(9)
         if start.starts(with: "<!-->".utf8) { return place + 5 }
@@ -165,7 +166,7 @@ struct MarkdownInlines {
         return nil
     }
 
-    /// Behind the next of some signs of ASCII; what is not there is looked for once.
+    /// Returns the offset after the next delimiter; a delimiter that isn't found is never searched for again.
     private mutating func end(of signs: String, from start: Int) -> Int? {
         guard !missing.contains(signs) else { return nil }
         let wanted = Array(signs.utf8)
@@ -183,7 +184,7 @@ struct MarkdownInlines {
     private mutating func skipMath() {
         if text.byte(at: place + 1) == UInt8(ascii: "$") {
             let start = place + 2
-            // Something stands between the signs.
+            // The math isn't empty.
             place = end(of: "$$", from: start + 1) ?? start
             return
         }
@@ -200,7 +201,7 @@ struct MarkdownInlines {
         place = end + 1
     }
 
-    /// Skips `[[a page]]`; whether one stands here.
+    /// Skips a wiki link such as `[[a page]]`; returns whether there is one.
     private mutating func skipWikiLink() -> Bool {
         guard text.byte(at: place + 1) == UInt8(ascii: "[") else { return false }
         var end = place + 2
@@ -226,14 +227,14 @@ struct MarkdownInlines {
         guard bracket.isActive, let end = targetEnd(of: bracket) else { return }
         place = end
         guard !bracket.isImage else { return }
-        // A link holds no other links.
+        // Links can't contain other links.
         for index in inactive..<brackets.count where !brackets[index].isImage {
             brackets[index].isActive = false
         }
         inactive = brackets.count
     }
 
-    /// The end of the target of a link whose text ends here; `nil` if it is none.
+    /// Returns the end of the destination of the link whose text ends here, or nil if it isn't a link.
     private func targetEnd(of bracket: Bracket) -> Int? {
         if let end = inlineTargetEnd() { return end }
         guard !definitions.isEmpty else { return nil }
@@ -249,7 +250,7 @@ struct MarkdownInlines {
         return isCollapsed ? place + 2 : place
     }
 
-    /// The end of a target in parentheses.
+    /// Returns the end of a destination in parentheses.
     private func inlineTargetEnd() -> Int? {
         guard text.byte(at: place) == UInt8(ascii: "(") else { return nil }
         let start = LinkParts.skipSpace(place + 1, text)

@@ -1,6 +1,6 @@
-/// Tables, by GitHub's rules: a header with bars, a line such as `| --- | :-: |` with as many columns, and rows.
+/// Tables as in GitHub Flavored Markdown: a header, a delimiter row such as `| --- | :-: |`, and rows.
 enum MarkdownTable {
-    /// How many columns the table has that a header and the line below it begin; `nil` where they begin none.
+    /// Returns the number of columns of the table that two lines start, or nil if they don't start a table.
     static func columnCount(
         _ bytes: [UInt8],
         header: Range<Int>,
@@ -12,7 +12,7 @@ enum MarkdownTable {
         return count
     }
 
-    /// How many columns a line below a header tells of; `nil` for any other line.
+    /// Returns the number of columns of a delimiter row, or nil for any other line.
     private static func columnCount(_ bytes: [UInt8], _ line: Range<Int>) -> Int? {
         guard bytes[line].allSatisfy({ "|-: \t".utf8.contains($0) }),
             bytes[line].contains(UInt8(ascii: "-"))
@@ -27,7 +27,7 @@ enum MarkdownTable {
         return isWhole ? columns.count : nil
     }
 
-    /// What stands between bars without a backslash, without the space around it.
+    /// Returns the trimmed cells of a row, separated by unescaped bars.
     static func cells(_ bytes: [UInt8], _ line: Range<Int>) -> [Range<Int>] {
         var cells: [Range<Int>] = []
         var begin = line.lowerBound

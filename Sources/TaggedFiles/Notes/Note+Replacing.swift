@@ -1,19 +1,19 @@
-/// Other names in the place of a note's tags.
+/// The result of replacing tags in a note.
 package struct NoteEdit: Sendable {
     /// The bytes of the file with the new names.
     package let file: [UInt8]
-    /// The tags that should have been changed and cannot be.
+    /// The tags that couldn't be replaced.
     package let left: [NoteTag]
 }
 
 extension Note {
-    /// The note with other names for some of its tags; only the bytes of those tags differ.
+    /// Returns the note with some of its tags replaced; only the bytes of those tags change.
     ///
-    /// What comes out is read again, and must say what was asked for: a name that YAML takes for something else is not written.
+    /// The result is parsed again to verify it, so a name that YAML would interpret differently isn't written.
     ///
-    /// - Parameter names: For each name that is to be replaced, the new one.
-    /// - Returns: The new bytes, which are the old ones where nothing is to be done, and the tags that are left.
-    /// - Complexity: linear in the bytes.
+    /// - Parameter names: The new names by old name.
+    /// - Returns: The new bytes and the tags that couldn't be replaced.
+    /// - Complexity: Linear in the size of the note.
     package func replacing(_ names: [String: String]) -> NoteEdit {
         let edits = tags.filter { names[$0.name] != nil }
             .map { tag in
@@ -24,10 +24,14 @@ extension Note {
             let isWritten = tag.range != nil && names[tag.name].flatMap(tag.written) != nil
             return isWritten ? names[tag.name] ?? tag.name : tag.name
         }
-        // A text that cannot be read any more is as wrong as one that says something else.
-        guard let again = try? Note(file: file, language), again.tags.map(\.name) == expected,
-            again.problem == problem
-        else {
+        let isCorrect: Bool
+        do {
+            let edited = try Note(file: file, language)
+            isCorrect = edited.tags.map(\.name) == expected && edited.problem == problem
+        } catch {
+            isCorrect = false
+        }
+        guard isCorrect else {
             return NoteEdit(file: text.file(of: text.bytes), left: edits.map(\.tag))
         }
         return NoteEdit(

@@ -1,32 +1,33 @@
 internal import TagService
 internal import Yams
 
-/// A note with other tags in its front matter.
+/// The result of changing the tags in a note's front matter.
 package struct NoteTagging: Sendable {
-    /// The bytes of the file; those that it had where nothing is to be done.
+    /// The new bytes of the file; equal to the old bytes if nothing changes.
     package let file: [UInt8]
-    /// The tags that should go and stand in the text, which stays as it is.
+    /// The tags to remove that are in the text, which isn't edited.
     package let left: [NoteTag]
 }
 
 extension Note {
-    /// The note with fewer and with other tags in its front matter, which is made where there is none.
+    /// Returns the note with tags removed from and added to its front matter, which is created if necessary.
     ///
-    /// A list keeps the way in which it is written, and comments stay. Only where words between spaces cannot hold a new tag they become a
-    /// list in brackets. What comes out is read again: it must have the tags that were asked for, and say the same of all else.
+    /// The list keeps its form and its comments, except that a list of words becomes a flow list if it can't hold a new
+    /// tag. The result is parsed again to verify that it has the requested tags and that all other values are
+    /// unchanged.
     ///
     /// - Parameters:
-    ///   - removed: The names of the tags that go, as they are written in the note.
-    ///   - added: The names of those that come; they are none of the note's.
-    /// - Returns: The new bytes, and the tags in the text that were not taken out.
-    /// - Throws: Why the front matter cannot be changed, and where.
-    /// - Complexity: linear in the bytes and the names.
+    ///   - removed: The names of the tags to remove, as written in the note.
+    ///   - added: The names of the tags to add; the note must not have them yet.
+    /// - Returns: The new bytes, and the tags to remove that are in the text.
+    /// - Throws: `NoteError` with the line that can't be edited.
+    /// - Complexity: Linear in the size of the note and the number of names.
     package func tagging(
         removing removed: Set<String>,
         adding added: [String]
     ) throws(NoteError) -> NoteTagging {
         if let problem {
-            throw NoteError(line: problem.line, text: "\(problem.text); mend it first")
+            throw NoteError(line: problem.line, text: "\(problem.text); fix it first")
         }
         let left = tags.filter { $0.form == .hashTag && removed.contains($0.name) }
         var bytes = text.bytes
@@ -42,14 +43,14 @@ extension Note {
         return NoteTagging(file: file, left: left)
     }
 
-    /// The text without front matter, as far as it tells what the note is about.
+    /// The text without front matter.
     var body: String {
         let start = FrontMatter(text)?.end ?? text.start
         let end = min(text.bytes.count, start + SuggestionQuery.maximumText)
         return String(decoding: text.bytes[start..<end], as: UTF8.self)
     }
 
-    /// Holds new bytes against the note: the tags in front matter are those that were asked for, and nothing else differs.
+    /// Verifies that the new bytes have the requested tags in front matter and are otherwise unchanged.
     private func requireSame(
         _ file: [UInt8],
         removing removed: Set<String>,
@@ -70,14 +71,14 @@ extension Note {
             throw NoteError(
                 line: 1,
                 text: missing.map {
-                    "'\($0)' cannot be written in front matter; choose another tag"
+                    "can't write '\($0)' in front matter; choose another tag"
                 }
-                    ?? "the front matter cannot be changed without another meaning; change it by hand"
+                    ?? "can't edit the front matter without changing other values; edit it by hand"
             )
         }
     }
 
-    /// What front matter says of all but tags.
+    /// Returns the keys and values of front matter other than tags.
     private static func otherValues(_ frontMatter: FrontMatter?) -> [[Node]] {
         guard let mapping = frontMatter?.mapping else { return [] }
         return mapping.filter { FrontMatter.tagKeys.contains($0.key.scalar?.string ?? "") == false }

@@ -1,40 +1,46 @@
 internal import Foundation
 package import TagService
 
-/// A note, as far as it is about tags.
+/// The title, date and tags of a note.
 ///
-/// A file in Markdown is read in these stages, each linear in its bytes:
+/// A Markdown file is parsed in these stages, each of which takes linear time:
 ///
-/// 1. `NoteText` decodes it; all ranges are those of its UTF-8.
-/// 2. `FrontMatter` reads title, date and tags of the YAML in front of the text.
-/// 3. `MarkdownBlocks` finds paragraphs and headings, and `MarkdownInlines` the `#tags` in those, which `HashTag` defines.
+/// 1. `NoteText` decodes the file; all ranges are offsets in UTF-8.
+/// 2. `FrontMatter` reads the title, date and tags from the YAML at the beginning.
+/// 3. `MarkdownBlocks` finds paragraphs and headings, and `MarkdownInlines` finds `#tags` in them with `HashTag`.
 ///
-/// Every tag keeps its line, its bytes and how it is written, so that what changes it need not read again.
+/// Every tag has its line, range and form, so that it can be edited without parsing the note again.
+///
+/// ```swift
+/// let note = try Note(file: Array("# Trip\n\n#travel by #train".utf8))
+/// note.names  // ["travel", "train"]
+/// let edited = note.replacing(["train": "rail"]).file
+/// ```
 package struct Note: Sendable {
-    /// What it is written in.
+    /// The markup language.
     package let language: NoteLanguage
-    /// The text, which can be written back.
+    /// The decoded text.
     package let text: NoteText
-    /// The title in the front matter, else the first heading.
+    /// The title from the front matter, or otherwise the first heading.
     package private(set) var title: String?
-    /// The date in the front matter, as written.
+    /// The date from the front matter, as written.
     package private(set) var date: String?
-    /// The tags, in the order in which they stand there, each as often as it does.
+    /// All occurrences of tags, in order.
     package private(set) var tags: [NoteTag] = []
-    /// Where the text behind the front matter begins.
+    /// The offset of the text after the front matter.
     private(set) var bodyStart = 0
-    /// What could not be read.
+    /// The error if some of the note couldn't be parsed.
     package private(set) var problem: NoteError?
 
     /// The maximum length of a tag in bytes of UTF-8.
     private static let nameLimit = TagService.longestName
 
-    /// Reads a file.
+    /// Parses a note.
     ///
     /// - Parameters:
-    ///   - file: Its bytes.
-    ///   - language: What it is written in.
-    /// - Throws: The line that is no text.
+    ///   - file: The bytes of the file.
+    ///   - language: The markup language.
+    /// - Throws: `NoteError` with the first line that can't be decoded.
     package init(
         file: [UInt8],
         _ language: NoteLanguage = .markdown
@@ -63,7 +69,7 @@ package struct Note: Sendable {
         problem = frontMatter?.problem
         let start = frontMatter?.end ?? text.start
         bodyStart = start
-        // Most of a text has no '#', and then it has no tags.
+        // Without '#' and with a known title, there's nothing to find.
         guard title == nil || text.bytes[start...].contains(UInt8(ascii: "#")) else { return }
         read(MarkdownBlocks(text.bytes, from: start))
     }
@@ -93,7 +99,7 @@ package struct Note: Sendable {
         }
     }
 
-    /// Removes tags that are too long to be names, before anything hashes or compares them.
+    /// Removes tags that are too long to be names, before they are hashed or compared.
     private mutating func refuseLongTags() {
         guard let long = tags.first(where: { $0.name.utf8.count > Self.nameLimit }) else { return }
         let count = long.name.utf8.count
@@ -101,7 +107,7 @@ package struct Note: Sendable {
             problem
             ?? NoteError(
                 line: long.line,
-                text: "a tag has \(count) bytes; a name has at most \(Self.nameLimit)"
+                text: "tag too long: \(count) bytes, at most \(Self.nameLimit)"
             )
         tags.removeAll { $0.name.utf8.count > Self.nameLimit }
     }
@@ -113,18 +119,19 @@ package struct Note: Sendable {
         return title.isEmpty ? nil : title
     }
 
-    /// The tags' names, each once.
+    /// The distinct names of the tags, in order.
     package var names: [String] {
         var known: Set<String> = []
         return tags.map(\.name).filter { known.insert($0).inserted }
     }
 
-    /// The note as a thing.
+    /// Returns the note as an item.
     ///
     /// - Parameters:
-    ///   - path: Its path from the folder of the notes, which is its location; the file's name is its title where it has no title.
-    ///   - zone: The zone of a date that names none.
-    /// - Returns: The thing, with each tag once.
+    ///   - path: The path relative to the folder of notes, which becomes the location. Without a title, the file's
+    ///     name is used.
+    ///   - zone: The time zone of a date that doesn't specify one.
+    /// - Returns: The item with its distinct tags.
     package func item(at path: String, zone: LocalZone = .system) -> TaggedItem {
         TaggedItem(
             location: path,

@@ -7,35 +7,35 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// What a file has beside its bytes.
+/// Extended attributes of files.
 extension NoteFile {
-    /// The most bytes that an attribute has on any system.
+    /// The maximum size of an attribute on any system, in bytes.
     private static let attributeLimit = 1 << 16
 
-    /// Reads an extended attribute; no bytes where the file has it not.
+    /// Returns the value of an extended attribute, or no bytes if the file doesn't have it.
     ///
-    /// - Throws: Why it cannot be read.
+    /// - Throws: `NoteFileError` if the attribute can't be read.
     func attribute(_ name: String) throws(NoteFileError) -> [UInt8] {
         var count = 0
         let value = unsafe [UInt8](unsafeUninitializedCapacity: Self.attributeLimit) {
             buffer,
             used in
-            // The count is the buffer's.
+            // Safe: the count is that of the buffer.
             count = unsafe getxattr(systemPath, name, buffer.baseAddress, buffer.count)
             used = max(0, count)
         }
         guard count < 0 else { return value }
-        // Linux has ENODATA for it.
+        // Linux reports a missing attribute as ENODATA.
         if errno == ENODATA { return [] }
         throw attributeError()
     }
 
-    /// Writes an extended attribute, or takes it away where the value is empty.
+    /// Sets an extended attribute, or removes it if the value is empty.
     ///
-    /// - Throws: Why it stays as it was.
+    /// - Throws: `NoteFileError` if the attribute can't be changed.
     func setAttribute(_ name: String, to value: [UInt8]) throws(NoteFileError) {
         try requireWritable()
-        // The count is the buffer's.
+        // Safe: the count is that of the buffer.
         let result = unsafe value.withUnsafeBytes { bytes in
             unsafe bytes.isEmpty
                 ? removexattr(systemPath, name)
@@ -50,14 +50,14 @@ extension NoteFile {
             NoteFileError(
                 path: path,
                 reason:
-                    "its file system keeps no extended attributes, in which tags of such a file stand; move it to one that does",
+                    "its file system doesn't support extended attributes, which hold its tags; move the file to another file system",
                 cause: .unsupported
             )
         case E2BIG, ENOSPC, ERANGE, EDQUOT:
             NoteFileError(
                 path: path,
                 reason:
-                    "its file system has no room for so many tags in an attribute; take some out",
+                    "its file system can't store so many tags in an attribute; remove a few",
                 cause: .system
             )
         default: systemError()

@@ -6,20 +6,20 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Why a note or a folder is left as it is.
+/// The error for a note, file or folder that can't be read or changed.
 package struct NoteFileError: Error, Hashable, Sendable {
-    /// The path from the folder of the notes, else as it was given.
+    /// The path relative to the folder of notes, or as given.
     package var path: String
-    /// The reason, in words that complete a sentence.
+    /// The reason, such as `larger than 64 MB`.
     package var reason: String
-    /// Whether there is nothing at the path.
+    /// Whether the file or folder doesn't exist.
     package var isMissing: Bool
-    /// Whether it is a link out of the folder, which is no failure.
+    /// Whether it's a symbolic link out of the folder, which isn't an error.
     package var isLink: Bool
-    /// What kind of reason it is.
+    /// The kind of error.
     package var cause: Cause
 
-    /// A reason why the file at a path is left.
+    /// Creates an error for the file at a path.
     package init(
         path: String,
         reason: String,
@@ -34,29 +34,29 @@ package struct NoteFileError: Error, Hashable, Sendable {
         self.cause = cause
     }
 
-    /// Kinds of reasons.
+    /// The kinds of errors.
     package enum Cause: Hashable, Sendable {
-        /// The system, such as a disk that is full.
+        /// An error of the system, such as a full disk.
         case system
-        /// There is no permission.
+        /// Missing permission.
         case denied
-        /// Somebody else has changed it meanwhile.
+        /// Another program changed the file meanwhile.
         case changed
-        /// What stands in it.
+        /// Invalid content.
         case content
-        /// The file system cannot keep it.
+        /// A feature that the file system lacks.
         case unsupported
     }
 }
 
-/// The file of a note: read whole, and replaced whole or not at all.
+/// The file of a note, which is read as a whole and replaced atomically.
 package struct NoteFile: Hashable, Sendable {
-    /// The path that the system knows it by.
+    /// The path for system calls.
     let systemPath: String
-    /// The path from the folder of the notes.
+    /// The path relative to the folder of notes.
     package let path: String
 
-    /// What a file is at a moment; a later one differs if anybody has written to it since.
+    /// The state of a file, which differs after any change to it.
     fileprivate struct State: Equatable {
         var device: UInt64
         var number: UInt64
@@ -80,7 +80,7 @@ package struct NoteFile: Hashable, Sendable {
         }
     }
 
-    /// The bytes of a file, and what it was when they were read.
+    /// The bytes of a file and its state when they were read.
     package struct Content: Sendable {
         /// The bytes.
         package let bytes: [UInt8]
@@ -94,7 +94,7 @@ package struct NoteFile: Hashable, Sendable {
         fileprivate func isStill(_ status: stat) -> Bool { State(status) == state }
     }
 
-    /// The largest note that is read, in bytes.
+    /// The maximum size of a note in bytes.
     private static let sizeLimit = 64 << 20
 
     private func error(
@@ -104,7 +104,7 @@ package struct NoteFile: Hashable, Sendable {
         NoteFileError(path: path, reason: reason, cause: cause)
     }
 
-    /// What the system said last, or of a call that failed before.
+    /// Creates an error from `errno` or another error number.
     func systemError(_ number: Int32 = errno) -> NoteFileError {
         let isDenied = [EACCES, EPERM, EROFS].contains(number)
         return error(SystemError(number).text, isDenied ? .denied : .system)
@@ -114,16 +114,16 @@ package struct NoteFile: Hashable, Sendable {
 
     /// Reads the file.
     ///
-    /// - Throws: Why it cannot be read.
+    /// - Throws: `NoteFileError` if the file can't be read.
     func read() throws(NoteFileError) -> Content {
-        // Closing a file of SQLite would drop its locks.
+        // Closing another descriptor of the database would drop SQLite's locks.
         guard !OpenDatabases.holds(systemPath) else { throw isDatabase }
         let descriptor = unsafe open(systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { throw systemError() }
         defer { _ = close(descriptor) }
         let before = try status(of: descriptor)
-        guard before.st_mode & S_IFMT == S_IFREG else { throw error("it is no file") }
-        guard before.st_size <= Self.sizeLimit else { throw error("it is larger than 64 MB") }
+        guard before.st_mode & S_IFMT == S_IFREG else { throw error("not a regular file") }
+        guard before.st_size <= Self.sizeLimit else { throw error("larger than 64 MB") }
         let bytes = try bytes(of: descriptor, size: Int(before.st_size))
         let content = Content(bytes: bytes, state: State(before))
         guard content.isStill(try status(of: descriptor)), bytes.count == Int(before.st_size) else {
@@ -132,10 +132,10 @@ package struct NoteFile: Hashable, Sendable {
         return content
     }
 
-    /// Reads the file as a note.
+    /// Reads and parses the file.
     ///
-    /// - Returns: The note, and the bytes that it was read from.
-    /// - Throws: Why it cannot be read, and in which line.
+    /// - Returns: The note and the content it was parsed from.
+    /// - Throws: `NoteFileError` if the file can't be read or decoded.
     package func note() throws(NoteFileError) -> (note: Note, content: Content) {
         let content = try read()
         do throws(NoteError) {
@@ -150,46 +150,51 @@ package struct NoteFile: Hashable, Sendable {
         }
     }
 
-    /// The text that a file begins with, of at most so many bytes; `nil` where it is none.
+    /// Returns the text in the first `limit` bytes of a file, or nil if it isn't readable UTF-8 text.
     func beginning(_ limit: Int) -> String? {
         let descriptor = unsafe open(systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { _ = close(descriptor) }
-        guard let status = try? status(of: descriptor), status.st_mode & S_IFMT == S_IFREG,
-            var bytes = try? bytes(of: descriptor, size: min(limit, Int(status.st_size))),
-            !bytes.contains(0)
-        else { return nil }
-        // The last character may be cut.
-        for _ in 0..<4 {
-            if let text = String(validating: bytes, as: UTF8.self) { return text }
-            bytes = bytes.dropLast()
+        do {
+            let status = try status(of: descriptor)
+            guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+            var bytes = try bytes(of: descriptor, size: min(limit, Int(status.st_size)))
+            guard !bytes.contains(0) else { return nil }
+            // The limit may have cut off the last character.
+            for _ in 0..<4 {
+                if let text = String(validating: bytes, as: UTF8.self) { return text }
+                bytes = bytes.dropLast()
+            }
+            return nil
+        } catch {
+            // The text only improves suggestions; the title is enough without it.
+            return nil
         }
-        return nil
     }
 
     private static func changed(_ path: String) -> NoteFileError {
         NoteFileError(
             path: path,
-            reason: "it was changed by somebody else; run it again",
+            reason: "changed by another program; run the command again",
             cause: .changed
         )
     }
 
     private func status(of descriptor: Int32) throws(NoteFileError) -> stat {
         var status = stat()
-        // The system fills the record that it is given.
+        // Safe: the call fills the struct passed to it.
         guard unsafe fstat(descriptor, &status) == 0 else { throw systemError() }
         return status
     }
 
     private func bytes(of descriptor: Int32, size: Int) throws(NoteFileError) -> [UInt8] {
         var bytes: [UInt8] = []
-        // One byte more tells whether the file has grown.
+        // One more byte shows whether the file has grown.
         while bytes.count <= size {
             let wanted = size + 1 - bytes.count
             var count = 0
             let piece = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, used in
-                // The count is the buffer's.
+                // Safe: the count is that of the buffer.
                 count = unsafe Self.readPiece(descriptor, buffer.baseAddress, wanted)
                 used = max(0, count)
             }
@@ -215,15 +220,14 @@ package struct NoteFile: Hashable, Sendable {
 
     // MARK: Replacing
 
-    /// Puts other bytes in the file's place, unless somebody has changed it since it was read.
+    /// Replaces the content of the file atomically, unless another program changed it since it was read.
     ///
-    /// At every moment there is the old note or the new one (`FileReplacement`). The file keeps its mode, its owner and
-    /// its extended attributes.
+    /// The file keeps its mode, owner and extended attributes (see `FileReplacement`).
     ///
     /// - Parameters:
     ///   - bytes: The new bytes.
-    ///   - content: What was read.
-    /// - Throws: Why it is left as it was.
+    ///   - content: The content that was read.
+    /// - Throws: `NoteFileError` if the file can't be replaced.
     package func replace(with bytes: [UInt8], after content: Content) throws(NoteFileError) {
         try requireReplaceable(content)
         let replacement = try draft(bytes)
@@ -249,34 +253,38 @@ package struct NoteFile: Hashable, Sendable {
         guard content.isStill(status) else { throw Self.changed(path) }
         try requireWritable(status)
         guard status.st_nlink == 1 else {
-            throw error("it has a second name, a hard link, which would keep the old text")
+            throw error("it has several hard links; the others would keep the old text")
         }
     }
 
     private func requireWritable(_ status: stat) throws(NoteFileError) {
-        // Who may write to everything is told by the mode alone.
+        // For root, `access` succeeds regardless of the mode.
         guard status.st_mode & 0o200 != 0, unsafe access(systemPath, W_OK) == 0 else {
-            throw error("it may not be written to; change its mode", .denied)
+            throw error("permission denied; make it writable", .denied)
         }
     }
 
-    /// Throws where the file may not be written to.
+    /// Checks the permission to write.
+    ///
+    /// - Throws: `NoteFileError` if the file isn't writable.
     func requireWritable() throws(NoteFileError) { try requireWritable(try status()) }
 
-    /// Throws where there is no file, but a device or a pipe, or one of the database that is open.
+    /// Checks the type of the file.
+    ///
+    /// - Throws: `NoteFileError` if it isn't a regular file, or if it belongs to the open database.
     func requireFile() throws(NoteFileError) {
         guard try status().st_mode & S_IFMT == S_IFREG else {
-            throw error("it is no file; name another one")
+            throw error("not a regular file; name another one")
         }
         guard !OpenDatabases.holds(systemPath) else { throw isDatabase }
     }
 
     private func status() throws(NoteFileError) -> stat {
         var status = stat()
-        // The system fills the record that it is given.
+        // Safe: the call fills the struct passed to it.
         guard unsafe lstat(systemPath, &status) == 0 else { throw systemError() }
         return status
     }
 
-    private var isDatabase: NoteFileError { error("it belongs to the database that is open") }
+    private var isDatabase: NoteFileError { error("it belongs to the open database") }
 }

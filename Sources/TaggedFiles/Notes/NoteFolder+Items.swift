@@ -1,18 +1,19 @@
 public import TagService
 
 extension NoteFolder {
-    /// Goes through the notes as things, those without tags as well.
+    /// Reads the notes as items, including notes without tags.
     ///
     /// - Parameters:
-    ///   - zone: The zone of dates that name none.
-    ///   - body: Called with each note's thing, whose location is its path from the folder.
-    ///   - leftOut: Called with what cannot be read, and where; a note whose front matter cannot be read has the tags of its text.
-    /// - Throws: What the two throw.
-    /// - Complexity: linear in the bytes of the notes.
+    ///   - zone: The time zone of dates that don't specify one.
+    ///   - body: Called with each note's item, whose location is the path relative to the folder.
+    ///   - skipped: Called with each error. A note with invalid front matter is reported, and its item has the tags
+    ///     in its text.
+    /// - Throws: The errors of `body` and `skipped`.
+    /// - Complexity: Linear in the total size of the notes.
     package func forEachItem(
         in zone: LocalZone = .system,
         _ body: (TaggedItem) throws -> Void,
-        leftOut: (NoteFileError) throws -> Void
+        skipped: (NoteFileError) throws -> Void
     ) throws {
         try forEachNote(
             { file in
@@ -20,30 +21,31 @@ extension NoteFolder {
                 case .success(let found):
                     if let problem = found.note.problem {
                         let place = "\(file.path):\(problem.line)"
-                        try leftOut(NoteFileError(path: place, reason: problem.text))
+                        try skipped(NoteFileError(path: place, reason: problem.text))
                     }
                     try body(found.note.item(at: file.path, zone: zone))
-                case .failure(let error): try leftOut(error)
+                case .failure(let error): try skipped(error)
                 }
             },
-            leftOut: leftOut
+            skipped: skipped
         )
     }
 }
 
 extension TagService {
-    /// Imports the notes of a folder as things, each with its path from there as its location: all of them in one transaction, or none.
+    /// Imports the notes of a folder as items in one transaction.
     ///
-    /// Hidden files and folders and what `.gitignore` names are left out, and so are notes without tags, which are counted. Importing the
-    /// same folder again changes nothing.
+    /// The location of an item is the path relative to the folder. Hidden and ignored files are skipped, and notes
+    /// without tags are only counted. Importing the same folder again changes nothing.
     ///
     /// - Parameters:
-    ///   - path: the path of the folder.
-    ///   - options: what messages call it, its origin, and the treatment of notes that cannot be read.
-    ///   - reference: the set for the tags and things.
-    /// - Returns: the numbers of new, changed and unchanged notes.
-    /// - Throws: `TagServiceError.badImport` for the first ten notes that cannot be read, unless the options skip them; ``FolderError``.
-    /// - Complexity: linear in the bytes of the notes.
+    ///   - path: The path of the folder.
+    ///   - options: The name for messages and the treatment of unreadable notes.
+    ///   - reference: The tag set of the items.
+    /// - Returns: The numbers of new, changed and unchanged notes.
+    /// - Throws: `TagServiceError.badImport` with the first ten unreadable notes, unless the options skip them;
+    ///   ``FolderError``.
+    /// - Complexity: Linear in the total size of the notes.
     public func importNotes(
         in path: String,
         options: ImportOptions,
@@ -58,16 +60,16 @@ extension TagService {
         var options = options
         options.importedFrom = folder.path
         return try importEntries(options, into: reference) { add in
-            try folder.forEachItem { thing in
+            try folder.forEachItem { item in
                 let content = ImportEntry.Content.item(
-                    location: thing.location,
-                    title: thing.title ?? "",
-                    tags: thing.tags,
-                    time: thing.time
+                    location: item.location,
+                    title: item.title ?? "",
+                    tags: item.tags,
+                    time: item.time
                 )
-                try add(ImportEntry(.file(thing.location), content), 0)
-            } leftOut: { error in
-                // What a link out of the folder leads to is no part of it.
+                try add(ImportEntry(.file(item.location), content), 0)
+            } skipped: { error in
+                // Targets of links out of the folder aren't part of it.
                 guard !error.isLink else { return }
                 try add(ImportEntry(.file(error.path), .invalid(error.reason)), 0)
             }
@@ -75,10 +77,10 @@ extension TagService {
     }
 }
 
-/// A folder that cannot be read.
+/// The error for a folder that can't be read.
 public struct FolderError: Error, Hashable, Sendable {
-    /// Its path.
+    /// The path of the folder.
     public var path: String
-    /// The reason, in words that complete a sentence.
+    /// The reason, such as `not a folder`.
     public var reason: String
 }

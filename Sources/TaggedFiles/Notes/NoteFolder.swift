@@ -6,28 +6,33 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A folder of notes, with the folders in it.
+/// A folder of notes, including its subfolders.
 ///
-/// Hidden files and folders are left out, and so is what `.gitignore` files name, also those of the folders above within the same
-/// repository. Links are not followed: what they lead to within the folder is found under its own name.
+/// Hidden and ignored files and folders are skipped; `.gitignore` files of parent folders in the same repository count
+/// too. Symbolic links aren't followed, since files inside the folder are found under their real names.
+///
+/// ```swift
+/// let folder = try NoteFolder("/home/ada/notes")
+/// try folder.forEachItem({ print($0.location, $0.tags) }, skipped: { print($0.path, $0.reason) })
+/// ```
 package struct NoteFolder: Sendable {
-    /// The path of the folder itself, behind all links.
+    /// The absolute path of the folder, with symbolic links resolved.
     package let path: String
-    /// The rules of the folders above.
+    /// The ignore rules of the parent folders.
     private let rules: [FolderRules]
 
-    /// A `.gitignore` and the length of its folder's path with the slash behind it.
+    /// The rules of a `.gitignore` and the length of its folder's path with a trailing slash.
     private struct FolderRules {
         var length: Int
         var rules: IgnoreRules
     }
 
-    /// A folder that exists.
+    /// Opens a folder.
     ///
-    /// - Throws: Why it cannot be read.
+    /// - Throws: `NoteFileError` if the path isn't a folder.
     package init(_ path: String) throws(NoteFileError) {
         var status = stat()
-        // The system fills the record that it is given.
+        // Safe: the call fills the struct passed to it.
         guard unsafe stat(path, &status) == 0, let real = Self.realPath(path) else {
             throw NoteFileError(
                 path: path,
@@ -36,50 +41,50 @@ package struct NoteFolder: Sendable {
             )
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw NoteFileError(path: path, reason: "it is no folder", isMissing: true)
+            throw NoteFileError(path: path, reason: "not a folder", isMissing: true)
         }
         self.path = real
         rules = Self.rules(above: real)
     }
 
-    /// Whether there is a folder at a path.
+    /// Returns whether a path is a folder.
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
-        // The system fills the record that it is given.
+        // Safe: the call fills the struct passed to it.
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Goes through the notes, in the order of the bytes of their names.
+    /// Enumerates the notes, sorted by the bytes of their names.
     ///
     /// - Parameters:
-    ///   - languages: What the notes are written in.
+    ///   - languages: The markup languages of the notes to find.
     ///   - body: Called with each note's file.
-    ///   - leftOut: Called with what could not be looked at.
-    /// - Throws: What the two throw.
-    /// - Complexity: O(*n* log *n*) in the entries of each folder.
+    ///   - skipped: Called with an error for each entry that can't be examined.
+    /// - Throws: The errors of `body` and `skipped`.
+    /// - Complexity: O(*n* log *n*) in the number of entries of each folder.
     package func forEachNote(
         in languages: Set<NoteLanguage> = [.markdown],
         _ body: (NoteFile) throws -> Void,
-        leftOut: (NoteFileError) throws -> Void
+        skipped: (NoteFileError) throws -> Void
     ) throws {
-        // The next one is the last; a folder's entries come in its place.
+        // A stack whose last entry is visited next; a folder is replaced with its entries.
         var pending = [Entry(path: path, isFolder: true, rules: rules)]
         while let entry = pending.popLast() {
             guard entry.isFolder else {
                 try body(NoteFile(systemPath: entry.path, path: relative(entry.path)))
                 continue
             }
-            pending += try entries(of: entry, languages, leftOut)
+            pending += try entries(of: entry, languages, skipped)
         }
     }
 
-    /// The note at a path.
+    /// Returns the note at a path.
     ///
     /// - Parameters:
-    ///   - path: Its path from the folder.
-    ///   - languages: What the notes are written in.
-    /// - Returns: Its file; `nil` where ``forEachNote(in:_:leftOut:)`` would not come by.
-    /// - Complexity: linear in the entries' depth and the rules on the way.
+    ///   - path: The path relative to the folder.
+    ///   - languages: The markup languages of the notes to find.
+    /// - Returns: The file, or nil if ``forEachNote(in:_:skipped:)`` would skip it.
+    /// - Complexity: Linear in the depth of the path and the number of ignore rules.
     package func note(at path: String, in languages: Set<NoteLanguage>) -> NoteFile? {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
         guard Self.isNote(path, languages),
@@ -91,7 +96,7 @@ package struct NoteFolder: Sendable {
             rules += Self.rules(in: base)
             let entry = base + name
             let isFolder = index < names.count - 1
-            guard (try? kind(entry, languages) { _ in }) == isFolder,
+            guard Self.kind(entry) == (isFolder ? .folder : .file),
                 !Self.ignores(entry, isFolder: isFolder, rules)
             else { return nil }
             base = entry + "/"
@@ -99,7 +104,7 @@ package struct NoteFolder: Sendable {
         return NoteFile(systemPath: String(base.dropLast()), path: path)
     }
 
-    /// An entry that is still to be visited.
+    /// A file or folder to visit.
     private struct Entry {
         var path: String
         var isFolder: Bool
@@ -113,15 +118,15 @@ package struct NoteFolder: Sendable {
         )
     }
 
-    /// The notes and folders in a folder, the last one first.
+    /// Returns the notes and subfolders of a folder in reverse order.
     private func entries(
         of folder: Entry,
         _ languages: Set<NoteLanguage>,
-        _ leftOut: (NoteFileError) throws -> Void
+        _ skipped: (NoteFileError) throws -> Void
     ) throws -> [Entry] {
         guard let names = Self.names(in: folder.path) else {
             let name = folder.path == path ? path : relative(folder.path)
-            try leftOut(NoteFileError(path: name, reason: SystemError(errno).text))
+            try skipped(NoteFileError(path: name, reason: SystemError(errno).text))
             return []
         }
         let base = folder.path == "/" ? "/" : folder.path + "/"
@@ -134,12 +139,14 @@ package struct NoteFolder: Sendable {
         where name.first != UInt8(ascii: ".") {
             guard let text = String(validating: name, as: UTF8.self) else {
                 let shown = relative(base + String(decoding: name, as: UTF8.self))
-                try leftOut(NoteFileError(path: shown, reason: "its name is no UTF-8"))
+                try skipped(NoteFileError(path: shown, reason: "its name isn't valid UTF-8"))
                 continue
             }
             let path = base + text
-            guard let isFolder = try kind(path, languages, leftOut),
-                isFolder || Self.isNote(text, languages),
+            let kind = Self.kind(path)
+            if kind == .link, let error = linkError(path, languages) { try skipped(error) }
+            let isFolder = kind == .folder
+            guard isFolder || kind == .file && Self.isNote(text, languages),
                 !Self.ignores(path, isFolder: isFolder, rules)
             else { continue }
             entries.append(Entry(path: path, isFolder: isFolder, rules: rules))
@@ -147,42 +154,44 @@ package struct NoteFolder: Sendable {
         return entries
     }
 
-    /// Whether an entry is a folder, or nothing for what is neither a folder nor a file.
-    ///
-    /// A link that would be a note out of the folder is told.
-    private func kind(
-        _ entry: String,
-        _ languages: Set<NoteLanguage>,
-        _ leftOut: (NoteFileError) throws -> Void
-    ) throws -> Bool? {
+    /// The type of a directory entry.
+    private enum Kind {
+        case folder
+        case file
+        case link
+    }
+
+    /// Returns the type of an entry, or nil if it doesn't exist or is something else.
+    private static func kind(_ entry: String) -> Kind? {
         var status = stat()
-        // The system fills the record that it is given.
+        // Safe: the call fills the struct passed to it.
         guard unsafe lstat(entry, &status) == 0 else { return nil }
         switch status.st_mode & S_IFMT {
-        case S_IFDIR: return true
-        case S_IFREG: return false
-        case S_IFLNK:
-            guard Self.isNote(entry, languages), let target = Self.realPath(entry),
-                !target.hasPrefix(path == "/" ? "/" : path + "/")
-            else { return nil }
-            try leftOut(
-                NoteFileError(
-                    path: relative(entry),
-                    reason: "it is a link out of the folder",
-                    isLink: true
-                )
-            )
-            return nil
+        case S_IFDIR: return .folder
+        case S_IFREG: return .file
+        case S_IFLNK: return .link
         default: return nil
         }
     }
 
-    /// Whether a file is a note of some languages by its name.
+    /// Returns the error for a symbolic link to a note outside the folder, or nil for any other link.
+    private func linkError(_ entry: String, _ languages: Set<NoteLanguage>) -> NoteFileError? {
+        guard Self.isNote(entry, languages), let target = Self.realPath(entry),
+            !target.hasPrefix(path == "/" ? "/" : path + "/")
+        else { return nil }
+        return NoteFileError(
+            path: relative(entry),
+            reason: "a symbolic link out of the folder",
+            isLink: true
+        )
+    }
+
+    /// Returns whether a file name has an extension of one of the languages.
     static func isNote(_ name: String, _ languages: Set<NoteLanguage>) -> Bool {
         NoteLanguage(path: name).map(languages.contains) ?? false
     }
 
-    // MARK: Rules
+    // MARK: Ignore rules
 
     private static func ignores(_ path: String, isFolder: Bool, _ rules: [FolderRules]) -> Bool {
         guard !rules.isEmpty else { return false }
@@ -195,15 +204,19 @@ package struct NoteFolder: Sendable {
         return false
     }
 
-    /// The rules in a folder, whose path ends with a slash.
+    /// Returns the rules in a folder, whose path ends with a slash.
     private static func rules(in folder: String) -> [FolderRules] {
         let file = NoteFile(systemPath: folder + ".gitignore", path: ".gitignore")
-        // One that cannot be read, or is a link, has no rules, as for git.
-        guard let content = try? file.read() else { return [] }
-        return [FolderRules(length: folder.utf8.count, rules: IgnoreRules(content.bytes))]
+        do {
+            let content = try file.read()
+            return [FolderRules(length: folder.utf8.count, rules: IgnoreRules(content.bytes))]
+        } catch {
+            // Like git, ignore a missing or unreadable file and a symbolic link.
+            return []
+        }
     }
 
-    /// The rules of the folders above one, up to that of its repository; none where it is in no repository.
+    /// Returns the rules of the parent folders up to the root of the repository, or none outside a repository.
     private static func rules(above path: String) -> [FolderRules] {
         var folders: [String] = []
         var folder = path
@@ -215,25 +228,25 @@ package struct NoteFolder: Sendable {
         return folders.reversed().flatMap { rules(in: $0) }
     }
 
-    // MARK: The system
+    // MARK: System calls
 
     private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    /// The absolute path behind all links; `nil` where there is nothing.
+    /// Returns the absolute path with symbolic links resolved, or nil if it doesn't exist.
     static func realPath(_ path: String) -> String? {
         guard let real = unsafe realpath(path, nil) else { return nil }
-        // The text is copied, and the system's memory given back.
+        // Safe: the string is copied before its memory is freed.
         defer { unsafe free(real) }
         return unsafe String(cString: real)
     }
 
-    /// The names in a folder, in any order; `nil` where it cannot be read.
+    /// Returns the names in a folder in any order, or nil if the folder can't be read.
     private static func names(in folder: String) -> [[UInt8]]? {
         guard let stream = unsafe opendir(folder) else { return nil }
         defer { _ = unsafe closedir(stream) }
         var names: [[UInt8]] = []
         while let entry = unsafe readdir(stream) {
-            // The entry is the system's until the next call; its name ends with a null.
+            // Safe: the entry is valid until the next call, and its name is null-terminated.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
                 unsafe name.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
                     unsafe Array(

@@ -1,15 +1,15 @@
-/// What a note is written in.
+/// The markup language of a note.
 package enum NoteLanguage: String, Hashable, Sendable, CaseIterable {
-    /// Markdown with front matter in YAML.
+    /// Markdown with YAML front matter.
     case markdown
-    /// Markdown with components; what it imports and exports, and its comments, have no tags.
+    /// Markdown with JSX; its imports, exports and comments can't contain tags.
     case mdx
-    /// Org: `#+filetags:` and the tags of headings.
+    /// Org mode, with `#+filetags:` and tags of headings.
     case org
-    /// Text in which nothing but `#tags` has a meaning.
+    /// Plain text with `#tags`.
     case plainText
 
-    /// The language of a file, by the ending of its name.
+    /// Infers the language from the extension of a file name, or returns nil.
     package init?(path: String) {
         let name = path.lowercased()
         let found = Self.allCases.first { $0.endings.contains { name.hasSuffix($0) } }
@@ -17,7 +17,7 @@ package enum NoteLanguage: String, Hashable, Sendable, CaseIterable {
         self = found
     }
 
-    /// The endings of files in the language, in small letters.
+    /// The lowercase extensions of files in the language, with a dot.
     package var endings: [String] {
         switch self {
         case .markdown: [".md", ".markdown", ".mdown", ".mkd"]

@@ -1,42 +1,43 @@
-/// A tag as it stands in a note.
+/// An occurrence of a tag in a note.
 package struct NoteTag: Hashable, Sendable {
-    /// How a tag is written.
+    /// The syntax of a tag.
     package enum Form: Hashable, Sendable {
         /// `#tag` in the text.
         case hashTag
-        /// A scalar of YAML that is the whole tag.
+        /// A YAML scalar that is the whole tag.
         case item(quote: Quote, isInFlow: Bool)
-        /// A word of a scalar that lists tags between spaces or commas.
+        /// A word of a YAML scalar that lists tags separated by spaces or commas.
         case word(quote: Quote, isInFlow: Bool, isBetweenCommas: Bool)
-        /// `:tag:` in Org.
+        /// `:tag:` in Org mode.
         case orgTag
     }
 
-    /// The quotes around a scalar of YAML.
+    /// The quotes around a YAML scalar.
     package enum Quote: Hashable, Sendable {
         case none
         case single
         case double
     }
 
-    /// The tag, without a `#` in front of it.
+    /// The name, without a leading `#`.
     package var name: String
-    /// Its line, counted from 1.
+    /// The line number, from 1.
     package var line: Int
-    /// Its bytes in the note's text, without quotes and `#`; `nil` where YAML says a name that does not stand there as it
-    /// is, as behind an anchor or an escape.
+    /// The range in the note's text, without quotes and `#`.
+    ///
+    /// It's nil if the YAML source differs from the name, for example because of an anchor or an escape.
     package var range: Range<Int>?
-    /// How it is written.
+    /// The syntax of the tag.
     package var form: Form
 }
 
 extension NoteTag {
-    /// The bytes that stand for another name in this one's place; `nil` where it cannot be written there.
+    /// Returns the bytes that replace this tag with another name, or nil if the name can't be written here.
     package func written(_ name: String) -> [UInt8]? { form.written(name) }
 }
 
 extension NoteTag.Form {
-    /// The bytes that stand for a name that is written so; `nil` where it cannot be.
+    /// Returns the bytes of a name in this syntax, or nil if it can't be written so.
     package func written(_ name: String) -> [UInt8]? {
         switch self {
         case .hashTag: return HashTag.canWrite(name) ? Array(name.utf8) : nil
@@ -66,7 +67,7 @@ extension NoteTag.Form {
         name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
 
-    /// Whether a name means itself without quotes, to every reader of YAML.
+    /// Returns whether every YAML parser reads the unquoted name as the same string.
     static func isPlain(_ name: String, isInFlow: Bool) -> Bool {
         let signs = isInFlow ? ",[]{}" : ""
         guard let first = name.first, !"-?:,[]{}#&*!|>'\"%@`=~<".contains(first),
@@ -75,7 +76,7 @@ extension NoteTag.Form {
             !["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
                 .contains(name.lowercased())
         else { return false }
-        // A year is written as it is; what may be taken for another number or a time is put in quotes.
+        // A plain integer such as a year needs no quotes; anything that could be another number or a time does.
         return !name.contains { ("0"..."9").contains($0) }
             || !name.allSatisfy { ("0"..."9").contains($0) || "+-._:eExXoTZ".contains($0) }
             || name.allSatisfy { ("0"..."9").contains($0) }

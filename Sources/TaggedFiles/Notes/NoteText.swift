@@ -1,28 +1,28 @@
-/// What is wrong with a note, and where.
+/// The error for a note that can't be parsed or edited.
 package struct NoteError: Error, Hashable, Sendable {
-    /// The line, counted from 1.
+    /// The line number, from 1.
     package var line: Int
-    /// What is wrong, in words that complete a sentence.
+    /// The message.
     package var text: String
 }
 
-/// The text of a note as UTF-8, which can be written back in the encoding that it came in.
+/// The text of a note in UTF-8, which can be encoded back to the encoding of its file.
 package struct NoteText: Sendable {
     private enum Encoding {
         case utf8
         case utf16(isBigEndian: Bool)
     }
 
-    /// The text as UTF-8: the bytes of the file, unless that is UTF-16.
+    /// The text in UTF-8: the bytes of the file, unless the file is UTF-16.
     package let bytes: [UInt8]
-    /// Where the text begins: behind a mark of its encoding.
+    /// The offset of the text after a byte order mark.
     let start: Int
     private let encoding: Encoding
 
     /// Decodes a file.
     ///
-    /// - Throws: the line that is neither UTF-8 nor UTF-16 with a mark.
-    /// - Complexity: linear.
+    /// - Throws: `NoteError` with the first line that is neither UTF-8 nor UTF-16 with a byte order mark.
+    /// - Complexity: Linear in the size of the file.
     package init(file: [UInt8]) throws(NoteError) {
         if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) {
             let isBigEndian = file[0] == 0xFE
@@ -39,7 +39,7 @@ package struct NoteText: Sendable {
         }
     }
 
-    /// The bytes of a file with another text in the same encoding.
+    /// Encodes a text in the encoding of the file.
     package func file(of bytes: [UInt8]) -> [UInt8] {
         guard case .utf16(let isBigEndian) = encoding else { return bytes }
         return ([0xFEFF] + String(decoding: bytes, as: UTF8.self).utf16)
@@ -62,17 +62,17 @@ package struct NoteText: Sendable {
             return Array(text.utf8)
         }
         let valid = prefix(of: units, as: UTF16.self)
-        throw NoteError(line: lineNumber(atEndOf: valid), text: "is no UTF-16")
+        throw NoteError(line: lineNumber(atEndOf: valid), text: "isn't valid UTF-16")
     }
 
     private static func notUTF8(_ file: [UInt8]) -> NoteError {
         NoteError(
             line: lineNumber(atEndOf: prefix(of: file, as: UTF8.self)),
-            text: "is neither UTF-8 nor UTF-16 with a mark; save the note as UTF-8"
+            text: "is neither UTF-8 nor UTF-16 with a byte order mark; save the note as UTF-8"
         )
     }
 
-    /// The text in front of the first code unit that is wrong.
+    /// Returns the text before the first invalid code unit.
     private static func prefix<Codec: Unicode.Encoding>(
         of units: [Codec.CodeUnit],
         as codec: Codec.Type
@@ -92,7 +92,7 @@ package struct NoteText: Sendable {
     }
 }
 
-/// Counts lines from the beginning of a text onwards; they end with U+000A, U+000D, or both.
+/// A line counter for ascending offsets; lines end with U+000A, U+000D or both.
 struct LineCount {
     private let bytes: [UInt8]
     private var offset = 0
@@ -100,7 +100,7 @@ struct LineCount {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The number, from 1, of the line of an offset, which does not lie in front of the last one.
+    /// Returns the line number of an offset, from 1; the offset must not be less than the previous one.
     mutating func number(at end: Int) -> Int {
         while offset < min(end, bytes.count) {
             let byte = bytes[offset]
@@ -112,12 +112,12 @@ struct LineCount {
 }
 
 extension [UInt8] {
-    /// The byte at an offset; 0 where there is none.
+    /// Returns the byte at an offset, or 0 if it's out of bounds.
     func byte(at offset: Int) -> UInt8 {
         indices.contains(offset) ? self[offset] : 0
     }
 
-    /// Where the line at an offset ends, and where the next one begins.
+    /// Returns the end of the line at an offset, and the offset of the next line.
     func line(at start: Int) -> (end: Int, next: Int) {
         var end = start
         while end < count, self[end] != 0x0A, self[end] != 0x0D { end += 1 }

@@ -1,7 +1,7 @@
-/// A line of Org, as far as it is about tags.
+/// A line of Org mode, parsed for tags and titles.
 struct OrgLine {
     private let bytes: [UInt8]
-    /// Its bytes, without its end.
+    /// The range of the line, without its line end.
     let range: Range<Int>
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -9,7 +9,7 @@ struct OrgLine {
         self.range = range
     }
 
-    /// The name of a line `#+name: value`, in small letters, and the bytes of its value.
+    /// The lowercase name of a line `#+name: value`, and the range of its value.
     var keyword: (name: String, value: Range<Int>)? {
         let start = bytes[range].firstIndex { !$0.isSpaceOrTab } ?? range.upperBound
         guard bytes[start..<range.upperBound].starts(with: [0x23, 0x2B]),
@@ -22,7 +22,7 @@ struct OrgLine {
     /// The value of `#+filetags:`.
     var fileTags: Range<Int>? { keyword.flatMap { $0.name == "filetags" ? $0.value : nil } }
 
-    /// What stands behind the stars of a heading.
+    /// The offset after the stars of a heading.
     private var headingStart: Int? {
         let end = bytes[range].firstIndex { $0 != UInt8(ascii: "*") } ?? range.upperBound
         guard end > range.lowerBound, bytes.byte(at: end).isSpaceOrTab, end < range.upperBound
@@ -30,19 +30,19 @@ struct OrgLine {
         return end
     }
 
-    /// The title of a heading, without its tags.
+    /// The range of a heading's title, without its tags.
     var heading: Range<Int>? {
         headingStart.map { $0..<(tagsOfHeading(from: $0)?.lowerBound ?? range.upperBound) }
     }
 
-    /// The bytes of its tags.
+    /// The ranges of the tags.
     var tags: [Range<Int>] {
         if let fileTags { return parts(of: fileTags) }
         guard let headingStart, let found = tagsOfHeading(from: headingStart) else { return [] }
         return parts(of: found)
     }
 
-    /// The tags of a heading with their colons: the last word, where it begins and ends with one.
+    /// Returns the range of a heading's tags: the last word, if it starts and ends with a colon.
     private func tagsOfHeading(from start: Int) -> Range<Int>? {
         var end = range.upperBound
         while end > start, bytes[end - 1].isSpaceOrTab { end -= 1 }
@@ -55,16 +55,16 @@ struct OrgLine {
         return first..<end
     }
 
-    /// What stands between colons and spaces.
+    /// Returns the ranges between colons and spaces.
     private func parts(of range: Range<Int>) -> [Range<Int>] {
         bytes[range].split { $0 == UInt8(ascii: ":") || $0.isWhiteSpace }
             .map { $0.startIndex..<$0.endIndex }
     }
 }
 
-/// What a tag of Org is: letters and digits of any script, and `_`, `@`, `#`, `%`.
+/// The syntax of Org mode tags: letters and digits of any script, `_`, `@`, `#` and `%`.
 enum OrgTag {
-    /// Whether a name can be written as a tag of Org.
+    /// Returns whether a name can be written as an Org mode tag.
     static func canWrite(_ name: String) -> Bool { isTag(Array(name.utf8)[...]) }
 
     static func isTag(_ bytes: ArraySlice<UInt8>) -> Bool {
@@ -72,7 +72,7 @@ enum OrgTag {
         return !text.isEmpty && text.unicodeScalars.allSatisfy(isPart)
     }
 
-    /// Whether a character may stand in a tag.
+    /// Returns whether a character is allowed in a tag.
     static func isPart(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII {
             let byte = UInt8(truncatingIfNeeded: scalar.value)

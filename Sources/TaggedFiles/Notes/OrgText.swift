@@ -1,4 +1,4 @@
-/// The tags of a text in Org, after Org 9: those of `#+filetags:`, and those at the ends of headings.
+/// The title and tags of an Org mode text (Org 9), from `#+filetags:` and the ends of headings.
 ///
 /// ```org
 /// #+title: A trip
@@ -11,9 +11,9 @@ struct OrgText {
     private(set) var tags: [NoteTag] = []
     private var firstHeading: String?
 
-    /// Reads a text.
+    /// Parses a text.
     ///
-    /// - Complexity: linear in the bytes.
+    /// - Complexity: Linear in the length of the text.
     init(_ text: NoteText) {
         let bytes = text.bytes
         var (offset, number) = (text.start, 1)

@@ -1,16 +1,16 @@
 internal import Yams
 
-/// Where scalars of YAML stand in a note.
+/// A locator for the source ranges of YAML scalars in a note.
 struct ScalarPlaces {
-    /// The bytes of a scalar.
+    /// The source range of a scalar.
     struct Place {
-        /// What stands between the quotes.
+        /// The range between the quotes.
         var content: Range<Int>
         var quote: NoteTag.Quote
-        /// Whether the bytes are the scalar as they are, without escapes.
+        /// Whether the source equals the scalar, without escapes.
         var isLiteral: Bool
 
-        /// The bytes with the quotes.
+        /// The range including the quotes.
         var whole: Range<Int> {
             quote == .none ? content : content.lowerBound - 1..<content.upperBound + 1
         }
@@ -18,7 +18,7 @@ struct ScalarPlaces {
 
     private let bytes: [UInt8]
     private let content: Range<Int>
-    /// Where the lines begin, by what ends lines in YAML 1.1.
+    /// The offsets of the lines, with the line ends of YAML 1.1.
     private let lineStarts: [Int]
 
     init(_ bytes: [UInt8], _ content: Range<Int>) {
@@ -34,7 +34,7 @@ struct ScalarPlaces {
         lineStarts = starts
     }
 
-    /// The bytes of a line end at an offset: U+000A, U+000D, both, U+0085, U+2028 or U+2029.
+    /// Returns the length of a line end at an offset: U+000A, U+000D, both, U+0085, U+2028 or U+2029.
     private static func breakLength(_ bytes: [UInt8], at offset: Int) -> Int {
         switch bytes[offset] {
         case 0x0A: return 1
@@ -46,7 +46,7 @@ struct ScalarPlaces {
         }
     }
 
-    /// The offset of a place that Yams names by line and column, which counts scalars.
+    /// Returns the offset of a Yams mark, whose column counts Unicode scalars.
     func offset(of mark: Mark?) -> Int? {
         guard let mark, lineStarts.indices.contains(mark.line - 1) else { return nil }
         var offset = lineStarts[mark.line - 1]
@@ -58,13 +58,13 @@ struct ScalarPlaces {
         return offset
     }
 
-    /// The byte at a place; 0 where there is none.
+    /// Returns the byte at a mark, or 0 if there's none.
     func byte(at mark: Mark?) -> UInt8 { offset(of: mark).map { bytes.byte(at: $0) } ?? 0 }
 
-    /// The line of the note, from 1.
+    /// Returns the line number in the note, from 1.
     func line(of mark: Mark?) -> Int { (mark?.line ?? 0) + 1 }
 
-    /// The bytes of a scalar behind an offset, if they say what Yams says.
+    /// Returns the source range of a scalar after an offset, or nil if the source doesn't decode to the scalar.
     func place(of scalar: Node.Scalar, after last: Int) -> Place? {
         guard last < .max, let start = offset(of: scalar.mark), start > last else { return nil }
         switch scalar.style {
@@ -79,7 +79,7 @@ struct ScalarPlaces {
         }
     }
 
-    /// Where the quotes end that begin at an offset.
+    /// Returns the offset of the closing quote.
     private func closingQuote(_ quote: NoteTag.Quote, from start: Int) -> Int? {
         let sign = UInt8(ascii: quote == .single ? "'" : "\"")
         guard bytes.byte(at: start) == sign else { return nil }
@@ -108,7 +108,7 @@ struct ScalarPlaces {
             switch quote {
             case .none: nil
             case .single: written.replacing("''", with: "'")
-            // Of escapes only those that names are written with.
+            // Only the escapes that this target writes are supported.
             case .double: Self.unescaped(written)
             }
         guard meant == text else { return nil }

@@ -1,17 +1,17 @@
 internal import TagService
 
-/// The tags of a file in its extended attribute `user.xdg.tags`, between commas, as file managers keep them.
+/// The tags of a file in its extended attribute `user.xdg.tags`, a comma-separated list used by file managers.
 struct TagAttribute: Sendable {
-    /// The attribute's name.
+    /// The name of the attribute.
     static let name = "user.xdg.tags"
 
     private let file: NoteFile
-    /// The bytes of the attribute; none where the file has it not.
+    /// The value of the attribute; empty if the file doesn't have it.
     let value: [UInt8]
 
     /// Reads the attribute of a file.
     ///
-    /// - Throws: Why it cannot be read.
+    /// - Throws: `NoteFileError` if the attribute can't be read.
     init(of file: NoteFile) throws(NoteFileError) {
         self.file = file
         value = try file.attribute(Self.name)
@@ -21,7 +21,7 @@ struct TagAttribute: Sendable {
         value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     }
 
-    /// The tag in a part; `nil` where it has none, or no text.
+    /// Returns the tag in a part of the list, or nil if the part is blank or isn't UTF-8.
     private static func tag(in part: ArraySlice<UInt8>) -> String? {
         guard let text = String(validating: part, as: UTF8.self) else { return nil }
         let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
@@ -30,15 +30,15 @@ struct TagAttribute: Sendable {
         return scalars.isEmpty ? nil : String(scalars)
     }
 
-    /// The tags, each once.
+    /// The distinct tags.
     var tags: [String] {
         var known: Set<String> = []
         return parts.compactMap(Self.tag).filter { known.insert($0).inserted }
     }
 
-    /// The attribute without some tags and with others behind the rest, which stays as it is.
+    /// Returns the value with tags removed and others appended; the rest stays byte for byte.
     ///
-    /// - Throws: Why a tag cannot be kept there.
+    /// - Throws: `NoteFileError` if a tag contains a comma.
     func value(
         removing removed: Set<String>,
         adding added: [String]
@@ -47,7 +47,7 @@ struct TagAttribute: Sendable {
             throw NoteFileError(
                 path: file.path,
                 reason:
-                    "'\(name)' has a comma, which separates tags in \(Self.name); choose another tag",
+                    "'\(name)' contains a comma, which separates tags in \(Self.name); choose another tag",
                 cause: .content
             )
         }
@@ -58,14 +58,14 @@ struct TagAttribute: Sendable {
         return Array((kept + added.map { ArraySlice($0.utf8) }).joined(separator: [0x2C]))
     }
 
-    /// Gives the file another value, unless somebody has changed it since it was read; the file has the old value or the new one.
+    /// Replaces the value atomically, unless another program changed it since it was read.
     ///
-    /// - Throws: Why it is left as it was.
+    /// - Throws: `NoteFileError` if the value can't be replaced.
     func replace(with new: [UInt8]) throws(NoteFileError) {
         guard try file.attribute(Self.name) == value else {
             throw NoteFileError(
                 path: file.path,
-                reason: "its tags were changed by somebody else; run it again",
+                reason: "its tags were changed by another program; run the command again",
                 cause: .changed
             )
         }

@@ -1,40 +1,40 @@
 internal import Yams
 
-/// A list of tags in front matter: how it is written, and where.
+/// The position and syntax of a list of tags in front matter.
 struct TagList {
-    /// How a list is written.
+    /// The syntax of a list.
     enum Form {
-        /// Nothing stands behind the key's colon, at whose end the offset is.
+        /// A key without a value, with the offset after its colon.
         case missing(Int)
         /// `~` or `null`.
         case null(Range<Int>)
-        /// Words of a scalar, whose bytes are those with its quotes.
+        /// Words of a scalar, with its range including quotes.
         case words(Range<Int>, NoteTag.Quote)
-        /// Items in brackets, the first of which is at the offset.
+        /// Items in brackets, with the offset of the opening bracket.
         case flow(Int)
-        /// Items behind dashes, a line each.
+        /// Items after dashes, one per line.
         case block
-        /// In a way of which the bytes are not known, such as behind an anchor.
+        /// Unknown source ranges, for example because of an anchor.
         case unknown
     }
 
     /// The key: `tags`, `tag` or `keywords`.
     let key: String
-    /// The line of the key, from 1.
+    /// The line number of the key, from 1.
     let line: Int
-    /// Where the key begins.
+    /// The offset of the key.
     let start: Int
-    /// Whether the list stands in braces or brackets of another one.
+    /// Whether the list is inside braces or brackets of another collection.
     let isInFlow: Bool
     private(set) var form = Form.unknown
-    /// The items whose bytes are known, with their quotes, in order.
+    /// The known ranges of the items including quotes, in order.
     private(set) var items: [Range<Int>] = []
-    /// The quotes that all of the items have.
+    /// The quotes used by all items.
     private(set) var quote = NoteTag.Quote.none
 
-    /// The lists of a front matter, those that are preferred for new tags first.
+    /// Returns the lists of tags in front matter, in order of preference for new tags.
     ///
-    /// - Complexity: linear in the front matter.
+    /// - Complexity: Linear in the length of the front matter.
     static func lists(of frontMatter: FrontMatter, in bytes: [UInt8]) -> [TagList] {
         guard let mapping = frontMatter.mapping else { return [] }
         let places = ScalarPlaces(bytes, frontMatter.content)
@@ -68,7 +68,7 @@ struct TagList {
         switch value {
         case .scalar(let scalar) where FrontMatter.isNull(scalar):
             if scalar.string.isEmpty {
-                // An anchor or a type may stand there, which is seen when what was written is read again.
+                // An anchor or type tag may follow; verifying the result detects that.
                 if let colon = colon(in: bytes) { form = .missing(colon + 1) }
             } else if let place = places.place(of: scalar, after: start) {
                 form = .null(place.content)
@@ -89,7 +89,7 @@ struct TagList {
         _ places: ScalarPlaces,
         _ bytes: [UInt8]
     ) {
-        // An alias stands behind its anchor, and so in front of the key.
+        // An alias reports the position of its anchor, which precedes the key.
         guard let first = places.offset(of: sequence.mark), first > start else { return }
         switch bytes.byte(at: first) {
         case UInt8(ascii: "["): form = .flow(first)
@@ -108,7 +108,7 @@ struct TagList {
         if quotes.count == 1, let only = quotes.first { quote = only }
     }
 
-    /// Where the colon behind the key stands.
+    /// Returns the offset of the colon after the key.
     private func colon(in bytes: [UInt8]) -> Int? {
         let isQuoted = "'\"".utf8.contains(bytes.byte(at: start))
         var offset = start + key.utf8.count + (isQuoted ? 2 : 0)

@@ -7,44 +7,51 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A file that has tags: a note in its front matter, any other file in its extended attribute `user.xdg.tags`.
+/// A file whose tags can be changed: in the front matter of a note, or in the attribute `user.xdg.tags` of any other
+/// file.
+///
+/// ```swift
+/// let file = try TaggedFile("trip.md")
+/// let change = try file.changed(removing: ["draft"], adding: ["travel"])
+/// try file.write(change)
+/// ```
 package struct TaggedFile: Sendable {
     private enum Place: Sendable {
         case note(Note, NoteFile.Content)
         case attribute(TagAttribute)
     }
 
-    /// Other tags for a file, ready to be written.
+    /// A prepared change of the tags of a file.
     package struct Change: Sendable {
-        /// All tags of the file after the change, each once.
+        /// The distinct tags of the file after the change.
         package let tags: [String]
-        /// The tags that should go and stand in the text of a note, which stays as it is.
+        /// The tags to remove that are in the text of a note, which isn't edited.
         package let left: [NoteTag]
         fileprivate let old: [UInt8]
         fileprivate let new: [UInt8]
 
-        /// Whether anything is to be written.
+        /// Whether the change modifies the file.
         package var isChanged: Bool { old != new }
     }
 
-    /// The path as it was given.
+    /// The path as given.
     package let path: String
-    /// The absolute path of the file itself, behind all links.
+    /// The absolute path with symbolic links resolved.
     package let resolvedPath: String
-    /// Its tags, each once.
+    /// The distinct tags.
     package let tags: [String]
-    /// What it is called: a note's title, else the file's name.
+    /// The title of a note, or otherwise the file's name.
     package let title: String
-    /// What it is about: its title and its text, as far as that is known.
-    package let question: String
+    /// The evidence for suggestions: the title, followed by the text if it's readable.
+    package let evidenceText: String
     /// The date of a note.
     package let time: Date?
     private let file: NoteFile
     private let place: Place
 
-    /// Reads the file at a path.
+    /// Reads the tags of the file at a path.
     ///
-    /// - Throws: Why it has no tags that could be read.
+    /// - Throws: `NoteFileError` if the tags can't be read.
     package init(_ path: String) throws(NoteFileError) {
         self.path = path
         resolvedPath = try Self.resolved(path)
@@ -54,19 +61,19 @@ package struct TaggedFile: Sendable {
             let thing = note.item(at: path)
             (tags, time) = (note.names, thing.time)
             title = thing.title ?? ""
-            question = note.title == nil ? note.body : "\(title)\n\(note.body)"
+            evidenceText = note.title == nil ? note.body : "\(title)\n\(note.body)"
             place = .note(note, content)
         } else {
             try file.requireFile()
             let attribute = try TagAttribute(of: file)
             (tags, time) = (attribute.tags, nil)
             title = resolvedPath.split(separator: "/").last.map(String.init) ?? path
-            question = "\(title)\n\(file.beginning(Self.textLimit) ?? "")"
+            evidenceText = "\(title)\n\(file.beginning(Self.textLimit) ?? "")"
             place = .attribute(attribute)
         }
     }
 
-    /// The bytes of a text beside a note that tell what it is about.
+    /// The maximum number of bytes read as evidence from a file that isn't a note.
     private static let textLimit = 1 << 16
 
     private static func resolved(_ path: String) throws(NoteFileError) -> String {
@@ -79,40 +86,40 @@ package struct TaggedFile: Sendable {
         }
         guard !path.utf8.contains(0), let real = NoteFolder.realPath(path) else {
             var status = stat()
-            // The system fills the record that it is given.
+            // Safe: the call fills the struct passed to it.
             let isLink = unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
             let code = errno
             let denied = NoteFileError(
                 path: path,
-                reason: "\(SystemError(code).text); change the mode of its folder",
+                reason: "\(SystemError(code).text); check the permissions of its folder",
                 cause: .denied
             )
             if !isLink, code == EACCES { throw denied }
             throw NoteFileError(
                 path: path,
                 reason: isLink
-                    ? "it is a link to a file that is not there; name another one"
-                    : "there is no such file; name one that is there",
+                    ? "a symbolic link to a missing file; name another file"
+                    : "no such file; check the path",
                 isMissing: true
             )
         }
         guard !NoteFolder.isFolder(real) else {
             throw NoteFileError(
                 path: path,
-                reason: "it is a folder; name files in it",
+                reason: "a folder; name the files in it",
                 isMissing: true
             )
         }
         return real
     }
 
-    /// What the file would be with other tags.
+    /// Prepares a change of the file's tags.
     ///
     /// - Parameters:
-    ///   - removed: Those of its tags that go.
-    ///   - added: Tags that come, none of which it has.
-    /// - Returns: The change, which is written by ``write(_:)``.
-    /// - Throws: Why it cannot have them.
+    ///   - removed: The tags to remove.
+    ///   - added: The tags to add; the file must not have them yet.
+    /// - Returns: The change, which ``write(_:)`` applies.
+    /// - Throws: `NoteFileError` if the file can't hold the tags.
     package func changed(
         removing removed: Set<String>,
         adding added: [String]
@@ -143,9 +150,9 @@ package struct TaggedFile: Sendable {
         }
     }
 
-    /// Gives the file other tags, unless somebody has changed it since it was read.
+    /// Applies a change, unless another program changed the file since it was read.
     ///
-    /// - Throws: Why it is left as it was.
+    /// - Throws: `NoteFileError` if the file can't be changed.
     package func write(_ change: Change) throws(NoteFileError) {
         guard change.isChanged else { return }
         switch place {
@@ -154,7 +161,7 @@ package struct TaggedFile: Sendable {
         }
     }
 
-    /// What a change does, for a diff that names the file by a path.
+    /// Returns the difference that a change makes, with the path to show in a diff.
     package func difference(_ change: Change, path: String) -> Difference {
         guard change.isChanged else { return .none }
         if case .note = place {
@@ -166,13 +173,13 @@ package struct TaggedFile: Sendable {
         )
     }
 
-    /// What a change does.
+    /// The difference that a change makes.
     package enum Difference: Hashable, Sendable {
-        /// Nothing.
+        /// No difference.
         case none
-        /// The lines of a note that differ, as `git apply` takes them.
+        /// A unified diff of a note, for `git apply`.
         case diff([UInt8])
-        /// The value of the attribute before and after.
+        /// The values of the attribute before and after.
         case attribute(old: String, new: String)
     }
 }

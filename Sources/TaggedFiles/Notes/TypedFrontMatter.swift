@@ -1,19 +1,19 @@
-/// The front matter around a cursor, which may be half written.
+/// The front matter around a cursor, which may be incomplete.
 ///
-/// Yams reads whole front matter only; here the lines above the cursor say to which key it belongs, and what is typed to its left
-/// how the value is written.
+/// Yams parses only complete front matter. Here the lines above the cursor determine the key, and the text to the left
+/// of the cursor determines the syntax of the value.
 struct TypedFrontMatter {
-    /// Where a tag may be typed; `nil` in other parts of the front matter.
+    /// The tag being typed, or nil in other parts of the front matter.
     let place: TypedPlace?
 
-    /// The front matter that a place is in; `nil` for one in the text behind it.
+    /// Examines the front matter at an offset; nil if the offset is in the text after it.
     init?(_ bytes: [UInt8], at offset: Int) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let first = bytes.line(at: start)
         guard bytes[start..<first.end].starts(with: "---".utf8),
             bytes[start + 3..<first.end].allSatisfy(\.isSpaceOrTab), offset > first.end
         else { return nil }
-        // The key whose value holds the cursor, and the line of the cursor.
+        // The key whose value contains the cursor, and the line of the cursor.
         var key: Range<Int>?
         var line = first.next
         while true {
@@ -24,7 +24,7 @@ struct TypedFrontMatter {
             line = end.next
         }
         let last = bytes.line(at: line)
-        // Behind a last line end the cursor's line is empty.
+        // After the last line end, the cursor is on an empty line.
         let lineStart = offset > last.end ? offset : line
         guard Self.isClosed(bytes, from: line) || !Self.hasBlankLine(bytes, first.next..<lineStart)
         else { return nil }
@@ -58,7 +58,7 @@ struct TypedFrontMatter {
         return false
     }
 
-    /// Whether a line begins the value of a key.
+    /// Returns whether a line starts with a key.
     private static func beginsKey(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first, !first.isSpaceOrTab, !"-#[]{},".utf8.contains(first),
             let colon = line.firstIndex(of: UInt8(ascii: ":"))
@@ -93,9 +93,9 @@ struct TypedFrontMatter {
         return place
     }
 
-    // MARK: The ways to write a list
+    // MARK: Syntax of lists
 
-    /// An item of `[a, b]`.
+    /// Returns the item of `[a, b]` at the cursor.
     private static func flowItem(
         _ bytes: [UInt8],
         at offset: Int,
@@ -118,7 +118,7 @@ struct TypedFrontMatter {
         return self.item(bytes, from: item, at: offset, to: end, isInFlow: true)
     }
 
-    /// An item behind a `-`.
+    /// Returns the item after a `-` at the cursor.
     private static func blockItem(
         _ bytes: [UInt8],
         at offset: Int,
@@ -132,7 +132,7 @@ struct TypedFrontMatter {
 
     private static func isQuote(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x27 }
 
-    /// The item that begins at an offset, in quotes or without.
+    /// Returns the item that starts at an offset, quoted or not.
     private static func item(
         _ bytes: [UInt8],
         from start: Int,
@@ -165,7 +165,7 @@ struct TypedFrontMatter {
         quote == 0 ? .none : quote == 0x22 ? .double : .single
     }
 
-    /// A word of `a b` or `a, b`.
+    /// Returns the word of `a b` or `a, b` at the cursor.
     private static func word(
         _ bytes: [UInt8],
         at offset: Int,
@@ -184,7 +184,7 @@ struct TypedFrontMatter {
             let end = bytes[offset..<inner.upperBound].firstIndex(of: quote) ?? inner.upperBound
             value = inner.lowerBound..<end
         } else if bytes[value].contains(UInt8(ascii: "#")) {
-            // A comment, or a tag that would be one.
+            // The rest of the line is a comment.
             return nil
         }
         let isBetweenCommas = bytes[value].contains(UInt8(ascii: ","))
@@ -201,7 +201,7 @@ struct TypedFrontMatter {
         )
     }
 
-    /// The other names in a value, as far as they can be told from what is half written.
+    /// Returns the other tags in an incomplete value.
     private static func siblings(
         _ bytes: [UInt8],
         _ value: Range<Int>,

@@ -1,30 +1,37 @@
-/// A tag that is being typed in a note: what is typed of it, where, and how it is written there.
+/// A tag being typed in a note, for completion.
 ///
-/// Its note need not be whole: front matter that is no YAML yet still says where its tags stand.
+/// The note may be incomplete: tags are recognized even in front matter that isn't valid YAML yet.
+///
+/// ```swift
+/// let bytes = Array("#travel by #tra".utf8)
+/// let typed = TypedTag(in: bytes, at: bytes.count, .markdown)
+/// typed?.text  // "tra"
+/// typed?.others  // ["travel"]
+/// ```
 package struct TypedTag: Sendable {
-    /// What stands there, in front of the cursor and behind it, without `#` and quotes.
+    /// The range to replace, before and after the cursor, without `#` and quotes.
     package let range: Range<Int>
-    /// What is typed: the part in front of the cursor.
+    /// The typed text before the cursor.
     package let text: String
-    /// How a tag is written there.
+    /// The syntax of a tag at this position.
     package let form: NoteTag.Form
-    /// What a tag still needs behind it.
+    /// The text to insert after the tag, such as the closing `:` of Org mode.
     package let suffix: String
-    /// The note's other tags.
+    /// The other tags of the note.
     package let others: [String]
-    /// The note's title and, behind it, its text; of that the first ``textLimit`` bytes.
+    /// The note's title, followed by the first ``textLimit`` bytes of its text.
     package let words: String
 
-    /// How much of a note's text counts: what is more takes longer to look through than it tells.
+    /// The maximum length of the text used as evidence in bytes; more text costs time and hardly improves suggestions.
     package static let textLimit = 16_384
 
-    /// Finds the tag at a place of a note; `nil` where no tag can be typed.
+    /// Finds the tag at the cursor, or returns nil if no tag can be typed there.
     ///
     /// - Parameters:
-    ///   - bytes: The text, in UTF-8.
-    ///   - offset: The place of the cursor.
-    ///   - language: What the note is written in.
-    /// - Complexity: linear in the bytes.
+    ///   - bytes: The text in UTF-8.
+    ///   - offset: The offset of the cursor.
+    ///   - language: The markup language of the note.
+    /// - Complexity: Linear in the length of the text.
     package init?(in bytes: [UInt8], at offset: Int, _ language: NoteLanguage) {
         guard offset >= 0, offset <= bytes.count else { return nil }
         let place: TypedPlace?
@@ -39,11 +46,17 @@ package struct TypedTag: Sendable {
         case .plainText: place = TypedPlace(hashTagIn: bytes, at: offset)
         }
         guard let place else { return nil }
-        // With a letter in its place, a reader says whether it is a tag, and what others there are.
+        // Parse the note with a placeholder, to check that a tag is possible here and to find the other tags.
         let probe =
             Array(bytes[..<place.range.lowerBound]) + [UInt8(ascii: "x")]
             + bytes[place.range.upperBound...]
-        guard let note = try? Note(file: probe, language) else { return nil }
+        let note: Note
+        do {
+            note = try Note(file: probe, language)
+        } catch {
+            // A text that isn't valid UTF-8 offers no completion.
+            return nil
+        }
         let own = note.tags.firstIndex { $0.range?.lowerBound == place.range.lowerBound }
         if case .hashTag = place.form, own == nil { return nil }
         range = place.range
@@ -58,17 +71,17 @@ package struct TypedTag: Sendable {
     }
 }
 
-/// Where a tag may be typed.
+/// A position that allows a tag.
 struct TypedPlace {
     var range: Range<Int>
     var form: NoteTag.Form
     var suffix = ""
-    /// The tags beside it, in case that a reader cannot tell.
+    /// The other tags of the same list, in case the note can't be parsed.
     var siblings: [String] = []
 }
 
 extension TypedPlace {
-    /// A `#` in front of the cursor, with what may be a tag up to there.
+    /// Finds a `#` before the cursor, with only tag characters in between.
     init?(hashTagIn bytes: [UInt8], at offset: Int) {
         var start = offset
         while start > 0, offset - start < 1_000, !bytes[start - 1].isWhiteSpace {
@@ -82,7 +95,7 @@ extension TypedPlace {
         return nil
     }
 
-    /// A word of `#+filetags:` or behind a colon at the end of a heading.
+    /// Finds a word of `#+filetags:`, or a tag after a colon at the end of a heading.
     init?(orgTagIn bytes: [UInt8], at offset: Int) {
         let start = bytes[..<offset].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
         let line = OrgLine(bytes, start..<bytes.line(at: start).end)
@@ -105,7 +118,7 @@ extension TypedPlace {
         self.init(range: token, form: .orgTag, suffix: isClosed ? "" : ":")
     }
 
-    /// The characters of a tag around an offset, not at the beginning of the line.
+    /// Returns the range of tag characters around an offset, unless it's at the start of the line.
     private static func orgToken(
         _ bytes: [UInt8],
         around offset: Int,
@@ -120,7 +133,7 @@ extension TypedPlace {
         return token.isEmpty || OrgTag.isTag(bytes[token]) ? token : nil
     }
 
-    /// Whether what surrounds a word are tags between colons, behind white space, and nothing follows.
+    /// Returns whether a word is part of a heading's tags: after white space and colons, at the end of the line.
     private static func isOrgTags(
         _ bytes: [UInt8],
         before start: Int,

@@ -1,8 +1,13 @@
-/// The difference of two versions of a file, as `diff -u` writes it and `git apply` takes it.
+/// A unified diff of two versions of a file, for `git apply`.
+///
+/// ```swift
+/// let diff = UnifiedDiff(old, new, path: "notes/trip.md")
+/// FileHandle.standardOutput.write(Data(diff.bytes))
+/// ```
 package struct UnifiedDiff {
     private typealias Line = ArraySlice<UInt8>
 
-    /// Lines that differ, by their numbers from 0 in the old and in the new version.
+    /// A range of differing lines, numbered from 0 in the old and the new version.
     private struct Change {
         var old: Range<Int>
         var new: Range<Int>
@@ -10,19 +15,19 @@ package struct UnifiedDiff {
 
     private static let context = 3
 
-    /// The bytes of the diff; none where nothing differs.
+    /// The diff; empty if the versions are equal.
     package let bytes: [UInt8]
 
-    /// Compares two versions of a file, which differ within lines.
+    /// Compares two versions of a file.
     ///
-    /// Where the versions have the same number of lines, these are compared one by one; else what lies between the first and the last
-    /// line that differ counts as changed.
+    /// If both versions have the same number of lines, they are compared line by line. Otherwise all lines between the
+    /// first and the last difference count as changed.
     ///
     /// - Parameters:
     ///   - old: The old bytes.
     ///   - new: The new bytes.
-    ///   - path: The path that the diff names.
-    /// - Complexity: linear in the bytes.
+    ///   - path: The path in the header of the diff.
+    /// - Complexity: Linear in the size of both versions.
     package init(_ old: [UInt8], _ new: [UInt8], path: String) {
         let (old, new) = (Self.lines(old), Self.lines(new))
         let changes = Self.changes(old, new)
@@ -35,7 +40,7 @@ package struct UnifiedDiff {
         bytes = diff
     }
 
-    /// The lines with their ends.
+    /// Splits bytes into lines that include their line ends.
     private static func lines(_ bytes: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var start = 0
@@ -57,7 +62,7 @@ package struct UnifiedDiff {
         return [Change(old: start..<old.count - end, new: start..<new.count - end)]
     }
 
-    /// Changes that share lines around them, together.
+    /// Groups changes whose context lines overlap into hunks.
     private static func hunks(_ changes: [Change]) -> [[Change]] {
         changes.reduce(into: []) { hunks, change in
             let last = hunks.last?.last?.old.upperBound ?? .min
@@ -80,7 +85,7 @@ package struct UnifiedDiff {
         var index = 0
         while index < hunk.count {
             text += marked(" ", old[next..<hunk[index].old.lowerBound])
-            // Lines that change one below the other stand together.
+            // Adjacent changed lines form one block.
             var end = index
             while end + 1 < hunk.count, hunk[end + 1].old.lowerBound == hunk[end].old.upperBound {
                 end += 1
@@ -106,7 +111,8 @@ package struct UnifiedDiff {
         }
     }
 
-    /// A line that names a file: in quotes as in C where it has signs that end it, and with a tab behind spaces, as git has it.
+    /// Returns a header line, with the path quoted like a C string if necessary and a tab after a path with spaces, as
+    /// in git.
     private static func header(_ mark: String, _ path: String) -> [UInt8] {
         let needsQuotes = path.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }
         guard needsQuotes else {

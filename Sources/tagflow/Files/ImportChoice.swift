@@ -66,7 +66,7 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
 
     /// The format of another program that a file is recognized as.
     private static func itemFormat(_ start: [UInt8], _ file: String) -> ItemFormat? {
-        let format = ItemFormat(recognising: start)
+        let format = ItemFormat(recognizing: start)
         // Any list of tags may have such a line.
         guard format == .tagcomplete else { return format }
         return ImportFormat(fileName: file) == .csv ? format : nil

@@ -59,7 +59,7 @@ struct FileTagging {
     func suggest(for file: TaggedFile, limit: Int, isOneOfMany: Bool) async throws -> Bool {
         let question = SuggestionQuery(
             given: try service.resolved(file.tags),
-            title: file.question,
+            title: file.evidenceText,
             limit: limit,
             explains: false
         )
@@ -112,7 +112,7 @@ struct FileTagging {
         _ options: PickerOptions,
         _ more: (@Sendable () async throws -> [PickableTag]?)?
     ) async throws -> PickerOutcome {
-        let (service, question) = (service, file.question)
+        let (service, question) = (service, file.evidenceText)
         do {
             return try await PickerRun(environment: session.environment)
                 .pick(
@@ -135,7 +135,7 @@ struct FileTagging {
         let own = file.tags.filter { (try? TagService.tagName($0)) != nil }
         let query = SuggestionQuery(
             given: try service.resolved(own),
-            title: file.question,
+            title: file.evidenceText,
             limit: Self.suggestions
         )
         let fitting = try service.suggestions(for: query).map(\.tag)

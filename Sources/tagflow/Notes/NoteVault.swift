@@ -31,7 +31,7 @@ struct NoteVault {
                     case .failure(let error): try leaveOut(error, session, global)
                     }
                 },
-                leftOut: { try leaveOut($0, session, global) }
+                skipped: { try leaveOut($0, session, global) }
             )
     }
 

@@ -1,9 +1,9 @@
 import TagService
 
-/// The links of a bookmarks file, found while its elements come by.
+/// A visitor that collects the bookmarks of a Netscape bookmark file, optionally with their folders as tags.
 ///
-/// Tags that are not closed, and links within links, are what other programs write: a link ends where the next begins.
-final class BookmarkLinks: HTMLVisitor {
+/// Other programs write unclosed tags and nested links, so a link ends where the next one begins.
+final class NetscapeBookmarks: HTMLVisitor {
     private struct Link {
         var line: Int
         var attributes: [String: String]
@@ -12,13 +12,13 @@ final class BookmarkLinks: HTMLVisitor {
 
     private let hasFolders: Bool
     private let add: (ImportEntry, Int) throws -> Void
-    /// The names of the folders that are open; `nil` for a list without a name, and for one that the browser made.
+    /// The names of the open folders; nil for a list without a name and for a folder built into the browser.
     private var folders: [String?] = []
     private var link: Link?
-    /// The heading that is being read, or that the next list belongs to.
+    /// The heading being read, or the heading of the next list.
     private var heading: String?
     private var isInHeading = false
-    /// Whether the heading is that of a folder that every browser has.
+    /// Whether the heading is that of a folder built into the browser.
     private var isBrowserFolder = false
 
     init(hasFolders: Bool, _ add: @escaping (ImportEntry, Int) throws -> Void) {
@@ -65,8 +65,8 @@ final class BookmarkLinks: HTMLVisitor {
 
     func finish(at place: HTMLPlace) throws { try endLink(place) }
 
-    /// The most levels that are tags, the innermost ones; lists that are not closed may be any number.
-    private static let mostFolders = 64
+    /// The maximum number of innermost folders that become tags, since a file may have any number of unclosed lists.
+    private static let maxFolderDepth = 64
     private static let browserFolders = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]
 
     private func endLink(_ place: HTMLPlace) throws {
@@ -79,7 +79,7 @@ final class BookmarkLinks: HTMLVisitor {
         let tags = TaggedItem.tags(in: link.attributes["tags"] ?? "") + folderTags
         guard let address = link.attributes["href"]?.trimmed, !address.isEmpty else {
             return tags.isEmpty
-                ? .item(location: "", tags: []) : .invalid("the link has tags and no HREF")
+                ? .item(location: "", tags: []) : .invalid("the link has tags but no HREF")
         }
         return .item(
             location: address,
@@ -91,6 +91,6 @@ final class BookmarkLinks: HTMLVisitor {
 
     private var folderTags: [String] {
         guard hasFolders else { return [] }
-        return folders.suffix(Self.mostFolders).compactMap { $0?.trimmed }.filter { !$0.isEmpty }
+        return folders.suffix(Self.maxFolderDepth).compactMap { $0?.trimmed }.filter { !$0.isEmpty }
     }
 }

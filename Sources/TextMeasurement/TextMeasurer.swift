@@ -5,8 +5,8 @@
 //    `ScalarCells` (utf8proc, `WidthTables`). `TerminalWidths` corrects the classes of clusters that were measured on a
 //    terminal.
 // 3. In points: `FontMeasurer` finds a font (`FontResolution`, `FontContext`) through the `FontLibrary` of Pango and
-//    Cairo, and its `FontIdentity` tells fonts apart.
-// 4. `TerminalText` finds, escapes and truncates what must not reach a terminal; `PrintableText` is text that is safe
+//    Cairo, and its `FontIdentity` distinguishes fonts.
+// 4. `TerminalText` finds and escapes unsafe characters, and truncates text; `PrintableText` is text that is safe
 //    by its type, and `CommandHint` a quoted command in a message.
 
 /// Turns a text into the size it takes when drawn on one line.
@@ -63,7 +63,7 @@ public enum TextMeasurementError: Error, Sendable, Hashable {
 }
 
 extension TextMeasurementError: CustomStringConvertible {
-    /// One line that names what was found and where.
+    /// One line with the problem and its position.
     public var description: String {
         switch self {
         case .unprintable(let offender):

@@ -1,7 +1,7 @@
 import Suggestions
 import Testing
 
-/// The examples in the documentation comments return what their comments say.
+/// The examples in doc comments return the values in their comments.
 @Suite struct ExampleTests {
     private let index = CompletionIndex([
         CompletionTag(id: 1, key: "swift", name: "Swift", weight: 9),
@@ -48,7 +48,7 @@ import Testing
         #expect(pair?.first == 0 && pair?.second == 2 && pair?.kind == .plural)
     }
 
-    @Test func `of a source of counts and what is ranked from it`() {
+    @Test func `of a source of counts and the ranking from it`() {
         struct Selections: CooccurrenceSource {
             var selections: [[UInt32]]
 

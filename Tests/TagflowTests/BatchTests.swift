@@ -10,14 +10,14 @@ import Testing
         arguments: [
             ("", "the line is empty; give a JSON object such as {\"query\": \"sw\"}", nil),
             (" \t", "the line is empty; give a JSON object such as {\"query\": \"sw\"}", nil),
-            ("nope", "the line is no JSON object; give one such as {\"query\": \"sw\"}", nil),
-            ("[1]", "the line is no JSON object; give one such as {\"query\": \"sw\"}", nil),
+            ("nope", "expected a JSON object such as {\"query\": \"sw\"}", nil),
+            ("[1]", "expected a JSON object such as {\"query\": \"sw\"}", nil),
             (
                 #"{"quary": "sw", "id": 7}"#,
-                "there is no field 'quary'; did you mean 'query'? \(fields)", "7"
+                "unknown field 'quary'; did you mean 'query'? \(fields)", "7"
             ),
             (
-                #"{"in": 1, "id": "a\"b"}"#, "there is no field 'in'; did you mean 'id'? \(fields)",
+                #"{"in": 1, "id": "a\"b"}"#, "unknown field 'in'; did you mean 'id'? \(fields)",
                 #""a\"b""#
             ),
             (#"{"query": 3}"#, "'query' is of the wrong type; give a text", nil),
@@ -116,7 +116,7 @@ import Testing
         #expect(text.output.hasPrefix("swift\twith ios\n"))
         #expect(
             text.errors
-                == "tagflow: there is no tag 'swfit', so it is left out; did you mean 'swift'?\n"
+                == "tagflow: unknown tag 'swfit' is ignored; did you mean 'swift'?\n"
         )
         #expect(try tagflow.run("suggest", "--given", "swfit", "--quiet").errors.isEmpty)
     }

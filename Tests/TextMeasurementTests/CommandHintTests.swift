@@ -12,7 +12,7 @@ import TextMeasurement
         ("a*", #"add "a*""#),
         ("~", #"add "~""#), ("#x", ##"add "#x""##), (#"a\b"#, #"add 'a\b'"#), (";", #"add ";""#),
     ])
-    func `a name is quoted where a shell needs it`(name: String, expected: String) {
+    func `a name is quoted if a shell needs it`(name: String, expected: String) {
         #expect(CommandHint("add", name)?.text == expected)
     }
 
@@ -34,7 +34,7 @@ import TextMeasurement
             )
         }
         names = names.filter { $0 != "-" }
-        // The program says what it was given, each argument ended by a line end that no name holds.
+        // The program prints its arguments, each with a line end, which no name contains.
         let stub = "tagflow() { for a; do [ \"$a\" = -- ] || printf '%s\\n' \"$a\"; done; }\n"
         let hints = names.map { CommandHint("tagflow", $0)?.text ?? "false" }
         let script = stub + hints.joined(separator: "\n") + "\n"

@@ -13,7 +13,7 @@ import TextMeasurement
         ("\u{1B}[31", "31"), ("\u{1B}]no end", "no end"), ("\u{1B}\u{1B}[mx", "x"),
         ("\u{1B}早", "早"), ("", ""),
     ])
-    func `escape sequences are no part of the text`(line: String, wanted: String) {
+    func `escape sequences aren't part of the text`(line: String, wanted: String) {
         #expect(text(line) == wanted)
     }
 

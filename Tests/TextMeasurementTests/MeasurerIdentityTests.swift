@@ -12,7 +12,7 @@ import Testing
         #expect(identity.key == "pango;1.50;font=Noto%20Sans%2015;size=15")
     }
 
-    @Test func `a key is one line of ASCII, whatever the settings hold`() {
+    @Test func `a key is one line of ASCII for any settings`() {
         let identity = MeasurerIdentity(name: "a;b", version: "=%", settings: ["\n": "思\u{0}"])
         #expect(identity.key == "a%3Bb;%3D%25;%0A=%E6%80%9D%00")
     }
@@ -23,7 +23,7 @@ import Testing
         #expect(one.key != other.key)
     }
 
-    @Test func `the terminal's identity tells its tables and its setting`() {
+    @Test func `the terminal's identity contains its tables and its setting`() {
         let narrow = TerminalCellMeasurer().identity
         let wide = TerminalCellMeasurer(ambiguousWidth: .wide).identity
         #expect(narrow.name == "cells")

@@ -10,7 +10,7 @@ import TextMeasurement
         TerminalText.firstUnprintable(in: text) == nil
     }
 
-    @Test func `a literal stands as it is and data in it is made visible`() {
+    @Test func `a literal is kept and data in it is escaped`() {
         let data = "a\u{1B}[31m\n\u{202E}\u{2028}\u{9B}\u{7F}b"
         let text: PrintableText = "\u{1B}[1m\(data)\u{1B}[0m\t\(3)\n"
         let visible = #"a\u{1B}[31m\n\u{202E}\u{2028}\u{9B}\u{7F}b"#
@@ -35,7 +35,7 @@ import TextMeasurement
         }
     }
 
-    @Test func `JSON says the same and holds nothing that a terminal obeys`() throws {
+    @Test func `JSON is equivalent and contains no control characters`() throws {
         let data = Self.scalars.filter {
             $0.value < 0x3000 || $0.value > 0xFFF0 && $0.value < 0x2_0010
         }

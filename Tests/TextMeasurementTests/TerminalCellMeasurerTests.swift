@@ -51,7 +51,7 @@ import TextMeasurement
         ("हिन्दी", 4), ("नमस्ते", 4), ("क्\u{200D}", 1), ("क्\u{200C}ष", 2), ("காப்பி", 5),
         ("বাংলা", 4), ("\u{93E}", 0), ("\u{D4E}\u{D15}", 2),
     ])
-    func `Indic vowel signs stand beside their base and conjuncts take two cells`(
+    func `Indic vowel signs are next to their base and conjuncts take two cells`(
         text: String,
         cells: Int
     ) {
@@ -75,7 +75,7 @@ import TextMeasurement
         ("±", 2), ("→", 2), ("Я", 2), ("α", 2), ("…", 2), ("é", 2), ("e\u{301}", 1), ("\u{301}", 0),
         ("a", 1), ("ｶ", 1), ("读", 2), ("💪", 2), ("☀️", 2), ("\u{E0B0}", 2), ("±→", 4),
     ])
-    func `ambiguous characters take two cells where the terminal is set so`(
+    func `ambiguous characters take two cells if the terminal is set so`(
         text: String,
         cells: Int
     ) {
@@ -87,7 +87,7 @@ import TextMeasurement
         #expect(throws: TextMeasurementError.self) { try measurer.measure(text) }
     }
 
-    @Test func `the error for a text without size names what was found and where`() {
+    @Test func `the error for a text without a size names the character and its position`() {
         #expect {
             try measurer.measure("读\u{1B}[0m")
         } throws: { error in

@@ -21,7 +21,7 @@ import TextMeasurement
     }
 
     @Test(arguments: [("plain", 1, "p"), ("plain", 2, "…"), ("plain", 3, "p…"), ("→", 1, "")])
-    func `the sign of a cut takes two cells where ambiguous characters do`(
+    func `the truncation sign takes two cells if ambiguous characters do`(
         text: String,
         limit: Int,
         expected: String
@@ -55,7 +55,7 @@ import TextMeasurement
         ("\u{FFFE}", 1, "U+FFFE NONCHARACTER"), ("👍\u{10FFFF}", 2, "U+10FFFF NONCHARACTER"),
         ("\u{E0001}", 1, "U+E0001 LANGUAGE TAG"),
     ])
-    func `what must not reach a terminal is found, named and placed`(
+    func `unsafe characters are found, named and located`(
         text: String,
         position: Int,
         description: String
@@ -69,7 +69,7 @@ import TextMeasurement
         "", "plain", "锻炼 💪", "👨‍👩‍👧‍👦", "مُحَمَّد", "नहीं\u{200D}", "a\u{200C}b", "\u{200E}", "\u{200F}", "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
         "\u{E0B0}", "\u{301}", "\u{AD}", "\u{A0}", "\u{FFFD}", "\u{FFFC}",
     ])
-    func `what scripts and emoji need may be printed and comes back unchanged`(text: String) {
+    func `characters that scripts and emoji need are printed unchanged`(text: String) {
         #expect(TerminalText.firstUnprintable(in: text) == nil)
         #expect(TerminalText.printable(text).unicodeScalars.elementsEqual(text.unicodeScalars))
     }
@@ -79,7 +79,7 @@ import TextMeasurement
         ("\u{202E}abc\u{202C}", #"\u{202E}abc\u{202C}"#), ("\u{0}", #"\u{0}"#),
         ("读\u{2028}书", #"读\u{2028}书"#), ("\u{9B}\u{FFFF}", #"\u{9B}\u{FFFF}"#),
     ])
-    func `a text made printable shows what it held`(text: String, expected: String) {
+    func `an escaped text shows its content`(text: String, expected: String) {
         #expect(TerminalText.printable(text) == expected)
         #expect(TerminalText.firstUnprintable(in: TerminalText.printable(text)) == nil)
     }

@@ -4,13 +4,13 @@ import Testing
 
 /// Holds our widths against Unicode's own files and against python's wcwidth.
 ///
-/// The fixtures are made by Tests/Scripts/make_width_fixtures.py; differences.md says why we differ.
+/// The fixtures are made by Tests/Scripts/make_width_fixtures.py; differences.md has the reasons for differences.
 @Suite struct WidthAgreementTests {
     @Test(arguments: [
         ("wcwidth-scalars.txt", AmbiguousWidth.narrow),
         ("wcwidth-scalars-ambiguous-wide.txt", .wide),
     ])
-    func `every scalar is as wide as wcwidth says, but for the listed ones`(
+    func `every scalar has wcwidth's width, except the listed scalars`(
         fixture: String,
         ambiguousWidth: AmbiguousWidth
     ) throws {
@@ -32,7 +32,7 @@ import Testing
         try expect(found, toBeListedUnder: "Scalars")
     }
 
-    @Test func `sequences are as wide as wcwidth says, but for the listed ones`() throws {
+    @Test func `sequences have wcwidth's width, except the listed sequences`() throws {
         let fixtures = [
             "emoji-fully-qualified.txt", "emoji-minimally-qualified.txt", "emoji-unqualified.txt",
             "emoji-component.txt", "wcwidth-sequences.txt",
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `every ambiguous scalar of EastAsianWidth is wide where it is set so`() throws {
+    @Test func `every ambiguous scalar of EastAsianWidth is wide if set so`() throws {
         let narrow = TerminalCellMeasurer()
         let wide = TerminalCellMeasurer(ambiguousWidth: .wide)
         for line in try WidthFixture("east-asian-width.txt").lines {

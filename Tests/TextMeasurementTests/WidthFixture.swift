@@ -1,8 +1,8 @@
 import Foundation
 
-/// A fixture of Tests/Fixtures/TextMeasurement: what another source says of ranges or sequences.
+/// A fixture of Tests/Fixtures/TextMeasurement: another source's values for ranges or sequences.
 struct WidthFixture {
-    /// One line: a value, and the code points it is said of.
+    /// One line: a value and its code points.
     struct Line {
         let value: String
         let codePoints: String
@@ -10,7 +10,7 @@ struct WidthFixture {
 
     let lines: [Line]
 
-    /// Reads a fixture, of which every line that is not a comment is `value<tab>code points`.
+    /// Reads a fixture; every line except comments is `value<tab>code points`.
     init(_ name: String) throws {
         lines = try Self.text(of: name).split(separator: "\n").filter { !$0.hasPrefix("#") }
             .map { line in
@@ -66,7 +66,7 @@ extension String {
         return (first...last).compactMap { Unicode.Scalar($0) }
     }
 
-    /// The texts that a sequence of ranges stands for: one for each combination.
+    /// The texts of a sequence of ranges: one for each combination.
     var texts: [String] {
         split(separator: " ").map { String($0).scalarRange }
             .reduce([""]) { texts, scalars in

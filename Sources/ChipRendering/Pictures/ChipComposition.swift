@@ -39,7 +39,7 @@ struct ChipComposition: Sendable {
     /// The size of a chip, rounded up to whole points so that its edges are sharp.
     ///
     /// It equals the size of the chip's nodes, computed without them because a board needs it for every chip: the
-    /// size of a chip without a label plus what the label adds.
+    /// size of a chip without a label plus the label's part.
     func size(label: TextSize) -> CGSize {
         let above = parts.ascent(ofLabelWithBaseline: label.baseline) - lineAscent
         let below = parts.descent(of: label) - lineDescent

@@ -2,7 +2,7 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// Images of coloured glyphs for documents, at several pixels per point; equal ones are drawn once.
+/// Images of colored glyphs for documents, at several pixels per point; equal glyphs are drawn once.
 @safe final class GlyphImages {
     /// An image of a run.
     @safe struct Image {

@@ -76,7 +76,7 @@ public struct HTMLPicture {
         return "<path d=\"M\(points)\" stroke-width=\"\(SVGNumber(CheckMark.unitLineWidth))\"/>"
     }
 
-    /// The chip that says how many are hidden, which cannot be toggled.
+    /// The "+N more" chip, which can't be toggled.
     private static func note(_ chip: PictureChip) -> String {
         """
         <div class="chip" role="listitem" style="\(size(of: chip))"><span class="face">\

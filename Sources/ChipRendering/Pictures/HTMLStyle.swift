@@ -48,7 +48,7 @@ struct HTMLStyle {
             """
     }
 
-    /// A chip has the board's width whatever the width of its label in the browser: a wider font uses part of the
+    /// A chip has the board's width, independent of its label's width in the browser: a wider font uses part of the
     /// padding, and only a label that is cut on the board has all of the padding around it.
     private var chip: String {
         """

@@ -8,7 +8,7 @@ internal import TextMeasurement
 /// the characters of a ligature. For such runs, one glyph per character, with the character as its text, is drawn in
 /// the character's place in the colour of the background.
 ///
-/// Of right-to-left text it is the character's own glyph: with another one Cairo writes an `ActualText`, which some readers
+/// For right-to-left text it is the character's actual glyph: with another glyph Cairo writes an `ActualText`, which some readers
 /// (poppler) turn round as they do glyphs, and others (PDFium, which is Chromium's) do not.
 @safe struct HiddenText {
     // The font is owned by the canvas that has this value.
@@ -40,7 +40,7 @@ internal import TextMeasurement
         on canvas: CairoCanvas
     ) {
         let places = unsafe places(of: run, in: chip.label, layout, canvas.library)
-        // A mark stands at its letter's left end, before the letter.
+        // A mark is at its letter's left end, before the letter.
         for place in places.sorted(by: { ($0.x, $0.width) < ($1.x, $1.width) }) {
             let scalar = run.isRightToLeft ? place.text.unicodeScalars.first : nil
             let glyph = scalar.flatMap { shape(of: $0, in: run, canvas.library) } ?? standIn
@@ -65,7 +65,7 @@ internal import TextMeasurement
     func drawMarks(of order: ReadingOrder, of chip: PictureChip, on canvas: CairoCanvas) {
         draw(order, of: chip, on: canvas) { item in
             guard item.offset == nil else { return nil }
-            // The glyph of no character: any other one has a character of its own, so that Cairo would write an `ActualText`.
+            // The glyph of no character: with any other glyph Cairo would write an `ActualText`.
             let shape = unsafe canvas.library.pango.font_get_hb_font(font)
             let units = unsafe canvas.library.text.hb_font_get_glyph_h_advance(shape, 0)
             guard units > 0 else { return standIn }
@@ -73,7 +73,7 @@ internal import TextMeasurement
         }
     }
 
-    /// The width of a mark beside that of a scalar: so little that no reader takes it for a space, and enough to be in order.
+    /// The width of a mark relative to a scalar: too small for readers to see a space, but enough to keep the order.
     private static let markWidth = 0.05
 
     private func draw(
@@ -119,7 +119,7 @@ internal import TextMeasurement
         let font = unsafe library.pango.font_get_hb_font(run.font)
         let units = unsafe library.text.hb_font_get_glyph_h_advance(font, glyph)
         let advance = PangoUnits.points(units)
-        // A vowel mark has no width; a letter without one would be no text for readers.
+        // A vowel mark has no width; readers would ignore a letter without width.
         guard advance > 0 || advance == 0 && ReadingOrder.isMark(scalar) else { return nil }
         return unsafe Shape(font: run.font, glyph: glyph, advance: advance)
     }

@@ -113,7 +113,7 @@ struct PicturePages {
 
     let pages: [Page]
 
-    /// Divides the lines of a picture into pages of a height; a taller line has a page of its own.
+    /// Divides the lines of a picture into pages of a height; a taller line gets a separate page.
     ///
     /// - Complexity: Linear in the chips, and n log n in the lines.
     init(of picture: Picture, height: Double) {
@@ -129,7 +129,7 @@ struct PicturePages {
         self.pages = pages.isEmpty ? [Page(chips: [], top: 0, bottom: 0)] : pages
     }
 
-    /// The lines from top to bottom, each as a page of its own.
+    /// The lines from top to bottom, each as a separate page.
     private static func lines(of picture: Picture) -> [Page] {
         let chips = Dictionary(grouping: picture.drawnChips, by: \.line)
         let lines = chips.values.map { chips in

@@ -15,7 +15,7 @@ public struct PNGPicture {
     ///
     /// - Complexity: Linear in its chips and its pixels.
     /// - Parameters:
-    ///   - picture: the picture; if its theme has no background, pixels beside chips are transparent.
+    ///   - picture: the picture; if its theme has no background, pixels around chips are transparent.
     ///   - scale: the number of pixels per point.
     ///   - progress: called after each chip with the completed fraction, from 0 to 1; an error that it throws ends the drawing.
     /// - Throws: ``PictureError``.

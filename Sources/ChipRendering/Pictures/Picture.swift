@@ -3,7 +3,7 @@ public import Foundation
 public import TagService
 public import TextMeasurement
 
-/// A board with a place for everything that is drawn, from which all formats of pictures are drawn.
+/// A board with the positions of all drawn elements; every picture format draws it.
 ///
 /// Lengths are in points. The origin is the board's upper left corner, surrounded by ``margin``.
 public struct Picture: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct Picture: Hashable, Sendable {
     public var chips: [PictureChip]
     /// The number of chips that the limit of lines hides.
     public var hidden: Int
-    /// The chip after the last one, which says how many are hidden; `nil` if none is.
+    /// The "+N more" chip after the last chip; `nil` if no chip is hidden.
     public var more: PictureChip?
     /// The size of the chips together.
     public var boardSize: CGSize
@@ -103,14 +103,14 @@ extension Picture {
     }
 }
 
-/// Places what a chip shows.
+/// Places the content of a chip.
 private struct PictureComposer {
     let composition: ChipComposition
     let measurer: FontMeasurer
 
     func chip(_ chip: PlacedChip) -> PictureChip { self.chip(chip, orShorter: chip.tag) }
 
-    /// A chip with its name, or where that has no room with a shorter one, for which the padding gives way.
+    /// A chip with its name, or with a shortened name and less padding if the name doesn't fit.
     func chip(_ chip: PlacedChip, orShorter shorter: String) -> PictureChip {
         let node = composition.layout(
             label: chip.label,
@@ -164,6 +164,6 @@ public struct PictureChip: Hashable, Sendable {
     public var isRightToLeft: Bool
     /// The vertical position of the label's baseline.
     public var baseline: Double
-    /// The frame of the check mark; `nil` if there is none.
+    /// The frame of the check mark, or `nil`.
     public var mark: CGRect?
 }

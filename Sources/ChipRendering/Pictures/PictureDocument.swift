@@ -47,7 +47,7 @@ public enum PictureError: Error, Hashable, Sendable {
 }
 
 extension PictureError: CustomStringConvertible {
-    /// One line that states the problem and what to do.
+    /// One line with the problem and the remedy.
     public var description: String {
         switch self {
         case .tooLarge(let width, let height):

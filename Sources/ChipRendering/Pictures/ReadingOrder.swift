@@ -2,11 +2,11 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// The order in which a document gives readers the scalars of a label that has right-to-left text among other text.
+/// The order of a label's scalars in a document, for labels that mix right-to-left and other text.
 ///
 /// Readers take glyphs from left to right and turn right-to-left text round again, but not alike: of "חדש 2024" as it is seen, poppler
-/// puts the number first on a page of Latin labels, and PDFium, which is Chromium's, turns what stands around it. Both turn a
-/// single word round that is followed by a mark of direction. So here words stand in their order along the page's main
+/// puts the number first on a page of Latin labels, and PDFium, used by Chromium, reverses its surroundings. Both reverse a
+/// single word that is followed by a direction mark. So here words are ordered along the page's main
 /// direction, those against it reversed, and each of these with a mark behind it.
 struct ReadingOrder {
     /// A scalar, or a mark of direction.
@@ -63,7 +63,7 @@ struct ReadingOrder {
 enum TextDirection {
     case leftToRight
     case rightToLeft
-    /// As what stands around it.
+    /// The direction of its surroundings.
     case neutral
 }
 
@@ -86,7 +86,7 @@ struct TextDirections {
         }
     }
 
-    /// Whether most letters of some chips are written from right to left, by which poppler orders a page.
+    /// Whether most letters of the chips are written from right to left, which decides poppler's order of a page.
     ///
     /// - Complexity: linear in the labels.
     func areMostlyRightToLeft(_ chips: [PictureChip]) -> Bool {

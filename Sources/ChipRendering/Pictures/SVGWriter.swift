@@ -2,7 +2,7 @@ internal import Foundation
 internal import TagService
 internal import TextMeasurement
 
-/// Writes what all SVG pictures have in common: the document, the chips and their names.
+/// Writes the common parts of all SVG pictures: the document, the chips and their names.
 struct SVGWriter {
     let picture: Picture
     private(set) var text = ""

@@ -2,7 +2,7 @@ internal import Foundation
 public import TagService
 
 extension Board {
-    /// The board with those lines alone on which certain tags stand, moved together.
+    /// The board with only the lines that contain the given tags, moved together.
     ///
     /// - Parameters:
     ///   - tags: the names of the tags.

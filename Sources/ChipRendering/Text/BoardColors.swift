@@ -1,6 +1,6 @@
 /// The colours that a board may be drawn with on a terminal.
 public enum BoardColors: String, CaseIterable, Hashable, Sendable {
-    /// None: check marks and brackets alone tell chips apart.
+    /// None: only check marks and brackets distinguish chips.
     case none
     /// The sixteen colours of the terminal's own palette.
     case sixteen

@@ -1,6 +1,6 @@
 /// How a chip is painted in a terminal: the one rule for boards that are printed and boards on a screen.
 ///
-/// Colours are indices into the palette of 256 colours that xterm introduced, of which the first sixteen are the terminal's own.
+/// Colors are indices into xterm's palette of 256 colors; the terminal defines the first sixteen.
 package struct TerminalChipPaint: Hashable, Sendable {
     /// The colour of the characters; `nil` is the terminal's own.
     package private(set) var foreground: UInt8?
@@ -16,7 +16,7 @@ package struct TerminalChipPaint: Hashable, Sendable {
     /// The paint of a chip.
     ///
     /// - Parameters:
-    ///   - colors: the colours that may be used; without any, attributes alone tell chips apart.
+    ///   - colors: the available colors; without any, only attributes distinguish chips.
     ///   - isSelected: whether its tag is selected.
     ///   - isHighlighted: whether it is the one that the next key acts on.
     ///   - isFaint: whether chips that are not highlighted are drawn faintly, as suggestions are.
@@ -38,7 +38,7 @@ package struct TerminalChipPaint: Hashable, Sendable {
         }
     }
 
-    /// Only the first eight colours: a terminal may have no brighter ones for what is behind the characters.
+    /// Only the first eight colors: a terminal may lack brighter background colors.
     private mutating func paintWithSixteen(isSelected: Bool, isHighlighted: Bool) {
         foreground = isSelected || isHighlighted ? 7 : 0
         background =
@@ -71,7 +71,7 @@ package struct TerminalChipPaint: Hashable, Sendable {
         return (attributes + colors).compactMap(\.self).joined(separator: ";")
     }
 
-    /// The parameter of a colour: `base` is 30 for characters and 40 for what is behind them.
+    /// The parameter of a color: `base` is 30 for characters and 40 for their background.
     private static func parameter(_ color: UInt8, base: Int) -> String {
         color < 8 ? "\(base + Int(color))" : "\(base + 8);5;\(color)"
     }

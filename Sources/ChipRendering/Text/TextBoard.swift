@@ -4,11 +4,11 @@ public import TextMeasurement
 
 // How a board becomes text, a picture or data:
 //
-// 1. A style says how large a chip is: `TextBoardStyle.size(of:)` in cells, `PictureStyle.request(width:settings:selectedOnly:)`
+// 1. A style determines the size of a chip: `TextBoardStyle.size(of:)` in cells, `PictureStyle.request(width:settings:selectedOnly:)`
 //    in points. TagService lays out the `Board` with it.
 // 2. As text: `TextBoardStyle.lines(of:)` draws each `PlacedChip` (its width from `ChipStyle`, its colours from
 //    `TerminalChipPaint`), and `TextBoard` joins the lines.
-// 3. As a picture: `Picture` places what each chip shows (`ChipComposition`, `PictureChip`), in the colours of a `Theme`;
+// 3. As a picture: `Picture` places the content of each chip (`ChipComposition`, `PictureChip`), in the colors of a `Theme`;
 //    `SVGPicture`, `HTMLPicture`, `PDFPicture` and `PNGPicture` draw it, the last two on a `CairoCanvas`.
 // 4. As data: `BoardDocument` is the board as JSON, `TagTable` its tags as Markdown or CSV.
 

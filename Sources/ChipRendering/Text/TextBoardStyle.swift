@@ -6,7 +6,7 @@ public import TextMeasurement
 public struct TextBoardStyle: Hashable, Sendable {
     /// How each chip is drawn.
     public var chip: ChipStyle
-    /// The colours in which selection is shown as well; the check mark is always there.
+    /// The colors that also show the selection; the check mark is always shown.
     public var colors: BoardColors
     /// Whether each chip shows its number.
     public var isNumbered: Bool
@@ -34,7 +34,7 @@ public struct TextBoardStyle: Hashable, Sendable {
         )
     }
 
-    /// The cells that a chip has besides those of its label.
+    /// The cells of a chip in addition to its label.
     func cellsAroundLabel(of number: Int) -> Int {
         chip.width(labelCells: 0, number: isNumbered ? number : nil)
     }

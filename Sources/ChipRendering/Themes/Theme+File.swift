@@ -9,7 +9,7 @@ public enum ThemeError: Error, Hashable, Sendable {
 }
 
 extension ThemeError: CustomStringConvertible {
-    /// One line that states the problem and what to do.
+    /// One line with the problem and the remedy.
     public var description: String {
         switch self {
         case .invalid(let field, let problem):
@@ -89,7 +89,7 @@ private struct ThemeDocument: Decodable {
         guard let color = ThemeColor(hex: text) else {
             throw ThemeError.invalid(
                 field: "background",
-                problem: "'\(text)' is no colour; write '#RRGGBB' or 'none'"
+                problem: "invalid color '\(text)'; write '#RRGGBB' or 'none'"
             )
         }
         return color

@@ -72,7 +72,7 @@ extension Theme {
     /// The names of the themes that come with the program.
     public static let shippedNames = ["light", "dark", "print"]
 
-    /// Creates the shipped theme of a name; `nil` if there is none.
+    /// Creates the shipped theme with a name, or `nil`.
     public init?(named name: String) {
         switch name {
         case "light": self = .light
@@ -103,7 +103,7 @@ extension Theme {
         selected: ChipPaint(0xFFFFFF, border: 0x000000, borderWidth: 2, text: 0x000000)
     )
 
-    /// Creates a theme of some colours, with the distances that all shipped themes share.
+    /// Creates a theme with the given colors, and the distances of all shipped themes.
     private init(background: ThemeColor?, chip: ChipPaint, selected: ChipPaint) {
         self.init(
             font: "Noto Sans, Sans 15",

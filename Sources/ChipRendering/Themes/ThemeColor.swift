@@ -52,7 +52,7 @@ extension ThemeColor: Codable {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,
-                    debugDescription: "'\(text)' is no colour; write '#RRGGBB'"
+                    debugDescription: "invalid color '\(text)'; write '#RRGGBB'"
                 )
             )
         }

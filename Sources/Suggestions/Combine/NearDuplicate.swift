@@ -88,7 +88,7 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
         return singulars(of: plural).contains(word)
     }
 
-    /// Returns the words of which a key may be the plural.
+    /// Returns the possible singular words of a key.
     static func singulars(of key: [UInt32]) -> [[UInt32]] {
         guard key.count > shortestPlural, key.hasSuffix("s"), !key.hasSuffix("ss") else {
             return []

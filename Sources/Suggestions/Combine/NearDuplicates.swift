@@ -30,7 +30,7 @@ public struct NearDuplicates: Sendable {
     /// The number of comparisons made.
     let comparisons: Int
 
-    /// The number of hashes that are sorted at once: 64 MB.
+    /// The number of hashes per sorting pass: 64 MB.
     private static let passSize = 4_000_000
     /// The minimum number of other keys of its group that each key is compared with.
     private static let leastReach = 8
@@ -103,7 +103,7 @@ private struct SimilarGroups {
         }
     }
 
-    /// Sorts the pairs, removes duplicates, and keeps the first ones.
+    /// Sorts the pairs, removes duplicates, and keeps the first pairs.
     mutating func keepFirst(_ limit: Int) {
         pairs.sort { ($0.first, $0.second) < ($1.first, $1.second) }
         var kept: [NearDuplicates.Pair] = []

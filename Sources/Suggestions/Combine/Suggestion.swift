@@ -4,7 +4,7 @@ internal import TagCore
 public struct Suggestion: Sendable, Equatable {
     /// The tag.
     public let tag: UInt32
-    /// The score from 0 to 1 by which suggestions are ordered; a better kind of match always has a greater score.
+    /// The score from 0 to 1 that orders suggestions; a better kind of match always has a greater score.
     public let score: Double
     /// The match with the typed text; `nil` if nothing was typed.
     public let completion: Completion?
@@ -12,7 +12,7 @@ public struct Suggestion: Sendable, Equatable {
     public let next: NextTag?
     /// The reasons for the suggestion, strongest first.
     public let because: [Reason]
-    /// Its place among the tags that go with the given ones, from 1; `nil` if it does not go with them.
+    /// Its 1-based rank among the tags that co-occur with the given tags; `nil` if it doesn't co-occur with them.
     public let rank: Int?
 }
 

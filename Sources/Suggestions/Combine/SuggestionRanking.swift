@@ -12,7 +12,7 @@ internal import TagCore
 /// }
 /// ```
 public struct SuggestionRanking {
-    /// The number of tags that go with the given ones and are moved ahead of others with the same kind of match.
+    /// The number of tags related to the given tags that are moved ahead of others with the same kind of match.
     package static let favouriteLimit = 1_000
 
     private let index: CompletionIndex
@@ -25,7 +25,7 @@ public struct SuggestionRanking {
     /// - Parameters:
     ///   - index: all tags that may be suggested; their weight is a measure of use, such as `Frecency.seconds`.
     ///   - next: the tags that go with the given tags and the title; `nil` if there are neither.
-    ///   - excluded: tags not to suggest, such as the given ones.
+    ///   - excluded: tags not to suggest, such as the given tags.
     ///   - limit: the maximum number of suggestions.
     public init(
         index: CompletionIndex,
@@ -39,7 +39,7 @@ public struct SuggestionRanking {
         self.limit = limit
     }
 
-    /// Returns the suggestions for a typed text; if it is empty, tags that go with the given ones, then the most used tags.
+    /// Returns the suggestions for a typed text; if it is empty, tags related to the given tags, then the most used tags.
     ///
     /// - Parameter query: the typed text.
     /// - Returns: at most the limit of suggestions, best first.
@@ -90,7 +90,7 @@ public struct SuggestionRanking {
                     ?? Self.strength(place, of: found.count)
                 let favour =
                     completion.kind.canBeFavoured ? favours[completion.id] ?? 0 : 0
-                // Tags that go with the given ones score above tags that are merely used.
+                // Tags related to the given tags score above other used tags.
                 let strength =
                     next == nil ? share : favour > 0 ? (1 + min(1, favour)) / 2 : share / 2
                 return Suggestion(

@@ -17,7 +17,7 @@ public struct Completion: Sendable, Equatable {
     /// Use weighed against typos, in doublings of use, at most 0; `nil` for a match that is not weighed by that.
     let likelihood: Double?
 
-    /// The match as one of letters that stand far apart.
+    /// The match as scattered letters.
     var asScattered: Completion {
         Completion(
             id: id,
@@ -71,7 +71,7 @@ public struct CompletionTag: Sendable, Equatable {
     public var foldedKey: String
     /// The aliases of the tag.
     public var aliases: [Alias]
-    /// The weight by which tags with the same kind of match are ordered, greatest first.
+    /// The weight that orders tags with the same kind of match, greatest first.
     ///
     /// NaN and -∞ count as the least finite number, ∞ as the greatest.
     public var weight: Double
@@ -93,7 +93,7 @@ public struct CompletionTag: Sendable, Equatable {
         }
     }
 
-    /// Makes a tag; what is left out is as in its key.
+    /// Creates a tag; omitted values are derived from its key.
     public init(
         id: UInt32,
         key: String,

@@ -15,11 +15,11 @@ extension CompletionIndex {
     ///   - query: the typed text.
     ///   - limit: the maximum number of matches to return.
     ///   - excluded: tags not to return, such as those that are selected.
-    ///   - favours: tags that come before others of their tier, greatest number first, whatever their weight; but not those that
+    ///   - favours: tags that come before others of their tier, greatest number first, regardless of weight; but not those that
     ///     are two edits away.
     /// - Returns: at most `limit` matches.
     /// - Complexity: O(limit · log *n*) without typos: microseconds for a million tags; tens to hundreds of microseconds with typos.
-    ///   O(*n*) for several terms, and where too few match otherwise, so that letters in order are searched for.
+    ///   O(*n*) for several terms, and if too few match otherwise, so that letters in order are searched.
     public func complete(
         _ query: CompletionQuery,
         limit: Int,
@@ -53,9 +53,9 @@ extension CompletionIndex {
                 favouring: favours,
                 of: query
             )
-            // With operators, what was typed is no misspelt name.
+            // With operators, the query isn't a misspelled name.
             guard terms.whole != nil else { return found }
-            // Names that merely hold the letters of each term are seldom meant where one is near to the whole text.
+            // Names that merely contain the letters of each term are seldom meant if another name is near the whole text.
             scattered = found.filter { $0.kind == .subsequence }.map(\.asScattered)
             found.removeAll { $0.kind == .subsequence }
             excluded.formUnion(found.map(\.id))
@@ -71,7 +71,7 @@ extension CompletionIndex {
         where found.count < limit && excluded.insert(match.id).inserted {
             found.append(match)
         }
-        // What has the letters of all terms in order has those of each.
+        // A name with the letters of all terms in order has those of each.
         if isOneTerm, !found.contains(where: { $0.kind.edits > 0 }) { add(.scattered) }
         return found
     }
@@ -104,7 +104,7 @@ extension CompletionIndex {
                 if left.element.weight != right.element.weight {
                     return left.element.weight > right.element.weight
                 }
-                // Favours are in no order of their own.
+                // Favored tags have no order yet.
                 return (left.element.name, left.offset) < (right.element.name, right.offset)
             }
         matches = order.map(\.element)
@@ -125,7 +125,7 @@ extension CompletionIndex {
             }
         }
         if segments.count > 1 { found.sort { precedes($0, $1) } }
-        // Only the best are favoured, however many segments there are. Other steps may find a tag twice, and need what is left over.
+        // Only the best are favored, for any number of segments. Other steps may find a tag twice, and need the rest.
         if case .typos = step { found.removeLast(max(0, found.count - limit)) }
         return found.map { segments[$0.segment].completion($0.match) }
     }

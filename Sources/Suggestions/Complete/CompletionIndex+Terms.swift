@@ -3,7 +3,7 @@ extension CompletionIndex {
     ///
     /// Names that contain all terms come before those that have the letters of one in order, and are found by the rarest term.
     ///
-    /// - Complexity: O(*m* + log *n*) for *m* occurrences of the rarest term where enough names contain all terms, or all must. Otherwise
+    /// - Complexity: O(*m* + log *n*) for *m* occurrences of the rarest term if enough names contain all terms, or all must. Otherwise
     ///   O(*n*) in the number of keys, about a nanosecond for each that lacks a letter of a term.
     func complete(
         _ terms: TermQuery,
@@ -153,7 +153,7 @@ extension CompletionSegment {
         )
     }
 
-    /// Calls a closure with each entry of some rows that matches a query of terms by its key.
+    /// Calls a closure with each entry of the given rows whose key matches a query of terms.
     ///
     /// - Parameters:
     ///   - terms: the query.
@@ -171,7 +171,7 @@ extension CompletionSegment {
         keyText.withSpan { text in
             for row in rows.keys {
                 let range = keys.keys.range(Int(row))
-                // A key with accents is looked at without them; few keys get as far as being asked for that.
+                // A key with accents is compared without them; few keys get this far.
                 guard let asked = presence(row), required.stand(in: text, range, asked),
                     isLive(row), foldedRows(of: row).isEmpty,
                     let match = MatchableKey(range: range).match(terms, in: text, nil)

@@ -1,7 +1,7 @@
 /// An index of tags for completion: finds exact, prefix, substring, alias and misspelt matches among a million tags in microseconds.
 ///
 /// The index consists of a few `CompletionSegment`s, each at most an eighth of the size of the one before it. A new tag starts a
-/// segment of its own, which is merged with its predecessors while the sizes are too similar, so that a tag is rebuilt a
+/// separate segment, which is merged with its predecessors while the sizes are too similar, so that a tag is rebuilt a
 /// logarithmic number of times (the logarithmic method of Bentley and Saxe 1980). Results do not depend on the segmentation.
 ///
 /// ```swift
@@ -28,7 +28,7 @@ public struct CompletionIndex: Sendable {
     /// Creates an index of tags that are added one at a time, so that the caller need not hold all of them.
     ///
     /// - Parameter body: adds tags by calling its argument.
-    /// - Throws: what `body` throws.
+    /// - Throws: the error of `body`.
     public init(_ body: (_ add: (CompletionTag) -> Void) throws -> Void) rethrows {
         var builder = SegmentBuilder()
         try body { builder.append($0) }
@@ -63,7 +63,7 @@ public struct CompletionIndex: Sendable {
         place(of: id).map { segments[$0.segment].name($0.entry) }
     }
 
-    /// Returns the tag with a key, or `nil` if there is none.
+    /// Returns the tag with a key, or `nil`.
     ///
     /// - Complexity: O(log *n*).
     public func tag(withKey key: String) -> UInt32? {
@@ -145,7 +145,7 @@ public struct CompletionIndex: Sendable {
         rebuild((segments.count - 2)...(segments.count - 1))
     }
 
-    /// Replaces some segments by one with all their tags.
+    /// Replaces the given segments by one with all their tags.
     private mutating func rebuild(_ range: ClosedRange<Int>) {
         var builder = SegmentBuilder()
         for segment in segments[range] {

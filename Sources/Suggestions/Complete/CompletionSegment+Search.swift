@@ -125,7 +125,7 @@ extension CompletionSegment {
             weights: weights,
             excluding: excluded
         )
-        // Keys without accents are only in `keys`, where a query with accents must be searched for without them.
+        // Keys without accents are only in `keys`, so a query with accents must be searched there without them.
         if query.hasMarks {
             hits += keys.best(limit, with: text, in: part, weights: weights, excluding: excluded)
             hits.sort { $0.rank > $1.rank }

@@ -33,7 +33,9 @@ extension CompletionSegment {
         for (route, table, distance) in tables where !table.entries.isEmpty {
             for row in table.typos.candidates(near: distance.typed, edits: edits) {
                 let entry = table.entries[Int(row)]
-                guard search.isWanted(entry, cost: Double(edits) * TypoCost.leastCost) else { continue }
+                guard search.isWanted(entry, cost: Double(edits) * TypoCost.leastCost) else {
+                    continue
+                }
                 table.keys.decode(Int(row), into: &scratch)
                 let found = EditDistance.between(
                     distance.typed.span,
@@ -47,7 +49,7 @@ extension CompletionSegment {
                     if edits < 2 {
                         cost == TypoCost.leastCost ? .likelyTypo : .typo
                     } else {
-                        // Where letters are missing alone, the others are in order.
+                        // If only letters are missing, the others are in order.
                         missing == edits && route != .alias ? .subsequence : .distantTypo
                     }
                 let rank = Rank(weight: weights[Int(entry)], entry: entry)
@@ -68,15 +70,18 @@ extension CompletionSegment {
         for (typo, ranks) in near {
             let kind: MatchKind = typo == .likely ? .likelyPrefixTypo : .prefixTypo
             for rank in ranks {
-                search.offer(Match(kind: kind, rank: rank), cost: typo.cost + TypoCost.beginningCost)
+                search.offer(
+                    Match(kind: kind, rank: rank),
+                    cost: typo.cost + TypoCost.beginningCost
+                )
             }
         }
     }
 
-    /// A table in which typos are searched for, and the distance from the form of the query to compare.
+    /// A table to search for typos, and the distance from the form of the query to compare.
     private typealias ComparedTable = (route: Match.Route, table: KeyTable, distance: TypoDistance)
 
-    /// Returns the tables in which typos are searched for, in order of preference.
+    /// Returns the tables to search for typos, in order of preference.
     private func tables(for query: PreparedQuery) -> [ComparedTable] {
         let typed = TypoDistance(query.text.unicodeScalars.map(\.value))
         let folded =

@@ -1,8 +1,8 @@
-/// A part of a ``CompletionIndex``: tags sorted by key, of which only the weights can change.
+/// A part of a ``CompletionIndex``: tags sorted by key; only their weights can change.
 ///
 /// It is a class so that queries do not copy it.
 // `@unchecked Sendable`: all is immutable but `weights` and `liveCount`, which `setWeight(_:of:)` alone changes, and the
-// index calls that only while `isKnownUniquelyReferenced` says that no other index, so no other thread, has the segment.
+// index calls that only while `isKnownUniquelyReferenced` is true, so no other index, and no other thread, has the segment.
 final class CompletionSegment: @unchecked Sendable {
     /// The identifiers by entry.
     let ids: PackedArray<UInt32>
@@ -93,7 +93,7 @@ final class CompletionSegment: @unchecked Sendable {
 
     /// Returns the entry of a tag, or `nil` if it is unknown or removed.
     ///
-    /// - Complexity: O(log *n*); O(1) where no identifier is missing between the first one and this.
+    /// - Complexity: O(log *n*); O(1) if no identifier between the first one and this is missing.
     func entry(of id: UInt32) -> UInt32? {
         if let first = entriesByID.first {
             let place = Int(id) - Int(ids[Int(first)])

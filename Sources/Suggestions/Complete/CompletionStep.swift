@@ -4,7 +4,7 @@
 enum CompletionStep: Sendable {
     /// Without edits: the part of the key or alias that is compared, and whether accents are ignored.
     case part(MatchKind, KeyTable.Part, ignoresMarks: Bool)
-    /// With typos, which are weighed against use: whole keys up to a number of edits away, keys that begin with what is one edit away,
+    /// With typos, which are weighed against use: whole keys up to a number of edits away, keys that begin with a text one edit away,
     /// and keys that have the letters of the query in order and close together, which start a word and span at most 4/3 of its length.
     ///
     /// Were whole keys one edit away to come before all others, fewer names that were meant by a misspelling would come first.

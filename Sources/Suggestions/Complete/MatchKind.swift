@@ -1,6 +1,6 @@
 /// How a tag matches the typed text, best kind first.
 ///
-/// Each kind is a tier, of which a better one always comes first; but the kinds with edits and letters in order share one, within which
+/// Each kind is a tier, and a better tier always comes first; but the kinds with edits and letters in order share a tier, and within it
 /// the likelihood of the typos is weighed against use.
 public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     /// The key equals the typed text.
@@ -47,9 +47,9 @@ extension MatchKind {
         }
     }
 
-    /// Whether a tag that matches so comes first in its tier if it goes with the given ones.
+    /// Whether a tag with this match comes first in its tier if it is related to the given tags.
     ///
-    /// What is two edits away is rarely meant, whatever it goes with.
+    /// A tag two edits away is rarely meant, even if related.
     var canBeFavoured: Bool { edits < 2 }
 
     /// The number of tiers.

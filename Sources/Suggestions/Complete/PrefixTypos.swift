@@ -52,13 +52,13 @@ struct PrefixTypos {
         }
     }
 
-    /// What one typo leads to.
+    /// The matches after one typo.
     private(set) subscript(typo: TypoCost) -> Edits {
         get { edits[typo.rawValue] }
         set { edits[typo.rawValue] = newValue }
     }
 
-    /// Tries the letters beside the first one in its place, which the index of keys without it does not tell from others.
+    /// Tries neighbors of the first letter in its place, which the index of keys without it doesn't distinguish.
     private mutating func addNeighboursOfFirst() {
         guard let first = scalars.first else { return }
         for letter in Keyboard.neighbours(of: first) {
@@ -114,7 +114,7 @@ struct PrefixTypos {
         }
     }
 
-    /// Returns those of the rows beginning with `before` in which `next` follows.
+    /// Returns the rows that begin with `before` followed by `next`.
     private func narrow(
         _ range: Range<Int>,
         _ before: ArraySlice<UInt8>,

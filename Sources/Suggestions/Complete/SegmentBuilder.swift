@@ -1,6 +1,6 @@
-/// Keys, several of which may belong to one tag.
+/// Keys; several may belong to one tag.
 struct OwnedKeys: Sendable {
-    /// The keys in the order in which they were added.
+    /// The keys in order of insertion.
     private(set) var keys = UnsortedKeys()
     /// The index of each key's tag.
     private(set) var owners: [UInt32] = []

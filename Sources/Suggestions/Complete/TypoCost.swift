@@ -8,7 +8,7 @@
 enum TypoCost: Int, CaseIterable {
     /// Two letters are swapped, or one is missing.
     case likely
-    /// A letter is replaced by its neighbour on the keyboard, or its neighbour or the letter itself is typed beside it.
+    /// A letter is replaced by its neighbor on the keyboard, or the neighbor or the letter itself is inserted next to it.
     case near
     /// Any other letter is replaced, or added.
     case far
@@ -22,9 +22,9 @@ enum TypoCost: Int, CaseIterable {
         }
     }
 
-    /// What it costs to have typed the beginning of a key alone: a little more than to have left out a letter of a whole one.
+    /// The cost of typing only the beginning of a key: a little more than omitting a letter of a whole key.
     static let beginningCost = 5.5
-    /// What it costs to have left out several letters.
+    /// The cost of omitting several letters.
     static let leftOutCost = 18.0
     /// The cost of the likeliest typo.
     static let leastCost = TypoCost.likely.cost

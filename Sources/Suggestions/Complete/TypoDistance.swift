@@ -1,6 +1,6 @@
 /// The least cost of the typos that make a typed text of other texts.
 ///
-/// The distance of optimal string alignment (Damerau 1964: no part of a text is edited twice), in which each ``TypoCost`` has its own cost.
+/// The distance of optimal string alignment (Damerau 1964: no part of a text is edited twice), with a separate cost for each ``TypoCost``.
 struct TypoDistance {
     /// The scalars of the typed text.
     let typed: [UInt32]

@@ -13,12 +13,12 @@ struct TypoSearch {
     private let greatestWeight: Double
     /// How much less than the most used tag others count at most, in doublings of use.
     ///
-    /// Below that, use says little about what is meant, and a tag that was never used is not behind everything that was.
+    /// Below that, use says little about the intended tag, and an unused tag doesn't come after every used tag.
     private static let greatestDisadvantage = 12.0
     /// The least likelihood of a match: a tag that was never used, with two typos of the worst kind.
     private static let leastLikelihood = -greatestDisadvantage - 2 * TypoCost.far.cost
 
-    /// Creates a search for at most `limit` matches, where the most used tag has the greatest weight.
+    /// Creates a search for at most `limit` matches; the most used tag has the greatest weight.
     init(
         limit: Int,
         weights: PackedArray<Double>,

@@ -117,7 +117,7 @@ extension TypoTable {
         rows(at: places(withAllOf: LetterSignature.of(query), length: query.count))
     }
 
-    /// Returns the rows whose keys may have the letters of every one of some terms: all that do, of keys with at most ``maxLength``
+    /// Returns the rows whose keys may have the letters of every given term: all that do, of keys with at most ``maxLength``
     /// scalars, and some that do not.
     ///
     /// - Parameters:
@@ -129,7 +129,7 @@ extension TypoTable {
         withLettersOfAll terms: [[UInt32]],
         of whole: [UInt32]
     ) -> (ofAll: [UInt32], ofWhole: [UInt32]) {
-        // What two terms ask for, one letter may answer.
+        // One letter may satisfy two terms.
         let signature = terms.reduce(UInt64(0)) { $0 | LetterSignature.of($1) }
         let found = places(withAllOf: signature, length: terms.map(\.count).max() ?? 0)
         let wanted = LetterSignature.of(whole)
@@ -138,7 +138,7 @@ extension TypoTable {
         return (rows(at: found), rows(at: narrower))
     }
 
-    /// Returns where in ``rows`` keys with at least `length` scalars stand whose signatures have all bits of another.
+    /// Returns the positions in ``rows`` of keys with at least `length` scalars whose signatures have all bits of another.
     private func places(withAllOf signature: UInt64, length: Int) -> [UInt32] {
         var found: [UInt32] = []
         let (groupStarts, signatures) = (self.groupStarts, self.signatures)
@@ -191,12 +191,12 @@ extension TypoTable {
         return found
     }
 
-    /// Returns the rows at some places, ascending.
+    /// Returns the rows at the given positions, ascending.
     private func rows(at places: [UInt32]) -> [UInt32] {
         ascending(places.map { rows[Int($0)] })
     }
 
-    /// Returns rows in ascending order, in which their keys are read several times as fast: they stand in memory in that order.
+    /// Returns rows in ascending order, which is their order in memory, so reading their keys is several times as fast.
     private func ascending(_ found: [UInt32]) -> [UInt32] {
         guard found.count > 1_000 else { return found.sorted() }
         var bits = [UInt64](repeating: 0, count: (rows.count + longRows.count) / 64 + 1)

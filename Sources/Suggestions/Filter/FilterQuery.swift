@@ -27,7 +27,7 @@ struct FilterQuery: Equatable, Sendable {
     }
 }
 
-/// How a text matches a query; better matches are less than worse ones.
+/// How a text matches a query; better matches compare less than worse matches.
 struct FilterMatch: Hashable, Comparable, Sendable {
     let kind: MatchKind
     /// Whether it matches only if accents are ignored.
@@ -64,7 +64,7 @@ struct FilterMatch: Hashable, Comparable, Sendable {
         self.init(kind: isAccented ? accented ?? folded : folded, ignoresAccents: !isAccented)
     }
 
-    /// Where it stands among all possible matches, the best of which has 0.
+    /// Its rank among all possible matches, starting at 0 for the best.
     var order: Int { 4 * kind.rawValue + (isByTerms ? 2 : 0) + (ignoresAccents ? 1 : 0) }
 
     /// The number of possible matches.
@@ -81,7 +81,7 @@ struct FilterMatch: Hashable, Comparable, Sendable {
 struct ByteSignature: Hashable, Sendable {
     private var bits: UInt64 = 0
 
-    /// Creates the signature of some bytes.
+    /// Creates the signature of the given bytes.
     init(_ bytes: some Sequence<UInt8> = EmptyCollection()) {
         for byte in bytes { insert(byte) }
     }
@@ -105,7 +105,7 @@ struct ByteSignature: Hashable, Sendable {
     /// Returns the number of bits of another signature that this one lacks.
     func missingBits(of other: ByteSignature) -> Int { (other.bits & ~bits).nonzeroBitCount }
 
-    /// Whether a byte has a bit of its own rather than a shared one.
+    /// Whether a byte has a separate bit rather than a shared bit.
     static func isExact(_ byte: UInt8) -> Bool { bit(of: byte) < firstShared }
 
     /// The first shared bit.

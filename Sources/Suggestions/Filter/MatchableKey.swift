@@ -1,9 +1,9 @@
 /// A key as queries are compared with it.
 ///
-/// The text that it stands in and its accents are handed to each method rather than held: to count the references to them would take
+/// Its text and accents are passed to each method rather than stored: reference counting would take
 /// longer than to compare most keys.
 struct MatchableKey {
-    /// Where the key without accents stands in a text in UTF-8.
+    /// The range of the key without accents in a UTF-8 text.
     let range: Range<Int>
     /// The signatures of the key; `nil` if they are not known.
     var signatures: KeySignatures?
@@ -14,9 +14,9 @@ struct MatchableKey {
     ///
     /// - Parameters:
     ///   - query: the query.
-    ///   - text: the text in which the key stands.
+    ///   - text: the text that contains the key.
     ///   - accented: the key with its accents; `nil` if it has none.
-    /// - Returns: the match; `nil` if there is none.
+    /// - Returns: the match, or `nil`.
     /// - Complexity: as for one query, for each term.
     func match(_ query: TermQuery, in text: Span<UInt8>, _ accented: [UInt8]?) -> FilterMatch? {
         if let phrase = query.phrase, let match = match(phrase, in: text, accented),
@@ -85,7 +85,7 @@ struct MatchableKey {
         in text: Span<UInt8>,
         _ accented: [UInt8]?
     ) -> FilterMatch? {
-        // What does not have the letters in order does not contain them side by side: one pass rules most keys out.
+        // A key without the letters in order can't contain them side by side: one pass excludes most keys.
         guard mayContain(query),
             query.isScalar || UTF8Text.containsInOrder(query.folded.span, in: text, range)
         else { return nil }

@@ -33,14 +33,14 @@ package struct NearestNames {
     /// The most names that are returned.
     private static let most = 3
 
-    /// Returns at most three names: those that begin with what was given, those that contain it, then the nearest.
+    /// Returns at most three names: those that begin with the given name, those that contain it, then the nearest.
     ///
     /// Names that begin with it or contain it stay in their order.
     /// - Complexity: O(*n*) in the length of all names.
     package func offers(among names: [String]) -> [String] {
         let wanted = key.folded
         guard !wanted.isEmpty else { return [] }
-        // A letter stands in most names, an ideograph is a word.
+        // Most names contain a given letter, but an ideograph is a word.
         let isTelling = wanted.unicodeScalars.count > 1 || !wanted.utf8.allSatisfy { $0 < 0x80 }
         var beginning: [String] = []
         var containing: [String] = []

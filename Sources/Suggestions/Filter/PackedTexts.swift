@@ -77,7 +77,7 @@ struct PackedTexts: Sendable {
 }
 
 extension PackedTexts {
-    /// Calls a body with those of some texts that match a query, and how.
+    /// Calls a body with the given texts that match a query, and their matches.
     ///
     /// - Complexity: O(text · query) for each text, in practice O(text); O(1) for most texts that do not match.
     func forEachMatch(
@@ -86,7 +86,7 @@ extension PackedTexts {
         _ body: (Int, FilterMatch) -> Void
     ) {
         let text = bytes.span
-        // Nearly every query is a single term, which is taken out of the query once instead of for each text.
+        // Nearly every query is a single term, which is extracted once instead of for each text.
         guard query.phrase == nil, let term = query.onlyTerm else {
             for index in candidates where signatures[index].all.contains(query.signature) {
                 let match = key(at: index).match(query, in: text, accentedKey(at: index))

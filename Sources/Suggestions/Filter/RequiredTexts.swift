@@ -13,7 +13,7 @@ struct RequiredTexts {
     /// The end of each text within ``bytes``.
     private var ends: [Int] = []
 
-    /// Prepares some texts in UTF-8.
+    /// Prepares the given texts in UTF-8.
     init(_ texts: [[UInt8]]) {
         for text in texts where !text.isEmpty {
             bytes += text

@@ -6,7 +6,7 @@ public protocol FilterableTag {
     var name: String { get }
     /// The names of its aliases.
     var aliases: [String] { get }
-    /// The weight by which tags with the same kind of match are ordered, greatest first; 0 for a tag that was never used.
+    /// The weight that orders tags with the same kind of match, greatest first; 0 for an unused tag.
     var weight: Double { get }
 }
 
@@ -65,7 +65,7 @@ public struct TagFilter: Sendable {
         count += other.count
     }
 
-    /// Sets how well tags go with the selected ones, which takes precedence over weights.
+    /// Sets the affinity of tags to the selected tags, which takes precedence over weights.
     ///
     /// - Parameter affinities: indices of tags and their scores; other tags have none.
     /// - Complexity: O(*n*) in the number of tags.
@@ -91,7 +91,7 @@ public struct TagFilter: Sendable {
     ) -> [Int] {
         let query = TermQuery(text, isExact: isExact)
         guard !query.isEmpty else { return Array(0..<count) }
-        // Only of a query without operators, what a longer one matches is among what it matches.
+        // Only without operators are the matches of a longer query a subset.
         let earlier = query.whole == nil ? nil : earlier
         var found = Array(repeating: [Int](), count: FilterMatch.orderCount)
         keys.forEachMatch(of: query, among: candidates(among: earlier)) { tag, match in
@@ -148,10 +148,10 @@ public struct TagFilter: Sendable {
         return found.flatMap { ranking.sorted($0) }
     }
 
-    /// The lengths of queries for which typos are searched, in bytes: too many keys are near shorter ones.
+    /// The lengths of queries to search for typos, in bytes: too many keys are near shorter queries.
     private static let correctableLengths = 4...60
 
-    /// Returns the index of the tag whose key equals that of a text without accents, or `nil` if there is none.
+    /// Returns the index of the tag whose key equals a text's key without accents, or `nil`.
     ///
     /// - Complexity: O(*n*) in the length of all keys.
     public func tag(named text: String) -> Int? {

@@ -5,14 +5,14 @@ struct TagRanking: Sendable {
     private var byUse: [Int] = []
     /// Whether any tag was used.
     private var isUsed = false
-    /// The scores of the tags that go with the selected ones, by index.
+    /// The scores of the tags related to the selected tags, by index.
     private var affinities: [Int: Double] = [:]
     /// All tags, strongest first.
     private(set) var order: [Int] = []
 
     /// Creates the order of tags by their weights.
     ///
-    /// - Complexity: O(*m* + *n* log *n*) for *m* tags of which *n* are used.
+    /// - Complexity: O(*m* + *n* log *n*) for *m* tags, *n* of them used.
     init(weights: [Double] = []) {
         self.weights = weights
         let used = weights.indices.filter { weights[$0] != 0 }
@@ -60,7 +60,7 @@ struct TagRanking: Sendable {
         return weights[earlier] == 0 || weights[tag] > weights[earlier]
     }
 
-    /// Sets the scores of the tags that go with the selected ones.
+    /// Sets the scores of the tags related to the selected tags.
     mutating func setAffinities(_ scores: [(tag: Int, score: Double)]) {
         let known = scores.filter { weights.indices.contains($0.tag) && $0.score > 0 }
         affinities = Dictionary(known.map { ($0.tag, $0.score) }) { first, _ in first }

@@ -1,6 +1,6 @@
 internal import TagCore
 
-/// What was typed into a filter: terms that must all match, in any order, written as fzf's extended search has them.
+/// A filter's query: terms that must all match, in any order, in the syntax of fzf's extended search.
 ///
 /// | term | matches |
 /// | --- | --- |
@@ -15,7 +15,7 @@ internal import TagCore
 /// A backslash before a space makes the space a part of the term, and a query in double quotes is literal. In an exact query `word`
 /// and `'word` change places, as in fzf's `--exact`.
 package struct TermQuery: Sendable {
-    /// Where a text must hold a term.
+    /// The position of a term in a text.
     enum Place: Sendable {
         /// Anywhere, or its letters in order.
         case lettersInOrder
@@ -36,7 +36,7 @@ package struct TermQuery: Sendable {
     private(set) var alternatives: [[Term]] = []
     /// All that was typed as one text, which ranks before its terms; `nil` if an operator was typed.
     private(set) var whole: FilterQuery?
-    /// ``whole`` where it can match better than the terms do; `nil` for a single term, which it repeats.
+    /// ``whole`` if it can match better than the terms; `nil` for a single term, which it repeats.
     private(set) var phrase: FilterQuery?
     /// The bytes that every match has.
     private(set) var signature = ByteSignature()
@@ -120,7 +120,7 @@ package struct TermQuery: Sendable {
         soleTerms.filter { $0.place != .lettersInOrder }.map(\.query.folded)
     }
 
-    /// The terms that are no alternatives of others, and are not negated.
+    /// The terms that are neither alternatives nor negated.
     private var soleTerms: [Term] {
         alternatives.filter { $0.count == 1 && !$0[0].isNegated }.map { $0[0] }
     }
@@ -137,7 +137,7 @@ package struct TermQuery: Sendable {
         return phrase.map { required.intersection($0.signature) } ?? required
     }
 
-    /// The one plain term of the query, in which a misspelling may be looked for; `nil` for any other query.
+    /// The single plain term of the query, which may be misspelled; `nil` for any other query.
     var onlyPlainTerm: FilterQuery? { onlyTerm == nil ? nil : whole }
 
     /// Whether a text is one term without operators, known without taking it apart.
@@ -174,7 +174,7 @@ package struct TermQuery: Sendable {
             ? String(rest[..<end]) : String(rest)
     }
 
-    /// The words between white space, in which an escaped space is a space.
+    /// The words between white space; an escaped space belongs to a word.
     private static func words(of text: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -197,7 +197,7 @@ package struct TermQuery: Sendable {
         return words
     }
 
-    /// The term that a word says, with the place of one without signs; `nil` if nothing is left of it.
+    /// The term of a word, with the default position of terms without operators; `nil` if empty.
     private static func term(_ word: String, plain: Place) -> Term? {
         var text = word[...]
         var place = plain

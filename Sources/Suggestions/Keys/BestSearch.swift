@@ -32,7 +32,7 @@ struct BestSearch {
         self.excluded = excluded
     }
 
-    /// Adds the best items of some ranges.
+    /// Adds the best items of the given ranges.
     mutating func add(_ ranges: [Range<Int>], _ items: some RankedItems, _ tree: RankedTree) {
         guard limit > 0 else { return }
         for range in ranges where !range.isEmpty {

@@ -146,7 +146,7 @@ final class KeyTable: @unchecked Sendable {
         }
     }
 
-    /// Returns the rows whose keys contain the rarest of some texts.
+    /// Returns the rows whose keys contain the rarest of the given texts.
     ///
     /// - Parameters:
     ///   - texts: the texts.
@@ -186,7 +186,7 @@ final class KeyTable: @unchecked Sendable {
         }
     }
 
-    /// The best entry; `nil` if there is none.
+    /// The best entry, or `nil`.
     var bestEntry: UInt32? {
         let best = tree.nodes[1]
         return best == RankedTree.none ? nil : best
@@ -217,7 +217,7 @@ final class KeyTable: @unchecked Sendable {
         return search.hits.map { ($0.rank, $0.index) }
     }
 
-    /// Whether the letters of a query stand in a key from the start of a word on, within 4/3 of the query's length.
+    /// Whether a key contains the letters of a query from the start of a word on, within 4/3 of the query's length.
     private func isCloseTogether(_ query: [UInt8], _ range: Range<Int>) -> Bool {
         keys.text.withSpan { text in
             for start in range where text[start] == query[0] {

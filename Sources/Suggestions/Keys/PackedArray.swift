@@ -1,19 +1,19 @@
 internal import TagCore
 
-/// An array of numbers in memory of its own, or in a part of ``FrozenBytes`` such as a mapped file.
+/// An array of numbers in allocated memory, or in a part of ``FrozenBytes`` such as a mapped file.
 ///
-/// It has the value semantics of an array: what is changed in one copy is not changed in others, and frozen bytes are copied by
+/// It has the value semantics of an array: a change in one copy doesn't affect others, and frozen bytes are copied by
 /// the first change. Every access is checked against the bounds.
 // `@unchecked Sendable`: memory is written only while nothing else refers to it.
 @safe
 struct PackedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
     @unchecked Sendable
 {
-    /// What holds the elements in memory.
+    /// The owner of the elements' memory.
     @safe
     private final class Memory {
         let bytes: FrozenBytes?
-        /// The address of memory of its own; `nil` for frozen bytes.
+        /// The address of allocated memory; `nil` for frozen bytes.
         let own: UnsafeMutablePointer<Element>?
 
         init(_ bytes: FrozenBytes) {
@@ -33,7 +33,7 @@ struct PackedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
     // Points into `memory`, which this value keeps.
     private var elements: UnsafeBufferPointer<Element>
 
-    /// Copies some elements.
+    /// Copies elements.
     ///
     /// - Complexity: O(*n*).
     init(_ array: some Collection<Element>) {

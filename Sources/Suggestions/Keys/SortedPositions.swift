@@ -1,6 +1,6 @@
 /// Positions in packed keys, sorted by the string that begins at each.
 ///
-/// The first eight bytes at every `step`-th position, a fence post, are stored as a number in an array of their own. A
+/// The first eight bytes at every `step`-th position, a fence post, are stored as a number in a separate array. A
 /// search goes through these, which are close together in memory, before it reads the text.
 final class SortedPositions: Sendable {
     /// The positions.
@@ -66,7 +66,7 @@ final class SortedPositions: Sendable {
 
     /// Returns the indices in a range at which a prefix begins; `head` is the head of the prefix.
     ///
-    /// Requires step 1, and a range whose strings agree in all bytes of the prefix but the last ones.
+    /// Requires step 1, and a range whose strings agree in all bytes of the prefix except the last.
     /// - Complexity: O(log *n*).
     func narrow(_ range: Range<Int>, to head: KeyHead, prefix: () -> [UInt8]) -> Range<Int> {
         guard !range.isEmpty else { return range }
@@ -120,10 +120,10 @@ struct KeyHead {
     private var value: UInt64 = 0
     private var count = 0
 
-    /// Creates the head of some bytes.
+    /// Creates the head of the given bytes.
     init(_ bytes: some Sequence<UInt8>) { append(bytes) }
 
-    /// Extends the prefix by some bytes.
+    /// Extends the prefix by bytes.
     mutating func append(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             count += 1
@@ -131,7 +131,7 @@ struct KeyHead {
         }
     }
 
-    /// Returns the head of the prefix extended by some bytes.
+    /// Returns the head of the prefix extended by bytes.
     func appending(_ bytes: some Sequence<UInt8>) -> KeyHead {
         var head = self
         head.append(bytes)

@@ -9,7 +9,7 @@ enum SuffixOrder {
     ///
     /// - Parameters:
     ///   - text: the strings, each terminated by a zero byte, followed by at least eight zeros.
-    ///   - bucketsFrom: the number of positions from which the counting sort is used.
+    ///   - bucketsFrom: the minimum number of positions for the counting sort.
     ///   - forEachPosition: calls its argument with every position, ascending; it is called several times.
     /// - Returns: the sorted positions.
     /// - Complexity: O(*n* log *n*) comparisons of eight bytes; slightly more than four bytes of memory per position.

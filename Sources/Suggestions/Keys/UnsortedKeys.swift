@@ -1,4 +1,4 @@
-/// Packed keys in the order in which they were added, to be sorted into ``PackedKeys``.
+/// Packed keys in order of insertion, to be sorted into ``PackedKeys``.
 struct UnsortedKeys: Sendable {
     /// The keys, each terminated by a zero byte, followed by zeros.
     private(set) var padded = [UInt8](repeating: 0, count: PackedKeys.padding)

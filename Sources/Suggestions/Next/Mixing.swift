@@ -7,7 +7,7 @@ internal import TagCore
 /// similarity of the most similar one, β = α·f_own / (α·f_own + (1 − α)·f_base). The score is the estimate, lowered as in ``NextTags`` by
 /// the uses on both sides together.
 ///
-/// Together with the mean of shares that `Mixture` takes, this gained .4 to .6 of a point of NDCG@10 for people with thirty 
+/// Together with the mean of shares that `Mixture` takes, this gained .4 to .6 of a point of NDCG@10 for people with thirty
 /// items, and .6 to .9 where 30 % of their tags bear other names than in the model (`Benchmarks/Suggestions/people.py`). Regressions on the
 /// sums of both counts, votes of both sides counted together, one's own estimate shrunk towards that of the model, and means of logarithms
 /// or of ranks were no better.

@@ -1,9 +1,9 @@
 package import TagCore
 
 extension CompletionIndex {
-    /// Writes the index piece by piece, so that ``init(stored:)`` can use it where it lies.
+    /// Writes the index piece by piece, so that ``init(stored:)`` can use it in place.
     ///
-    /// - Complexity: O(*n*), without arranging anything anew.
+    /// - Complexity: O(*n*), without rebuilding anything.
     package func store(_ write: (RawSpan) throws -> Void) throws {
         try withoutActuallyEscaping(write) { write in
             var writer = IndexWriter(write)
@@ -14,8 +14,8 @@ extension CompletionIndex {
 
     /// Refers to an index that was written; nothing large is read or copied before it is needed.
     ///
-    /// The bytes must be what ``store(_:)`` of a program with the same ``storedForm`` wrote: that nothing has changed in them is for
-    /// the caller to see to, by a checksum. What is changed afterwards is changed in a copy.
+    /// The bytes must be the output of ``store(_:)`` of a program with the same ``storedForm``: checking them is up to
+    /// the caller, with a checksum. Later changes are made in a copy.
     ///
     /// - Parameter bytes: the bytes, which stay in memory as long as any index refers to them.
     /// - Throws: an error if they are not of an index.
@@ -38,7 +38,7 @@ extension CompletionIndex {
         return BlockChecksum.of(sums)
     }()
 
-    /// Tags with all that an index arranges: accents, aliases, names of their own, words, scripts and lengths.
+    /// Tags with all properties of an index: accents, aliases, separate names, words, scripts and lengths.
     private static let sample: [CompletionTag] = {
         let names = [
             "a", "swift", "Swift UI", "c++", "état d'esprit", "naïve-bayes", "straße", "日本語 入力",

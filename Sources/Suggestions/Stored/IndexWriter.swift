@@ -2,12 +2,12 @@ internal import TagCore
 
 /// A part of a ``CompletionIndex`` that can be written to a file and used from there.
 ///
-/// What is written is read in the same order, so that no part has a name or a place of its own.
+/// Parts are read in the order of writing, so none needs a name or an offset.
 protocol Storable {
     /// Writes all that ``init(from:)`` needs.
     func store(in store: inout IndexWriter) throws
 
-    /// Refers to what was written; nothing large is copied.
+    /// Refers to the written data; nothing large is copied.
     init(from store: inout IndexSource) throws
 }
 

@@ -183,9 +183,9 @@ extension BatchQueryError: CustomStringConvertible {
     package var description: String {
         switch reason {
         case .blank: #"the line is empty; give a JSON object such as {"query": "sw"}"#
-        case .noObject: #"the line is no JSON object; give one such as {"query": "sw"}"#
+        case .noObject: #"expected a JSON object such as {"query": "sw"}"#
         case .unknownField(let name):
-            "there is no field '\(name.prefix(100))'; \(Self.offer(name))the fields are \(Self.names)"
+            "unknown field '\(name.prefix(100))'; \(Self.offer(name))expected \(Self.names)"
         case .mistyped(let field, let item, let expected):
             "'\(field)'\(item.map { ", item \($0)," } ?? "") is of the wrong type; give \(expected)"
         case .limitOutOfRange: "'limit' is out of range; give a whole number from 0 to 1,000"

@@ -64,7 +64,7 @@ extension FontMeasurer {
 extension FontMeasurer {
     /// Loads Pango and Cairo now, so that a process that later runs out of file descriptors can still draw.
     ///
-    /// Where they are missing, nothing happens: whoever needs them is told then.
+    /// Does nothing if they are missing; code that needs them reports that.
     public static func loadLibraries() {
         _ = try? FontLibrary.shared()
     }
@@ -81,7 +81,7 @@ private final class SharedContext: Sendable {
 
 /// The functions of Pango, Cairo and the libraries below, loaded on first use.
 ///
-/// Loading takes some milliseconds, which only commands that draw pictures should spend.
+/// Loading takes milliseconds, which only commands that draw pictures should spend.
 package final class FontLibrary: Sendable {
     /// Pango: shaping and measuring.
     package let pango: CPangoFunctions
@@ -134,13 +134,13 @@ public enum FontError: Error, Sendable, Hashable {
 }
 
 extension FontError: CustomStringConvertible {
-    /// One line that states the problem and what to do.
+    /// One line with the problem and the remedy.
     public var description: String {
         switch self {
         case .libraryMissing(let name):
             "pictures need Pango and Cairo, and '\(name)' is missing; install libpangocairo-1.0-0"
         case .unknownFamily(let name):
-            "there is no font '\(name)'; 'fc-list : family' lists those that are installed"
+            "unknown font '\(name)'; 'fc-list : family' lists installed fonts"
         case .invalidSize(let size):
             "a font cannot have the size \(size); sizes go from \(FontSize.minimum) to \(FontSize.maximum) points"
         case .noFonts: "no font is installed; install fonts-noto-core"

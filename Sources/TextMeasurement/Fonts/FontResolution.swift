@@ -45,7 +45,7 @@ internal import CPango
     }
 }
 
-/// A description of a font, compared with what is installed.
+/// A description of a font, compared with the installed fonts.
 @safe private struct FontRequest {
     let library: FontLibrary
     // They are owned by the context, and outlive this value.
@@ -64,10 +64,10 @@ internal import CPango
         unsafe self.description = description
     }
 
-    /// The families of the description, at least one of which must be installed.
+    /// The families of the description; at least one must be installed.
     func installedFamilies() throws(FontError) -> [String] {
         guard let text = unsafe library.pango.font_description_get_family(description) else {
-            // Without a family Pango would use a default of its own.
+            // Without a family Pango would use its default.
             unsafe library.pango.font_description_set_family(description, "Sans")
             return ["Sans"]
         }

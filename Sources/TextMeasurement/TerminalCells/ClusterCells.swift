@@ -3,7 +3,7 @@ import CUtf8proc
 /// Adds up the cells of one grapheme cluster, scalar by scalar.
 ///
 /// The rules are those of python's wcwidth, which Contour and Ghostty follow: marks that lie over
-/// their base add nothing, a mark that stands beside it adds a cell, and a variation selector decides
+/// their base add nothing, a mark next to it adds a cell, and a variation selector decides
 /// between text and emoji. As in kitty, all this happens within a cluster of UAX #29, and no cluster
 /// is wider than two cells.
 struct ClusterCells {
@@ -64,7 +64,7 @@ struct ClusterCells {
     }
 }
 
-/// What utf8proc knows of one scalar, as far as its width depends on it.
+/// utf8proc's properties of a scalar that affect its width.
 struct ScalarProperties {
     /// The general category.
     let category: utf8proc_category_t
@@ -78,7 +78,7 @@ struct ScalarProperties {
     /// Looks a scalar up in utf8proc's tables; constant time.
     init(_ scalar: Unicode.Scalar) {
         // Safe: utf8proc answers a pointer into its constant tables for every number it is given, the
-        // entry for unassigned code points where it knows no better.
+        // entry for unassigned code points.
         guard let entry = unsafe utf8proc_get_property(Int32(bitPattern: scalar.value)) else {
             category = UTF8PROC_CATEGORY_CN
             boundClass = UTF8PROC_BOUNDCLASS_OTHER
@@ -92,7 +92,7 @@ struct ScalarProperties {
 
     /// Whether a grapheme cluster always ends between two scalars that are both of this kind.
     ///
-    /// Holds for what never joins a neighbour by itself: most letters, ideographs, whole Hangul
+    /// True for scalars that never join a neighbor by themselves: most letters, ideographs, whole Hangul
     /// syllables and pictographs. Scalars newer than utf8proc's tables are not counted among them.
     var standsAlone: Bool {
         switch boundClass {

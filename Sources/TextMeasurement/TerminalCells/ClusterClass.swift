@@ -18,7 +18,7 @@ public enum ClusterClass: String, Sendable, Hashable, CaseIterable, Codable {
     case joinedEmoji
     /// A letter with a mark over it, such as e with a combining accent.
     case combiningMark
-    /// A letter with a vowel sign beside it, such as का.
+    /// A letter with a vowel sign next to it, such as का.
     case spacingMark
     /// A Hangul syllable of single letters.
     case conjoiningHangul
@@ -40,7 +40,7 @@ public enum ClusterClass: String, Sendable, Hashable, CaseIterable, Codable {
         }
     }
 
-    /// The kind of a cluster; nil where all terminals agree on its width.
+    /// The kind of a cluster; `nil` if all terminals agree on its width.
     ///
     /// - Complexity: linear in its scalars.
     public init?(_ character: Character) {

@@ -1,14 +1,14 @@
 import CUtf8proc
 
-/// The width in cells of a single scalar, before its neighbours in a grapheme cluster have a say.
+/// The width in cells of a single scalar, before its neighbors in a grapheme cluster are considered.
 ///
-/// utf8proc's width is the base. The rules here are the places where it differs from python's
-/// wcwidth, the reference against which terminals are measured; each says why.
+/// The rules start from utf8proc's width and list its differences from Python's
+/// wcwidth, the reference for terminals; each has its reason.
 struct ScalarCells: Sendable {
     /// The cells of a scalar of ambiguous width.
     let ambiguous: AmbiguousWidth
 
-    /// The width of a scalar that stands alone: 0, 1 or 2 cells.
+    /// The width of a single scalar: 0, 1 or 2 cells.
     func cells(of scalar: Unicode.Scalar, _ properties: ScalarProperties) -> Int {
         let narrowOrWide = Self.unambiguousCells(of: scalar, properties)
         guard ambiguous == .wide, narrowOrWide == 1 else { return narrowOrWide }
@@ -24,7 +24,7 @@ struct ScalarCells: Sendable {
         case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME:
             return 0
         case UTF8PROC_CATEGORY_MC:
-            // A vowel sign that UAX #29 lets begin a cluster, as the Burmese ာ, stands beside the
+            // A vowel sign that may begin a cluster by UAX #29, such as Burmese ာ, is next to the
             // cluster before it. Of the others only ``ClusterCells`` knows whether there is a base.
             return properties.boundClass == UTF8PROC_BOUNDCLASS_OTHER ? 1 : 0
         case UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_ZL, UTF8PROC_CATEGORY_ZP:
@@ -54,15 +54,15 @@ struct ScalarCells: Sendable {
         }
     }
 
-    /// The width of what utf8proc's tables do not know yet, by our own of a newer Unicode.
+    /// The width of scalars missing from utf8proc's tables, from our tables of a newer Unicode.
     ///
-    /// What is unassigned there too gets the width that Unicode foresees for its place.
+    /// Unassigned scalars get the width that Unicode specifies for their block.
     private static func cellsOfNewScalar(_ scalar: Unicode.Scalar) -> Int {
         if WidthTables.newlyZero.contains(scalar) { return 0 }
         return isIdeographPlace(scalar.value) || WidthTables.newlyWide.contains(scalar) ? 2 : 1
     }
 
-    /// The blocks and planes in which EastAsianWidth.txt makes even unassigned code points wide.
+    /// The blocks and planes whose unassigned code points are wide in EastAsianWidth.txt.
     private static func isIdeographPlace(_ value: UInt32) -> Bool {
         switch value {
         case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,

@@ -75,8 +75,8 @@ public struct TerminalCellMeasurer: TextMeasurer {
 
     /// The width of a text that holds neither a control nor a cluster of several scalars, or nil.
     ///
-    /// Most of what people write is such a text, CJK and simple emoji included, and finding the
-    /// boundaries of clusters is what costs most.
+    /// Most text is like this, including CJK and simple emoji, and finding the
+    /// boundaries of clusters is the most expensive part.
     private func cellsWithoutClusters(in text: String) -> Int? {
         Self.printableASCIICount(of: text) ?? cellsOfSeparateScalars(in: text)
     }
@@ -88,7 +88,7 @@ public struct TerminalCellMeasurer: TextMeasurer {
         return utf8.count
     }
 
-    /// The width of a text in which each scalar is a cluster by itself; nil for any other text.
+    /// The width of a text if each scalar is a separate cluster; `nil` for any other text.
     private func cellsOfSeparateScalars(in text: String) -> Int? {
         var total = 0
         for scalar in text.unicodeScalars {
@@ -101,7 +101,7 @@ public struct TerminalCellMeasurer: TextMeasurer {
 
     /// The width of any text, cluster by cluster.
     ///
-    /// `start` is always the start of a cluster. Where the scalar there and the one after it both stand
+    /// `start` is always the start of a cluster. If the scalar there and the next one both stand
     /// alone, the cluster is known to be that scalar; elsewhere the standard library finds its end.
     private func cellsOfClusters(in text: String) -> Int {
         let scalars = text.unicodeScalars
@@ -144,9 +144,9 @@ public enum AmbiguousWidth: Int, Sendable, Hashable, CaseIterable, Codable {
 
 /// The version of everything that a width in cells depends on.
 enum CellTablesVersion {
-    /// The number of our own rules and tables; it goes up with every change of a width.
+    /// The version of our rules and tables, increased with every change of a width.
     ///
-    /// A test keeps a digest of all widths beside this number and fails when only one of them changes.
+    /// A test stores a digest of all widths with this version and fails if only one of them changes.
     static let revision = 1
 
     /// Our revision, and the tables that the program runs with: `1+utf8proc2.8.0/15.0.0+swift17.0`.
@@ -163,7 +163,7 @@ enum CellTablesVersion {
 
     /// The version of Unicode that the standard library cuts grapheme clusters by.
     ///
-    /// The library does not tell it, so this is the age of the newest scalar it knows in the block that
+    /// The library doesn't report it, so this is the age of its newest scalar in the block that
     /// grows with nearly every version.
     private static var standardLibrary: String {
         let ages = (0x1FA70...0x1FAFF as ClosedRange<UInt32>)

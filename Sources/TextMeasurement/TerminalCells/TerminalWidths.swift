@@ -11,7 +11,7 @@ extension TerminalWidths: CellCounter {}
 public struct TerminalWidths: Sendable, Hashable {
     /// The cells of each kind; a kind that is missing is as the tables have it.
     public let cells: [ClusterClass: Int]
-    /// The tables' identity, with what was measured.
+    /// The tables' identity, with the measured widths.
     public let identity: MeasurerIdentity
     private let tables: TerminalCellMeasurer
 
@@ -22,7 +22,7 @@ public struct TerminalWidths: Sendable, Hashable {
             ambiguousWidth: believed[.ambiguous] == 2 ? .wide : .narrow
         )
         self.tables = tables
-        // What agrees with the tables is left to them: it is quicker, and the cache stays valid.
+        // Measured widths equal to the tables are dropped, which is faster and keeps the cache valid.
         self.cells = believed.filter { kind, cells in
             kind != .ambiguous && tables.cells(in: kind.sample) != cells
         }
@@ -64,7 +64,7 @@ public struct TerminalWidths: Sendable, Hashable {
         left.cells == right.cells && left.tables.ambiguousWidth == right.tables.ambiguousWidth
     }
 
-    /// Feeds what decides widths to a hasher.
+    /// Feeds the data that determines widths to a hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(cells)
         hasher.combine(tables.ambiguousWidth)

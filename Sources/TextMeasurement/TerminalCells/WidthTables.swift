@@ -3,7 +3,7 @@
 /// Written by Tests/Scripts/make_width_tables.py from EastAsianWidth.txt 15.0.0 and wcwidth 0.9.4.
 /// Whoever changes a table raises ``CellTablesVersion/revision``.
 enum WidthTables {
-    /// East Asian Width A, but for what takes no cell at all.
+    /// East Asian Width A, except scalars without a cell.
     static let ambiguous = ScalarRanges(bounds: [
         0x00A1, 0x00A1, 0x00A4, 0x00A4, 0x00A7, 0x00A8, 0x00AA, 0x00AA, 0x00AD, 0x00AE,
         0x00B0, 0x00B4, 0x00B6, 0x00BA, 0x00BC, 0x00BF, 0x00C6, 0x00C6, 0x00D0, 0x00D0,
@@ -95,7 +95,7 @@ struct ScalarRanges: Sendable {
     /// First and last value of each range in turn: first₀, last₀, first₁, last₁, ….
     let bounds: [UInt32]
 
-    /// Tells whether a scalar is in the set.
+    /// Returns whether a scalar is in the set.
     ///
     /// - Complexity: Logarithmic in the number of ranges.
     func contains(_ scalar: Unicode.Scalar) -> Bool {

@@ -10,7 +10,7 @@ public struct CommandHint: Hashable, Sendable {
 
     /// Creates a hint for a command with arguments.
     ///
-    /// - Returns: `nil` if a name cannot be typed: it is empty, too long for a line, contains what must not reach a
+    /// - Returns: `nil` if a name can't be typed: it is empty, too long for a line, contains characters that must not reach a
     ///   terminal, or is `-`, which means standard input.
     public init?(_ command: String, _ names: String...) {
         guard names.allSatisfy(Self.canBeTyped) else { return nil }

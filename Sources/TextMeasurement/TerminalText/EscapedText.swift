@@ -1,4 +1,4 @@
-/// A text as a program writes it for a terminal, divided into what is read and the sequences that style it.
+/// A program's output for a terminal, divided into text and styling sequences.
 ///
 /// ```swift
 /// EscapedText("\u{1B}[1mbold\u{1B}[0m".utf8).text  // the bytes of "bold"
@@ -51,7 +51,7 @@ private struct SequenceScanner {
     let bytes: [UInt8]
     /// The place of the next byte.
     var place = 0
-    /// Where a string whose end was not found began: what follows has none either.
+    /// The start of a string without an end: later strings have none either.
     private var hasOpenString = false
 
     init(bytes: [UInt8]) { self.bytes = bytes }
@@ -100,7 +100,7 @@ private struct SequenceScanner {
             }
     }
 
-    /// Goes past a string that ends with BEL or `Esc \`; one without an end is none.
+    /// Skips a string that ends with BEL or `Esc \`; a string without an end is ignored.
     private mutating func skipString() {
         guard !hasOpenString else { return }
         var end = place

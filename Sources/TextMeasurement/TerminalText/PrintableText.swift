@@ -16,9 +16,9 @@
 /// - Documents for programs: exports, and the lines that `pick` prints. They are written byte for byte to a file or a
 ///   pipe; on a terminal a stream prints them as ``init(lines:)``.
 ///
-/// Frames of interactive programs take another way, in which a cell of the screen cannot contain a control.
+/// Frames of interactive programs use cells, which can't contain control characters.
 ///
-/// What must not reach a terminal is what ``TerminalText/firstUnprintable(in:)`` finds. Invalid UTF-8 is U+FFFD
+/// Unsafe characters are those found by ``TerminalText/firstUnprintable(in:)``. Invalid UTF-8 is U+FFFD
 /// already, as in every string.
 public struct PrintableText: Hashable, Sendable {
     /// The text, which contains no control but those of literals.

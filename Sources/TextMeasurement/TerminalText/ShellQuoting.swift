@@ -1,7 +1,7 @@
 /// Quotes words so that who splits them into words again reads them as they are: the one place that quotes.
 ///
-/// A word that needs no quotes stays bare. Others stand between the preferred quotes, or between the other ones where they
-/// hold what the preferred ones do not protect.
+/// A word that needs no quotes stays bare. Others get the preferred quotes, or the other quotes if they
+/// contain characters that the preferred quotes don't protect.
 public enum ShellQuoting: Hashable, Sendable {
     /// For a POSIX shell, and so for messages: all but letters, digits and harmless punctuation is quoted, in double quotes.
     case posix

@@ -11,7 +11,7 @@ public enum TerminalText {
         UnprintableScalar.first(in: text)
     }
 
-    /// Makes any text safe to print on one line, by escaping what must not reach a terminal.
+    /// Makes any text safe to print on one line by escaping characters that must not reach a terminal.
     ///
     /// Such scalars are written as escapes of Swift: `\n`, `\r`, `\t`, or `\u{1B}` and the like. A safe text is
     /// returned unchanged.
@@ -19,12 +19,12 @@ public enum TerminalText {
     /// - Complexity: Linear in the length of the text.
     public static func printable(_ text: String) -> String { printable(text, keeping: []) }
 
-    /// Escapes like ``printable(_:)``, except for some scalars.
+    /// Escapes like ``printable(_:)``, except for the given scalars.
     static func printable(_ text: String, keeping kept: Set<Unicode.Scalar>) -> String {
         escaping(text, keeping: kept) { $0.visibleEscape }
     }
 
-    /// Escapes in an encoded JSON document what must not reach a terminal; line ends, which stand between values, are left.
+    /// Escapes unsafe characters in an encoded JSON document; line ends between values are kept.
     static func json(_ document: String) -> String {
         escaping(document, keeping: ["\n"]) { $0.jsonEscape }
     }
@@ -82,7 +82,7 @@ extension Unicode.Scalar {
 }
 
 extension TerminalText {
-    /// The sign in place of what was cut off.
+    /// The sign for omitted text.
     public static let ellipsis = "…"
 
     /// Truncates a text to a number of cells, at the end of a grapheme cluster, with `…` after the cut.
@@ -91,11 +91,11 @@ extension TerminalText {
     /// ambiguous characters, the text is cut without it.
     ///
     /// - Parameters:
-    ///   - text: The text to cut; it should be free of what ``firstUnprintable(in:)`` finds.
+    ///   - text: The text to cut; it should be printable according to ``firstUnprintable(in:)``.
     ///   - limit: The available cells; zero or less gives the empty text.
     ///   - measurer: The measurer that counts the cells: the tables, or the widths that were measured on the terminal.
     /// - Returns: A text of at most `limit` cells.
-    /// - Complexity: Linear in the length of what is kept, and in that of the text where it fits.
+    /// - Complexity: Linear in the length of the result, and of the text if it fits.
     public static func truncated(
         _ text: String,
         toCells limit: Int,

@@ -1,20 +1,20 @@
-/// A scalar that must not reach a terminal as it is, and where it was found.
+/// A scalar that must not reach a terminal unescaped, with its position.
 public struct UnprintableScalar: Sendable, Hashable {
     /// Why a scalar is kept away from a terminal.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// A C0 or C1 control, ESC among them, which begins or is a command to the terminal.
         case control
 
-        /// U+2028 or U+2029, which end a line wherever they stand.
+        /// U+2028 or U+2029, which end a line.
         case lineBreak
 
-        /// An embedding, override or isolate, which reorders what is drawn around it.
+        /// An embedding, override or isolate, which reorders its surroundings.
         case bidirectionalControl
 
         /// A deprecated format character or an annotation mark, which no plain text should hold.
         case obsoleteFormat
 
-        /// A code point that Unicode keeps for internal use and that is no character.
+        /// A noncharacter, which Unicode reserves for internal use.
         case noncharacter
     }
 
@@ -27,7 +27,7 @@ public struct UnprintableScalar: Sendable, Hashable {
     /// The place of its grapheme cluster in the text, counted from 1 as a reader counts characters.
     public let position: Int
 
-    /// Its Unicode name, or its alias where it has no name: `ESCAPE`, `RIGHT-TO-LEFT OVERRIDE`.
+    /// Its Unicode name, or its alias without a name: `ESCAPE`, `RIGHT-TO-LEFT OVERRIDE`.
     ///
     /// Code points that have neither are called `NONCHARACTER`.
     public var name: String {
@@ -80,7 +80,7 @@ extension UnprintableScalar.Reason {
 
 /// The names of the C0 and C1 controls, which have aliases but no names in Unicode.
 ///
-/// Facts of NameAliases.txt: the first alias of kind control, or figment where there is none.
+/// From NameAliases.txt: the first alias of kind control, otherwise figment.
 enum ControlNames {
     /// The alias of a control; nil for every other scalar.
     static func name(of scalar: Unicode.Scalar) -> String? {

@@ -39,7 +39,7 @@ import TextMeasurement
         #expect(text.width == 50)
     }
 
-    @Test func `a chip is as large as its nodes say, with its mark and without`() {
+    @Test func `a chip has its nodes' size, with and without its mark`() {
         let parts = ChipParts(
             theme: .light,
             lineAscent: composition.lineAscent,
@@ -70,7 +70,7 @@ import TextMeasurement
         }
     }
 
-    @Test func `an unselected label stands in the middle`() throws {
+    @Test func `an unselected label is centered`() throws {
         let label = TextSize(width: 50, height: 20, baseline: 16)
         let node = composition.layout(
             label: label,
@@ -81,7 +81,7 @@ import TextMeasurement
         #expect(try #require(node.first(id: ChipParts.Part.label)).frame.midX == 45.5)
     }
 
-    @Test func `from right to left the mark stands at the right`() throws {
+    @Test func `from right to left the mark is on the right`() throws {
         let mirrored = ChipComposition(
             theme: .light,
             font: measurer.font,

@@ -11,7 +11,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What a picture costs per chip, and when drawing one stops.
+/// The cost of a picture per chip, and when drawing stops.
 @Suite(.serialized) struct PictureCostTests {
     private static let small = 2_000
     private static let large = 32_000
@@ -62,7 +62,7 @@ import Darwin
     }
 
     @Test(arguments: ["svg", "outlines", "html", "pdf", "png"])
-    func `drawing stops at the chip at which it is told to`(format: String) async throws {
+    func `drawing stops at the chip that cancels it`(format: String) async throws {
         let picture = try await Self.picture(Self.small)
         var calls = 0
         func stop(_: Double) throws(PictureError) {

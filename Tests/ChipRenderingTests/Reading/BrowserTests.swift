@@ -32,7 +32,7 @@ struct BrowserTests {
     }
 
     @Test
-    func `chips of an SVG stand where the board has them, and labels are as wide as measured`()
+    func `chips of an SVG have the board's positions, and labels their measured widths`()
         async throws
     {
         let gallery = try await Gallery(Gallery.scripts, selected: Array(Gallery.scripts.prefix(9)))
@@ -57,7 +57,7 @@ struct BrowserTests {
     }
 
     @Test(arguments: HTMLCase.all)
-    func `chips of a page stand where the board has them`(example: HTMLCase) async throws {
+    func `chips of a page have the board's positions`(example: HTMLCase) async throws {
         let gallery = try await Gallery(Gallery.scripts, selected: Array(Gallery.scripts.prefix(9)))
         let picture = try await gallery.picture(width: example.width, example.change)
         let rectangles: [PageRectangle] = try browser.ask(
@@ -89,7 +89,7 @@ struct BrowserTests {
         #expect(cut.filter { $0 }.count == 1)
     }
 
-    @Test func `a page flows anew in a narrower window, with nothing outside it`() async throws {
+    @Test func `a page wraps again in a narrower window, with nothing outside it`() async throws {
         let picture = try await Gallery(Gallery.scripts).picture()
         let rectangles: [PageRectangle] = try browser.ask(
             Data(HTMLPicture(picture).text.utf8),
@@ -172,7 +172,7 @@ struct BrowserTests {
     }
 }
 
-/// Settings with which a page must stand as the board does.
+/// Settings that give a page the board's positions.
 struct HTMLCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     var width: Double = 640

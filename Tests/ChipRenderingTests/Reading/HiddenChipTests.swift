@@ -3,14 +3,14 @@ import Foundation
 import TagService
 import Testing
 
-/// A picture whose limit of lines hides chips says how many.
+/// A picture with hidden chips shows their number.
 @Suite struct HiddenChipTests {
     private func picture() async throws -> Picture {
         let gallery = try await Gallery((1...60).map { "number \($0)" })
         return try await gallery.picture(width: 400) { $0.maxLines = 2 }
     }
 
-    @Test func `the last chip says how many are hidden`() async throws {
+    @Test func `the last chip shows the number of hidden chips`() async throws {
         let picture = try await picture()
         let more = try #require(picture.more)
         #expect(picture.hidden > 40 && picture.chips.count + picture.hidden == 60)
@@ -20,7 +20,7 @@ import Testing
         #expect(more.frame.maxX <= 400 - 2 * picture.margin)
     }
 
-    @Test func `where it has no room, it says the number alone`() async throws {
+    @Test func `without room, it shows only the number`() async throws {
         let gallery = try await Gallery((1...60).map { "number \($0)" })
         for width in [70.0, 80, 90, 110, 130] {
             let picture = try await gallery.picture(width: width) { $0.maxLines = 2 }

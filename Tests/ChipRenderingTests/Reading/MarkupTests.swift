@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `texts are escaped, and what XML cannot hold is replaced`() {
+    @Test func `texts are escaped, and characters invalid in XML are replaced`() {
         #expect(
             MarkupText("<a href=\"'&'\">").description
                 == "&lt;a href=&quot;&#39;&amp;&#39;&quot;&gt;"

@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func `beside the chips is the theme's background, or nothing`() async throws {
+    @Test func `around the chips is the theme's background, or nothing`() async throws {
         var picture = try await Gallery(["a"], selected: ["a"]).picture(.dark)
         #expect(try Raster(png: PNGPicture(picture).bytes).pixel(0, 0) == [0x1C, 0x17, 0x14, 255])
         picture.theme.background = nil

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.enabled(if: xmllint.isInstalled, Comment(rawValue: xmllint.comment)))
-    func `every text comes back equal, whatever markup it holds`() async throws {
+    func `every text is read back equal, including markup`() async throws {
         let names = Gallery.scripts + Gallery.hostile
         let gallery = try await Gallery(names)
         let svg = SVGPicture(try await gallery.picture()).text
@@ -75,7 +75,7 @@ import Testing
         let text = try Raster(png: draw(SVGPicture(picture).text))
         let outlines = try Raster(png: draw(try SVGPicture(outlining: picture).text))
         #expect(text.width == Int(picture.size.width) && text.height == Int(picture.size.height))
-        // A picture without labels tells how much of the picture they are.
+        // A picture without labels shows the labels' share of the picture.
         var blank = picture
         for index in blank.chips.indices { blank.chips[index].label = "" }
         let empty = try Raster(png: draw(SVGPicture(blank).text))
@@ -101,7 +101,7 @@ import Testing
     }
 }
 
-/// The reference for what markup must be written as: the five characters, one after another.
+/// The reference for escaping markup: the five characters, one after another.
 enum MarkupEscape {
     static func xml(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Headless Chromium, by which a test asks a page what a browser makes of it.
+/// Headless Chromium, which evaluates scripts in a page for a test.
 struct Browser {
     static let chromium = Tool("chromium", package: "chromium")
 
@@ -10,7 +10,7 @@ struct Browser {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Loads a file into a frame of a width, runs a script, and gives what the script returned.
+    /// Loads a file into a frame of a width, runs a script, and returns its result.
     ///
     /// The script is the body of an asynchronous function of the frame's `page` (its document) and `view` (its window).
     func ask<Answer: Decodable>(

@@ -9,7 +9,7 @@ struct Gallery {
     let service: TagService
     let names: [String]
 
-    /// Labels of every script that the fonts of the tests have, and what markup would take for its own.
+    /// Labels of every script that the fonts of the tests have, and characters of markup.
     static let scripts = [
         "早间例行 ☀️", "锻炼 💪", "读书 📚", "Español efficient office", "العربية", "हिन्दी क्षत्रिय", "עברית",
         "👩‍👩‍👧‍👦 family 🇩🇪", "Ångström é", "ไทย ภาษา", "سلام", "مُحَمَّد", "❤️🔥x💧💧", "한국어", "ქართული",
@@ -28,7 +28,7 @@ struct Gallery {
 
     static let habits = ["早间例行 ☀️", "锻炼 💪", "读书 📚", "喝水 💧", "冥想 🧘", "给朋友打电话 📞", "学习新东西 🧠"]
 
-    /// Makes a set of some tags, with some selected.
+    /// Creates a set of tags, some of them selected.
     init(_ names: [String], selected: [String] = []) async throws {
         service = try TagService(.memory, concurrency: .serial)
         self.names = names

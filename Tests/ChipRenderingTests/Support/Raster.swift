@@ -36,7 +36,7 @@ struct Raster {
         (width, height, self.bytes) = (columns, rows, bytes)
     }
 
-    /// The mean difference of two pictures' channels, from 0 to 1; 1 where their sizes differ.
+    /// The mean difference of two pictures' channels, from 0 to 1; 1 if their sizes differ.
     func difference(from other: Raster) -> Double {
         guard width == other.width, height == other.height, !bytes.isEmpty else { return 1 }
         let sum = zip(bytes, other.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: shipped)
-    func `text stands out from its chip by 4.5 to 1`(theme: Theme) {
+    func `text has a contrast of 4.5 to 1 on its chip`(theme: Theme) {
         for paint in [theme.chip, theme.selected] {
             #expect(paint.text.contrast(with: paint.fill) >= 4.5)
         }
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a theme file changes what it names and leaves the rest`() throws {
+    @Test func `a theme file changes only its fields`() throws {
         let theme = try Theme(json: Data(#"{"radius": 6, "background": "none"}"#.utf8))
         var expected = Theme.light
         expected.radius = 6
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [
         (
             #"{"chip": {"fill": "red"}}"#,
-            "the theme's 'chip.fill': 'red' is no colour; write '#RRGGBB'"
+            "the theme's 'chip.fill': invalid color 'red'; write '#RRGGBB'"
         ),
         (#"{"spacing": "8"}"#, "the theme's 'spacing': it should be a number"),
         (
@@ -74,7 +74,7 @@ import Testing
         ),
         (
             #"{"background": "x"}"#,
-            "the theme's 'background': 'x' is no colour; write '#RRGGBB' or 'none'"
+            "the theme's 'background': invalid color 'x'; write '#RRGGBB' or 'none'"
         ),
         (#"{"padding": {"horizontal": 3}}"#, "the theme's 'padding': 'vertical' is missing"),
         (
@@ -83,7 +83,7 @@ import Testing
         ),
         ("[", "the theme is not valid: The given data was not valid JSON."),
     ])
-    func `what is wrong with a theme is said in one line`(json: String, message: String) {
+    func `an invalid theme gets a one-line error`(json: String, message: String) {
         let error = #expect(throws: ThemeError.self) { try Theme(json: Data(json.utf8)) }
         #expect(error?.description == message)
     }

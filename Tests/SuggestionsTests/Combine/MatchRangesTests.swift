@@ -20,7 +20,7 @@ import Testing
         text.replacing("é", with: "e").replacing("É", with: "E")
     }
 
-    @Test func `are where the typed text stands, in characters of the name`() {
+    @Test func `are the positions of the typed text, in characters of the name`() {
         #expect(ranges("swift", "Swift") == [0..<5])
         #expect(ranges("sw", "Swift") == [0..<2])
         #expect(ranges("ui", "Swift UI") == [6..<8])
@@ -29,19 +29,19 @@ import Testing
         #expect(ranges("🏖️", "週末 🏖️") == [3..<4])
     }
 
-    @Test func `cover a character of which a part was typed`() {
+    @Test func `cover a partly typed character`() {
         #expect(ranges("👩", "x👩‍🔬y") == [1..<2])
         #expect(ranges("cafe", "Café au lait") == [0..<4])
     }
 
-    @Test func `of a typo are what agrees at both ends`() {
+    @Test func `of a typo are the equal ends`() {
         #expect(ranges("swjft", "Swift") == [0..<2, 3..<5])
         #expect(ranges("swft", "Swift") == [0..<2, 3..<5])
         #expect(ranges("swiift", "Swift") == [0..<5])
         #expect(ranges("swjf", "Swift UI") == [0..<2])
     }
 
-    @Test func `of an alias are none`() {
+    @Test func `of an alias are empty`() {
         #expect(ranges("js", "Web", alias: "js").isEmpty)
     }
 

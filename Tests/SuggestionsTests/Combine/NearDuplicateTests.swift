@@ -31,7 +31,7 @@ import Testing
         ("早餐", "晚餐"), ("swift", "sfiwt"), ("book", "cook"), ("cars", "cats"), ("hike", "bike"),
         ("table", "cable"), ("sable", "able"),
     ])
-    func `what differs in meaning is no near duplicate`(one: String, other: String) {
+    func `names with different meanings aren't near duplicates`(one: String, other: String) {
         #expect(NearDuplicate(one, other) == nil)
         #expect(NearDuplicates([one, other]).pairs.isEmpty)
     }
@@ -41,7 +41,7 @@ import Testing
         #expect(NearDuplicates(["cafe", "cafe"]).pairs.map(\.kind) == [.marks])
     }
 
-    @Test func `of thousands that are alike each is compared with the first ones alone`() {
+    @Test func `of thousands of similar names, each is compared only with the first`() {
         let keys = Array(repeating: "cafe", count: 2_000) + (0..<2_000).map { "beac\($0)h" }
         let found = NearDuplicates(keys, passComparisons: 200_000)
         #expect(!found.isComplete)

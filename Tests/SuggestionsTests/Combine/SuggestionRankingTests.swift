@@ -41,7 +41,7 @@ import Testing
         (suggestion?.because ?? []).map { $0.text { Feature.isWord($0) ? "word" : names[Int($0)] } }
     }
 
-    @Test func `with nothing typed and nothing given, what is used comes`() {
+    @Test func `without a query and given tags, used tags are suggested`() {
         let found = suggest("")
         #expect(found.map(\.tag) == [5, 4, 3, 2, 1, 0])
         #expect(reasons(found.first) == ["often used"])
@@ -61,7 +61,7 @@ import Testing
         #expect(reasons(found.last) == ["substring"])
     }
 
-    /// Suggestions where tags follow from others by rules.
+    /// Suggestions with implications.
     private func suggest(
         _ query: String,
         given: [UInt32],
@@ -77,7 +77,7 @@ import Testing
         .suggestions(for: CompletionQuery(key: query))
     }
 
-    @Test func `what follows from given tags by rules comes first, and says so`() throws {
+    @Test func `tags implied by given tags come first, with their reason`() throws {
         let rules = [ImpliedFirst.Implied(4, origin: 0), .init(3, origin: 0)]
         let (plain, found) = (suggest("", given: [0]), suggest("", given: [0], implied: rules))
         #expect(found.map(\.tag).prefix(2) == [4, 3])
@@ -91,8 +91,8 @@ import Testing
         #expect(suggest("", given: [0], implied: rules, limit: 0).isEmpty)
     }
 
-    @Test func `the parts of what follows add up to certainty, or to the estimate if that is more`()
-    {
+    @Test
+    func `the parts of an implied tag add up to certainty, or to the estimate if that is more`() {
         let source = NextRanking?.none
         let rules = [ImpliedFirst.Implied(1, origin: 0), .init(5, origin: 0)]
         for others in [source, next(given: [0])] {
@@ -115,14 +115,14 @@ import Testing
         #expect(zip(found, found.dropFirst()).allSatisfy { $0.score > $1.score })
     }
 
-    @Test func `given tags order what the typed text admits`() {
+    @Test func `given tags order the matches of the typed text`() {
         let found = suggest("sw", given: [0])
         #expect(found.first?.tag == 1)
         #expect(reasons(found.first) == ["prefix", "with ios"])
         #expect(found.map(\.tag).last == 4)
     }
 
-    @Test func `given tags alone order what goes with them first, then all others`() {
+    @Test func `given tags alone put related tags first, then all others`() {
         let found = suggest("", given: [3])
         #expect(found.first?.tag == 2)
         #expect(reasons(found.first) == ["with sweden"])
@@ -130,11 +130,11 @@ import Testing
         #expect(found.last?.tag == 5)
     }
 
-    @Test func `words of a label speak as given tags do`() {
+    @Test func `words of a title count like given tags`() {
         #expect(reasons(suggest("", words: [Feature.word(3)]).first) == ["title word"])
     }
 
-    @Test func `what is two edits away does not come first for what is given`() {
+    @Test func `a tag two edits away doesn't come first because of given tags`() {
         let tags = [(0, "ios"), (1, "kexborx"), (5, "keyboard")] as [(UInt32, String)]
         let ranking = SuggestionRanking(
             index: CompletionIndex(tags.map { CompletionTag(id: $0, key: $1) }),

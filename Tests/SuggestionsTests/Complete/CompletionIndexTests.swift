@@ -16,7 +16,7 @@ import Testing
         index.complete(CompletionQuery(key: query), limit: limit).map(\.name)
     }
 
-    @Test func `a better kind of match comes first, whatever its weight`() {
+    @Test func `a better kind of match comes first with any weight`() {
         let index = index(["aswift", "x-swift", "swiftui", "swift", "siwft"])
         let found = index.complete(CompletionQuery(key: "swift"), limit: 10)
         #expect(found.map(\.name) == ["swift", "swiftui", "x-swift", "aswift", "siwft"])
@@ -44,8 +44,7 @@ import Testing
         #expect(names("xsxiftx", index).isEmpty)
     }
 
-    @Test func `of what may be meant comes first what is used most for how unlikely the typos are`()
-    {
+    @Test func `possible meanings are ordered by use and the cost of the typos`() {
         func index(_ uses: [String: Double?]) -> CompletionIndex {
             CompletionIndex(
                 zip(UInt32(1)..., uses.sorted { $0.key < $1.key })
@@ -66,7 +65,7 @@ import Testing
         // Two edits against one: a whole name that is used much more, and one that is not.
         #expect(names("swfte", index(["swift": 90, "swfxe": 1])) == ["swift", "swfxe"])
         #expect(names("swfte", index(["swift": 2, "swfxe": 1])) == ["swfxe", "swift"])
-        // What was never used is not behind all that was.
+        // An unused tag doesn't come after every used tag.
         #expect(names("siwft", index(["simftx": 1, "swift": nil])) == ["swift", "simftx"])
         #expect(names("siwft", index(["sift": nil, "swift": nil])) == ["swift", "sift"])
     }
@@ -107,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `accents do not matter, but what has them as typed comes first`() {
+    @Test func `accents don't matter, but names with the typed accents come first`() {
         var index = CompletionIndex()
         index.insert(CompletionTag(id: 1, key: "café", foldedKey: "cafe", weight: 9))
         index.insert(CompletionTag(id: 2, key: "cafeteria", weight: 1))
@@ -178,7 +177,7 @@ import Testing
         #expect(names("", index) == ["new"])
     }
 
-    @Test func `tags that are favoured alike stand in the order of their names`() {
+    @Test func `equally favored tags are in the order of their names`() {
         let names = (0..<40).map { "tag \($0 * 17 % 40 + 10)" }
         let tags = names.enumerated()
             .map { CompletionTag(id: UInt32($0), key: $1, name: $1, weight: 1) }

@@ -27,7 +27,7 @@ import Testing
                 let alias = word(1...6, &random)
                 return CompletionTag.Alias(key: alias, foldedKey: fold(alias))
             }
-        // Some doublings of use apart, so that use and the kinds of typos weigh against each other.
+        // Uses differ by several doublings, so that use and typos compete.
         let weight =
             Int.random(in: 0..<6, using: &random) == 0
             ? CompletionTag.neverUsed

@@ -54,7 +54,8 @@ import Testing
         .map { index.complete(CompletionQuery(key: $0, foldedKey: TagKey($0).folded), limit: 12) }
     }
 
-    @Test func `a stored index answers as the one it was made from, whatever is changed in both`()
+    @Test
+    func `a stored index returns the results of its original, after the same changes in both`()
         throws
     {
         let seed = UInt64.random(in: 0...UInt64.max)
@@ -98,7 +99,7 @@ import Testing
         #expect(!second.contains(tags[0]))
     }
 
-    @Test func `bytes that are no index are refused`() throws {
+    @Test func `bytes that aren't an index are rejected`() throws {
         let bytes = try Self.bytes(CompletionIndex([CompletionTag(id: 1, key: "sea")]))
         for wrong in [
             [], [1], Array(bytes.dropLast(8)), bytes + [0], [UInt8](repeating: 255, count: 64),

@@ -27,7 +27,7 @@ import Testing
         // Swapped, and missing.
         #expect(cost("siwft", "swift") == 5)
         #expect(cost("swft", "swift") == 5)
-        // The neighbour of a letter in its place and beside it, and a letter typed twice.
+        // The neighbor of a letter in its place and next to it, and a letter typed twice.
         #expect(cost("swuft", "swift") == 8)
         #expect(cost("swiuft", "swift") == 8)
         #expect(cost("swiftt", "swift") == 8)

@@ -13,7 +13,7 @@ import Testing
     private static let letters = ["a", "a", "b", "c", "é", "e", "日", "本", "ō", "-", "7"]
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `a filter finds what the rules say, in their order`(seed: UInt64) {
+    func `a filter finds the matches of the rules, in their order`(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         let tags = Self.tags(60, withAliases: seed % 2 == 0, &random)
         let filter = TagFilter(tags)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `a query that is typed letter by letter finds what it finds at once`(seed: UInt64) {
+    func `a query typed letter by letter finds the matches of the whole query`(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         let tags = Self.tags(300, withAliases: seed % 5 == 0, &random)
         let filter = TagFilter(tags)

@@ -1,11 +1,11 @@
 import Suggestions
 import TagCore
 
-/// What a filter answers, worked out letter by letter from the rules alone.
+/// The results of a filter, computed letter by letter from the rules.
 struct TagFilterReference {
     /// A term as it is typed.
     struct Term {
-        /// Where a key must hold it.
+        /// Its required position in a key.
         enum Place: CaseIterable {
             case lettersInOrder
             case anywhere

@@ -22,7 +22,7 @@ private struct ListedTag: FilterableTag {
         #expect(found == ["sea", "season", "seaside", "the sea", "overseas"])
     }
 
-    @Test func `tags that go with the selected ones come before more used tags`() {
+    @Test func `tags related to the selected tags come before more used tags`() {
         let names = ["sea", "season", "seat"]
         var filter = TagFilter(names.map { ListedTag($0, weight: $0 == "season" ? 2 : 0) })
         #expect(filter.matches("se").map { names[$0] } == ["season", "sea", "seat"])
@@ -137,7 +137,7 @@ private struct ListedTag: FilterableTag {
                 let best = index.complete(typed, limit: limit).map(\.id)
                 #expect(best == found.prefix(limit).map(\.id), "\(query), \(limit), seed \(seed)")
             }
-            // What is near to the whole text comes before names that hold the letters of each term, in an index alone.
+            // Only in an index do names near the whole text come before names with the letters of each term.
             let (near, others) = (
                 found.filter { $0.kind >= .subsequence && $0.kind < .scattered },
                 found.filter { $0.kind < .subsequence || $0.kind == .scattered }
@@ -151,7 +151,8 @@ private struct ListedTag: FilterableTag {
         }
     }
 
-    @Test func `what begins with all that was typed comes before what begins with each word`() {
+    @Test func `names that begin with the whole query come before names that begin with each word`()
+    {
         let names = ["wong kar-wai", "wong wai", "Wöng wei", "wednesday wong"]
         let filter = TagFilter(names.map { ListedTag($0) })
         let index = Self.index(of: names)
@@ -162,7 +163,7 @@ private struct ListedTag: FilterableTag {
     }
 
     /// Terms that occur more often than is worth going through one by one.
-    @Test func `an index answers as a filter does where every name has the terms`() {
+    @Test func `an index returns the results of a filter if every name has the terms`() {
         let names = (0..<9_000)
             .map { number in
                 switch number % 900 {
@@ -208,7 +209,7 @@ private struct ListedTag: FilterableTag {
         #expect(index.complete(CompletionQuery(key: query), limit: 9).map(\.name) == names)
     }
 
-    @Test func `an extended query finds what it would find from scratch`() {
+    @Test func `an extended query finds the same as from scratch`() {
         let names = (0..<2_000).map { "tag \($0 * 37 % 1_999) of \($0 % 13)" }
         let filter = TagFilter(names.map { ListedTag($0) })
         var earlier: [Int]?
@@ -221,7 +222,7 @@ private struct ListedTag: FilterableTag {
         }
     }
 
-    @Test func `appended filters find what one filter of all tags finds`() {
+    @Test func `appended filters find the same as one filter of all tags`() {
         let tags = (0..<300).map(Self.numbered)
         let whole = TagFilter(tags)
         for end in [0, 1, 100, 299, 300] {

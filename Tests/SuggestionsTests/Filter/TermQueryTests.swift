@@ -35,7 +35,7 @@ import Testing
         ("fix !", ["fix", "fix login", "login fix", "prefix login"]), ("$", []), ("!$", names),
         ("|", []), ("nothing here", []),
     ])
-    func `finds what its terms ask for`(query: String, names: [String]) {
+    func `finds the matches of its terms`(query: String, names: [String]) {
         #expect(found(query) == names)
     }
 

@@ -80,7 +80,7 @@ struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
         features.map { UInt32(clamping: postings[$0]?.count ?? 0) }
     }
 
-    /// Returns the most used tags, equally used ones by identifier.
+    /// Returns the most used tags, with equal uses by identifier.
     func mostUsed(limit: Int) -> [UInt32] {
         ranking.prefix(max(0, limit)).map { UInt32(truncatingIfNeeded: $0) }
     }

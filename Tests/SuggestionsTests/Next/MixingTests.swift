@@ -43,7 +43,8 @@ import Testing
             let weighed = mixing.weighed(share)
             func expected(_ tag: UInt32?, _ other: UInt32?) -> Double {
                 let (ownEstimate, ownUses) = tag.flatMap { own?.evidence(for: $0) } ?? (0, 0)
-                let (modelEstimate, modelUses) = other.flatMap { model?.evidence(for: $0) } ?? (0, 0)
+                let (modelEstimate, modelUses) =
+                    other.flatMap { model?.evidence(for: $0) } ?? (0, 0)
                 let estimate = modelEstimate + weighed * (ownEstimate - modelEstimate)
                 let confidence = NextTags.Tuning().confidence(inTagUsed: ownUses + modelUses)
                 return min(1, estimate * confidence)
@@ -85,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a side counts the less, the less it knows of what is given`() throws {
+    @Test func `a side counts less, the less it knows about the given tags`() throws {
         let all = try #require(ranking([[1, 2]], given: [1, 2]))
         let some = try #require(ranking([[101, 103]], given: [101, 102]))
         // What is given has been saved on one side; the other side has one of the two, beside a tag that is not given.

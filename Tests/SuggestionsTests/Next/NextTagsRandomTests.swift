@@ -87,8 +87,7 @@ import Testing
         #expect(source == rebuilt, "seed \(seed)")
     }
 
-    @Test func `the factored matrix solves as elimination does, and leaves out what has no weight`()
-    {
+    @Test func `the factored matrix equals elimination, and skips columns without weight`() {
         var random = SeededNumbers(seed: 1)
         for size in 1...12 {
             let factors = (0..<size)

@@ -21,7 +21,7 @@ import Testing
         #expect(NextTags().suggest(given: [], limit: 2, from: source).map(\.tag) == [2, 3])
     }
 
-    @Test func `tags saved together with a tag come before more used ones`() {
+    @Test func `tags saved together with a tag come before more used tags`() {
         var source = Cooccurrences()
         for index in 0..<20 { source.add(Int64(index), features: [1, 2]) }
         for index in 20..<25 { source.add(Int64(index), features: [3, 4]) }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `with one given tag there is no regression among the best`() {
+    @Test func `with one given tag the regression among the best is skipped`() {
         var source = Cooccurrences()
         for index in 0..<30 { source.add(Int64(index), features: [1, 2, UInt32(index % 5 + 3)]) }
         func local(_ given: [UInt32]) -> [Double] {
@@ -97,7 +97,7 @@ import Testing
         #expect(NextTags().suggest(given: [1], limit: -1, from: source).isEmpty)
     }
 
-    @Test func `a row repairs what is out of order and keeps what is packed`() {
+    @Test func `a row sorts unordered entries and keeps packed ones`() {
         let entries = [
             PairCounts.pack(2, 1), PairCounts.pack(1, 5), PairCounts.pack(3, 0),
             PairCounts.pack(2, 9),

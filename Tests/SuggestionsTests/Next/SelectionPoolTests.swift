@@ -49,11 +49,11 @@ import Testing
         }
         #expect(whole.count == single.count && whole.count <= capacity)
         #expect(contents(whole) == contents(single), "seed \(seed)")
-        // What is no duplicate is there with all of its tags.
+        // A selection that isn't a duplicate has all its tags.
         let taken = contents(whole).filter { $0[0] != 0 }.map { $0.dropFirst(2).map { $0 } }
         let known = Set(selections.map { $0.filter { !Feature.isWord($0) }.map(whole.index) })
         #expect(taken.allSatisfy(known.contains))
-        // What is summed up without a check lies within the sums.
+        // Unchecked indexes are within the sums.
         for run in whole.runs {
             #expect(run.indexes[run.tags].allSatisfy { $0 < whole.indexCount })
             #expect(

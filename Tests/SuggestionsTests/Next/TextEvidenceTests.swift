@@ -20,7 +20,7 @@ import Testing
         return source
     }
 
-    @Test func `its telling words decide where nothing is given`() throws {
+    @Test func `its significant words decide if nothing is given`() throws {
         let ranking = try #require(
             NextTags()
                 .rank(
@@ -37,7 +37,7 @@ import Testing
         #expect(ranking.score(of: work) == without.score(of: work))
     }
 
-    @Test func `it moves what is given but little`() throws {
+    @Test func `it changes the ranking of given tags only a little`() throws {
         let given = try #require(NextTags().rank(given: [city], limit: 3, from: source))
         let both = try #require(
             NextTags()
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `words that no selection or only one holds tell nothing`() throws {
+    @Test func `words of no item or only one are ignored`() throws {
         var source = source
         source.add(100, features: [sea, Feature.word(9)])
         let text = [TextWord(Feature.word(9), count: 3), TextWord(Feature.word(77), count: 1)]

@@ -7,6 +7,6 @@ import Testing
         let long = String(repeating: "\u{301}\u{316}", count: 20_000)
         let note = try Note(file: Array("---\ntags: [a\(long), b, a\(long)\u{301}]\n---\n".utf8))
         #expect(note.names == ["b"])
-        #expect(note.problem?.text.hasSuffix("bytes, at most 1000") == true)
+        #expect(note.parseError?.text.hasSuffix("bytes, at most 1000") == true)
     }
 }

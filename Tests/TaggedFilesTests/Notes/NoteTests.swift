@@ -107,7 +107,7 @@ import Testing
         line: Int
     ) throws {
         let note = try Note(file: Array(text.utf8))
-        #expect(note.problem?.line == line, "\(note.problem as Any)")
+        #expect(note.parseError?.line == line, "\(note.parseError as Any)")
         #expect(note.tags.map(\.name) == ["b"])
     }
 

@@ -76,7 +76,7 @@ import Testing
             path: path,
             title: note.title,
             date: note.date,
-            problem: note.problem != nil,
+            problem: note.parseError != nil,
             tags: note.tags.map { ParsedNote.Tag(name: $0.name, line: $0.line) }
         )
     }

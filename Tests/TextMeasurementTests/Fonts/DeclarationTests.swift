@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What CPango declares, against the headers of the libraries themselves.
+/// The declarations of CPango, compared with the libraries' headers.
 @Suite struct DeclarationTests {
     static let compiler = Tool("clang", package: "clang")
     static let pkgConfig = Tool("pkg-config", package: "pkg-config")

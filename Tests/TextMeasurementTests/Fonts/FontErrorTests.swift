@@ -19,10 +19,10 @@ import Testing
         #expect(throws: FontError.self) { try FontMeasurer(font: font) }
     }
 
-    @Test func `errors say what is wrong and what to do`() {
+    @Test func `errors have the problem and the remedy`() {
         #expect(
             FontError.unknownFamily("Foo").description
-                == "there is no font 'Foo'; 'fc-list : family' lists those that are installed"
+                == "unknown font 'Foo'; 'fc-list : family' lists installed fonts"
         )
         #expect(
             FontError.invalidSize(1_000).description

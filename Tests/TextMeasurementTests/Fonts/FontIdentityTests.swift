@@ -13,7 +13,7 @@ import Testing
         #expect(try identity("Noto Sans 15") == identity("Noto Sans 15"))
     }
 
-    @Test func `whatever a size depends on stands in the identity`() throws {
+    @Test func `the identity contains everything that a size depends on`() throws {
         let base = try identity("Noto Sans 15")
         for other in [
             try identity("Noto Sans 16"), try identity("Noto Sans Bold 15"),
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `the identity tells the libraries' versions and the font that was found`() throws {
+    @Test func `the identity contains the libraries' versions and the resolved font`() throws {
         let identity = try identity("Noto Sans 15")
         #expect(identity.name == "pango")
         #expect(identity.version.contains("+cairo"))

@@ -20,7 +20,7 @@ import Testing
         #expect(abs(size.baseline - measurer.font.ascent) < 0.002)
     }
 
-    @Test func `lengths are whole Pango units, whatever the text`() throws {
+    @Test func `lengths are whole Pango units for any text`() throws {
         for text in ["Swift", "早间例行 ☀️", "العربية", "हिन्दी", "a", ""] {
             let size = try measurer.measure(text)
             for length in [size.width, size.height, size.baseline] {

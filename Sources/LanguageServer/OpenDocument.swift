@@ -39,10 +39,8 @@ struct OpenDocument: Sendable {
         }
     }
 
-    /// The note with its tags, or nil if the text can't be parsed.
-    ///
-    /// While the user types, front matter is often invalid for a moment, which isn't worth an error.
-    // The document simply has no tags until it's valid again.
+    /// The parsed note.
+    // Only invalid UTF-8 throws, and the text is valid because it comes from JSON.
     var note: Note? { try? Note(file: text.bytes, language) }
 
     /// Applies the changes of a notification in order.

@@ -44,19 +44,19 @@ import Testing
     ])
     func `bookmarks are imported, and a second import changes nothing`(
         file: String,
-        things: [String],
+        items: [String],
         untagged: Int
     ) async throws {
         let library = try ItemLibrary()
         let report = try await library.importFile(file, from: .netscape(folders: false))
-        #expect(report.newItems == things.count && report.untagged == untagged)
-        #expect(try await library.things() == things)
+        #expect(report.newItems == items.count && report.untagged == untagged)
+        #expect(try await library.items() == items)
         #expect(
             ItemFormat(recognizing: try ItemLibrary.bytes(of: file)) == .netscape(folders: false)
         )
         let again = try await library.importFile(file, from: .netscape(folders: false))
         #expect(again.newItems == 0 && again.replaced == 0 && again.newTags == 0)
-        #expect(again.unchanged == things.count)
+        #expect(again.unchanged == items.count)
         #expect(try library.service.diagnose().isHealthy)
     }
 
@@ -83,12 +83,12 @@ import Testing
     ])
     func `folders become tags on request, except for built-in folders`(
         file: String,
-        things: [String],
+        items: [String],
         untagged: Int
     ) async throws {
         let library = try ItemLibrary()
         let report = try await library.importFile(file, from: .netscape(folders: true))
-        #expect(try await library.things() == things)
+        #expect(try await library.items() == items)
         #expect(report.untagged == untagged)
     }
 
@@ -96,7 +96,7 @@ import Testing
         let library = try ItemLibrary()
         let report = try await library.importFile("malformed.html", from: .netscape(folders: true))
         #expect(
-            try await library.things() == [
+            try await library.items() == [
                 "https://e.org/1 | no quotes | one, two | 2023-11-14T22:13:20Z",
                 "https://e.org/2 | an é b | a&b, c <d>, 早 | -",
                 "https://e.org/3 | twice | x | -",
@@ -116,9 +116,9 @@ import Testing
             "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL>\(link)<DT><A\u{0} HREF=\"u\" TAGS=\"e\">x</A>\n"
             + "<DT><A HREF=\"https://e.org/2\" TAGS=\"d\">y</A>\n</DL>"
         try await library.importBytes(Array(text.utf8), from: .netscape(folders: false))
-        let things = try await library.things()
-        #expect(things.contains("https://e.org/1 | x | a b, c | -"), "\(things)")
-        #expect(things.contains("https://e.org/2 | y | d | -"), "\(things)")
+        let items = try await library.items()
+        #expect(items.contains("https://e.org/1 | x | a b, c | -"), "\(items)")
+        #expect(items.contains("https://e.org/2 | y | d | -"), "\(items)")
     }
 
     @Test func `invalid bookmarks are reported with their lines`() async throws {
@@ -133,14 +133,14 @@ import Testing
             #expect(error.description.contains("line 2: the link has tags but no HREF"))
             #expect(error.description.contains("line 3: "), "\(error.description)")
         }
-        #expect(try await library.things().isEmpty)
+        #expect(try await library.items().isEmpty)
         let report = try await library.importBytes(
             Array(html.utf8),
             from: .netscape(folders: false),
             skipsInvalid: true
         )
         #expect(report.skipped == 2)
-        #expect(try await library.things() == ["v | a title | b | -"])
+        #expect(try await library.items() == ["v | a title | b | -"])
     }
 
     @Test func `a link that occurs several times gets the tags of all occurrences`() async throws {
@@ -155,7 +155,7 @@ import Testing
                 from: .netscape(folders: false)
             )
             #expect(report.newItems == (isFirst ? 2 : 0) && report.replaced == 0)
-            #expect(try await library.things() == ["u | first | a, b | -", "v | x | c | -"])
+            #expect(try await library.items() == ["u | first | a, b | -", "v | x | c | -"])
         }
     }
 
@@ -174,7 +174,7 @@ import Testing
             for most in [1, 3, 1_000] {
                 let library = try ItemLibrary()
                 _ = try await library.importBytes(bytes, from: .netscape(folders: false), most)
-                #expect(try await library.things() == ["u | Knödel | 早, 😀 | -"])
+                #expect(try await library.items() == ["u | Knödel | 早, 😀 | -"])
             }
         }
         let latin =

@@ -11,11 +11,11 @@ import Testing
         ("exiftool.json", .exiftool), ("danbooru.csv", .tagcomplete),
     ]
 
-    private func expect(_ file: String, _ things: [String], untagged: Int) async throws {
+    private func expect(_ file: String, _ items: [String], untagged: Int) async throws {
         guard let format = Self.examples.first(where: { $0.file == file })?.format else { return }
         let library = try ItemLibrary()
         let report = try await library.importFile(file, from: format)
-        #expect(try await library.things() == things)
+        #expect(try await library.items() == items)
         #expect(report.untagged == untagged)
         let again = try await library.importFile(file, from: format)
         #expect(again.newItems == 0 && again.newTags == 0 && again.replaced == 0)
@@ -35,9 +35,9 @@ import Testing
         let bytes = Array(file.joined(separator: "\n").utf8)
         let report = try await library.importBytes(bytes, from: .bibtex, skipsInvalid: true)
         #expect(report.skipped > 0)
-        let things = try await library.things()
-        #expect(things.contains { $0.hasPrefix("second | Good | k") })
-        #expect(things.allSatisfy { $0.utf8.count < 2_000 })
+        let items = try await library.items()
+        #expect(items.contains { $0.hasPrefix("second | Good | k") })
+        #expect(items.allSatisfy { $0.utf8.count < 2_000 })
     }
 
     @Test func `Pinboard's JSON is imported`() async throws {

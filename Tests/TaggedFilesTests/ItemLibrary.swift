@@ -45,7 +45,7 @@ struct ItemLibrary {
     }
 
     /// The items: location, title, tags and time.
-    func things() async throws -> [String] {
+    func items() async throws -> [String] {
         try service.items(ItemQuery(limit: 1_000_000)).items
             .map {
                 "\($0.location ?? "-") | \($0.title) | \($0.tags.sorted().joined(separator: ", ")) | \($0.timestamp ?? "-")"

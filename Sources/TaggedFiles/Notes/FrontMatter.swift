@@ -10,7 +10,7 @@ struct FrontMatter {
     private(set) var date: String?
     private(set) var tags: [NoteTag] = []
     /// The error if some of the front matter couldn't be parsed.
-    private(set) var problem: NoteError?
+    private(set) var parseError: NoteError?
     /// The offset of the text after the front matter.
     let end: Int
     /// The range of the YAML.
@@ -28,7 +28,7 @@ struct FrontMatter {
         content = lines.content
         let yaml = text.bytes[lines.content]
         guard !Self.mayGrow(yaml) else {
-            problem = NoteError(line: 2, text: "the front matter has too many YAML aliases")
+            parseError = NoteError(line: 2, text: "the front matter has too many YAML aliases")
             return
         }
         let source = String(decoding: yaml, as: UTF8.self)
@@ -40,9 +40,9 @@ struct FrontMatter {
             self.mapping = mapping
             read(mapping, ScalarPlaces(text.bytes, lines.content))
         } catch let error as YamlError {
-            problem = NoteError(error)
+            parseError = NoteError(error)
         } catch {
-            problem = NoteError(line: 1, text: "the front matter isn't valid YAML")
+            parseError = NoteError(line: 1, text: "the front matter isn't valid YAML")
         }
     }
 
@@ -60,8 +60,8 @@ struct FrontMatter {
             case .scalar(let scalar): addWords(scalar, places, after: last, isInFlow: isInFlow)
             case .sequence(let items): addItems(items, places, after: last, isInFlow: isInFlow)
             case .mapping, .alias:
-                problem =
-                    problem
+                parseError =
+                    parseError
                     ?? NoteError(
                         line: places.line(of: value.mark),
                         text: "'\(name)' must be a list of tags, not a mapping"
@@ -122,8 +122,8 @@ struct FrontMatter {
         var last = max(last, isFree ? last : .max)
         for item in items {
             guard let scalar = item.scalar else {
-                problem =
-                    problem
+                parseError =
+                    parseError
                     ?? NoteError(
                         line: places.line(of: item.mark),
                         text: "a tag must be a string, not a list or mapping"
@@ -205,19 +205,19 @@ private struct TrimmedText {
 extension NoteError {
     /// Converts an error of Yams; line 1 of the YAML is line 2 of the file.
     fileprivate init(_ error: YamlError) {
-        let (line, problem): (Int, String) =
+        let (line, message): (Int, String) =
             switch error {
-            case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-                .composer(_, let problem, let mark, _):
-                (mark.line, problem)
+            case .scanner(_, let message, let mark, _), .parser(_, let message, let mark, _),
+                .composer(_, let message, let mark, _):
+                (mark.line, message)
             case .duplicatedKeysInMapping(let keys, let context):
                 (context.mark.line, "the key '\(keys.first ?? "")' appears twice")
-            case .reader(let problem, _, _, _): (1, problem)
+            case .reader(let message, _, _, _): (1, message)
             default: (1, "it can't be parsed")
             }
         // The parser's message names a C function.
-        let isTooDeep = problem.contains("yaml_set_max_nest_level")
-        let reason = isTooDeep ? "lists and mappings are nested too deeply" : problem
+        let isTooDeep = message.contains("yaml_set_max_nest_level")
+        let reason = isTooDeep ? "lists and mappings are nested too deeply" : message
         self.init(line: line + 1, text: "the front matter isn't valid YAML: \(reason)")
     }
 }

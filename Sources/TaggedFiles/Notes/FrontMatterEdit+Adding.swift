@@ -21,7 +21,7 @@ extension FrontMatterEdit {
         case .words(let whole, let quote): copy.addWords(names, whole, quote, list)
         case .flow(let bracket): copy.addItems(names, list, bracket)
         case .block: try copy.addLines(names, list)
-        case .unknown: throw problem(list)
+        case .unknown: throw uneditable(list)
         }
         return copy.edited
     }
@@ -163,12 +163,12 @@ extension FrontMatterEdit {
     }
 
     private mutating func addLines(_ names: [String], _ list: TagList) throws(NoteError) {
-        guard let last = list.items.last else { throw problem(list) }
+        guard let last = list.items.last else { throw uneditable(list) }
         let line = line(around: last)
-        guard dash(in: line.start..<last.lowerBound) != nil else { throw problem(list) }
+        guard dash(in: line.start..<last.lowerBound) != nil else { throw uneditable(list) }
         let end = afterSpaces(last.upperBound)
         guard end == line.end || bytes.byte(at: end) == UInt8(ascii: "#") else {
-            throw problem(list)
+            throw uneditable(list)
         }
         let prefix = String(decoding: bytes[line.start..<last.lowerBound], as: UTF8.self)
         insert(block(names, prefix, list.quote, lineEnd), at: line.next)

@@ -80,14 +80,14 @@ extension FrontMatterEdit {
     /// Removes a block item with its line, but keeps a comment after it.
     private mutating func removeLine(of item: Range<Int>, _ list: TagList) throws(NoteError) {
         let line = line(around: item)
-        guard let dash = dash(in: line.start..<item.lowerBound) else { throw problem(list) }
+        guard let dash = dash(in: line.start..<item.lowerBound) else { throw uneditable(list) }
         let end = afterSpaces(item.upperBound)
         if end == line.end {
             delete(line.start..<line.next)
         } else if bytes.byte(at: end) == UInt8(ascii: "#"), end > item.upperBound {
             delete(dash..<end)
         } else {
-            throw problem(list)
+            throw uneditable(list)
         }
     }
 
@@ -133,9 +133,9 @@ extension FrontMatterEdit {
             case UInt8(ascii: "]"): return nil
             case 0x20, 0x09, 0x0A, 0x0D: offset += 1
             case UInt8(ascii: "#"): offset = bytes.line(at: offset).end
-            default: throw problem(list)
+            default: throw uneditable(list)
             }
         }
-        throw problem(list)
+        throw uneditable(list)
     }
 }

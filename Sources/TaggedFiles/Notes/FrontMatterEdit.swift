@@ -16,7 +16,7 @@ struct FrontMatterEdit {
     }
 
     /// Returns the error for a list in a form that can't be edited.
-    func problem(_ list: TagList) -> NoteError {
+    func uneditable(_ list: TagList) -> NoteError {
         NoteError(
             line: list.line,
             text: "can't edit '\(list.key)' in this form; edit it by hand"

@@ -10,12 +10,12 @@ struct MarkdownText: Hashable {
 /// Lines are processed one by one, as in commonmark.js: each line continues the open containers (quotes and list
 /// items), then may open new blocks, and the rest is text. Code, HTML and math between lines of `$$` aren't text.
 ///
-/// - Complexity: Linear in the length of the text. Containers nest up to 100 levels; deeper ones are treated as text.
+/// - Complexity: Linear in the length of the text. Containers nested deeper than 100 levels are treated as text.
 struct MarkdownBlocks {
     /// A block that contains other blocks.
     enum Container {
         case quote
-        /// A list item, with the number of columns by which its content is indented.
+        /// A list item, with the indentation of its content in columns.
         case item(width: Int, isEmpty: Bool)
     }
 

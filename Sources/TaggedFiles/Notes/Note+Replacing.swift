@@ -27,7 +27,7 @@ extension Note {
         let isCorrect: Bool
         do {
             let edited = try Note(file: file, language)
-            isCorrect = edited.tags.map(\.name) == expected && edited.problem == problem
+            isCorrect = edited.tags.map(\.name) == expected && edited.parseError == parseError
         } catch {
             isCorrect = false
         }

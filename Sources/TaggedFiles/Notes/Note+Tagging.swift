@@ -26,8 +26,8 @@ extension Note {
         removing removed: Set<String>,
         adding added: [String]
     ) throws(NoteError) -> NoteTagging {
-        if let problem {
-            throw NoteError(line: problem.line, text: "\(problem.text); fix it first")
+        if let parseError {
+            throw NoteError(line: parseError.line, text: "\(parseError.text); fix it first")
         }
         let left = tags.filter { $0.form == .hashTag && removed.contains($0.name) }
         var bytes = text.bytes
@@ -62,7 +62,7 @@ extension Note {
             tags.filter { !isInText($0) && !removed.contains($0.name) }.map(\.name) + added
         let found = again.tags.filter { !isInText($0) }.map(\.name)
         let (before, after) = (FrontMatter(text), FrontMatter(again.text))
-        guard again.problem == nil, found.sorted() == expected.sorted(),
+        guard again.parseError == nil, found.sorted() == expected.sorted(),
             again.tags.filter(isInText).map(\.name) == tags.filter(isInText).map(\.name),
             (again.title, again.date) == (title, date),
             Self.otherValues(before) == Self.otherValues(after)

@@ -30,7 +30,7 @@ package struct Note: Sendable {
     /// The offset of the text after the front matter.
     private(set) var bodyStart = 0
     /// The error if some of the note couldn't be parsed.
-    package private(set) var problem: NoteError?
+    package private(set) var parseError: NoteError?
 
     /// The maximum length of a tag in bytes of UTF-8.
     private static let nameLimit = TagService.longestName
@@ -66,7 +66,7 @@ package struct Note: Sendable {
         title = frontMatter?.title
         date = frontMatter?.date
         tags = frontMatter?.tags ?? []
-        problem = frontMatter?.problem
+        parseError = frontMatter?.parseError
         let start = frontMatter?.end ?? text.start
         bodyStart = start
         // Without '#' and with a known title, there's nothing to find.
@@ -103,8 +103,8 @@ package struct Note: Sendable {
     private mutating func refuseLongTags() {
         guard let long = tags.first(where: { $0.name.utf8.count > Self.nameLimit }) else { return }
         let count = long.name.utf8.count
-        problem =
-            problem
+        parseError =
+            parseError
             ?? NoteError(
                 line: long.line,
                 text: "tag too long: \(count) bytes, at most \(Self.nameLimit)"

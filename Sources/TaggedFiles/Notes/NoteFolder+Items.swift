@@ -19,9 +19,9 @@ extension NoteFolder {
             { file in
                 switch Result(catching: file.note) {
                 case .success(let found):
-                    if let problem = found.note.problem {
-                        let place = "\(file.path):\(problem.line)"
-                        try skipped(NoteFileError(path: place, reason: problem.text))
+                    if let error = found.note.parseError {
+                        let place = "\(file.path):\(error.line)"
+                        try skipped(NoteFileError(path: place, reason: error.text))
                     }
                     try body(found.note.item(at: file.path, zone: zone))
                 case .failure(let error): try skipped(error)

@@ -53,7 +53,7 @@ struct NoteVault {
         _ session: Session,
         _ global: GlobalOptions
     ) throws {
-        if let problem = note.problem {
+        if let problem = note.parseError {
             try session.note("\(shown(file.path)):\(problem.line): \(problem.text)", global)
         }
         guard !note.tags.isEmpty else { return }

@@ -81,10 +81,10 @@ import Testing
     @Test func `the notes of a folder are items, and errors are reported`() throws {
         let (folder, _) = try file("---\ntitle: A\ntags: [x\n---\n#y")
         try Data([0x0A, 0xFF]).write(to: URL(fileURLWithPath: folder.file("b.md")))
-        var (things, problems): ([TaggedItem], [String]) = ([], [])
+        var (items, problems): ([TaggedItem], [String]) = ([], [])
         try NoteFolder(folder.path)
-            .forEachItem({ things.append($0) }, skipped: { problems.append($0.path) })
-        #expect(things == [TaggedItem(location: "a.md", title: "a", tags: ["y"])])
+            .forEachItem({ items.append($0) }, skipped: { problems.append($0.path) })
+        #expect(items == [TaggedItem(location: "a.md", title: "a", tags: ["y"])])
         #expect(problems == ["a.md:4", "b.md:2"])
     }
 }

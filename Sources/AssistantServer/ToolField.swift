@@ -2,6 +2,10 @@ internal import JSON
 internal import JSONRPC
 
 /// A declared argument of a tool: its name, type and description.
+///
+/// ```swift
+/// ToolField(name: "limit", kind: .integer(1...1_000), description: "The maximum number of pairs.", defaultValue: 50)
+/// ```
 struct ToolField: Sendable {
     /// The type of an argument.
     enum Kind: Sendable {

@@ -1,6 +1,10 @@
 internal import JSON
 
 /// Builders for the parts of JSON Schema 2020-12 that tools use.
+///
+/// ```swift
+/// ToolSchema.object([("uses", ToolSchema.count("The number of uses."))], required: ["uses"])
+/// ```
 enum ToolSchema {
     static func object(
         _ properties: [(String, JSONValue)],

@@ -4,6 +4,10 @@ internal import JSONRPC
 internal import TagService
 
 /// The MCP resource `tagflow://vocabulary`: all tags with their uses, most used first, page by page.
+///
+/// ```swift
+/// let page = try await Vocabulary(uri: "tagflow://vocabulary")?.read(from: service)
+/// ```
 struct Vocabulary {
     /// The position after which the page begins, or nil for the first page.
     private let position: TagPage.Place?

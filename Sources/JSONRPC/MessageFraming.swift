@@ -1,6 +1,10 @@
 internal import JSON
 
 /// How messages are separated in a stream of bytes.
+///
+/// ```swift
+/// let bytes = MessageFraming.contentLength.bytes(of: .result(id: .integer(1), nil))
+/// ```
 package enum MessageFraming: Hashable, Sendable {
     /// `Content-Length: N` and an empty line precede each message of N bytes, as in LSP.
     case contentLength

@@ -1,6 +1,10 @@
 package import JSON
 
 /// The error of a failed request.
+///
+/// ```swift
+/// throw ResponseError.invalidParams("'newName' must be a string")
+/// ```
 package struct ResponseError: Error, Hashable, Sendable {
     /// The error code for programs, such as -32602.
     package var code: Int

@@ -1,4 +1,10 @@
 /// A serial queue for work that runs in the background while the server responds to requests.
+///
+/// ```swift
+/// let queue = BackgroundQueue()
+/// queue.add { await server.checkAll() }
+/// await queue.finish()
+/// ```
 final class BackgroundQueue: Sendable {
     private let queue: AsyncStream<@Sendable () async -> Void>.Continuation
     private let task: Task<Void, Never>

@@ -1,4 +1,9 @@
 /// Conversion between paths and `file` URIs such as `file:///a%20b`.
+///
+/// ```swift
+/// FileURI.path(of: "file:///a%20b")  // "/a b"
+/// FileURI.uri(of: "/a b")  // "file:///a%20b"
+/// ```
 enum FileURI {
     /// Returns the path of a URI, or nil if it isn't a `file` URI of this machine.
     static func path(of uri: String) -> String? {

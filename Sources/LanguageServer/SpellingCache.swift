@@ -3,6 +3,11 @@ internal import TagService
 /// A cache of corrections for misspelled tags, valid until the database changes.
 ///
 /// Finding near duplicates compares all tags, which is too slow to repeat at each pause while typing.
+///
+/// ```swift
+/// let corrections = try await cache.corrections(of: ["swfit"], from: service)
+/// corrections["swfit"]?.tag  // "swift"
+/// ```
 actor SpellingCache {
     private var commit: Int64?
     /// The corrections by name; a correct name has the value nil.

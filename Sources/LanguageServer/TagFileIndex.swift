@@ -1,6 +1,12 @@
 internal import TagCore
 
 /// An index of the tags in files, as last read from disk.
+///
+/// ```swift
+/// var index = TagFileIndex()
+/// index.setTags(["sea", "photo"], of: "/notes/trip.md")
+/// index.files(with: ["sea"])  // ["/notes/trip.md"]
+/// ```
 struct TagFileIndex: Sendable {
     /// A tag as spelled in one of its files.
     struct Tag: Sendable {

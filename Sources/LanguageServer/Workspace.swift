@@ -8,6 +8,12 @@ internal import TaggedFiles
 ///
 /// A separate thread reads the notes, since blocking file access in a task would delay responses. Requests that need
 /// every note wait for `ready()`; the others use the database until then.
+///
+/// ```swift
+/// try workspace.add("/home/ada/notes") { progress in print(progress.count) }
+/// await workspace.ready()
+/// workspace.files(with: ["sea"])
+/// ```
 final class Workspace: Sendable {
     /// A folder of the workspace.
     struct Root: Sendable {

@@ -1,6 +1,12 @@
 /// A decoder for a file that arrives in pieces, in UTF-8 or in UTF-16 with a byte order mark.
 ///
 /// The output is UTF-8. Invalid bytes become U+FFFD, and `takeBadLines()` returns their line numbers.
+///
+/// ```swift
+/// var pieces = [Array("caf".utf8), Array("é\n".utf8)]
+/// let text = TextPieces { pieces.isEmpty ? [] : pieces.removeFirst() }
+/// let bytes = try text.next()
+/// ```
 final class TextPieces {
     private enum Encoding {
         case utf8

@@ -21,6 +21,10 @@ protocol HTMLVisitor: AnyObject {
 }
 
 /// A streaming HTML parser based on libxml2, which accepts any text and builds no tree.
+///
+/// ```swift
+/// try HTMLWalk(visitor).walk(Array("<p>text</p>".utf8))
+/// ```
 final class HTMLWalk {
     private let visitor: any HTMLVisitor
     private var error: (any Error)?

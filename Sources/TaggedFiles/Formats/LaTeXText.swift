@@ -1,6 +1,10 @@
 import Foundation
 
 /// LaTeX source converted to plain text, with accents and symbols as Unicode characters.
+///
+/// ```swift
+/// LaTeXText(#"G{\"o}del \& {Escher}"#).text  // "Gödel & Escher"
+/// ```
 struct LaTeXText {
     /// The plain text; runs of white space are single spaces.
     let text: String

@@ -1,6 +1,10 @@
 import Foundation
 
 /// A Unix time whose unit is inferred from its magnitude.
+///
+/// ```swift
+/// NumberedTime.date("1700000000") == NumberedTime.date("1700000000000")  // true
+/// ```
 enum NumberedTime {
     /// Parses a number of seconds, milliseconds or microseconds, or returns nil for other text and for 0, which means
     /// unknown.

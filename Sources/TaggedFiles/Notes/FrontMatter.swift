@@ -4,6 +4,11 @@ internal import Yams
 ///
 /// Yams parses the values. The bytes of each tag are located at the position that Yams reports and must decode to the
 /// same value. Otherwise the tag counts but has no range, so it can't be edited.
+///
+/// ```swift
+/// let text = try NoteText(file: Array("---\ntitle: Trip\ntags: [sea]\n---\n".utf8))
+/// FrontMatter(text)?.title  // "Trip"
+/// ```
 struct FrontMatter {
     private(set) var title: String?
     /// The value of `date`, as written.

@@ -1,6 +1,12 @@
 /// Byte edits of the lists of tags in front matter.
 ///
 /// Edits don't parse YAML; the caller parses the result again to verify it.
+///
+/// ```swift
+/// let edit = FrontMatterEdit(try NoteText(file: bytes))
+/// let added = try edit.bytes(adding: ["sea"])
+/// let removed = try edit.bytes(removing: ["draft"])
+/// ```
 struct FrontMatterEdit {
     let bytes: [UInt8]
     let start: Int

@@ -1,4 +1,11 @@
 /// The rules of a `.gitignore` file, as described in gitignore(5).
+///
+/// ```swift
+/// let rules = IgnoreRules(Array("*.tmp\n!keep.tmp\n".utf8))
+/// rules.ignores(Array("a.tmp".utf8)[...], isFolder: false)  // true
+/// rules.ignores(Array("keep.tmp".utf8)[...], isFolder: false)  // false
+/// rules.ignores(Array("a.md".utf8)[...], isFolder: false)  // nil
+/// ```
 struct IgnoreRules: Sendable {
     private struct Rule: Sendable {
         /// The parts of the pattern between slashes; the part `**` matches any number of folders.

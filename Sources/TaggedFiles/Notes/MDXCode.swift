@@ -1,4 +1,9 @@
 /// The code in MDX: `import` and `export` paragraphs, and `{/* */}` comments.
+///
+/// ```swift
+/// let code = MDXCode(Array("import x from '#y'\n\n#tag".utf8))
+/// code.contains(15..<16)  // true
+/// ```
 struct MDXCode {
     private var ranges: [Range<Int>] = []
 

@@ -11,6 +11,11 @@ struct MarkdownText: Hashable {
 /// items), then may open new blocks, and the rest is text. Code, HTML and math between lines of `$$` aren't text.
 ///
 /// - Complexity: Linear in the length of the text. Containers nested deeper than 100 levels are treated as text.
+///
+/// ```swift
+/// let bytes = Array("# Trip\n\n> #sea\n".utf8)
+/// MarkdownBlocks(bytes, from: 0).texts.count  // 2
+/// ```
 struct MarkdownBlocks {
     /// A block that contains other blocks.
     enum Container {

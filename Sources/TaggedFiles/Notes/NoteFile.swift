@@ -50,6 +50,11 @@ package struct NoteFileError: Error, Hashable, Sendable {
 }
 
 /// The file of a note, which is read as a whole and replaced atomically.
+///
+/// ```swift
+/// let (note, content) = try file.note()
+/// try file.replace(with: note.replacing(["js": "javascript"]).file, after: content)
+/// ```
 package struct NoteFile: Hashable, Sendable {
     /// The path for system calls.
     let systemPath: String

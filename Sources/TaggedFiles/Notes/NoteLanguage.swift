@@ -1,4 +1,9 @@
 /// The markup language of a note.
+///
+/// ```swift
+/// NoteLanguage(path: "notes/trip.org")  // .org
+/// NoteLanguage(path: "photo.jpg")  // nil
+/// ```
 package enum NoteLanguage: String, Hashable, Sendable, CaseIterable {
     /// Markdown with YAML front matter.
     case markdown

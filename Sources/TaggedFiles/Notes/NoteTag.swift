@@ -1,4 +1,10 @@
 /// An occurrence of a tag in a note.
+///
+/// ```swift
+/// let note = try Note(file: Array("---\ntags: [trip]\n---\n".utf8))
+/// note.tags[0].line  // 2
+/// note.tags[0].written("a, b")  // the bytes of "a, b" in double quotes
+/// ```
 package struct NoteTag: Hashable, Sendable {
     /// The syntax of a tag.
     package enum Form: Hashable, Sendable {

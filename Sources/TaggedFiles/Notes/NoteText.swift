@@ -7,6 +7,11 @@ package struct NoteError: Error, Hashable, Sendable {
 }
 
 /// The text of a note in UTF-8, which can be encoded back to the encoding of its file.
+///
+/// ```swift
+/// let text = try NoteText(file: bytes)
+/// let changed = text.file(of: Array("new text".utf8))
+/// ```
 package struct NoteText: Sendable {
     private enum Encoding {
         case utf8

@@ -1,6 +1,11 @@
 internal import TagService
 
 /// The tags of a file in its extended attribute `user.xdg.tags`, a comma-separated list used by file managers.
+///
+/// ```swift
+/// let attribute = try TagAttribute(of: file)
+/// attribute.tags  // ["sea", "photo"]
+/// ```
 struct TagAttribute: Sendable {
     /// The name of the attribute.
     static let name = "user.xdg.tags"

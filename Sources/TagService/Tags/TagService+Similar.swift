@@ -125,9 +125,9 @@ extension TagService {
         }
     }
 
-    /// Which tag to merge into which, so that the merges can be made one after the other.
+    /// Returns the merges that remove the near duplicates, which can be applied in any order.
     ///
-    /// No tag is merged twice, none into one that was merged before, and none that others were merged into.
+    /// A tag is either merged once or kept, never both.
     private static func merges(of pairs: [NearDuplicates.Pair], _ tags: [FoundTag]) -> [SimilarTag]
     {
         var merged: Set<Int> = []

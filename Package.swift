@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// The compiler settings that every target shares; CONTRIBUTING.md says why each is on.
+/// The compiler settings of every target; see CONTRIBUTING.md.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -45,7 +45,7 @@ let package = Package(
     ],
     traits: [
         .default(enabledTraits: isDependency ? [] : ["Server"]),
-        .trait(name: "Server", description: "The HTTP service, with what it depends on."),
+        .trait(name: "Server", description: "The HTTP service and its dependencies."),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

@@ -1,4 +1,4 @@
-"""Keys of tags and words of labels, as tagflow computes them (TagKey.swift and LabelWords.swift); a test compares the two."""
+"""Keys of tags and words of titles, as tagflow computes them (TagKey.swift and LabelWords.swift); a test compares the two."""
 
 import re
 import unicodedata
@@ -48,10 +48,10 @@ def tag_key(name):
     return collapse(name.lower() if name.isascii() else fold(name))
 
 
-def label_words(label):
-    """Returns the distinct words of a label in their order, at most 24."""
+def title_words(title):
+    """Returns the distinct words of a title in their order, at most 24."""
     words = []
-    for word in all_words(collapse(fold(label or ""))):
+    for word in all_words(collapse(fold(title or ""))):
         if len(word.encode()) <= WORD_BYTES and word not in words:
             words.append(word)
             if len(words) == WORD_LIMIT:

@@ -11,7 +11,7 @@ parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("count", type=int)
 parser.add_argument("log")
 parser.add_argument("--tags", type=int, default=200_000, help="how many tags there are")
-parser.add_argument("--words", type=int, default=0, help="how many words a label has, of 50,000")
+parser.add_argument("--words", type=int, default=0, help="how many words a title has, of 50,000")
 options = parser.parse_args()
 
 
@@ -22,7 +22,7 @@ def drawn(salt, most):
 
 duckdb.sql(f"""
     COPY (
-        SELECT array_to_string([ 'word' || {drawn(2, 50_000)} FOR j IN range({options.words}) ], ' ') AS label,
+        SELECT array_to_string([ 'word' || {drawn(2, 50_000)} FOR j IN range({options.words}) ], ' ') AS title,
             [ 'tag-' || {drawn(1, options.tags)} FOR j IN range(CAST(3 + hash(i, 0) % 6 AS INT)) ] AS tags
         FROM range({options.count}) AS made(i)
     ) TO '{options.log}' (FORMAT parquet)""")

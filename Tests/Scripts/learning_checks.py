@@ -16,7 +16,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FIXTURES = ROOT / "Tests/Fixtures/Learning"
-FILES = ["about.ndjson", "tags.ndjson", "words.ndjson", "pairs.csv", "selections.csv"]
+FILES = ["about.ndjson", "tags.ndjson", "words.ndjson", "pairs.csv", "items.csv"]
 FIRST_WORD = 1_000_000_000
 tagflow, case, engine = sys.argv[1], sys.argv[2], sys.argv[3:] or ["duckdb"]
 
@@ -44,7 +44,7 @@ def compare(folder, expected):
 
 
 def golden(scratch):
-    learn(FIXTURES / "log.ndjson", scratch / "out", "--pairs", 3, "--selections", 20)
+    learn(FIXTURES / "log.ndjson", scratch / "out", "--pairs", 3, "--items", 20)
     compare(scratch / "out", FIXTURES / "expected")
 
 
@@ -64,7 +64,7 @@ def at_random(scratch):
     (scratch / "log.ndjson").write_text(log_of(seed, 400))
     for pairs, selections in [(2, 50), (5, 1000)]:
         folder, expected = scratch / f"out{pairs}", scratch / f"expected{pairs}"
-        learn(scratch / "log.ndjson", folder, "--pairs", pairs, "--selections", selections, "--seed", seed)
+        learn(scratch / "log.ndjson", folder, "--pairs", pairs, "--items", selections, "--seed", seed)
         run(sys.executable, ROOT / "Tests/Scripts/learning_reference.py", scratch / "log.ndjson", expected, pairs, selections, seed)
         compare(folder, expected)
 

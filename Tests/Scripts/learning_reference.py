@@ -11,7 +11,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "Scale/learning"))
-from spelling import label_words, tag_key
+from spelling import title_words, tag_key
 
 FIRST_WORD = 1_000_000_000
 log, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
@@ -22,7 +22,7 @@ for line in log.read_text(encoding="utf-8").splitlines():
     entry = json.loads(line)
     is_set = "set" in entry and not any(field in entry for field in ("title", "at", "location"))
     if entry.get("tags") is not None and not is_set:
-        saved.append((entry["tags"], label_words(entry.get("title") or "")))
+        saved.append((entry["tags"], title_words(entry.get("title") or "")))
 
 
 def numbered(mentions):
@@ -79,7 +79,7 @@ def record(**fields):
 
 
 folder.mkdir(parents=True, exist_ok=True)
-write("about.ndjson", [record(version=1, selections=len(held), pairs=pair_limit)])
+write("about.ndjson", [record(version=1, items=len(held), pairs=pair_limit)])
 write("tags.ndjson", [
     record(number=number, name=min(spellings[key], key=lambda name: (-spellings[key][name], name.encode())), uses=uses[number])
     for key, number in tags.items()])
@@ -87,5 +87,5 @@ write("words.ndjson", [
     record(number=FIRST_WORD + number, text=word, uses=uses[FIRST_WORD + number])
     for word, number in words.items() if uses[FIRST_WORD + number]])
 write("pairs.csv", ["feature,other,uses"] + [f"{first},{second},{pairs[first, second]}" for first, second in sorted(kept)])
-write("selections.csv", ["number,feature"] + [
+write("items.csv", ["number,feature"] + [
     f"{number},{feature}" for number, (_, features) in enumerate(sorted(drawn)[:selection_limit], 1) for feature in features])

@@ -146,7 +146,7 @@ import Testing
         async throws
     {
         var options = ModelOptions()
-        (options.pairs, options.selections) = (1, 20)
+        (options.pairs, options.items) = (1, 20)
         let other = folder.file("other.model")
         _ = try await build(options: options)
         _ = try await build(at: other, options: options)

@@ -19,7 +19,7 @@ import Testing
 
     /// A small folder; the numbers of words start above 1,000,000,000.
     private static let small: [LearnedFile.Kind: String] = [
-        .about: #"{"version":1,"selections":9,"pairs":50}"#,
+        .about: #"{"version":1,"items":9,"pairs":50}"#,
         .tags: """
         {"number":1,"name":"sea","uses":5}
         {"number":2,"name":"Sand","uses":4}
@@ -27,7 +27,7 @@ import Testing
         """,
         .words: #"{"number":1000000001,"text":"beach","uses":4}"#,
         .pairs: "feature,other,uses\n1,2,4\n1,1000000001,3\n2,1000000001,2\n",
-        .selections: "number,feature\n1,1\n1,2\n1,1000000001\n2,4\n",
+        .items: "number,feature\n1,1\n1,2\n1,1000000001\n2,4\n",
     ]
 
     private func files(_ texts: [LearnedFile.Kind: [String]]) -> [LearnedFile.Kind: [LearnedFile]] {
@@ -140,7 +140,7 @@ import Testing
         _ = try TagService.packModel(at: other, from: files(parts))
         #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == bytes)
         var options = ModelOptions()
-        (options.pairs, options.selections) = (1, 5)
+        (options.pairs, options.items) = (1, 5)
         _ = try await pack(golden, at: other, options: options)
         let rows2 = try PythonScript.run(
             """
@@ -164,10 +164,10 @@ import Testing
     private static let invalidFiles: [(LearnedFile.Kind, String, String)] = [
         (.about, "", "'about.ndjson': it is empty"),
         (.about, "[]", "'about.ndjson', line 1: "),
-        (.about, #"{"version":2,"selections":1}"#, "line 1: unsupported version 2"),
-        (.about, #"{"version":1,"selections":-1}"#, "line 1: the number of items is invalid"),
+        (.about, #"{"version":2,"items":1}"#, "line 1: unsupported version 2"),
+        (.about, #"{"version":1,"items":-1}"#, "line 1: the number of items is invalid"),
         (
-            .about, #"{"version":1,"selections":4}"#,
+            .about, #"{"version":1,"items":4}"#,
             "'tags.ndjson', line 1: the uses must be from 1 to 4, got 5"
         ),
         (
@@ -201,13 +201,13 @@ import Testing
         (.pairs, "feature,other,uses\n1,3,4\n", "line 2: no tag or word has the number 3"),
         (.pairs, "feature,other,uses\n1,999999999999,4\n", "line 2: no tag or word"),
         (.pairs, "feature,other,uses\n1,2,10\n", "line 2: the uses must be from 1 to 9, got 10"),
-        (.selections, "number,feature\n1,1000000001\n", "line 2: the item 1 has no tag"),
+        (.items, "number,feature\n1,1000000001\n", "line 2: the item 1 has no tag"),
         (
-            .selections, "number,feature\n2,1\n1,1\n",
-            "'selections.csv', line 3: the row isn't in ascending order"
+            .items, "number,feature\n2,1\n1,1\n",
+            "'items.csv', line 3: the row isn't in ascending order"
         ),
-        (.selections, "number,feature\n10,1\n", "line 2: the row isn't in ascending order"),
-        (.selections, "number,feature\n1,\n", "line 2: '' isn't a valid integer for feature"),
+        (.items, "number,feature\n10,1\n", "line 2: the row isn't in ascending order"),
+        (.items, "number,feature\n1,\n", "line 2: '' isn't a valid integer for feature"),
     ]
 
     @Test(arguments: invalidFiles.indices)

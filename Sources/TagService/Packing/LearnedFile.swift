@@ -11,7 +11,7 @@ public struct LearnedFile: Sendable {
         /// One pair of tags or words per row: their numbers, and the number of items with both.
         case pairs = "pairs.csv"
         /// One tag or word of an item per row: the number of the item, and the number of the tag or word.
-        case selections = "selections.csv"
+        case items = "items.csv"
     }
 
     /// The name of the file in error messages.

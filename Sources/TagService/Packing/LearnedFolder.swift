@@ -59,7 +59,7 @@ struct LearnedFolder {
                         "unsupported version \(about.version); this tagflow reads version 1"
                     )
                 }
-                guard found == nil, (0...Int64(UInt32.max)).contains(about.selections) else {
+                guard found == nil, (0...Int64(UInt32.max)).contains(about.items) else {
                     throw line.problem("the number of items is invalid or repeated")
                 }
                 found = about
@@ -68,7 +68,7 @@ struct LearnedFolder {
             let name = files[.about]?.first?.name ?? LearnedFile.Kind.about.rawValue
             throw LearnedFileError(file: name, line: nil, problem: "it is empty")
         }
-        itemCount = found.selections
+        itemCount = found.items
     }
 
     private mutating func readTags() throws {
@@ -182,7 +182,7 @@ struct LearnedFolder {
         var last: (Int64, Int64) = (0, 0)
         var features: [UInt32] = []
         let names = ["number", "feature"]
-        try lines(of: .selections)
+        try lines(of: .items)
             .read(header: names.joined(separator: ",")) { line in
                 let row = try line.numbers(names)
                 let place = (row[0], row[1])

@@ -83,7 +83,7 @@ extension LearnedLines.Line {
 /// The line of `about.ndjson`.
 struct LearnedAbout: Decodable {
     let version: Int
-    let selections: Int64
+    let items: Int64
 }
 
 /// A line of `tags.ndjson`.

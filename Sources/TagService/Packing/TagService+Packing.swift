@@ -41,6 +41,6 @@ extension TagService {
 extension ModelReduction {
     /// Creates the reduction that the options describe.
     init(_ options: ModelOptions) {
-        self.init(pairs: options.pairs, items: options.selections, seed: options.seed)
+        self.init(pairs: options.pairs, items: options.items, seed: options.seed)
     }
 }

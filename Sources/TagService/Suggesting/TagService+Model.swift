@@ -77,7 +77,7 @@ public struct ModelOptions: Hashable, Sendable {
     /// The number of pairs that are kept of each tag, the largest ones.
     public var pairs = 50
     /// The number of items that are kept.
-    public var selections = 25_000
+    public var items = 25_000
     /// What the draw of the items follows from.
     public var seed: UInt64 = 1
 

@@ -57,7 +57,7 @@ struct ModelCommand: TagflowCommand {
         help: ArgumentHelp("The number of items to keep.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
     )
-    var selections = 25_000
+    var items = 25_000
     @Option(help: ArgumentHelp("The seed of the sample.", valueName: "n")) var seed: UInt64 =
         1
 
@@ -104,7 +104,7 @@ struct ModelCommand: TagflowCommand {
 
     private var options: ModelOptions {
         var options = ModelOptions()
-        (options.pairs, options.selections, options.seed) = (pairs, selections, seed)
+        (options.pairs, options.items, options.seed) = (pairs, items, seed)
         return options
     }
 

@@ -118,7 +118,7 @@ struct Measurements {
         )
     }
 
-    /// What a chip costs among a million, against among ten thousand; and what balancing costs.
+    /// The cost of a chip among a million, relative to ten thousand; and the cost of balancing.
     func growth() -> [Row] {
         let all = Chips.sizes(1_000_000)
         let parts = stride(from: 0, to: all.count, by: 10_000).map { Array(all[$0..<$0 + 10_000]) }

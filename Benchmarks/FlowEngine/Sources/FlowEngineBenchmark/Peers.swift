@@ -1,9 +1,9 @@
 import Foundation
 
-/// What `taffy.py` measured in the same run.
+/// The measurements of `taffy.py` in the same run.
 struct Peers {
     private let times: [String: Double]
-    /// What was measured; nil if nothing was.
+    /// The measurement, or nil.
     let name: String?
 
     private struct Line: Decodable {
@@ -13,7 +13,7 @@ struct Peers {
 
     /// Reads the measurements from a file; one that cannot be read holds none.
     init(path: String?) {
-        // A missing file or a broken line is a peer that is not available, which the table says.
+        // With a missing file or an invalid line the table reports the peer as unavailable.
         let text = path.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
         let lines = text.split(separator: "\n")
             .compactMap { line in

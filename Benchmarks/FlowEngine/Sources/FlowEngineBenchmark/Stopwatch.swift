@@ -2,7 +2,7 @@ import Foundation
 
 /// Times in nanoseconds.
 enum Stopwatch {
-    /// What is timed: the work of this thread's processor, or what passes on the wall.
+    /// The clock: this thread's processor time, or wall time.
     enum Kind {
         case processor
         case wall

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A row of the table: what was measured, by whom, and how it compares.
+/// A row of the table: the measurement, its program, and the ratio.
 struct Row {
     let work: String
     let ours: String
@@ -9,7 +9,7 @@ struct Row {
     let ratio: Double?
     let bar: Bar
 
-    /// What the ratio has to be.
+    /// The required ratio.
     enum Bar {
         case atLeast(Double)
         case atMost(Double)

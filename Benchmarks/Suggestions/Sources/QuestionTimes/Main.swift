@@ -26,7 +26,7 @@ enum Main {
 }
 
 extension TagService {
-    /// Times all questions where the service runs, so that nothing of waiting for it is counted.
+    /// Times all queries within the service's process, without waiting times.
     fileprivate func printTimes(of questions: [[String]]) throws {
         for round in 1...2 {
             for given in questions {

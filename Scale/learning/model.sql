@@ -1,26 +1,26 @@
 -- Makes a model of a log of items. DuckDB and Spark SQL both run this text as it stands.
 --
 -- What it needs from outside, which learn.py defines for each engine:
---   log (label, tags)        a row for each item: a text, never null, and a list of names
+--   log (title, tags)        a row for each item: a text, never null, and a list of names
 --   tag_key(name)            the key of a name; '' for what is no name
---   label_words(label)       the list of the words of a label
---   ${pairs}, ${selections}, ${seed}
+--   title_words(title)       the list of the words of a title
+--   ${pairs}, ${items}, ${seed}
 --                            how many pairs of each feature are kept, how many items, and what their draw follows from
 -- and of functions, by their names in Spark: explode, size, sequence, monotonically_increasing_id, which duckdb.sql defines.
 --
 -- A feature is a tag by its number, or a word by its number and 1000000000, so that in a list the tags come first. Numbers follow
 -- from how often something is in the log, then from its text: the same log has the same numbers, however it is divided into files.
 
--- The items with the words of their labels. Most labels are short and plain; a label of 48 characters has at most 24 words,
+-- The items with the words of their titles. Most titles are short and plain; a title of 48 characters has at most 24 words,
 -- which is how many are read of one.
 CREATE TABLE entry AS
 SELECT monotonically_increasing_id() AS id, tags, words
 FROM (
-    SELECT tags, array_distinct(regexp_extract_all(lower(label), '([a-z0-9]+)', 1)) AS words FROM log
-    WHERE length(label) <= 48 AND regexp_replace(label, '[^ -~]', '') = label
+    SELECT tags, array_distinct(regexp_extract_all(lower(title), '([a-z0-9]+)', 1)) AS words FROM log
+    WHERE length(title) <= 48 AND regexp_replace(title, '[^ -~]', '') = title
     UNION ALL
-    SELECT tags, label_words(label) AS words FROM log
-    WHERE NOT (length(label) <= 48 AND regexp_replace(label, '[^ -~]', '') = label)
+    SELECT tags, title_words(title) AS words FROM log
+    WHERE NOT (length(title) <= 48 AND regexp_replace(title, '[^ -~]', '') = title)
 ) AS part;
 
 -- Every spelling of a name, with its key.
@@ -60,7 +60,7 @@ FROM (
         ON spelled.name = named.name
         UNION ALL
         SELECT id, number AS feature
-        FROM (SELECT id, explode(words) AS text FROM entry) AS labelled JOIN word ON word.text = labelled.text
+        FROM (SELECT id, explode(words) AS text FROM entry) AS titled JOIN word ON word.text = titled.text
     ) AS occurrence GROUP BY id
     HAVING min(feature) < 1000000000
 ) AS numbered GROUP BY features;
@@ -103,7 +103,7 @@ FROM (
 ) AS placed WHERE place <= ${pairs} + 1;
 
 -- A pair is kept where it is among the largest of either side; that of a word and a tag also where it would be among the tag's.
-CREATE TABLE base_pairs AS
+CREATE TABLE model_pairs AS
 SELECT least(feature, other) AS feature, greatest(feature, other) AS other, uses FROM largest WHERE place <= ${pairs}
 UNION
 SELECT pair.feature, pair.other, pair.uses
@@ -114,23 +114,23 @@ FROM pair LEFT JOIN (
 WHERE pair.feature < 1000000000 AND pair.other > 1000000000
     AND (full_row.uses IS NULL OR pair.uses > full_row.uses);
 
-CREATE TABLE base_tags AS
+CREATE TABLE model_tags AS
 SELECT number, name, uses FROM tag JOIN feature_use ON feature = number;
 
-CREATE TABLE base_words AS
+CREATE TABLE model_words AS
 SELECT number, text, uses FROM word JOIN feature_use ON feature = number;
 
 -- The items with the smallest hashes. One that was saved many times has a hash each time; equal hashes are equal rows.
-CREATE TABLE base_selections AS
+CREATE TABLE model_items AS
 SELECT number, explode(features) AS feature
 FROM (
     SELECT row_number() OVER (ORDER BY draw) AS number, features
     FROM (
         SELECT md5(concat('${seed} ', CAST(copy AS STRING), ' ', CAST(features AS STRING))) AS draw, features
         FROM (SELECT features, explode(sequence(1, copies)) AS copy FROM selection) AS each_one
-        ORDER BY draw LIMIT ${selections}
+        ORDER BY draw LIMIT ${items}
     ) AS drawn
 ) AS numbered;
 
-CREATE TABLE base_about AS
-SELECT 1 AS version, CAST(coalesce(sum(copies), 0) AS BIGINT) AS selections, ${pairs} AS pairs FROM selection;
+CREATE TABLE model_about AS
+SELECT 1 AS version, CAST(coalesce(sum(copies), 0) AS BIGINT) AS items, ${pairs} AS pairs FROM selection;

@@ -227,6 +227,8 @@ import Testing
         let outcome = try tagflow.run("mcp", "--set", "none")
         #expect(outcome.code == 65 && outcome.errors.contains("unknown set 'none'"))
         let repl = try tagflow.repl("mcp")
-        #expect(repl.code == 64 && repl.errors.contains("an assistant starts 'tagflow mcp'"))
+        #expect(
+            repl.code == 64 && repl.errors.contains("configure your assistant to run 'tagflow mcp'")
+        )
     }
 }

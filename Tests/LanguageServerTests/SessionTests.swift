@@ -126,7 +126,7 @@ import Testing
         guard case .object(var rename) = client.at("a.md", 0, 7) else { return }
         for (name, message) in [
             ("two words", "can't replace 'swift' with 'two words' at "),
-            ("actors", "'actors' is a tag"),
+            ("actors", "'actors' is already a tag"),
         ] {
             rename["newName"] = .string(name)
             let id = try client.begin("textDocument/rename", .object(rename))

@@ -4,7 +4,7 @@ import Testing
 
 /// `suggest --batch` and `layout`: a question a line, an answer a line.
 @Suite struct BatchTests {
-    private static let fields = "the fields are query, given, label, for, limit, id"
+    private static let fields = "expected query, given, title, for, limit, id"
 
     @Test(
         arguments: [
@@ -49,7 +49,7 @@ import Testing
             ),
             (#"{"id": {}}"#, "'id' is of the wrong type; give a text or a number", nil),
             (
-                #"{"title": "a", "for": "b"}"#, "'label' and 'for' are the same; give one of them",
+                #"{"title": "a", "for": "b"}"#, "'title' and 'for' are the same; give one of them",
                 nil
             ),
         ] as [(String, String, String?)]

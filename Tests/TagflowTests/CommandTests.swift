@@ -24,8 +24,8 @@ import Testing
         )
         #expect(try tagflow.run("clear").output == "( reading ) ( running )\n")
         #expect(try tagflow.run("restore-item", "1").output == "( reading ) (✓running )\n")
-        #expect(try tagflow.run("undo").output == "undone: restore 1\n")
-        #expect(try tagflow.run("redo").output == "redone: restore 1\n")
+        #expect(try tagflow.run("undo").output == "undone: restore-item 1\n")
+        #expect(try tagflow.run("redo").output == "redone: restore-item 1\n")
         #expect(try tagflow.run("delete-item", "1").output == "forgot 1: running\n")
     }
 
@@ -84,11 +84,11 @@ import Testing
         let board = "( one ) ( two )\n… and 2 more\n"
         #expect(try tagflow.run("show").output == board)
         let toggled = try tagflow.run("toggle", "three", "four")
-        #expect(toggled.output == board + "out of sight: 'three' on, 'four' on\n")
+        #expect(toggled.output == board + "not visible: 'three' on, 'four' on\n")
         #expect(try tagflow.run("select", "one").output.contains("out of sight") == false)
-        #expect(try tagflow.run("add", "five").output.hasSuffix("out of sight: 'five' added\n"))
+        #expect(try tagflow.run("add", "five").output.hasSuffix("not visible: 'five' added\n"))
         #expect(try tagflow.run("remove", "five").output.contains("out of sight") == false)
-        #expect(try tagflow.repl("4").output.hasSuffix("out of sight: 'four' off\n"))
+        #expect(try tagflow.repl("4").output.hasSuffix("not visible: 'four' off\n"))
     }
 
     @Test func `global options may come before or after the command`() throws {
@@ -328,7 +328,7 @@ import Testing
             nothing.errors
                 == "tagflow: nothing to undo\n"
         )
-        #expect(try tagflow.run("undo", "--list").output == "there is nothing to undo\n")
+        #expect(try tagflow.run("undo", "--list").output == "nothing to undo\n")
     }
 
     @Test func `undo counts unlisted and discarded changes`() throws {
@@ -342,8 +342,8 @@ import Testing
             try tagflow.run("delete", "-", input: input)
         }
         let all = try tagflow.run("undo", "--list").output.split(separator: "\n")
-        #expect(all.last?.contains(/^\d older ones are forgotten$/) == true, "\(all)")
+        #expect(all.last?.contains(/^\d older changes were discarded$/) == true, "\(all)")
         let some = try tagflow.run("undo", "--list", "--limit", "0").output
-        #expect(some.contains(/^and \d more; \d older ones are forgotten\n$/), "\(some)")
+        #expect(some.contains(/^and \d more; \d older changes were discarded\n$/), "\(some)")
     }
 }

@@ -89,7 +89,7 @@ import Testing
         arguments: [
             (
                 "UPDATE item SET tag_ids = x'0102030405' WHERE id = 3",
-                "history --limit 999"
+                "items --limit 999"
             ),
             ("UPDATE set_member SET position = 9223372036854775807 WHERE tag_id = 4", "add new"),
             ("UPDATE sqlite_sequence SET seq = 9223372036854775807", "add new"),
@@ -106,7 +106,7 @@ import Testing
             ("UPDATE tag SET uses = -5 WHERE id = 3", "tags"),
             ("DELETE FROM tag_set", "doctor"),
             ("UPDATE tag SET key = hex(zeroblob(600000)) || id", "tags"),
-            ("UPDATE item SET label = hex(zeroblob(600000))", "items"),
+            ("UPDATE item SET title = hex(zeroblob(600000))", "items"),
         ]
     )
     func `an impossible value is reported as damage`(statement: String, command: String) throws {

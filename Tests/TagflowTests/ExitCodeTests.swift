@@ -37,12 +37,12 @@ import Testing
 
     @Test(
         arguments: [
-            (["bogus"], 64, "there is no command 'bogus'; see 'tagflow help'"),
-            (["toggel", "x"], 64, "there is no command 'toggel'; did you mean 'toggle'?"),
+            (["bogus"], 64, "unknown command 'bogus'; see 'tagflow help'"),
+            (["toggel", "x"], 64, "unknown command 'toggel'; did you mean 'toggle'?"),
             (["show", "--set", "x"], 65, "unknown set 'x'; use 'new x' to create it"),
             (
                 ["import", "/nowhere.csv"], 66,
-                "there is no file '/nowhere.csv'; name one, or '-' for standard input"
+                "no such file '/nowhere.csv'; name a file, or '-' for standard input"
             ),
             (["--database", "/dev/null/x", "show"], 73, nil),
             (["--database", "/etc/hostname", "show"], 78, nil),

@@ -84,7 +84,7 @@ import Testing
             )
         let lines = outcome.errors.split(separator: "\n")
         #expect(lines.count == 1_001)
-        #expect(lines.last == "tagflow: standard input: 500 more lines are left out")
+        #expect(lines.last == "tagflow: standard input: skipped 500 more lines")
         #expect(outcome.output.contains("1500 bad lines left out"))
     }
 

@@ -72,7 +72,7 @@ import Testing
         #expect(refused.code == 64)
         #expect(
             refused.errors
-                == "tagflow: 2 things are no longer in '\(file)'; nothing was imported, --yes forgets what is gone\n"
+                == "tagflow: 2 things are no longer in '\(file)'; nothing was imported, use --yes to delete them\n"
         )
         #expect(try tagflow.run("items").output.split(separator: "\n").count == 3)
         let way = try tagflow.run(
@@ -181,7 +181,7 @@ import Testing
         #expect(try tagflow.run("import", "--from", "markdown", folder).code == 0)
         try FileManager.default.removeItem(atPath: folder + "/a.md")
         let empty = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
-        #expect(empty.code == 0 && empty.errors.contains("no thing was forgotten"), "\(empty)")
+        #expect(empty.code == 0 && empty.errors.contains("no item was deleted"), "\(empty)")
         #expect(try tagflow.run("items", "--format", "json").output.contains("a.md"))
         // One that is left, without tags, shows that the folder is the right one.
         try note("b.md", "none\n", in: tagflow)

@@ -96,7 +96,7 @@ import Testing
         let made = try fixture.bytes()
         #expect(try fixture.answers() == expected)
         #expect(try fixture.bytes() == made)
-        #expect(try fixture.doctor == "index file: \(made.count) bytes, fits the tags")
+        #expect(try fixture.doctor == "index file: \(made.count) bytes, up to date")
         let few = try Fixture(tags: 90)
         _ = try few.answers()
         #expect(try few.files() == ["tags.sqlite"])
@@ -123,7 +123,7 @@ import Testing
             [.posixPermissions: 0o622],
             ofItemAtPath: fixture.index
         )
-        #expect(try fixture.doctor.contains("does not fit"))
+        #expect(try fixture.doctor.contains("out of date"))
     }
 
     @Test func `a flipped bit anywhere changes no answer`() throws {
@@ -235,7 +235,7 @@ import Testing
                     "tags.sqlite", "tags.sqlite-index",
                 ]
             )
-            #expect(try fixture.doctor.hasSuffix("fits the tags"))
+            #expect(try fixture.doctor.hasSuffix("up to date"))
         }
     }
 
@@ -292,7 +292,7 @@ import Testing
             #expect(try fixture.answers() == fixture.answers(fixture.bare), "\(change)")
         }
         #expect(try fixture.bytes() == made)
-        #expect(try fixture.doctor.hasSuffix("fits the tags"))
+        #expect(try fixture.doctor.hasSuffix("up to date"))
     }
 
     @Test func `a database that was replaced or brought back has another index`() throws {

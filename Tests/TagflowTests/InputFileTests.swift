@@ -40,7 +40,7 @@ import Testing
         let dangling = try answer("dangling.json")
         #expect(dangling.code == 66 && dangling.errors.contains("is a link to a file that is not"))
         let absent = try answer("absent.json")
-        #expect(absent.code == 66 && absent.errors.contains("there is no file"))
+        #expect(absent.code == 66 && absent.errors.contains("no such file"))
         let directory = try tagflow.run(reader.map { $0 == "FILE" ? folder.path : $0 })
         #expect(directory.code == 66 && directory.errors.contains("is a folder"))
     }
@@ -59,7 +59,7 @@ import Testing
         )
         let refusals = outcome.errors.split(separator: "\n")
         #expect(refusals.count == 3, "\(outcome.errors)")
-        #expect(refusals.allSatisfy { $0.contains("belongs to the database that is open") })
+        #expect(refusals.allSatisfy { $0.contains("belongs to the open database") })
     }
 
     @Test func `a change stays after a refused import of the own database and a kill`() throws {

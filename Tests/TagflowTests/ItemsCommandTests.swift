@@ -148,7 +148,7 @@ import Testing
         #expect(retitled.output == "retitled 1 second draft: a\n")
         #expect(try tagflow.run("restore-item", "second draft").code == 0)
         try tagflow.run("clear")
-        #expect(try tagflow.run("suggest", "--for", "second").output.contains("label second"))
+        #expect(try tagflow.run("suggest", "--for", "second").output.contains("title second"))
         #expect(try tagflow.run("doctor").code == 0)
         #expect(try tagflow.run("save", "--retitle", "1", "").code == 0)
         #expect(try tagflow.run("items").output.contains("\t\ta\n"))

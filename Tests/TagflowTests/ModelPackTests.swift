@@ -64,7 +64,7 @@ import Testing
         )
         try FileManager.default.removeItem(at: pairs)
         let missing = try tagflow.run("model", "pack", folder.path, "-o", model)
-        #expect(missing.code == 66 && missing.errors.contains("there is no file '\(pairs.path)'"))
+        #expect(missing.code == 66 && missing.errors.contains("no such file '\(pairs.path)'"))
         #expect(try tagflow.run("model", "pack", "/nowhere", "-o", model).code == 66)
         #expect(try tagflow.run("model", "pack", folder.path).code == 64)
         #expect(try tagflow.run("model", "pack", "-o", model).code == 64)

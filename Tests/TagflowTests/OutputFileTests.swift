@@ -78,7 +78,7 @@ import Testing
             for format in ["ndjson", "csv", "svg"] {
                 let outcome = try tagflow.run("export", "--format", format, "-o", target)
                 #expect(outcome.code == 73, "\(target): \(outcome.errors)")
-                #expect(outcome.errors.contains("belongs to the database that is open"))
+                #expect(outcome.errors.contains("belongs to the open database"))
             }
         }
         #expect(try tagflow.run("doctor").code == 0)

@@ -165,7 +165,7 @@ import Testing
             """
             UPDATE tag SET name = \(name) || name; UPDATE alias SET name = \(name) || name;
             UPDATE tag_set SET name = \(name) || name WHERE key = 's';
-            UPDATE item SET label = \(name); UPDATE undo_step SET summary = \(name);
+            UPDATE item SET title = \(name); UPDATE undo_step SET summary = \(name);
             """,
         ])
         try #require(outcome.code == 0)

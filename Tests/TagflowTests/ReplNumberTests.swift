@@ -10,7 +10,7 @@ import Testing
         "add A", "add --set other A B", "remove A", "remove A B", "move A --before B",
         "move --before=A B", "rename A fresh", "merge A B", "delete A", "delete A B",
         "alias other-name A", "imply A B", "unimply A B", "distinguish A B",
-        "distinguish --forget A B", "history --tag A", "history --tag A --tag B",
+        "distinguish --forget A B", "items --tag A", "items --tag A --tag B",
         "suggest --given A", "suggest --format json --given A --given B", "new another A B",
         "pick --filter e --given A", "tag --dry-run --add A file.md",
         "tag --add A --remove B file.md",
@@ -73,7 +73,7 @@ import Testing
         #expect(
             outcome.errors.split(separator: "\n") == [
                 "tagflow: line 3: '1-2' is 2 chips; name one",
-                "tagflow: line 4: '3-1' is no range of chips; write it as 2-4",
+                "tagflow: line 4: invalid range '3-1'; write it as 2-4",
             ]
         )
         #expect(outcome.code == 64)

@@ -56,7 +56,7 @@ import Testing
 
     @Test func `doctor lists near duplicates with the command that joins them`() throws {
         let tagflow = try TagflowProcess()
-        #expect(try tagflow.run("doctor", "--similar").errors == "tagflow: no tags look alike\n")
+        #expect(try tagflow.run("doctor", "--similar").errors == "tagflow: no similar tags\n")
         try tagflow.run(
             "new",
             "things",

@@ -52,8 +52,8 @@ import Testing
             ["rename", "login fix", "photo"],
             "'photo' is already a tag; use 'merge \"login fix\" photo' to merge the two tags"
         ),
-        (["help", "shwo"], "there is no command 'shwo'; did you mean 'show'?"),
-        (["help", "bogus"], "there is no command 'bogus'; see 'tagflow help'"),
+        (["help", "shwo"], "unknown command 'shwo'; did you mean 'show'?"),
+        (["help", "bogus"], "unknown command 'bogus'; see 'tagflow help'"),
         (
             ["toggle", "-x"],
             "Unknown option '-x'; a name that begins with '-' comes after '--', as in 'tagflow toggle -- -x'; see 'tagflow help'"
@@ -89,14 +89,14 @@ import Testing
 
     @Test func `the REPL offers the command that a word may be a misspelling of`() throws {
         let tagflow = try program()
-        let outcome = try tagflow.repl("histroy", "quti", "phot", "#width", "help shwo", "zzzzzz")
+        let outcome = try tagflow.repl("itmes", "quti", "phot", "#width", "help shwo", "zzzzzz")
         #expect(
             outcome.errors == """
-                tagflow: line 1: unknown tag 'histroy'; did you mean the command 'items'? (use 'add histroy' to create it)
+                tagflow: line 1: unknown tag 'itmes'; did you mean the command 'items'? (use 'add histroy' to create it)
                 tagflow: line 2: unknown tag 'quti'; did you mean the command 'quit'? (use 'add quti' to create it)
                 tagflow: line 3: unknown tag 'phot'; did you mean 'photo'? (use 'add phot' to create it)
                 tagflow: line 4: unknown tag 'width'; use 'add width' to create it
-                tagflow: line 5: there is no command 'shwo'; did you mean 'show'?
+                tagflow: line 5: unknown command 'shwo'; did you mean 'show'?
                 tagflow: line 6: unknown tag 'zzzzzz'; use 'add zzzzzz' to create it
 
                 """

@@ -273,7 +273,7 @@ import TextMeasurement
         var repl = try await start((1...300).map { "tag \($0)" })
         repl.type("300 2\r")
         await repl.runWork()
-        #expect(repl.terminal.lines.contains { $0.hasPrefix("out of sight: 'tag 300' on") })
+        #expect(repl.terminal.lines.contains { $0.hasPrefix("not visible: 'tag 300' on") })
         #expect(!repl.terminal.lines.contains { $0.contains("'tag 2' on") })
         repl.type("2\r")
         await repl.runWork()
@@ -282,7 +282,7 @@ import TextMeasurement
         var program = repl.program
         program.tell(of: [ChangedTags(selected: (200...205).map { "tag \($0)" })])
         #expect(
-            program.remark == "out of sight: 'tag 200' on, 'tag 201' on, 'tag 202' on and 3 more"
+            program.remark == "not visible: 'tag 200' on, 'tag 201' on, 'tag 202' on and 3 more"
         )
     }
 

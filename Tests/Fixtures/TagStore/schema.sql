@@ -86,6 +86,16 @@ CREATE TABLE implication (
     PRIMARY KEY (tag_id, implied_tag_id),
     CHECK (tag_id <> implied_tag_id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE "item" (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
+    title TEXT NOT NULL DEFAULT '',
+    saved_at INTEGER,  -- milliseconds since 1970; null: not known
+    tag_ids BLOB NOT NULL CHECK (length(tag_ids) > 0 AND length(tag_ids) % 4 = 0),
+    -- The words of the label as features: their ids with the top bit set, packed as above.
+    word_features BLOB NOT NULL DEFAULT x'' CHECK (length(word_features) % 4 = 0)
+, paired_tag_ids BLOB
+    CHECK (length(paired_tag_ids) > 0 AND length(paired_tag_ids) % 4 = 0), calibration_sample BLOB CHECK (length(calibration_sample) > 0 AND length(calibration_sample) % 4 = 0), location TEXT CHECK (location <> ''), imported_from TEXT CHECK (imported_from <> '')) STRICT;
 CREATE VIRTUAL TABLE key_trigram USING fts5 (folded, content = '', tokenize = 'trigram');
 CREATE VIRTUAL TABLE key_word USING fts5 (
     folded, content = '', tokenize = 'unicode61', prefix = '1 2'
@@ -116,19 +126,9 @@ CREATE TABLE pair_count (
 ) STRICT;
 CREATE TABLE posting (
     tag_id INTEGER NOT NULL REFERENCES tag (id),
-    item_id INTEGER NOT NULL REFERENCES item (id) ON DELETE CASCADE,
+    item_id INTEGER NOT NULL REFERENCES "item" (id) ON DELETE CASCADE,
     PRIMARY KEY (tag_id, item_id)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE item (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
-    label TEXT NOT NULL DEFAULT '',
-    saved_at INTEGER,  -- milliseconds since 1970; null: not known
-    tag_ids BLOB NOT NULL CHECK (length(tag_ids) > 0 AND length(tag_ids) % 4 = 0),
-    -- The words of the label as features: their ids with the top bit set, packed as above.
-    word_features BLOB NOT NULL DEFAULT x'' CHECK (length(word_features) % 4 = 0)
-, paired_tag_ids BLOB
-    CHECK (length(paired_tag_ids) > 0 AND length(paired_tag_ids) % 4 = 0), lesson BLOB CHECK (length(lesson) > 0 AND length(lesson) % 4 = 0), source TEXT CHECK (source <> ''), origin TEXT CHECK (origin <> '')) STRICT;
 CREATE TABLE set_member (
     set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,
@@ -141,13 +141,13 @@ CREATE TABLE state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     chosen_set_id INTEGER REFERENCES tag_set (id) ON DELETE SET NULL,
     item_count INTEGER NOT NULL DEFAULT 0 CHECK (item_count >= 0)
-, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_forgotten INTEGER NOT NULL DEFAULT 0 CHECK (undo_forgotten >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), model_path TEXT CHECK (model_path <> ''), model_hash BLOB CHECK (length(model_hash) = 32)) STRICT;
+, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_discarded INTEGER NOT NULL DEFAULT 0 CHECK (undo_discarded >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), model_path TEXT CHECK (model_path <> ''), model_hash BLOB CHECK (length(model_hash) = 32)) STRICT;
 CREATE TABLE tag (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
     folded TEXT NOT NULL,
     name TEXT NOT NULL CHECK (name <> ''),
-    -- In how many items the tag stands; kept by the transaction that changes one.
+    -- In how many saved selections the tag stands; kept by the transaction that changes one.
     uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
     -- How often it was used elsewhere, as an import said.
     other_uses INTEGER NOT NULL DEFAULT 0 CHECK (other_uses >= 0),
@@ -157,7 +157,7 @@ CREATE TABLE tag (
 CREATE TABLE tag_change (
     id INTEGER PRIMARY KEY,
     tag_id INTEGER,
-    -- Whether the commit brought or took items, and so changed counts of pairs.
+    -- Whether the commit brought or took saved selections, and so changed counts of pairs.
     changes_counts INTEGER NOT NULL CHECK (changes_counts IN (0, 1))
 , changes_implications INTEGER NOT NULL DEFAULT 0 CHECK (changes_implications IN (0, 1))) STRICT;
 CREATE TABLE tag_set (
@@ -196,7 +196,7 @@ CREATE TABLE word (
 ) STRICT;
 CREATE TABLE word_posting (
     word_id INTEGER NOT NULL REFERENCES word (id),
-    item_id INTEGER NOT NULL REFERENCES item (id) ON DELETE CASCADE,
+    item_id INTEGER NOT NULL REFERENCES "item" (id) ON DELETE CASCADE,
     PRIMARY KEY (word_id, item_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX alias_by_folded ON alias (folded);
@@ -204,14 +204,14 @@ CREATE INDEX alias_by_tag ON alias (tag_id);
 CREATE INDEX distinct_pair_by_second ON distinct_pair (second_tag_id);
 CREATE INDEX idempotency_key_by_time ON idempotency_key (made_at);
 CREATE INDEX implication_by_implied_tag ON implication (implied_tag_id);
+CREATE UNIQUE INDEX item_by_location ON item (set_id, location) WHERE location IS NOT NULL;
+CREATE INDEX item_by_time ON item (set_id, saved_at);
+CREATE UNIQUE INDEX item_once
+    ON item (set_id, title, ifnull(saved_at, -9223372036854775808), tag_ids) WHERE location IS NULL;
+CREATE INDEX item_with_calibration_sample ON item (id) WHERE calibration_sample IS NOT NULL;
 CREATE INDEX local_name_by_key ON local_name (key);
 CREATE INDEX local_name_by_tag ON local_name (tag_id);
 CREATE INDEX posting_by_item ON posting (item_id);
-CREATE UNIQUE INDEX item_by_source ON item (set_id, source) WHERE source IS NOT NULL;
-CREATE INDEX item_by_time ON item (set_id, saved_at);
-CREATE UNIQUE INDEX item_once
-    ON item (set_id, label, ifnull(saved_at, -9223372036854775808), tag_ids) WHERE source IS NULL;
-CREATE INDEX item_with_lesson ON item (id) WHERE lesson IS NOT NULL;
 CREATE INDEX set_member_by_tag ON set_member (tag_id);
 CREATE INDEX state_by_chosen_set ON state (chosen_set_id);
 CREATE INDEX tag_by_folded ON tag (folded, frecency, uses, other_uses);

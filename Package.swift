@@ -160,7 +160,8 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "AssistantServer", "LanguageServer", "TerminalFrontEnd", "ChipRendering", "TaggedFiles",
+                "AssistantServer", "LanguageServer", "TerminalFrontEnd", "ChipRendering",
+                "TaggedFiles",
                 "TagService",
                 "FlowEngine", "JSON", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -4,7 +4,7 @@ import TextMeasurement
 
 /// The server's standard error; every line is printable, including quoted names and paths.
 enum ErrorStream {
-    static func tell(_ text: PrintableText) {
+    static func print(_ text: PrintableText) {
         FileHandle.standardError.write(Data(text.text.utf8))
     }
 }
@@ -30,7 +30,7 @@ struct ServerLog: LogHandler {
             .map { " \($0.key)=\($0.value)" }
             .joined()
         let time = Date().formatted(.iso8601)
-        ErrorStream.tell(
+        ErrorStream.print(
             "\(time) \(event.level.rawValue) \(label): \(event.message.description)\(details)\n"
         )
     }

@@ -19,14 +19,14 @@ struct ServerOptions: ParsableArguments {
     var basePath: String?
     @Option(
         help: ArgumentHelp(
-            "A proxy whose X-Forwarded fields are believed; 'unix' for one on the socket.",
+            "A trusted proxy, whose X-Forwarded fields count; 'unix' for a proxy on the socket.",
             valueName: "address"
         )
     )
     var trustedProxy: [String] = []
-    @Option(help: ArgumentHelp("An origin whose pages may ask with a token.", valueName: "url"))
+    @Option(help: ArgumentHelp("An origin whose pages may send requests with a token.", valueName: "url"))
     var origin: [String] = []
-    @Option(help: ArgumentHelp("A file with the server's own admin token.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file with the server's admin token.", valueName: "file"))
     var adminTokenFile: String?
     @Flag(
         help:
@@ -35,18 +35,18 @@ struct ServerOptions: ParsableArguments {
     var socketAdmin = false
     @Flag(help: "Log each request.") var accessLog = false
 
-    @Option(help: ArgumentHelp("The largest body but for streams.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The maximum size of a body, except for streams.", valueName: "bytes"))
     var bodyLimit: Int?
-    @Option(help: ArgumentHelp("The largest header.", valueName: "bytes")) var headerLimit: Int?
-    @Option(help: ArgumentHelp("The longest URL.", valueName: "bytes")) var urlLimit: Int?
+    @Option(help: ArgumentHelp("The maximum size of a header.", valueName: "bytes")) var headerLimit: Int?
+    @Option(help: ArgumentHelp("The maximum length of a URL.", valueName: "bytes")) var urlLimit: Int?
     @Option(
-        help: ArgumentHelp("After how long a silent client is dropped.", valueName: "seconds")
+        help: ArgumentHelp("The timeout of a silent client.", valueName: "seconds")
     )
     var clientTimeout: Int?
-    @Option(help: ArgumentHelp("The most connections.", valueName: "n")) var connections: Int?
+    @Option(help: ArgumentHelp("The maximum number of connections.", valueName: "n")) var connections: Int?
     @Option(
         help: ArgumentHelp(
-            "The most connections from one address, except a trusted proxy's.",
+            "The maximum number of connections per address, except a trusted proxy's.",
             valueName: "n"
         )
     )
@@ -55,19 +55,19 @@ struct ServerOptions: ParsableArguments {
         help: ArgumentHelp("The maximum number of concurrent pictures and exports.", valueName: "n")
     )
     var heavyWork: Int?
-    @Option(help: ArgumentHelp("The most requests of a token.", valueName: "n a second"))
+    @Option(help: ArgumentHelp("The maximum request rate of a token.", valueName: "n a second"))
     var tokenRate: Int?
     @Option(help: ArgumentHelp("The maximum backlog of an event stream.", valueName: "bytes"))
     var backlog: Int?
     @Option(help: ArgumentHelp("The maximum number of open spaces.", valueName: "n"))
     var openSpaces: Int?
     @Option(
-        help: ArgumentHelp("After how long an unused space is closed.", valueName: "seconds")
+        help: ArgumentHelp("The time until an unused space is closed.", valueName: "seconds")
     )
     var idleTime: Int?
     @Flag(
         help:
-            "Keep each open space from all other processes, as --spaces on a network file system needs it."
+            "Lock each open space exclusively, as required for --spaces on a network file system."
     )
     var exclusive = false
     @Option(
@@ -211,7 +211,7 @@ struct ServerOptions: ParsableArguments {
                 throw ValidationError("can't read the token file '\(file)'")
             }
             if mode & 0o077 != 0 {
-                ErrorStream.tell("warning: other users can open '\(file)'; run 'chmod 600' on it\n")
+                ErrorStream.print("warning: other users can open '\(file)'; run 'chmod 600' on it\n")
             }
             let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
             guard token.count >= Self.shortestAdminToken else {

@@ -66,8 +66,7 @@ import Testing
         #expect((alike as? [[String: Any]])?.compactMap { $0["other"] as? String } == ["photo"])
     }
 
-    @Test func `implications are created, listed in pages, followed and deleted`() throws
-    {
+    @Test func `implications are created, listed in pages, followed and deleted`() throws {
         let server = try RunningServer()
         let pets = #"{"set": "pets", "tags": ["beagle", "dog", "animal", "cat"]}"#
         _ = try server.send("POST", "/sets", pets)
@@ -190,7 +189,8 @@ import Testing
     @Test func `a thing is saved by its source, replaced by the next, and found by it`() throws {
         let server = try RunningServer()
         _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["a", "b", "c"]}"#)
-        let body = #"{"set": "default", "tags": ["a", "b"], "location": "https://example.org/?x=é"}"#
+        let body =
+            #"{"set": "default", "tags": ["a", "b"], "location": "https://example.org/?x=é"}"#
         let saved = try server.send("POST", "/items", body)
         #expect(saved.status == 201 && saved["location"] as? String == "https://example.org/?x=é")
         let again = try server.send(

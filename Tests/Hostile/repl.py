@@ -22,7 +22,7 @@ class Repl:
         """The output of a line and its lines of errors; raises EOFError where the REPL has ended."""
         self.asked += 1
         # A command that does not exist answers last, on standard error, and so marks the end.
-        mark = f"there is no command 'mark-{self.asked}'"
+        mark = f"unknown command 'mark-{self.asked}'"
         try:
             self.process.stdin.write(f"{line}\nhelp mark-{self.asked}\n".encode())
             self.process.stdin.flush()

@@ -845,7 +845,7 @@ def repl_asks_before_it_prunes():
     session = database.session(columns=120).wait_for("habits>")
     type_keys(session, f"import --prune {path}\r")
     session.wait_for("Forget what is gone? [y/N]").send("y\r")
-    session.wait_for("1 forgotten").wait_for("habits>").send("\x04")
+    session.wait_for("1 deleted").wait_for("habits>").send("\x04")
     same(session.end(), 0)
     same(session.settings(), session.initial_settings)
     session.close()
@@ -1153,10 +1153,10 @@ def shell_asks_before_it_prunes():
     write("u://3", "u://4")
     refused = database.run("import", "--prune", path)
     same((refused.returncode, refused.stdout), (64, ""))
-    assert "2 things are no longer in" in refused.stderr and "--yes" in refused.stderr, refused.stderr
+    assert "2 items are no longer in" in refused.stderr and "--yes" in refused.stderr, refused.stderr
     for answer, code, wanted in (("n", 1, ["u://1", "u://2", "u://3"]), ("y", 0, ["u://3", "u://4"])):
         session = database.session("import", "--prune", path)
-        session.wait_for("2 things are no longer in").wait_for("[y/N]").send(answer + "\r")
+        session.wait_for("2 items are no longer in").wait_for("[y/N]").send(answer + "\r")
         same((session.end(), sources()), (code, wanted))
         session.close()
     same(database.run("undo").returncode, 0)

@@ -42,9 +42,9 @@ import Testing
             import json, sys
             sys.path.insert(0, sys.argv[1])
             sys.dont_write_bytecode = True
-            from spelling import label_words, tag_key
+            from spelling import title_words, tag_key
             texts = json.load(open(sys.argv[2], encoding="utf-8"))
-            print(json.dumps([{"key": tag_key(text), "words": label_words(text)} for text in texts]))
+            print(json.dumps([{"key": tag_key(text), "words": title_words(text)} for text in texts]))
             """,
             Self.script,
             file

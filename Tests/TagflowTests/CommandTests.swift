@@ -140,7 +140,9 @@ import Testing
         #expect(try tagflow.run("export", "--selected-only").output == "(✓a )\n")
     }
 
-    @Test func `a maximum of lines hides no tag of a table, and a picture shows the number of hidden tags`()
+    @Test
+    func
+        `a maximum of lines hides no tag of a table, and a picture shows the number of hidden tags`()
         throws
     {
         let tagflow = try TagflowProcess()
@@ -223,7 +225,7 @@ import Testing
             input: Data(lines.joined(separator: "\n").utf8)
         )
         #expect(built.output == "built \(base) from 5 items with 2 tags\n")
-        #expect(try tagflow.run("model", "show").output == "no model is used\n")
+        #expect(try tagflow.run("model", "show").output == "no shared model in use\n")
         #expect(try tagflow.run("model", "use", base).output.hasPrefix("suggestions use \(base)"))
         let json = try tagflow.run("suggest", "--given", "swift", "--format", "json").output
         #expect(json.contains(#""new":true"#) && json.contains(#""tag":"ios""#), "\(json)")
@@ -241,7 +243,7 @@ import Testing
             gone.errors
                 == "tagflow: no model '\(base)'; choose another with 'model use FILE'\n"
         )
-        #expect(try tagflow.run("model", "use", "none").output == "no model is used\n")
+        #expect(try tagflow.run("model", "use", "none").output == "no shared model in use\n")
         #expect(try tagflow.run("suggest", "--given", "swift").errors.isEmpty)
     }
 

@@ -9,8 +9,7 @@ import Testing
     ]
 
     @Test(arguments: huge)
-    func `a number out of range is rejected with the range`(number: String) throws
-    {
+    func `a number out of range is rejected with the range`(number: String) throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("add", "a", "b")
         try tagflow.run("select", "a")

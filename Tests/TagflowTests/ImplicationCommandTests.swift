@@ -9,7 +9,9 @@ import Testing
         return tagflow
     }
 
-    @Test func `implications are created, listed, rejected if they close a cycle, and deleted`() throws {
+    @Test func `implications are created, listed, rejected if they close a cycle, and deleted`()
+        throws
+    {
         let tagflow = try pets()
         #expect(try tagflow.run("imply").output.isEmpty)
         #expect(try tagflow.run("imply", "Beagle", "dog").output == "beagle implies dog\n")
@@ -22,19 +24,22 @@ import Testing
             ),
             (["imply", "dog", "DOG"], "'dog' can't imply itself; name two different tags"),
             (["imply", "dog", "anmal"], "unknown tag 'anmal'; did you mean 'animal'?"),
-            (["unimply", "cat", "dog"], "'cat' doesn't imply 'dog'; use 'imply' to list implications"),
+            (
+                ["unimply", "cat", "dog"],
+                "'cat' doesn't imply 'dog'; use 'imply' to list implications"
+            ),
         ] {
             let outcome = try tagflow.run(arguments)
             #expect(outcome.code == 65 && outcome.errors == "tagflow: \(message)\n")
         }
         let taken = try tagflow.run("unimply", "dog", "animal").output
-        #expect(taken == "dog does not imply animal any more\n")
+        #expect(taken == "dog no longer implies animal\n")
         #expect(try tagflow.run("undo").output == "undone: unimply dog animal\n")
         let merged = try tagflow.run("merge", "beagle", "animal")
         #expect(merged.output == "beagle is now an alias of animal\n")
         #expect(
             merged.errors
-                == "tagflow: the rule 'animal' implies 'dog' is left out; it would close a cycle\n"
+                == "tagflow: dropped the implication 'animal' → 'dog', which would close a cycle\n"
         )
     }
 
@@ -78,10 +83,10 @@ import Testing
         for input in [list, try tagflow.run("export", "--format", "ndjson").output] {
             let other = try TagflowProcess()
             let brought = try other.run("import", "-", input: Data(input.utf8)).output
-            #expect(brought.contains("2 new rules"))
+            #expect(brought.contains("2 new implications"))
             #expect(try other.run("imply").output == "beagle\tdog\ndog\tanimal\n")
             let again = try other.run("import", "-", input: Data(input.utf8)).output
-            #expect(!again.contains("new rules"))
+            #expect(!again.contains("new implication"))
         }
         let cycle = #"{"tag": "animal", "implies": ["beagle"]}"#
         let refused = try tagflow.run("import", "-", input: Data(cycle.utf8))
@@ -97,7 +102,9 @@ import Testing
         throws
     {
         let tagflow = try TagflowProcess()
-        #expect(try tagflow.run("doctor", "--implications").errors.contains("no implications found"))
+        #expect(
+            try tagflow.run("doctor", "--implications").errors.contains("no implications found")
+        )
         let rows = [(19, ["a b", "dog"]), (1, ["a b"]), (10, ["cat", "dog"]), (40, ["other"])]
         let lines = rows.flatMap { count, tags in
             (0..<count)

@@ -51,13 +51,13 @@ import Testing
         #expect(outcome.code == 0)
         #expect(
             outcome.errors == """
-                tagflow: standard input: line 2: it is not a JSON object; left out
-                tagflow: standard input: line 3: 'tag' has the wrong type; left out
-                tagflow: standard input: line 6: it is not a JSON object; left out
+                tagflow: standard input: line 2: it is not a JSON object; skipped
+                tagflow: standard input: line 3: 'tag' has the wrong type; skipped
+                tagflow: standard input: line 6: it is not a JSON object; skipped
 
                 """
         )
-        #expect(outcome.output.hasSuffix("0 lines were known, 3 bad lines left out\n"))
+        #expect(outcome.output.hasSuffix("0 lines already known, skipped 3 invalid lines\n"))
         #expect(try tagflow.run(arguments + ["--quiet"], input: Self.mixed).errors.isEmpty)
         let json = try tagflow.run(arguments + ["--format", "json"], input: Self.mixed).output
         #expect(json.contains(#"{"line":3,"problem":"'tag' has the wrong type"}"#))
@@ -85,7 +85,7 @@ import Testing
         let lines = outcome.errors.split(separator: "\n")
         #expect(lines.count == 1_001)
         #expect(lines.last == "tagflow: standard input: skipped 500 more lines")
-        #expect(outcome.output.contains("1500 bad lines left out"))
+        #expect(outcome.output.contains("skipped 1500 invalid lines"))
     }
 
     @Test func `a dry run reports changes without making them`() throws {
@@ -100,7 +100,7 @@ import Testing
         let dry = try tagflow.run(arguments + ["--dry-run"], input: input)
         #expect(
             dry.output == """
-                would import 1 items, 12 new tags, 1 new sets; 1 lines were known
+                would import 1 item, 12 new tags, 1 new set; 1 line already known
                 new tags: \((1...10).map { "tag \($0)" }.joined(separator: ", ")) and 2 more
 
                 """
@@ -112,7 +112,7 @@ import Testing
         let done = try tagflow.run(arguments, input: input)
         #expect(
             done.output
-                == "imported 1 items, 12 new tags, 1 new sets; 1 lines were known\n"
+                == "imported 1 item, 12 new tags, 1 new set; 1 line already known\n"
         )
         let again = try tagflow.run(arguments + ["--dry-run", "--format", "json"], input: input)
             .output

@@ -4,7 +4,9 @@ import Testing
 
 /// The command `import` with things: bookmarks, references and pictures.
 @Suite struct ImportItemsTests {
-    private static let examples = HouseTests.root.appendingPathComponent("Tests/Fixtures/TaggedFiles")
+    private static let examples = HouseTests.root.appendingPathComponent(
+        "Tests/Fixtures/TaggedFiles"
+    )
 
     @Test(arguments: [
         "firefox.html", "linkding.html", "shaarli.html", "pinboard.html", "raindrop.html",
@@ -44,7 +46,7 @@ import Testing
         let path = Self.examples.appendingPathComponent("chrome.html").path
         let tagflow = try TagflowProcess()
         let without = try tagflow.run("import", path)
-        #expect(without.output.contains("5 things without tags left out"), "\(without.output)")
+        #expect(without.output.contains("skipped 5 items without tags"), "\(without.output)")
         let with = try tagflow.run("import", "--folders", path)
         #expect(with.output.hasPrefix("imported 3 items, 2 new tags"))
         #expect(try tagflow.run("import", "--folders", "--from", "json", path).code == 64)
@@ -65,21 +67,21 @@ import Testing
         try write(["c", "d"])
         let tried = try tagflow.run("import", "--prune", "--dry-run", file)
         #expect(
-            tried.output.hasPrefix("would import 1 items, 2 forgotten, 1 new tags"),
+            tried.output.hasPrefix("would import 1 item, 2 deleted, 1 new tag"),
             "\(tried.output)"
         )
         let refused = try tagflow.run("import", "--prune", file)
         #expect(refused.code == 64)
         #expect(
             refused.errors
-                == "tagflow: 2 things are no longer in '\(file)'; nothing was imported, use --yes to delete them\n"
+                == "tagflow: 2 items are no longer in '\(file)'; nothing was imported; use --yes to delete them\n"
         )
         #expect(try tagflow.run("items").output.split(separator: "\n").count == 3)
         let way = try tagflow.run(
             ["import", "--prune", "--yes", "./b.html"],
             directory: tagflow.folder.path
         )
-        #expect(way.code == 0 && way.output.contains("2 forgotten"), "\(way)")
+        #expect(way.code == 0 && way.output.contains("2 deleted"), "\(way)")
         #expect(try tagflow.run("items").output.split(separator: "\n").count == 2)
         #expect(try tagflow.run("doctor").code == 0)
         #expect(try tagflow.run("undo").code == 0)
@@ -91,8 +93,7 @@ import Testing
         #expect(try tagflow.run("import", "--prune", file).code == 0)
     }
 
-    @Test func `a web page is rejected, and a page of links is read with --from`() throws
-    {
+    @Test func `a web page is rejected, and a page of links is read with --from`() throws {
         let tagflow = try TagflowProcess()
         let page = "<html><body><a href=\"u\" tags=\"x\">y</a></body></html>"
         let refused = try tagflow.run("import", input: Data(page.utf8))
@@ -139,7 +140,7 @@ import Testing
             first.output.hasPrefix("imported 2 items, 4 new tags"),
             "\(first.output)"
         )
-        #expect(first.output.contains("1 things without tags left out"), "\(first.output)")
+        #expect(first.output.contains("skipped 1 item without tags"), "\(first.output)")
         let export = try tagflow.run("export", "--format", "ndjson").output
         #expect(
             export.contains(#""location":"city\/tram.md""#)
@@ -167,7 +168,7 @@ import Testing
         #expect(asked.code == 64)
         #expect(asked.errors.contains("1 thing is no longer in"), "\(asked.errors)")
         let done = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
-        #expect(done.output.contains("1 changed, 1 forgotten"), "\(done.output)")
+        #expect(done.output.contains("1 changed, 1 deleted"), "\(done.output)")
         let left = try tagflow.run("items", "--format", "json").output
         #expect(left.contains("a.md") && !left.contains("b.md") && left.contains("more"), "\(left)")
         #expect(try tagflow.run("undo").code == 0)
@@ -186,7 +187,7 @@ import Testing
         // One that is left, without tags, shows that the folder is the right one.
         try note("b.md", "none\n", in: tagflow)
         let done = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
-        #expect(done.output.contains("1 forgotten"), "\(done)")
+        #expect(done.output.contains("1 deleted"), "\(done)")
     }
 
     @Test func `an unreadable note is reported with its path, and nothing is imported`() throws {

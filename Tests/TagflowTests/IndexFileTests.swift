@@ -59,7 +59,7 @@ import Testing
         var doctor: String {
             get throws {
                 try tagflow.run("doctor").output.split(separator: "\n")
-                    .filter { $0.hasPrefix("index file") || $0.hasPrefix("mended") }
+                    .filter { $0.hasPrefix("index file") || $0.hasPrefix("fixed") }
                     .joined(separator: "\n")
             }
         }
@@ -219,7 +219,9 @@ import Testing
         #expect(try fixture.files() == ["tags.sqlite", "tags.sqlite-index"])
     }
 
-    @Test func `processes that write the file concurrently all succeed, and one file remains`() throws {
+    @Test func `processes that write the file concurrently all succeed, and one file remains`()
+        throws
+    {
         let fixture = try Fixture()
         let expected = try fixture.answers(fixture.bare)
         for _ in 0..<4 {
@@ -347,7 +349,7 @@ import Testing
         let found = try fixture.doctor
         #expect(
             found.contains(
-                "mended: index file: another program had changed tags since it was written, now removed"
+                "fixed: index file: another program had changed tags since it was written, now removed"
             )
         )
         #expect(!FileManager.default.fileExists(atPath: fixture.index))

@@ -219,7 +219,8 @@ import Testing
             for (format, words) in [
                 ("html", "an HTML page"), ("svg", "an SVG picture"), ("png", "a picture"),
                 ("pdf", "a PDF document"), ("text", "a board drawn as text"),
-                ("text --align center", "a board drawn as text"), ("ansi", "text with terminal colors"),
+                ("text --align center", "a board drawn as text"),
+                ("ansi", "text with terminal colors"),
             ] {
                 let other = try TagflowProcess()
                 let outcome = try piped(format, from: tagflow, to: other)

@@ -76,8 +76,7 @@ import Testing
         #expect(try tagflow.run("items", "--limit", "5").errors.isEmpty)
     }
 
-    @Test func `an item is restored by its label, and a number is a number first`() throws
-    {
+    @Test func `an item is restored by its label, and a number is a number first`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b", "c")
         for (tag, label) in [("a", "work day"), ("b", "1"), ("c", "Work  Day")] {

@@ -158,7 +158,7 @@ import Testing
             )
         )
         #expect(
-            outcome.errors.contains("notes/link.md: a symbolic link out of the folder; left out\n")
+            outcome.errors.contains("notes/link.md: a symbolic link out of the folder; skipped\n")
         )
         #expect(try text(tagflow, "ro.md") == "#js" && text(tagflow, "a.md") == "#javascript")
         #expect(try String(contentsOfFile: folder.file("out.md"), encoding: .utf8) == "#js")

@@ -175,7 +175,7 @@ import Testing
         )
         #expect(
             String(decoding: answer.output, as: UTF8.self)
-                == "tagflow: cannot write '/mnt/a.png': the disk is full; make room and try again\n"
+                == "tagflow: can't write '/mnt/a.png': the disk is full; make room and try again\n"
                 + "code 74\nold\na.png\n"
         )
     }

@@ -12,7 +12,9 @@ import Testing
     private static let rounds =
         ProcessInfo.processInfo.environment["TAGFLOW_RACE_ROUNDS"].flatMap { Int($0) } ?? 15
 
-    @Test func `of processes that migrate concurrently, one migrates and all see the result`() throws {
+    @Test func `of processes that migrate concurrently, one migrates and all see the result`()
+        throws
+    {
         for round in 1...Self.rounds {
             let tagflow = try TagflowProcess()
             let path = tagflow.folder.file("tags.sqlite")

@@ -62,7 +62,9 @@ import Testing
         }
     }
 
-    @Test func `a recovery during writes copies one state or reports that the database is busy`() throws {
+    @Test func `a recovery during writes copies one state or reports that the database is busy`()
+        throws
+    {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         let input = Pipe()

@@ -37,7 +37,7 @@ import Testing
             directory: tagflow.folder.path
         )
         // Times and paths depend on the run.
-        outcome.output.replace(/"(frecency|at|source)":[^,}]*,?/, with: "")
+        outcome.output.replace(/"(frecency|at|location)":[^,}]*,?/, with: "")
         return outcome
     }
 
@@ -99,7 +99,7 @@ import Testing
                 "(1 a ) (2 3 ) (3 #3 ) (4 #h ) (5 1-2 )", "(1 a ) (2✓3 ) (3 #3 ) (4 #h ) (5 1-2 )",
                 "(1 a ) (2 3 ) (3 #3 ) (4 #h ) (5 1-2 )",
                 "(1 a ) (2 3 ) (3✓#3 ) (4 #h ) (5✓1-2 )", "3 is now 4", "9 leads to a",
-                "9 does not lead to a any more",
+                "9 is no longer an alias of a",
                 "(1 a ) (2✓#3 ) (3 #h ) (4✓1-2 )",
             ]
         )
@@ -113,7 +113,11 @@ import Testing
 
     @Test func `a suggested command writes the number of a tag's name after a sign`() throws {
         let tagflow = try TagflowProcess()
-        let outcome = try tagflow.repl("new s reading #3", "rename reading #3", "merge reading \"#3\"")
+        let outcome = try tagflow.repl(
+            "new s reading #3",
+            "rename reading #3",
+            "merge reading \"#3\""
+        )
         #expect(
             outcome.errors
                 == "tagflow: line 2: '3' is already a tag; use 'merge reading \"#3\"' to merge the two tags\n"

@@ -26,8 +26,7 @@ import Testing
         #expect(try tagflow.run("add", "swift", "SWIFT").errors.isEmpty)
     }
 
-    @Test func `near duplicates of new tags are reported once, for any number of tags`() throws
-    {
+    @Test func `near duplicates of new tags are reported once, for any number of tags`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "things", "photo", "swift", "book")
         #expect(try tagflow.run("add", "BOOK", "Book").errors.isEmpty)
@@ -177,7 +176,7 @@ import Testing
         )
         let text = try tagflow.run("suggest", "--given", "shoes", "--for", "a walk", "--explain")
             .output
-        #expect(text.contains("sun\twith shoes, label walk\n"), "\(text)")
+        #expect(text.contains("sun\twith shoes, title walk\n"), "\(text)")
         #expect(text.contains("  estimate\n") && text.contains("  shoes = +"))
         let json =
             try tagflow.run(

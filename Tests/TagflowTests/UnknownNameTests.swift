@@ -65,8 +65,7 @@ import Testing
         ),
         (["toggle"], "Missing expected argument '<tag> ...'; see 'tagflow help'"),
     ])
-    func `an unknown name is reported with suggestions`(arguments: [String], line: String) throws
-    {
+    func `an unknown name is reported with suggestions`(arguments: [String], line: String) throws {
         let outcome = try program().run(arguments)
         #expect(outcome.errors == "tagflow: \(line)\n")
         #expect(outcome.code == (line.contains("command") || line.contains("see 'tag") ? 64 : 65))
@@ -92,7 +91,7 @@ import Testing
         let outcome = try tagflow.repl("itmes", "quti", "phot", "#width", "help shwo", "zzzzzz")
         #expect(
             outcome.errors == """
-                tagflow: line 1: unknown tag 'itmes'; did you mean the command 'items'? (use 'add histroy' to create it)
+                tagflow: line 1: unknown tag 'itmes'; did you mean the command 'items'? (use 'add itmes' to create it)
                 tagflow: line 2: unknown tag 'quti'; did you mean the command 'quit'? (use 'add quti' to create it)
                 tagflow: line 3: unknown tag 'phot'; did you mean 'photo'? (use 'add phot' to create it)
                 tagflow: line 4: unknown tag 'width'; use 'add width' to create it

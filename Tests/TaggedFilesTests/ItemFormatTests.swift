@@ -139,11 +139,11 @@ import Testing
         ),
         (
             .pinboard, "[{\"href\": \"u\", \"tags\": \"a \\ud800 b\"}]",
-            "item 1: a field of it is neither text"
+            "item 1: a field is neither a string"
         ),
         (
             .exiftool, "[{\"SourceFile\": \"a.jpg\", \"Subject\": {\"a\": \"b\"}}]",
-            "item 1: a field of it is neither text"
+            "item 1: a field is neither a string"
         ),
         (.raindrop, "a,b\nc,d\n", "line 1: the header must contain 'url' and 'tags'"),
         (.raindrop, "url,tags\n,x\n", "line 2: it has no 'url'"),

@@ -186,8 +186,7 @@ import TextMeasurement
         #expect(wideRow.contains("💪💪…") && !wideRow.contains("💪💪💪"))
     }
 
-    @Test func `the full name of a truncated chip is below the board, or its end if too long`()
-    {
+    @Test func `the full name of a truncated chip is below the board, or its end if too long`() {
         let name = "first " + String(repeating: "word ", count: 30) + "last"
         var picker = PickerFixture(["short", name], columns: 20, rows: 24)
         #expect(!picker.shows("last"))

@@ -123,8 +123,7 @@ import TextMeasurement
         #expect(repl.terminal.lines.contains("(1✓reading ) (2✓running )"))
     }
 
-    @Test func `a command's output keeps its rows, and the board follows below`() async throws
-    {
+    @Test func `a command's output keeps its rows, and the board follows below`() async throws {
         var repl = try await start((0..<300).map { "tag \($0)" })
         let rows = repl.program.boardRows(in: repl.terminal.size)
         repl.type("items\r")

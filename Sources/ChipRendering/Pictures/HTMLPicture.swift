@@ -106,7 +106,7 @@ public struct HTMLPicture {
 /// The lines of a page that a browser would break in other places than the board.
 ///
 /// Such lines are kept together if the page is as wide as the picture; in narrower pages the chips flow freely.
-struct HTMLFlow {
+private struct HTMLFlow {
     private let picture: Picture
 
     init(_ picture: Picture) {

@@ -103,7 +103,7 @@ private enum Metadata {
 }
 
 /// The lines of a picture, divided onto pages.
-struct PicturePages {
+private struct PicturePages {
     /// A page: its chips, and its start and end on the board.
     struct Page: Hashable {
         var chips: [PictureChip]

@@ -14,7 +14,7 @@ struct GridColumnsDescription: Decodable {
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         // Each form is tried in turn; the last one reports the error.
-        if let number = try? value.decode(Double.self) {
+        if let number = value.value(ifA: Double.self) {
             guard let count = Int(exactly: number) else {
                 throw LayoutRequestError.mistyped(
                     LayoutRequestError.path(decoder.codingPath),
@@ -22,7 +22,7 @@ struct GridColumnsDescription: Decodable {
                 )
             }
             items = Array(repeating: GridItem(), count: min(max(count, 1), Self.maximumCount))
-        } else if let minimum = try? value.decode(MinimumWidth.self) {
+        } else if let minimum = value.value(ifA: MinimumWidth.self) {
             items = [GridItem(.adaptive(minimum: CGFloat(minimum.minimumWidth)))]
         } else if var list = try? decoder.unkeyedContainer() {
             var items: [GridItem] = []

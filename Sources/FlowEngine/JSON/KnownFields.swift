@@ -29,3 +29,11 @@ extension Decoder {
         return fields
     }
 }
+
+extension SingleValueDecodingContainer {
+    /// Returns the value if it has a type, otherwise `nil`, so that another form can be tried.
+    func value<Value: Decodable>(ifA type: Value.Type) -> Value? {
+        // The last form that is tried reports the error.
+        try? decode(type)
+    }
+}

@@ -101,9 +101,9 @@ enum LayoutRequestID: Decodable {
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         // The string is tried first.
-        if let text = try? value.decode(String.self) {
+        if let text = value.value(ifA: String.self) {
             self = .text(text)
-        } else if (try? value.decode(Double.self)) != nil {
+        } else if value.value(ifA: Double.self) != nil {
             self = .number
         } else {
             throw LayoutRequestError.mistyped(

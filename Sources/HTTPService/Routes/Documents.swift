@@ -94,7 +94,7 @@ extension ItemDocument {
             name: "location",
             schema: .string,
             isRequired: false,
-            summary: "The address or path of the thing that has the tags."
+            summary: "The URL or path of the item."
         ),
     ])
 }

@@ -20,7 +20,7 @@ enum ItemRoutes {
             ),
             .init(
                 name: "location",
-                summary: "Only those of things whose address or path contains a text.",
+                summary: "Only items whose location contains a text.",
                 schema: .string
             ),
             .limit, .after,

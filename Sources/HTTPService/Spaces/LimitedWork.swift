@@ -37,8 +37,7 @@ final class LimitedWork<Success: Sendable>: Sendable {
             }
             if let result { return continuation.resume(with: result) }
             Task {
-                // Nobody cancels this task.
-                try? await Task.sleep(for: limit)
+                await Task.pause(for: limit)
                 state.withLock { $0.waiters.removeValue(forKey: waiter) }?
                     .resume(throwing: TimeoutError())
             }
@@ -59,3 +58,11 @@ final class LimitedWork<Success: Sendable>: Sendable {
 
 /// Work didn't end within its time limit, and continues.
 struct TimeoutError: Error {}
+
+extension Task<Never, Never> {
+    /// Waits for a time; returns early if the task is cancelled.
+    static func pause(for duration: Duration) async {
+        // The only error is the cancellation.
+        try? await sleep(for: duration)
+    }
+}

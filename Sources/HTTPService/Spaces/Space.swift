@@ -126,8 +126,7 @@ extension Space {
     /// Waits until nobody uses the space, for ten seconds at most.
     func awaitUnused() async {
         for _ in 0..<2_000 where use.withLock({ $0.users > 0 }) {
-            // Nobody cancels the task that closes a space.
-            try? await Task.sleep(for: .milliseconds(5))
+            await Task.pause(for: .milliseconds(5))
         }
     }
 

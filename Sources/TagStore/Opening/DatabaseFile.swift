@@ -170,7 +170,7 @@ struct DatabaseFile {
 }
 
 /// A lock that lets one process at a time create a database in a folder.
-enum FolderLock {
+private enum FolderLock {
     /// Runs an operation while holding the folder's lock, or without a lock if the file system doesn't support locks.
     static func run<Result>(
         folder: String,

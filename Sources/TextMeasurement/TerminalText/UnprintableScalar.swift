@@ -81,7 +81,7 @@ extension UnprintableScalar.Reason {
 /// The names of the C0 and C1 controls, which have aliases but no names in Unicode.
 ///
 /// From NameAliases.txt: the first alias of kind control, otherwise figment.
-enum ControlNames {
+private enum ControlNames {
     /// The alias of a control; nil for every other scalar.
     static func name(of scalar: Unicode.Scalar) -> String? {
         switch scalar.value {

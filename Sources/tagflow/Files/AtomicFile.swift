@@ -23,7 +23,7 @@ struct AtomicFile {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw CommandError(
                 code: ExitStatus.cannotCreate,
-                message: "'\(path)' names no file; name one with -o"
+                message: "'\(path)' isn't a file name; name one with -o"
             )
         }
         let target = try OutputPath(path)
@@ -55,7 +55,7 @@ struct AtomicFile {
         guard (names + databases).contains(where: OpenDatabases.holds) else { return }
         throw CommandError(
             code: ExitStatus.cannotCreate,
-            message: "'\(path)' belongs to the database that is open; name another file with -o"
+            message: "'\(path)' belongs to the open database; name another file with -o"
         )
     }
 
@@ -101,7 +101,7 @@ struct AtomicFile {
         case ENOSPC, EDQUOT:
             CommandError(
                 code: ExitStatus.inputOutput,
-                message: "cannot write '\(path)': the disk is full; make room and try again"
+                message: "can't write '\(path)': the disk is full; make room and try again"
             )
         case EACCES, EPERM, EROFS:
             CommandError(
@@ -112,12 +112,12 @@ struct AtomicFile {
             CommandError(
                 code: ExitStatus.inputOutput,
                 message:
-                    "cannot write '\(path)': \(SystemError(code).text); see to the disk and try again"
+                    "can't write '\(path)': \(SystemError(code).text); check the disk and try again"
             )
         default:
             CommandError(
                 code: ExitStatus.cannotCreate,
-                message: "cannot create '\(path)'; name another file with -o"
+                message: "can't create '\(path)'; name another file with -o"
             )
         }
     }

@@ -48,7 +48,7 @@ struct ExportCommand: TagflowCommand {
         if format.isBinary, file == nil, session.output.isTerminal {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "a terminal cannot show \(format.rawValue); name a file with -o"
+                message: "a terminal can't show \(format.rawValue); name a file with -o"
             )
         }
         switch format.content {

@@ -5,13 +5,13 @@ import TaggedFiles
 /// The format of an imported file: one of tagflow's formats, or another program's.
 enum ImportChoice: Hashable, ExpressibleByArgument {
     case own(ImportFormat)
-    case things(ItemFormat)
+    case items(ItemFormat)
 
     init?(argument: String) {
         if let format = ImportFormat(rawValue: argument) {
             self = .own(format)
         } else if let format = ItemFormat.all.first(where: { $0.name == argument }) {
-            self = .things(format)
+            self = .items(format)
         } else {
             return nil
         }
@@ -24,14 +24,14 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
     var defaultValueDescription: String {
         switch self {
         case .own(let format): format.rawValue
-        case .things(let format): format.name
+        case .items(let format): format.name
         }
     }
 
     /// The format with the folders of bookmarks as tags.
     var withFolders: Self {
-        guard case .things(.netscape) = self else { return self }
-        return .things(.netscape(folders: true))
+        guard case .items(.netscape) = self else { return self }
+        return .items(.netscape(folders: true))
     }
 
     /// The format of a file by its first bytes, or else by the ending of its name.
@@ -40,7 +40,7 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
     init(of input: InputFile, _ file: String) throws {
         let start = try input.start()
         if let format = Self.itemFormat(start, file) {
-            self = .things(format)
+            self = .items(format)
             return
         }
         let recognized = ImportFormat(recognizing: start)
@@ -53,7 +53,7 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
             )
         }
         if let format = ItemFormat(fileName: file) {
-            self = .things(format)
+            self = .items(format)
             return
         }
         guard let named = ImportFormat(fileName: file) else {

@@ -86,7 +86,7 @@ struct ImportCommand: TagflowCommand {
         false
     @Flag(
         help:
-            "Forget the things that an earlier import brought from the file and that are no longer in it; asks first."
+            "Delete items that an earlier import read from the file and that are no longer in it; asks first."
     )
     var prune = false
     @Flag(name: [.long, .customShort("y")], help: "Delete them without asking.") var yes = false
@@ -105,7 +105,7 @@ struct ImportCommand: TagflowCommand {
         var total = ImportReport()
         for file in files.isEmpty ? ["-"] : files {
             let report = try await bring(file, into: service, for: session)
-            try tell(of: report, from: Self.source(file), in: session)
+            try reportSkippedLines(of: report, from: Self.source(file), in: session)
             total.add(report)
         }
         guard output.format == .text else { return try session.print(json: total) }
@@ -117,7 +117,7 @@ struct ImportCommand: TagflowCommand {
     }
 
     /// Reports the skipped lines on standard error.
-    private func tell(of report: ImportReport, from source: String, in session: Session) throws {
+    private func reportSkippedLines(of report: ImportReport, from source: String, in session: Session) throws {
         for fault in report.faults {
             try session.note("\(source): \(fault.place): \(fault.problem); skipped", global)
         }
@@ -200,7 +200,7 @@ struct ImportCommand: TagflowCommand {
                 progress: progress,
                 pieces: input.piece
             )
-        case .things(let format):
+        case .items(let format):
             return try service.importItems(
                 from: format,
                 options: options,
@@ -246,13 +246,13 @@ extension ImportCommand {
 
 /// Deleting items that are no longer in a file.
 extension ImportCommand {
-    /// Asks whether the things that are no longer in a file are to be forgotten.
+    /// Asks whether to delete items that are no longer in a file.
     ///
     /// - Throws: `CommandError` if the user declines or can't be asked.
     private func confirm(_ tried: ImportReport, of file: String, in session: Session) throws {
         guard tried.forgotten > 0 else { return }
-        let things = tried.forgotten == 1 ? "1 thing is" : "\(tried.forgotten) things are"
-        let told = "\(things) no longer in '\(file)'"
+        let items = tried.forgotten == 1 ? "1 item is" : "\(tried.forgotten) items are"
+        let told = "\(items) no longer in '\(file)'"
         guard session.repl?.isBoardShown ?? (isatty(0) == 1 && isatty(1) == 1) else {
             throw CommandError(
                 code: ExitStatus.usage,
@@ -296,23 +296,29 @@ extension ImportReport {
 
     fileprivate var text: PrintableText {
         let left =
-            (skipped == 0 ? "" : ", \(skipped) bad lines left out")
-            + (untagged == 0 ? "" : ", \(untagged) things without tags left out")
+            (skipped == 0 ? "" : ", skipped \(Self.count(skipped, "invalid line"))")
+            + (untagged == 0 ? "" : ", skipped \(Self.count(untagged, "item")) without tags")
         let changed =
             (replaced == 0 ? "" : ", \(replaced) changed")
-            + (forgotten == 0 ? "" : ", \(forgotten) forgotten")
+            + (forgotten == 0 ? "" : ", \(forgotten) deleted")
         let large =
             partlyPaired == 0
             ? ""
-            : ", \(partlyPaired) items teach the pairs of their 256 rarest tags alone"
-        let rules = newImplications == 0 ? "" : ", \(newImplications) new rules"
+            : ", learning only the pairs of the 256 rarest tags of \(Self.count(partlyPaired, "item"))"
+        let implications =
+            newImplications == 0 ? "" : ", \(Self.count(newImplications, "new implication"))"
         let names = newTagNames.joined(separator: ", ")
         let rest = newTags - newTagNames.count
         let tags: PrintableText =
             isDryRun && newTags > 0
             ? "new tags: \(names)\(rest > 0 ? " and \(rest) more" : "")\n" : ""
         return "\(isDryRun ? "would import" : "imported") "
-            + "\(newItems) items\(changed), \(newTags) new tags, \(newSets) new sets\(rules); "
-            + "\(unchanged) lines were known\(left)\(large)\n" + tags
+            + "\(Self.count(newItems, "item"))\(changed), \(Self.count(newTags, "new tag")), "
+            + "\(Self.count(newSets, "new set"))\(implications); "
+            + "\(Self.count(unchanged, "line")) already known\(left)\(large)\n" + tags
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 }

@@ -36,14 +36,14 @@ struct InputError {
     var isDatabase: CommandError {
         CommandError(
             code: ExitStatus.badData,
-            message: "\(name) is a SQLite database and no text; open it with --database"
+            message: "\(name) is a SQLite database, not text; open it with --database"
         )
     }
 
     var isDevice: CommandError {
         CommandError(
             code: ExitStatus.badData,
-            message: "\(name) is a device that never ends; name a file"
+            message: "\(name) is an endless device; name a file"
         )
     }
 
@@ -60,13 +60,13 @@ struct InputError {
         case ELOOP, ENAMETOOLONG:
             return CommandError(
                 code: ExitStatus.noInput,
-                message: "\(name) cannot be a file: \(SystemError(code).text); name another one"
+                message: "\(name) isn't a usable file: \(SystemError(code).text); name another one"
             )
         default:
             return CommandError(
                 code: ExitStatus.inputOutput,
                 message:
-                    "cannot read \(name): \(SystemError(code).text); see to the disk and try again"
+                    "can't read \(name): \(SystemError(code).text); check the disk and try again"
             )
         }
     }
@@ -74,7 +74,7 @@ struct InputError {
     private var danglingLink: CommandError {
         CommandError(
             code: ExitStatus.noInput,
-            message: "\(name) is a link to a file that is not there; name another one"
+            message: "\(name) is a broken link; name another one"
         )
     }
 

@@ -18,7 +18,7 @@ struct OutputPath {
             guard count <= Self.mostLinks else {
                 throw CommandError(
                     code: ExitStatus.cannotCreate,
-                    message: "'\(path)' is a link that leads in a circle; name another file with -o"
+                    message: "'\(path)' is a symbolic link loop; name another file with -o"
                 )
             }
             bytes = link.first == UInt8(ascii: "/") ? link : Self.folder(of: bytes) + link

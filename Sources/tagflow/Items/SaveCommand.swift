@@ -65,7 +65,7 @@ struct SaveCommand: TagflowCommand {
             in: session.set(global)
         )
         try report(saved, as: "saved", in: session)
-        if output.format == .text { try tellOfPairs(of: saved, in: session) }
+        if output.format == .text { try reportPairs(of: saved, in: session) }
     }
 
     private func report(
@@ -83,7 +83,7 @@ struct SaveCommand: TagflowCommand {
     }
 
     /// Reports an item with too many tags to learn all their pairs.
-    private func tellOfPairs(of saved: Item, in session: Session) throws {
+    private func reportPairs(of saved: Item, in session: Session) throws {
         guard saved.pairedTags < saved.tags.count else { return }
         let text: PrintableText =
             "of \(saved.tags.count) tags that are kept, suggestions learn the pairs of the \(saved.pairedTags) rarest"

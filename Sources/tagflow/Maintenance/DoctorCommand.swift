@@ -145,14 +145,14 @@ struct DoctorCommand: TagflowCommand {
             (report.damages + report.miscounts).map { "damage: \($0)\n" as PrintableText }
             + report.oddNames.map { "odd name: \($0)\n" }
         let damages = PrintableText(findings)
-        let mended = PrintableText(report.mended.map { "mended: \($0)\n" })
+        let mended = PrintableText(report.mended.map { "fixed: \($0)\n" })
         let rows = PrintableText(
             report.rows.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) rows\n" }
         )
         let share = report.cacheHitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "no labels yet"
         let counts =
             report.damages.isEmpty
-            ? report.miscounts.isEmpty ? "ok" : "wrong" : "not checked before the rest is sound"
+            ? report.miscounts.isEmpty ? "ok" : "wrong" : "not checked until integrity is ok"
         return """
             integrity: \(report.damages.isEmpty ? "ok" : "damaged")
             counts: \(counts)
@@ -224,7 +224,7 @@ extension DoctorCommand {
     private func text(of report: RecoveryReport) -> PrintableText {
         var lines = report.tables.map { table in
             let lost = table.lost > 0 ? ", \(table.lost) lost" : ""
-            let rest = table.isWhole ? "" : ", and some that cannot be reached"
+            let rest = table.isWhole ? "" : ", and unreachable rows"
             return "\(table.table): \(table.recovered) rows\(lost)\(rest)\n" as PrintableText
         }
         if report.placeholders > 0 {

@@ -30,7 +30,7 @@ struct TagEdit {
         if let both = self.added.first(where: { removed.contains($0.identity) }) {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "'\(both.name)' is to be added and to be removed; choose one"
+                message: "'\(both.name)' is in both --add and --remove; choose one"
             )
         }
     }
@@ -132,7 +132,7 @@ struct FileTagging {
 
     /// The tags of a file, which are on, and those that fit it best.
     private func firstTags(of file: TaggedFile) async throws -> [PickableTag] {
-        let own = file.tags.filter { (try? TagService.tagName($0)) != nil }
+        let own = file.tags.filter(Self.isTagName)
         let query = SuggestionQuery(
             given: try service.resolved(own),
             title: file.evidenceText,
@@ -145,7 +145,7 @@ struct FileTagging {
         for (place, name) in (own + fitting).enumerated()
         where known.insert(identities[name] ?? name).inserted {
             // A tag of the file or of a model may be missing from the database.
-            let info = try? service.tag(name)
+            let info = try Self.tag(name, service)
             let uses = Double(info?.uses ?? 0)
             tags.append(
                 PickableTag(
@@ -157,6 +157,23 @@ struct FileTagging {
             )
         }
         return tags
+    }
+
+    private static func isTagName(_ name: String) -> Bool {
+        do {
+            _ = try TagService.tagName(name)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private static func tag(_ name: String, _ service: TagService) throws -> TagInfo? {
+        do {
+            return try service.tag(name)
+        } catch TagServiceError.unknownTag {
+            return nil
+        }
     }
 
     /// The scores of tags for the selection and the file, by name.
@@ -176,7 +193,7 @@ struct FileTagging {
         let wanted = Set(chosen.compactMap { identities[$0] })
         // Invalid names weren't offered, so they aren't removed.
         let gone = file.tags.filter { name in
-            (try? TagService.tagName(name)) != nil
+            Self.isTagName(name)
                 && !(identities[name].map(wanted.contains) ?? false)
         }
         let wish = try await TagEdit(adding: chosen, removing: gone, service)
@@ -227,7 +244,7 @@ struct FileTagging {
             do throws(TagServiceError) {
                 names.append(try TagService.tagName(name))
             } catch {
-                try session.note("\(file.path): \(error.description); it is not learnt", global)
+                try session.note("\(file.path): \(error.description); it isn't saved as an item", global)
             }
         }
         _ = try service.saveItem(

@@ -67,7 +67,7 @@ struct NoteVault {
         _ global: GlobalOptions
     ) throws {
         if !error.isLink { unread += 1 }
-        try session.note("\(shown(error.path)): \(error.reason); left out", global)
+        try session.note("\(shown(error.path)): \(error.reason); skipped", global)
     }
 
     /// The path of a note as messages show it.

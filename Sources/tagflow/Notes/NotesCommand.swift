@@ -89,7 +89,7 @@ struct NotesCommand: TagflowCommand {
             switch Result(catching: entry.file.note) {
             case .success(let (note, content)):
                 let edit = note.replacing(names)
-                try tell(edit.left, of: entry.file, spellings, vault, in: session)
+                try reportProblem(edit.left, of: entry.file, spellings, vault, in: session)
                 guard edit.file != content.bytes else { continue }
                 let problem = try put(edit, content, at: entry.file, vault, in: session)
                 if let problem { try leave(problem, vault, in: session) }
@@ -139,7 +139,7 @@ struct NotesCommand: TagflowCommand {
     }
 
     /// Reports tags that can't be changed in place.
-    private func tell(
+    private func reportProblem(
         _ tags: [NoteTag],
         of file: NoteFile,
         _ spellings: [String: TagSpelling],
@@ -192,7 +192,7 @@ private struct WrongTag: Encodable {
         write = spelling.tag
         because = spelling.reason
         isWritable = tag.written(spelling.tag) != nil
-        let byHand = " by hand: it cannot be changed there"
+        let byHand = " by hand; tagflow can't change it there"
         words = "\(spelling.words)\(isWritable && tag.range != nil ? "" : byHand)"
     }
 }

@@ -75,14 +75,14 @@ struct TagFilesCommand: TagflowCommand {
                 let isDone = try await run(&tagging, on: try Self.open(file), wish)
                 done += isDone ? 1 : 0
             } catch let error as NoteFileError {
-                failure = try session.tell(error.failure, before: failure)
+                failure = try session.reportFailure(error.failure, before: failure)
             } catch let error as TagServiceError {
                 let status = ExitStatus(error)
                 let told = CommandError(
                     code: status.code,
                     message: "\(file): \(status.message ?? "")"
                 )
-                failure = try session.tell(told, before: failure)
+                failure = try session.reportFailure(told, before: failure)
             }
         }
         if !dryRun, !suggest { try notice.warn(in: session, global) }
@@ -126,7 +126,7 @@ extension NoteFileError {
         let (code, advice): (Int32, String) =
             switch cause {
             case _ where isMissing: (ExitStatus.noInput, "name another file")
-            case .system: (ExitStatus.inputOutput, "see to the disk and try again")
+            case .system: (ExitStatus.inputOutput, "check the disk and try again")
             case .denied: (ExitStatus.noPermission, "change its mode or that of its folder")
             case .changed: (ExitStatus.tryAgain, "run it again")
             case .content: (ExitStatus.badData, "name another file")
@@ -147,7 +147,7 @@ extension Session {
     ///   - first: The first error, if this isn't it.
     /// - Returns: The first failure, whose code is that of the command.
     /// - Throws: The streams' errors.
-    func tell(
+    func reportFailure(
         _ failure: CommandError,
         before first: CommandError?
     ) throws -> CommandError {

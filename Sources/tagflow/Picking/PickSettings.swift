@@ -141,7 +141,7 @@ struct PickSettings {
 }
 
 /// The environment's variables for `pick`, by their name without `TAGFLOW_PICK_`.
-struct PickVariables {
+private struct PickVariables {
     private let environment: [String: String]
 
     init(_ environment: [String: String]) { self.environment = environment }

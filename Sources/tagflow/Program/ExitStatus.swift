@@ -50,7 +50,7 @@ struct ExitStatus {
             self.init(
                 code: Self.inputOutput,
                 message:
-                    "cannot write the output (system error \(code)); see to the disk and try again"
+                    "can't write the output (system error \(code)); check the disk and try again"
             )
         default:
             self.init(

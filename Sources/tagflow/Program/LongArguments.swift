@@ -75,7 +75,7 @@ struct LongArguments {
 }
 
 /// A command that takes any number of words.
-protocol TakesManyWords: TagflowCommand {
+private protocol TakesManyWords: TagflowCommand {
     /// The property with the words.
     static var manyWords: WritableKeyPath<Self, [String]> { get }
 }
@@ -90,7 +90,7 @@ extension TakesManyWords {
 }
 
 /// A command that takes any number of `--given`.
-protocol TakesManyGiven: TagflowCommand {
+private protocol TakesManyGiven: TagflowCommand {
     /// The property with the values of `--given`.
     static var manyGiven: WritableKeyPath<Self, [String]> { get }
 }

@@ -22,7 +22,7 @@ struct LayoutSettingsCommand: TagflowCommand {
     )
     var spacing: Int?
     @Option(
-        help: ArgumentHelp("Lines between lines.", valueName: "cells"),
+        help: ArgumentHelp("Blank rows between lines.", valueName: "cells"),
         transform: NumberRange.spacing.number(in:)
     )
     var lineSpacing: Int?

@@ -59,16 +59,16 @@ struct SimilarTagNotice {
     )
 
     /// The maximum number of individually reported tags.
-    private static let mostTold = 20
+    private static let maximumReported = 20
 
     /// Warns about created tags if the user couldn't be asked.
     func warn(in session: Session, _ global: GlobalOptions) throws {
         guard session.repl?.isBoardShown != true else { return }
-        for tag in similar.prefix(Self.mostTold) {
+        for tag in similar.prefix(Self.maximumReported) {
             let merge = Self.mergeCommand(tag).map { "'\($0)' joins them, " } ?? ""
             try session.note("\(Self.words(tag)); \(merge)--yes keeps this quiet", global)
         }
-        let rest = similar.count - Self.mostTold
+        let rest = similar.count - Self.maximumReported
         guard rest > 0 else { return }
         try session.note(
             "\(rest) more new tags are like others; 'tagflow doctor --similar' lists pairs",

@@ -93,13 +93,13 @@ struct ModelCommand: TagflowCommand {
     private func build(in session: Session) async throws {
         let sources = try sources(in: session)
         let path = target ?? ""
-        try tell(try TagService.buildModel(at: path, from: sources, options: options), session)
+        try printReport(try TagService.buildModel(at: path, from: sources, options: options), session)
     }
 
     private func pack(_ folder: String, in session: Session) async throws {
         let files = try LearntFolderFiles(folder).files
         let path = target ?? ""
-        try tell(try TagService.packModel(at: path, from: files, options: options), session)
+        try printReport(try TagService.packModel(at: path, from: files, options: options), session)
     }
 
     private var options: ModelOptions {
@@ -108,7 +108,7 @@ struct ModelCommand: TagflowCommand {
         return options
     }
 
-    private func tell(_ report: ModelReport, _ session: Session) throws {
+    private func printReport(_ report: ModelReport, _ session: Session) throws {
         try session.report(
             report,
             "built \(target ?? "") from \(report.items) items with \(report.tags) tags\n",
@@ -136,7 +136,7 @@ struct ModelCommand: TagflowCommand {
     private func format(of input: InputFile, _ file: String) throws -> ImportFormat {
         switch try ImportChoice(of: input, file) {
         case .own(let format): return format
-        case .things:
+        case .items:
             throw CommandError(
                 code: ExitStatus.badData,
                 message:
@@ -149,7 +149,7 @@ struct ModelCommand: TagflowCommand {
         let service = try session.service(global)
         let path = file == "none" ? nil : URL(fileURLWithPath: file).path
         guard let model = try service.chooseModel(path: path) else {
-            return try session.report(["model": String?.none], "no model is used\n", output, global)
+            return try session.report(["model": String?.none], "no shared model in use\n", output, global)
         }
         try session.report(
             ModelDocument(model),
@@ -165,7 +165,7 @@ struct ModelCommand: TagflowCommand {
         guard output.format == .text else {
             return try session.print(json: model.map(ModelDocument.init))
         }
-        guard let model else { return try session.remark("no model is used\n", global) }
+        guard let model else { return try session.remark("no shared model in use\n", global) }
         try session.print(
             "\(model.path)\t\(model.itemCount) items\t\(model.hash)\n"
         )
@@ -175,7 +175,7 @@ struct ModelCommand: TagflowCommand {
 }
 
 /// A model as JSON.
-struct ModelDocument: Encodable {
+private struct ModelDocument: Encodable {
     let model: String
     let items: Int
     let hash: String

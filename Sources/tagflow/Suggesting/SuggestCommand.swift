@@ -99,7 +99,7 @@ struct SuggestCommand: TagflowCommand {
                 if explain { try session.print(ExplanationText(suggestion).text) }
             }
         }
-        try await tell(of: found.unknown, for: session)
+        try await reportUnknown( found.unknown, for: session)
         guard !suggestions.isEmpty else {
             throw CommandError(code: ExitStatus.nothingFound, message: nil)
         }
@@ -116,7 +116,7 @@ struct SuggestCommand: TagflowCommand {
     private static let mostUnknown = 10
 
     /// Reports unknown names after `--given` on standard error.
-    private func tell(of unknown: [String], for session: Session) async throws {
+    private func reportUnknown(_ unknown: [String], for session: Session) async throws {
         let service = try session.service(global)
         for name in unknown.prefix(Self.mostUnknown) {
             let nearest = try service.nearestTags(to: name).map { "'\($0)'" }
@@ -130,7 +130,7 @@ struct SuggestCommand: TagflowCommand {
 }
 
 /// The terms of a suggestion's score, one per line, indented below it.
-struct ExplanationText {
+private struct ExplanationText {
     let text: PrintableText
 
     init(_ suggestion: Suggestion) {

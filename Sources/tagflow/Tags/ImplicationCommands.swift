@@ -1,57 +1,6 @@
 import ArgumentParser
 import TagService
 
-/// The command `imply [TAG OTHER]`.
-struct ImplyCommand: TagflowCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "imply",
-        abstract: "Create an implication: anything with one tag also counts as another.",
-        discussion: """
-            If the first tag is on, the second and everything it implies are suggested first; 'select --implied' turns them on as well. \
-            Suggestions learn from saved tags, not from implied tags. Implications can't form a cycle. Without tags, lists the \
-            implications; the JSON form can be imported. 'doctor --implications' finds implications in your items.
-
-            Example: tagflow imply beagle dog
-            Example: tagflow imply --format json
-            """
-    )
-
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: FormatOptions
-    @Argument(
-        help: ArgumentHelp(
-            "The tag, and the tag that it implies.",
-            valueName: "tag"
-        )
-    )
-    var tags: [String] = []
-
-    func validate() throws {
-        guard tags.count == 2 || tags.isEmpty else {
-            throw ValidationError("imply needs two tags: a tag, and the tag that it implies")
-        }
-    }
-
-    func run(in session: Session) async throws {
-        let service = try session.service(global)
-        guard !tags.isEmpty else { return try await list(from: service, in: session) }
-        let rule = try service.imply(
-            try await session.tag(tags[0], global),
-            try await session.tag(tags[1], global)
-        )
-        let implied = rule.implies.joined(separator: ", ")
-        try session.report(rule, "\(rule.tag) implies \(implied)\n", output, global)
-    }
-
-    private func list(from service: TagService, in session: Session) async throws {
-        let rules = try service.implications()
-        guard output.format == .text else { return try session.print(json: rules) }
-        for rule in rules {
-            for implied in rule.implies { try session.print("\(rule.tag)\t\(implied)\n") }
-        }
-    }
-}
-
 /// The command `unimply TAG OTHER`.
 struct UnimplyCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
@@ -70,6 +19,6 @@ struct UnimplyCommand: TagflowCommand {
         let rule = try session.service(global)
             .unimply(try await session.tag(tag, global), try await session.tag(other, global))
         let implied = rule.implies.joined(separator: ", ")
-        try session.report(rule, "\(rule.tag) does not imply \(implied) any more\n", output, global)
+        try session.report(rule, "\(rule.tag) no longer implies \(implied)\n", output, global)
     }
 }

@@ -93,51 +93,6 @@ struct MergeCommand: TagflowCommand {
     }
 }
 
-/// The command `distinguish [TAG OTHER]`.
-struct DistinguishCommand: TagflowCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "distinguish",
-        abstract: "Record that two similar tags are different.",
-        discussion: """
-            'doctor --similar' no longer lists them. Without tags, lists the recorded pairs.
-
-            Example: tagflow distinguish planning planing
-            Example: tagflow distinguish --forget planning planing
-            """
-    )
-
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: FormatOptions
-    @Flag(help: "Delete the record.") var forget = false
-    @Argument(help: ArgumentHelp("The two tags.", valueName: "tag")) var tags: [String] = []
-
-    func validate() throws {
-        guard tags.count == 2 || tags.isEmpty && !forget else {
-            throw ValidationError("distinguish needs two tags")
-        }
-    }
-
-    func run(in session: Session) async throws {
-        let service = try session.service(global)
-        guard !tags.isEmpty else { return try await list(from: service, in: session) }
-        let (tag, other) = (
-            try await session.tag(tags[0], global), try await session.tag(tags[1], global)
-        )
-        let pair =
-            forget
-            ? try service.forgetDistinction(tag, from: other)
-            : try service.distinguish(tag, from: other)
-        let state = forget ? "may be the same again" : "are not the same"
-        try session.report(pair, "\(pair.tag) and \(pair.other) \(state)\n", output, global)
-    }
-
-    private func list(from service: TagService, in session: Session) async throws {
-        let pairs = try service.distinctTags()
-        guard output.format == .text else { return try session.print(json: pairs) }
-        for pair in pairs { try session.print("\(pair.tag)\t\(pair.other)\n") }
-    }
-}
-
 /// The command `alias ALIAS TAG`.
 struct AliasCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
@@ -183,7 +138,7 @@ struct UnaliasCommand: TagflowCommand {
             .removeAlias(session.repl?.name(alias) ?? alias)
         try session.report(
             ["alias": names.alias, "tag": names.tag],
-            "\(names.alias) does not lead to \(names.tag) any more\n",
+            "\(names.alias) is no longer an alias of \(names.tag)\n",
             output,
             global
         )

@@ -145,8 +145,7 @@ import Testing
         expectRestored(probe, before)
     }
 
-    @Test func `a program whose terminal is closed ends, even if it ignores the signal`() throws
-    {
+    @Test func `a program whose terminal is closed ends, even if it ignores the signal`() throws {
         let mark = "/tmp/terminal-probe-\(getpid()).closed"
         _ = unsafe unlink(mark)
         defer { _ = unsafe unlink(mark) }
@@ -185,7 +184,7 @@ import Testing
 
     @Test func `a dumb terminal is refused in one line`() throws {
         let probe = try PseudoTerminal("background", term: "dumb")
-        try probe.wait(for: "FAILED the terminal type 'dumb' cannot be drawn on")
+        try probe.wait(for: "FAILED can't draw on a terminal of type 'dumb'")
         try probe.wait(for: "STATUS 0")
     }
 

@@ -30,8 +30,8 @@ struct TagflowServer: AsyncParsableCommand {
         LoggingSystem.bootstrap(ServerLog.init(label:))
         let logger = Logger(label: "tagflow-server")
         let server = HTTPServer(settings, logger: logger) { running in
-            ErrorStream.tell("listening on \(running.url)\nsign in once: \(running.signInURL)\n")
-            manager.tell("READY=1")
+            ErrorStream.print("listening on \(running.url)\nsign in once: \(running.signInURL)\n")
+            manager.send("READY=1")
         }
         let services = ServiceGroup(
             configuration: .init(
@@ -43,7 +43,7 @@ struct TagflowServer: AsyncParsableCommand {
         do {
             try await services.run()
         } catch {
-            ErrorStream.tell("tagflow-server: \("\(error)")\n")
+            ErrorStream.print("tagflow-server: \("\(error)")\n")
             throw ExitCode(Self.code(of: error))
         }
     }
@@ -69,11 +69,11 @@ private struct Watchdog: Service {
             try await cancelWhenGracefulShutdown {
                 while true {
                     try await Task.sleep(for: manager.watchdogInterval ?? .seconds(3_600))
-                    manager.tell("WATCHDOG=1")
+                    manager.send("WATCHDOG=1")
                 }
             }
         } catch is CancellationError {
-            manager.tell("STOPPING=1")
+            manager.send("STOPPING=1")
         }
     }
 }

@@ -1,0 +1,54 @@
+internal import ChipRendering
+internal import Foundation
+internal import HTTPTypes
+internal import Synchronization
+internal import TagService
+internal import TextMeasurement
+
+/// The most recently laid out boards, so that scrolling doesn't repeat a layout.
+final class BoardCache: Sendable {
+    private struct Key: Hashable {
+        var set: String
+        /// The sets that the caller sees, which decide the names of tags.
+        var sets: [Int64]?
+        var width: Double
+    }
+
+    private struct Entry {
+        var commit: Int64
+        var board: Board
+    }
+
+    /// The greatest number of boards that are kept.
+    private static let limit = 8
+
+    private let entries = Mutex<[Key: Entry]>([:])
+
+    /// The board of the set that a request names, in points.
+    func board(of call: Call, width: Double) async throws -> Board {
+        let (name, commit) = try await call.read { service in
+            (try service.name(of: call.set), try service.lastCommit())
+        }
+        let key = Key(set: name, sets: call.caller.setIDs, width: width)
+        if let known = entries.withLock({ $0[key] }), known.commit == commit { return known.board }
+        let board = try await call.whileConnected(on: .requests) {
+            try await Self.layOut(call, width: width)
+        }
+        entries.withLock { entries in
+            if entries.count >= Self.limit, entries[key] == nil { entries = [:] }
+            entries[key] = Entry(commit: commit, board: board)
+        }
+        return board
+    }
+
+    private static func layOut(_ call: Call, width: Double) async throws -> Board {
+        guard let light = Theme(named: "light") else {
+            throw Problem(500, "the theme 'light' is missing")
+        }
+        let style = try PictureStyle(theme: light)
+        let request = style.request(width: width)
+        return try await call.draw { service in
+            try service.board(request, of: call.set, measurer: style.measurer)
+        }
+    }
+}

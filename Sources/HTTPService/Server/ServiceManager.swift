@@ -1,0 +1,49 @@
+internal import Foundation
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Notifications to the service manager (`sd_notify`).
+public struct ServiceManager: Sendable {
+    private let path: String?
+    /// How often the service manager wants to hear from the server; `nil` if it does not.
+    public let watchdogInterval: Duration?
+
+    /// Reads the service manager's address from the environment.
+    public init(_ environment: [String: String]) {
+        path = environment["NOTIFY_SOCKET"]
+        let isMeant = environment["WATCHDOG_PID"].map { Int32($0) == getpid() } ?? true
+        let microseconds = environment["WATCHDOG_USEC"].flatMap(Int64.init)
+        watchdogInterval = isMeant ? microseconds.map { .microseconds($0 / 2) } : nil
+    }
+
+    /// Sends a state, such as `READY=1`; does nothing without a service manager.
+    public func send(_ state: String) {
+        guard let path else { return }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var name = Array(path.utf8)
+        // A name that begins with @ is in the abstract namespace.
+        if name.first == UInt8(ascii: "@") { name[0] = 0 }
+        guard name.count < 108 else { return }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
+        let descriptor = socket(
+            AF_UNIX,
+            Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue),
+            0
+        )
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
+        let bytes = Array(state.utf8)
+        // A service manager that does not listen is its own concern.
+        _ = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe sendto(descriptor, bytes, bytes.count, 0, $0, length)
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import TagService
+import TerminalFrontEnd
+import TextMeasurement
+
+/// The result of the argument parser: help or the version, or a usage error.
+struct ParsingOutcome: Error {
+    let text: String
+    let isAnswer: Bool
+    /// The command and its arguments, for a usage error.
+    private let arguments: [String]
+
+    init(_ error: any Error, of arguments: [String] = []) {
+        self.arguments = arguments
+        let isHelp = Tagflow.exitCode(for: error) == .success
+        if isHelp, let word = Self.wordTakenForHelp(in: arguments) {
+            isAnswer = false
+            text = "Unknown option '\(word)'"
+        } else {
+            isAnswer = isHelp
+            text = isHelp ? Tagflow.fullMessage(for: error) : Tagflow.message(for: error)
+        }
+    }
+
+    /// A word such as `-hobby` or `- dash`, which the parser reads as options such as `-h`.
+    private static func wordTakenForHelp(in arguments: [String]) -> String? {
+        let words = arguments.prefix { $0 != "--" }
+        guard !words.contains("--help"), !words.contains("-h"), !words.contains("--version") else {
+            return nil
+        }
+        return words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("h") }
+    }
+
+    /// The message and exit code of a usage error, with the command for help.
+    func status(help: String) -> ExitStatus {
+        let end = text.hasSuffix(".") ? String(text.dropLast()) : text
+        let program = String(help.dropLast("help".count))
+        guard let option = UnknownOption(in: arguments, after: program) else {
+            return ExitStatus(code: ExitStatus.usage, message: "\(end); see '\(help)'")
+        }
+        // The parser misses the name that the word was meant to be, or takes only its first letter.
+        let what = option.isOfServer ? "an option of tagflow-server" : "a name that begins with '-'"
+        let way = option.hint.map { "; \(what) comes after '--', as in '\($0.text)'" }
+        let isNamed = end.contains("'\(option.word)'")
+        let problem = isNamed ? end : "Unknown option '\(option.word)'"
+        return ExitStatus(
+            code: ExitStatus.usage,
+            message: "\(problem)\(way ?? ""); see '\(help)'"
+        )
+    }
+}

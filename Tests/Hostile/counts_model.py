@@ -33,7 +33,7 @@ TIMES = [None, "2026-01-02T03:04:05Z", "2026-01-02T03:04:05.123Z", "1969-12-31T2
 
 # How often each command stands among the steps.
 WEIGHTS = {
-    "add": 8, "toggle": 10, "select": 6, "deselect": 2, "clear": 1, "save": 10, "restore": 3, "forget": 3, "new": 2,
+    "add": 8, "toggle": 10, "select": 6, "deselect": 2, "clear": 1, "save": 10, "restore-item": 3, "delete-item": 3, "new": 2,
     "drop": 1, "use": 1, "rename-set": 1, "remove": 3, "move": 2, "rename": 3, "merge": 3, "alias": 3, "unalias": 1,
     "import": 5, "undo": 5, "redo": 3,
 }

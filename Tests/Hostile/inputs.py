@@ -77,7 +77,7 @@ REPL_WORDS = ["toggle", "add", "save", "find", "#", "1-3", "2-922337203685477580
 ARGUMENTS = {
     "sets": "", "new": "sn*", "use": "s", "rename-set": "ss", "drop": "s", "add": "n*", "remove": "n*", "move": "nn",
     "rename": "nn", "merge": "nn", "alias": "nn", "unalias": "n", "imply": "nn", "unimply": "nn", "toggle": "n*", "select": "n*", "deselect": "n*",
-    "clear": "", "show": "", "layout-settings": "", "save": "n*", "history": "", "restore": "i", "forget": "i", "distinguish": "nn",
+    "clear": "", "show": "", "layout-settings": "", "save": "n*", "items": "", "restore-item": "i", "delete-item": "i", "distinguish": "nn",
     "suggest": "n", "pick": "n", "import": "p*", "export": "", "undo": "", "redo": "", "layout": "p", "backup": "p",
     "doctor": "", "tags": "", "shell-init": "n", "help": "n", "delete": "n*", "bogus": "n", "repl": "",
 }

@@ -206,7 +206,7 @@ class Model:
             raise Refused("nothing is selected")
         self.saved[NEW] = (set_name, shown(" ".join(label)), NEW, tags)
 
-    def restore(self, _, number):
+    def restore_item(self, _, number):
         if int(number) not in self.saved:
             raise Refused("there is no such item")
         set_name, _, _, tags = self.saved[int(number)]
@@ -216,7 +216,7 @@ class Model:
         missing = tags - {member[0] for member in members}
         members += [[tag, True] for tag in sorted(missing, key=self.tag_ids.get)]
 
-    def forget(self, _, number):
+    def delete_item(self, _, number):
         if int(number) not in self.saved:
             raise Refused("there is no such item")
         del self.saved[int(number)]

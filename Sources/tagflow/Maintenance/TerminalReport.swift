@@ -38,7 +38,7 @@ struct TerminalReport: Encodable {
         let own: PrintableText = answer.map { ", which calls itself \($0)" } ?? ""
         let head: PrintableText = "terminal: \(full)\(own)\n"
         guard rows.contains(where: { $0.terminal != nil }) else {
-            return head + "the terminal didn't respond within 200 ms; using the built-in tables\n"
+            return head + "no response within 200 ms; using the built-in tables\n"
         }
         let lines = rows.map { row -> PrintableText in
             let kind = row.kind + String(repeating: " ", count: max(18 - row.kind.count, 1))

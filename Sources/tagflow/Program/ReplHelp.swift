@@ -11,7 +11,7 @@ enum ReplHelp {
                                try a layout setting; layout-settings --keep keeps it
         # TEXT                 a comment, as in a script
         help COMMAND · quit    help with an example · leave
-        Keys                   Tab completes · → accepts the ghost · ↓ to the suggestions
+        Keys                   Tab completes · → takes the ghost · ↓ to the suggestions
                                ↑ history, Ctrl-R searches it · Page Up and Down scroll
                                Emacs keys edit, Ctrl-_ undoes an edit
                                a line that starts with a space isn't saved

@@ -24,7 +24,12 @@ struct ServerOptions: ParsableArguments {
         )
     )
     var trustedProxy: [String] = []
-    @Option(help: ArgumentHelp("An origin whose pages may send requests with a token.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "An origin whose pages may send requests with a token.",
+            valueName: "url"
+        )
+    )
     var origin: [String] = []
     @Option(help: ArgumentHelp("A file with the server's admin token.", valueName: "file"))
     var adminTokenFile: String?
@@ -35,15 +40,20 @@ struct ServerOptions: ParsableArguments {
     var socketAdmin = false
     @Flag(help: "Log each request.") var accessLog = false
 
-    @Option(help: ArgumentHelp("The maximum size of a body, except for streams.", valueName: "bytes"))
+    @Option(
+        help: ArgumentHelp("The maximum size of a body, except for streams.", valueName: "bytes")
+    )
     var bodyLimit: Int?
-    @Option(help: ArgumentHelp("The maximum size of a header.", valueName: "bytes")) var headerLimit: Int?
-    @Option(help: ArgumentHelp("The maximum length of a URL.", valueName: "bytes")) var urlLimit: Int?
+    @Option(help: ArgumentHelp("The maximum size of a header.", valueName: "bytes"))
+    var headerLimit: Int?
+    @Option(help: ArgumentHelp("The maximum length of a URL.", valueName: "bytes")) var urlLimit:
+        Int?
     @Option(
         help: ArgumentHelp("The timeout of a silent client.", valueName: "seconds")
     )
     var clientTimeout: Int?
-    @Option(help: ArgumentHelp("The maximum number of connections.", valueName: "n")) var connections: Int?
+    @Option(help: ArgumentHelp("The maximum number of connections.", valueName: "n"))
+    var connections: Int?
     @Option(
         help: ArgumentHelp(
             "The maximum number of connections per address, except a trusted proxy's.",
@@ -211,7 +221,9 @@ struct ServerOptions: ParsableArguments {
                 throw ValidationError("can't read the token file '\(file)'")
             }
             if mode & 0o077 != 0 {
-                ErrorStream.print("warning: other users can open '\(file)'; run 'chmod 600' on it\n")
+                ErrorStream.print(
+                    "warning: other users can open '\(file)'; run 'chmod 600' on it\n"
+                )
             }
             let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
             guard token.count >= Self.shortestAdminToken else {

@@ -166,7 +166,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder + "/b.md")
         let asked = try tagflow.run("import", "--prune", "--from", "markdown", folder)
         #expect(asked.code == 64)
-        #expect(asked.errors.contains("1 thing is no longer in"), "\(asked.errors)")
+        #expect(asked.errors.contains("1 item is no longer in"), "\(asked.errors)")
         let done = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
         #expect(done.output.contains("1 changed, 1 deleted"), "\(done.output)")
         let left = try tagflow.run("items", "--format", "json").output

@@ -141,7 +141,10 @@ import Testing
         let path = tagflow.folder.file("p.jpg")
         guard try tool.run(["-n", "user.xdg.tags", "-v", value, path]).code == 0 else { return }
         let outcome = try run(tagflow, "--add", "sea", "--remove", "b", "p.jpg")
-        #expect(outcome.code == 0 && outcome.errors.contains("it isn't saved as an item"), "\(outcome)")
+        #expect(
+            outcome.code == 0 && outcome.errors.contains("it isn't saved as an item"),
+            "\(outcome)"
+        )
         #expect(!outcome.output.contains("\u{1B}") && !outcome.errors.contains("\u{1B}"))
         let read = try Self.getfattr.run(["--only-values", "-n", "user.xdg.tags", path])
         #expect(

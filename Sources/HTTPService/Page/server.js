@@ -81,7 +81,7 @@ export class Server {
     if (answer.ok) return answer;
     const problem = await answer.json().catch(() => ({}));
     // The commands that it offers are those of the command line.
-    throw new Refusal(answer.status, (problem.detail ?? answer.statusText).replace(/; '.*/, ""));
+    throw new Refusal(answer.status, (problem.detail ?? answer.statusText).replace(/(?:;| \() ?(?:use )?'.*/, ""));
   }
 
   /**

@@ -59,7 +59,10 @@ extension TagService {
     /// var options = ImportOptions(format: .json, name: "bookmarks", skipsInvalid: true)
     /// options.joinsTags = true
     /// let report = try service.importEntries(options) { add in
-    ///     try add(ImportEntry(.line(1), .item(location: "https://example.org/", tags: ["web"])), 0)
+    ///     try add(
+    ///         ImportEntry(.line(1), .item(location: "https://example.org/", tags: ["web"])),
+    ///         0
+    ///     )
     ///     try add(ImportEntry(.line(2), .invalid("it has no address")), 0)
     /// }
     /// ```

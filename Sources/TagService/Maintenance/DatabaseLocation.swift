@@ -3,7 +3,10 @@ internal import Foundation
 /// The location of the user's database: a given path, else `$TAGFLOW_DATABASE`, else a file in the XDG data directory.
 ///
 /// ```swift
-/// let database = DatabaseLocation(option: nil, environment: ["TAGFLOW_DATABASE": "/tmp/tags.sqlite"])
+/// let database = DatabaseLocation(
+///     option: nil,
+///     environment: ["TAGFLOW_DATABASE": "/tmp/tags.sqlite"]
+/// )
 /// print(database.location.path)  // /tmp/tags.sqlite
 /// ```
 public struct DatabaseLocation: Sendable {

@@ -117,7 +117,11 @@ struct ImportCommand: TagflowCommand {
     }
 
     /// Reports the skipped lines on standard error.
-    private func reportSkippedLines(of report: ImportReport, from source: String, in session: Session) throws {
+    private func reportSkippedLines(
+        of report: ImportReport,
+        from source: String,
+        in session: Session
+    ) throws {
         for fault in report.faults {
             try session.note("\(source): \(fault.place): \(fault.problem); skipped", global)
         }

@@ -244,7 +244,10 @@ struct FileTagging {
             do throws(TagServiceError) {
                 names.append(try TagService.tagName(name))
             } catch {
-                try session.note("\(file.path): \(error.description); it isn't saved as an item", global)
+                try session.note(
+                    "\(file.path): \(error.description); it isn't saved as an item",
+                    global
+                )
             }
         }
         _ = try service.saveItem(

@@ -93,7 +93,10 @@ struct ModelCommand: TagflowCommand {
     private func build(in session: Session) async throws {
         let sources = try sources(in: session)
         let path = target ?? ""
-        try printReport(try TagService.buildModel(at: path, from: sources, options: options), session)
+        try printReport(
+            try TagService.buildModel(at: path, from: sources, options: options),
+            session
+        )
     }
 
     private func pack(_ folder: String, in session: Session) async throws {
@@ -149,7 +152,12 @@ struct ModelCommand: TagflowCommand {
         let service = try session.service(global)
         let path = file == "none" ? nil : URL(fileURLWithPath: file).path
         guard let model = try service.chooseModel(path: path) else {
-            return try session.report(["model": String?.none], "no shared model in use\n", output, global)
+            return try session.report(
+                ["model": String?.none],
+                "no shared model in use\n",
+                output,
+                global
+            )
         }
         try session.report(
             ModelDocument(model),

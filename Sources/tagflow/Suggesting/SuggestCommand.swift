@@ -99,7 +99,7 @@ struct SuggestCommand: TagflowCommand {
                 if explain { try session.print(ExplanationText(suggestion).text) }
             }
         }
-        try await reportUnknown( found.unknown, for: session)
+        try await reportUnknown(found.unknown, for: session)
         guard !suggestions.isEmpty else {
             throw CommandError(code: ExitStatus.nothingFound, message: nil)
         }

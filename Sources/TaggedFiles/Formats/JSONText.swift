@@ -46,7 +46,8 @@ struct JSONText: Decodable {
     private static func ifMatching<Value>(_ decode: () throws -> Value) throws -> Value? {
         do {
             return try decode()
-        } catch is DecodingError {
+        } catch {
+            // Not only a `DecodingError`: the decoder has another error for invalid Unicode.
             return nil
         }
     }

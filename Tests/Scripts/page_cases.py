@@ -887,7 +887,7 @@ def page_reads_only_with_a_token_that_reads(walk):
     assert page.ask("document.activeElement.id") == "token", "the focus is where the token goes"
     assert "--scope write" in page.text("#empty"), page.text("#empty")
     page.type("nonsense"), page.key("Enter")
-    page.until("document.querySelector('#empty').innerText.includes('invalid token')")
+    page.until("document.querySelector('#empty').innerText.includes('Invalid token')")
     page.ask("document.querySelector('#token').focus()")
     page.type(token), page.key("Enter")
     page.until("!!document.querySelector('.chip')")

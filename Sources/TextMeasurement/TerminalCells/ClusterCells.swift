@@ -28,7 +28,7 @@ struct ClusterCells {
         case 0xFE0F: requestEmoji()
         case 0xFE0E: requestText()
         case 0x1F3FB...0x1F3FF where total > 0:
-            // A skin tone makes an emoji of its base, a ☝ too, which alone is text.
+            // A skin tone forces emoji presentation, two cells, even for a base such as ☝ that is text by itself.
             total = 2
         default: addPlain(scalar, joined: joined)
         }

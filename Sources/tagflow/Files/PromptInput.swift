@@ -8,8 +8,8 @@ import Darwin
 
 /// Busy-waits for input while it arrives quickly, as from a program that sends one query at a time.
 ///
-/// A sleeping process wakes late, and its processor's caches are cold: together a
-/// quarter of a short question. Input that took its time is waited for asleep, so that nobody who types costs anything.
+/// A sleeping process wakes late and with cold caches, which can take a quarter of the time of a short query. After
+/// slow input the process sleeps instead, so that waiting for a person uses no processor time.
 struct PromptInput {
     /// The longest time that is waited awake.
     private static let longest = Duration.microseconds(200)

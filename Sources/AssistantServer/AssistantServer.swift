@@ -2,7 +2,7 @@ internal import JSON
 internal import JSONRPC
 package import TagService
 
-// The path of a request:
+// How a request is processed:
 //
 // 1. `MessageReader` splits standard input into messages, one per line. A line that isn't a message gets an error
 //    response.
@@ -72,7 +72,7 @@ package actor AssistantServer {
     /// - Parameter input: The bytes from the client, in pieces of any size.
     package func run(_ input: AsyncStream<[UInt8]>) async {
         let (requests, queue) = AsyncStream<Request>.makeStream()
-        // One at a time, so that a request sees the changes of those before it.
+        // Run one request at a time, so that each sees the changes of the requests before it.
         let responses = Task {
             for await request in requests { await respond(to: request) }
         }

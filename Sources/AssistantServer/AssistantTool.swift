@@ -17,7 +17,7 @@ struct AssistantTool: Sendable {
     var changesTags = false
     /// Whether a change may replace or remove stored data.
     var isDestructive = false
-    /// Whether a second call with the same arguments changes nothing more.
+    /// Whether repeating a call with the same arguments has no further effect.
     var isIdempotent = true
     /// Runs the tool and returns its structured result.
     let run: @Sendable (ToolArguments, ToolScope) async throws -> [String: JSONValue]
@@ -29,7 +29,7 @@ struct AssistantTool: Sendable {
 
     /// The maximum length of a text argument in characters.
     ///
-    /// Only the first 1,000,000 bytes are evaluated.
+    /// Suggestions use only the first 1,000,000 bytes.
     static let textLimit = 1 << 24
     /// The maximum length of a tag's name in characters.
     static let nameLimit = ToolField.nameLimit

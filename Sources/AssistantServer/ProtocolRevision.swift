@@ -2,6 +2,14 @@ internal import JSON
 internal import JSONRPC
 
 /// How a request specifies its revision of the Model Context Protocol.
+///
+/// ```swift
+/// let meta: JSONValue = [
+///     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+///     "io.modelcontextprotocol/clientCapabilities": [:],
+/// ]
+/// try ProtocolRevision(of: ["_meta": meta])  // .ofRequest
+/// ```
 enum ProtocolRevision: Hashable {
     /// A revision negotiated by `initialize` for the whole session.
     case ofSession

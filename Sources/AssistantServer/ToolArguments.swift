@@ -2,6 +2,12 @@ internal import JSON
 internal import JSONRPC
 
 /// The validated arguments of a tool call.
+///
+/// ```swift
+/// let arguments = try ToolArguments(["tags": ["photos"]], of: .similarTags)
+/// arguments.strings("tags")  // ["photos"]
+/// arguments.integer("limit")  // 50, the default
+/// ```
 struct ToolArguments: Sendable {
     private let values: [String: JSONValue]
 

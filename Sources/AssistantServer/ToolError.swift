@@ -2,6 +2,10 @@ internal import TagService
 internal import TextMeasurement
 
 /// An error message for an assistant: why a tool call failed and how to continue.
+///
+/// ```
+/// unknown tag 'swfit'; did you mean 'swift'? Otherwise find_tags lists the existing tags
+/// ```
 struct ToolError: Error {
     let text: String
 
@@ -20,7 +24,7 @@ struct ToolError: Error {
         )
     }
 
-    /// Creates the message for any error of a tool.
+    /// Creates the error for any error that a tool throws.
     init(_ error: any Error) {
         let text: String
         switch error {

@@ -16,7 +16,7 @@ struct Vocabulary {
     /// The maximum number of tags per page.
     private static let pageSize = 500
 
-    /// Creates the page for a URI, or nil if the URI isn't one of a page.
+    /// Creates the page for a URI, or returns nil if the URI isn't that of a page.
     init?(uri: String) {
         guard uri != Self.address else {
             position = nil

@@ -43,7 +43,7 @@
 // ## A flow of any size
 //
 // `FlowIndex` answers questions about part of a flow (the frames in a rectangle, the line of an item) and takes edits.
-// It keeps items in `FlowChunk`s with the `ChunkLines` that start in each. `ChunkBreaker` breaks lines chunk by chunk;
+// It keeps items in `FlowChunk`s with the `FlowChunk.Lines` that start in each. `ChunkBreaker` breaks lines chunk by chunk;
 // `LaneTable` counts those of all chunks for a new container length; `LineIterator` reads lines back.             Index/
 //
 // The article "Greedy line breaking" in FlowEngine.docc lists every place that breaks lines and the test that keeps

@@ -15,7 +15,7 @@ enum LanguageRequest: String {
     /// Whether the request may change the database.
     var changesDatabase: Bool { self == .rename || self == .command }
 
-    /// Computes the result; of a command, the edit that the client should apply.
+    /// Computes the result. For a command, it's the edit that the client should apply.
     func result(_ parameters: JSONValue?, in scope: RequestScope) async throws -> JSONValue {
         switch self {
         case .completion: try await scope.completion(parameters)

@@ -67,8 +67,8 @@ extension LanguageServer {
                 return
             }
             var options = ImportOptions(format: .json, name: path, skipsInvalid: true)
-            // An import of the folder covers Markdown only and prunes the items imported from it, so other files don't
-            // belong to it.
+            // An import of the folder reads only Markdown and prunes the other items imported from
+            // the folder, so items of other languages must not be recorded as imported from it.
             options.importedFrom = document.language == .markdown ? place?.root.folder.path : nil
             let entry = ImportEntry(
                 .file(item.location),

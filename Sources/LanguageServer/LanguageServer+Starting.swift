@@ -129,7 +129,7 @@ extension LanguageServer {
         if reading.unreadable > 0 {
             log("can't read \(reading.unreadable) notes or folders in '\(path)'")
         }
-        // The progress ends when completion offers the tags of the notes.
+        // Report the end only when completion can offer the tags of the notes.
         queue.add { [weak self] in
             await self?.findUnknownTags()
             await self?
@@ -140,7 +140,7 @@ extension LanguageServer {
         }
     }
 
-    /// Updates the tags of notes that the database doesn't contain.
+    /// Updates the list of tags that appear in notes but not in the database.
     func updateUnknownTags() {
         queue.add { [weak self] in await self?.findUnknownTags() }
     }

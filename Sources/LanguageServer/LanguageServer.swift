@@ -8,7 +8,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-// The path of a keystroke and of a saved note:
+// How a keystroke or a saved note is processed:
 //
 // 1. `LanguageServer.run` splits the input into `Message`s and handles them in order. Notifications update the
 //    `OpenDocument`s (`EditedText`) immediately.
@@ -64,7 +64,7 @@ package actor LanguageServer {
     ///   - service: A service on the same database for everything else.
     ///   - set: The tag set to save notes in.
     ///   - version: The program's version.
-    ///   - indexedFrom: The number of tags from which the tag index is kept in a file.
+    ///   - indexedFrom: The minimum number of tags for keeping the tag index in a file.
     package init(
         suggesting: TagService,
         service: TagService,
@@ -83,7 +83,7 @@ package actor LanguageServer {
     /// Serves a client until it sends `exit` or closes the connection.
     ///
     /// - Parameter input: The bytes from the client, in pieces of any size.
-    /// - Returns: Whether the client sent `shutdown` before.
+    /// - Returns: Whether the client sent `shutdown` first.
     package func run(_ input: AsyncStream<[UInt8]>) async -> Bool {
         suggesting.keepSuggestionsInMemory(indexedFrom: indexedFrom)
         // Load the tags before the first keystroke needs them.
@@ -135,7 +135,7 @@ package actor LanguageServer {
         send(.request(id: .string("tagflow-\(requestCount)"), method: method, params: parameters))
     }
 
-    /// Shows a warning in the client's log.
+    /// Writes a warning to the client's log.
     func log(_ text: String) {
         send(
             .notification(

@@ -3,6 +3,13 @@ internal import JSONRPC
 internal import TaggedFiles
 
 /// A note that is open in the editor.
+///
+/// ```swift
+/// let document = OpenDocument([
+///     "uri": "file:///notes/a.md", "languageId": "markdown", "version": 1, "text": "#swift",
+/// ])
+/// document?.note?.names  // ["swift"]
+/// ```
 struct OpenDocument: Sendable {
     /// The URI as sent by the client.
     let uri: String

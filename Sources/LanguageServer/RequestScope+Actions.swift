@@ -9,6 +9,16 @@ extension RequestScope {
     // MARK: Diagnostics
 
     /// Returns diagnostics for aliases, other spellings and near duplicates in a document.
+    ///
+    /// If `ml` is an alias of `machine-learning`, a note that starts with `#ml` gets:
+    ///
+    /// ```
+    /// {
+    ///   "range": {"start": {"line": 0, "character": 1}, "end": {"line": 0, "character": 3}},
+    ///   "severity": 4, "source": "tagflow", "code": "alias",
+    ///   "message": "'ml' is an alias; write 'machine-learning'"
+    /// }
+    /// ```
     func diagnostics(
         of document: OpenDocument,
         _ spellings: [String: TagSpelling]
@@ -139,7 +149,7 @@ extension RequestScope {
         do {
             edits = try all.edits(to: spelling.tag, in: client.encoding)
         } catch {
-            // Some occurrence can't hold the tag; offer the single replacement only.
+            // At least one occurrence can't be replaced, so offer only the single replacement.
             return [.object(action)]
         }
         return [

@@ -11,8 +11,19 @@ extension RequestScope {
 
     /// Returns the tags that match the typed text, ranked by the note's other tags and its text.
     ///
-    /// The list is always marked incomplete, so that the server matches again at each keystroke and tolerates typos.
-    /// The `filterText` of each item starts with the typed text, so that clients don't filter it out.
+    /// The list is always marked incomplete, so that the server matches again at each keystroke and
+    /// tolerates typos. The `filterText` of each item starts with the typed text, so that clients
+    /// don't filter it out.
+    ///
+    /// For `#mahcine` with the cursor at the end, the item of the tag `machine-learning` contains:
+    ///
+    /// ```
+    /// {
+    ///   "label": "machine-learning",
+    ///   "filterText": "mahcine machine-learning",
+    ///   "textEdit": {"newText": "machine-learning", "range": ...}
+    /// }
+    /// ```
     func completion(_ parameters: JSONValue?) async throws -> JSONValue {
         guard let document = document(parameters), let offset = offset(parameters, in: document),
             let typed = TypedTag(in: document.text.bytes, at: offset, document.language)

@@ -69,8 +69,19 @@ extension RequestScope {
 
     /// Renames the tag at a position in the database and returns the edits of all notes.
     ///
-    /// - Throws: `ResponseError` if the name belongs to another tag or can't be written in some note. Nothing is
-    ///   renamed then.
+    /// Renaming `swift` to `swiftlang` in a note with the text `I like #swift` returns:
+    ///
+    /// ```
+    /// {"changes": {"file:///notes/a.md": [{
+    ///   "range": {"start": {"line": 0, "character": 8}, "end": {"line": 0, "character": 13}},
+    ///   "newText": "swiftlang"
+    /// }]}}
+    /// ```
+    ///
+    /// Clients that accept document versions get `documentChanges` instead of `changes`.
+    ///
+    /// - Throws: `ResponseError` if the name belongs to another tag or can't be written in one of
+    ///   the notes. In that case, nothing is renamed.
     func rename(_ parameters: JSONValue?) async throws -> JSONValue {
         guard let name = parameters?["newName"]?.string else {
             throw ResponseError.invalidParams("'newName' must be a string")

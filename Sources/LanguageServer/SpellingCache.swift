@@ -30,6 +30,6 @@ actor SpellingCache {
         }
     }
 
-    /// Empties the cache, after a change that the commit number doesn't show.
+    /// Empties the cache after a change that may not have a new commit number.
     func removeAll() { commit = nil }
 }

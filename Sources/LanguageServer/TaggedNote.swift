@@ -25,7 +25,7 @@ struct TaggedNote: Sendable {
         self.note = note
     }
 
-    /// Returns the LSP ranges of the tags; nil for a tag that YAML composes of text that isn't contiguous in the file.
+    /// Returns the LSP range of each tag, or nil for a tag whose YAML source differs from its name.
     func ranges(in encoding: PositionEncoding) -> [JSONValue?] {
         var positions = AscendingPositions(text, encoding)
         return tags.map { tag in

@@ -25,7 +25,13 @@ package struct TextPosition: Hashable, Sendable {
     }
 }
 
-/// The unit in which a client counts the characters of a line.
+/// The unit for the `character` of a position.
+///
+/// ```swift
+/// let text = EditedText("üß😀 #swift")
+/// text.position(of: 9, in: .utf8).character  // 9
+/// text.position(of: 9, in: .utf16).character  // 5
+/// ```
 package enum PositionEncoding: String, Hashable, Sendable, CaseIterable {
     /// Code units of UTF-8: bytes.
     case utf8 = "utf-8"

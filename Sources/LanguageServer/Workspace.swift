@@ -30,7 +30,8 @@ final class Workspace: Sendable {
         var index = TagFileIndex()
         /// The paths of the folders that are being read.
         var isReading: Set<String> = []
-        /// The files refreshed meanwhile, whose tags the reading thread must not overwrite.
+        /// The files refreshed while folders are being read. The reading thread skips them, because
+        /// it may have read an older version.
         var fresh: Set<String> = []
         var waiting: [CheckedContinuation<Void, Never>] = []
         var unknownTags = NoteTagMatcher()
@@ -71,7 +72,7 @@ final class Workspace: Sendable {
         state.withLock { $0.isEnding = true }
     }
 
-    /// Thrown to stop reading when the server ends or the folder is removed.
+    /// The error that stops reading when the server ends or the folder is removed.
     private struct Cancellation: Error {}
 
     private func read(_ root: Root, _ report: @Sendable (WorkspaceProgress) -> Void) {
@@ -160,7 +161,7 @@ final class Workspace: Sendable {
         state.withLock { $0.index.files(with: keys) }
     }
 
-    /// Returns whether reading its folder skips a file because it's hidden or ignored.
+    /// Returns whether an existing note isn't part of its folder because it's hidden or ignored.
     func skips(_ path: String) -> Bool {
         guard NoteLanguage(path: path) != nil, let (root, relative) = root(of: path),
             FileManager.default.fileExists(atPath: path)
@@ -186,7 +187,7 @@ final class Workspace: Sendable {
     /// Returns the number of notes that have a tag.
     func count(of key: String) -> Int { state.withLock { $0.index.count(of: key) } }
 
-    /// All tags of the notes, with the number of notes that have each.
+    /// All tags of the notes, each with the number of notes that have it.
     var tags: [(name: String, count: Int)] {
         state.withLock { $0.index.all }.map { ($0.name, $0.files.count) }
     }

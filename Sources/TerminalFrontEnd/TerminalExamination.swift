@@ -3,8 +3,8 @@ public import TextMeasurement
 
 /// Asks a terminal how wide it draws the clusters whose width differs between terminals.
 ///
-/// Each sample is written at the start of a row that is cleared afterwards, and the terminal is queried for its
-/// cursor's position.
+/// Each sample is written at the start of a row that is cleared afterwards, and the terminal is
+/// queried for its cursor's position.
 public struct TerminalExamination {
     /// A terminal's responses.
     public struct Answer: Hashable, Sendable {

@@ -56,7 +56,7 @@ public struct TextSize: Sendable, Hashable, Codable {
     }
 }
 
-/// The reason why a text cannot be measured.
+/// The reason why a text can't be measured.
 public enum TextMeasurementError: Error, Sendable, Hashable {
     /// The text contains a control or a line break, which has no size on a line.
     case unprintable(UnprintableScalar)

@@ -52,8 +52,8 @@ import Testing
     ])
     func `a time in CSV is local unless it has an offset`(cell: String, expected: String) throws {
         let zone = LocalZone { _ in 9 * 3_600 }
-        let header = try CSVHeader(row: CSVRow(line: 1, fields: ["tags", "at"]), zone: zone)
-        let row = CSVRow(line: 2, fields: ["a", cell])
+        let header = try CSVHeader(row: CSVRows.Row(line: 1, fields: ["tags", "at"]), zone: zone)
+        let row = CSVRows.Row(line: 2, fields: ["a", cell])
         guard case .item(let selection) = try header.record(row).get() else {
             Issue.record("no item")
             return

@@ -30,7 +30,7 @@ import Testing
                 let next = try fixture.service.items(page)
                 seen += next.items
                 #expect(next.remaining == whole.items.count - seen.count)
-                page.after = next.items.last.map(ItemCursor.init(of:))
+                page.after = next.items.last.map(ItemQuery.Cursor.init(of:))
             } while page.after != nil
             #expect(seen == whole.items)
             let times = seen.map { $0.savedAt ?? .distantPast }
@@ -51,7 +51,7 @@ import Testing
         )
         let page = try fixture.service.items(ItemQuery(limit: 3))
         #expect(page.items.map(\.title) == ["6", "5", "4"])
-        let place = page.items.last.map(ItemCursor.init(of:))
+        let place = page.items.last.map(ItemQuery.Cursor.init(of:))
         for saved in page.items { _ = try fixture.service.deleteItem(saved.id) }
         let rest = try fixture.service.items(ItemQuery(after: place))
         #expect(rest.items.map(\.title) == ["3", "2", "1"])

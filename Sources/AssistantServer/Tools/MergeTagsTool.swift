@@ -4,6 +4,11 @@ internal import TagService
 
 extension AssistantTool {
     /// Merges one tag into another.
+    ///
+    /// ```
+    /// arguments: {"from": "photos", "into": "photo"}
+    /// result:    {"from": "photos", "into": "photo", "uses": 12}
+    /// ```
     static let mergeTags = AssistantTool(
         name: "merge_tags",
         title: "Merge two tags",

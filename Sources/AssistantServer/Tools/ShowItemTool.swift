@@ -4,6 +4,12 @@ internal import TagService
 
 extension AssistantTool {
     /// Shows the item at a location.
+    ///
+    /// ```
+    /// arguments: {"location": "https://e.org/"}
+    /// result:    {"found": true, "location": "https://e.org/", "tags": ["sea"], "title": "A walk",
+    ///             "set": "default", "saved_at": "2026-11-25T09:00:00Z"}
+    /// ```
     static let showItem = AssistantTool(
         name: "show_item",
         title: "Show an item",
@@ -48,9 +54,10 @@ extension AssistantTool {
 }
 
 extension ToolScope {
-    /// Returns the location that an item is stored under.
+    /// Returns the stored location of the item for a URL or path.
     ///
-    /// An import stores the files of a folder under relative paths, so an absolute path is looked up in the set.
+    /// An import stores the files of a folder under relative paths. An absolute path is therefore
+    /// converted to the relative path stored in the set.
     func location(_ text: String, in set: SetReference) async throws -> String {
         guard text.hasPrefix("/") else { return text }
         return try service.location(ofFile: text, in: set)

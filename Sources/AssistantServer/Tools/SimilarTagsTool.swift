@@ -3,7 +3,15 @@ internal import JSONRPC
 internal import TagService
 
 extension AssistantTool {
-    /// Finds near duplicates among all tags, or between new names and known tags.
+    /// Finds near duplicates among all tags, or between new names and existing tags.
+    ///
+    /// If `photo` is a tag:
+    ///
+    /// ```
+    /// arguments: {"tags": ["photos"]}
+    /// result:    {"count": 1, "complete": true, "pairs": [
+    ///              {"tag": "photos", "like": "photo", "because": "its plural or singular"}]}
+    /// ```
     static let similarTags = AssistantTool(
         name: "similar_tags",
         title: "Similar tags",

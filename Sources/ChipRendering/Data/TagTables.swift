@@ -32,7 +32,7 @@ public enum TagTable {
     }
 
     private static func csvField(_ tag: String) -> String {
-        let text = CSVCell.guarded(TerminalText.printable(tag))
+        let text = CSVRows.Cell.guarded(TerminalText.printable(tag))
         guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
         return "\"\(text.replacing("\"", with: "\"\""))\""
     }

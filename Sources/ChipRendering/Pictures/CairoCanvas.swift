@@ -6,11 +6,11 @@ internal import TextMeasurement
 @safe final class CairoCanvas {
     let library: FontLibrary
     let fonts: FontContext
-    /// Cairo's context; created by the initialiser, destroyed by `deinit`.
+    /// Cairo's context; created by the initializer, destroyed by `deinit`.
     let context: OpaquePointer?
 
-    /// Draws the text of runs whose glyphs cannot carry it, if the surface is a document.
-    let hiddenText: HiddenText?
+    /// Draws the text of runs whose glyphs can't carry it, if the surface is a document.
+    let hiddenText: PDFHiddenText?
 
     /// Creates a canvas on a surface, which must outlive it, with the font of a picture.
     init(on surface: OpaquePointer?, for picture: Picture) throws(PictureError) {
@@ -24,7 +24,7 @@ internal import TextMeasurement
             throw .failed("\(error)")
         }
         library = fonts.library
-        hiddenText = HiddenText(fonts)
+        hiddenText = PDFHiddenText(fonts)
         unsafe context = unsafe fonts.library.cairo.create(surface)
     }
 
@@ -94,11 +94,11 @@ extension CairoCanvas {
 
     /// Draws a chip's label as text of a document.
     ///
-    /// The text of runs whose glyphs cannot carry it is drawn first, in the colour of the chip's face; that of a label with an order of
+    /// The text of runs whose glyphs can't carry it is drawn first, in the color of the chip's face; that of a label with an order of
     /// its own before all of the label.
     func drawTextLabel(
         of chip: PictureChip,
-        _ paint: ChipPaint,
+        _ paint: Theme.ChipPaint,
         images: GlyphImages,
         order: ReadingOrder?
     ) {
@@ -168,8 +168,8 @@ extension CairoCanvas {
         unsafe cairo.fill(context)
     }
 
-    /// Draws a chip's background: filled with the colour of its border, then inside it with its own.
-    func drawFace(of chip: PictureChip, _ paint: ChipPaint, radius: Double) {
+    /// Draws a chip's background: filled with the color of its border, then inside it with its own.
+    func drawFace(of chip: PictureChip, _ paint: Theme.ChipPaint, radius: Double) {
         guard paint.borderWidth > 0 else {
             return fill(chip.frame, radius: radius, paint.fill)
         }

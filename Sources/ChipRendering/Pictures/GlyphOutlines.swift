@@ -2,7 +2,7 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// Labels as SVG outlines, for viewers that do not have the font; coloured glyphs as images.
+/// Labels as SVG outlines, for viewers that do not have the font; colored glyphs as images.
 final class GlyphOutlines {
     private let canvas: CairoCanvas
     private let images = GlyphImages()
@@ -80,6 +80,6 @@ extension GlyphImages.Image {
 
 /// Values of `cairo_content_t`.
 private enum SurfaceContent {
-    /// Colours and transparency: `CAIRO_CONTENT_COLOR_ALPHA`.
+    /// Colors and transparency: `CAIRO_CONTENT_COLOR_ALPHA`.
     static let colored: UInt32 = 0x3000
 }

@@ -34,7 +34,7 @@ internal import TextMeasurement
         unsafe glyphs.pointee.item.pointee.analysis.level % 2 == 1
     }
 
-    /// Whether the run's font is a colour font.
+    /// Whether the run's font is a color font.
     var isColored: Bool {
         let face = unsafe library.text.hb_font_get_face(library.pango.font_get_hb_font(font))
         return unsafe library.text.hb_ot_color_has_png(face) != 0

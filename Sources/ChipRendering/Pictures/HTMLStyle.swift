@@ -63,7 +63,7 @@ struct HTMLStyle {
         """
     }
 
-    private func paints(_ paint: ChipPaint, _ selector: String) -> String {
+    private func paints(_ paint: Theme.ChipPaint, _ selector: String) -> String {
         """
         \(selector) { background: \(paint.fill.hex); border-color: \(paint.border.hex); \
         border-width: \(px(paint.borderWidth)); color: \(paint.text.hex); }
@@ -99,7 +99,7 @@ struct HTMLStyle {
         "\(SVGNumber(length))px"
     }
 
-    /// A value from outside, escaped so that it cannot end the style sheet.
+    /// A value from outside, escaped so that it can't end the style sheet.
     private static func safe(_ value: String) -> String {
         value.replacing("<", with: "\\3C ")
     }

@@ -82,7 +82,7 @@ extension CairoCanvas {
         try keepingState { () throws(PictureError) in
             if let background = picture.theme.background { paint(background) }
             translate(x: picture.margin, y: picture.margin - page.top)
-            let directions = TextDirections(library: library)
+            let directions = ReadingOrder.Directions(library: library)
             let isReversed = directions.areMostlyRightToLeft(page.chips)
             for chip in page.chips {
                 let paint = picture.paint(of: chip)

@@ -43,8 +43,8 @@ public struct Picture: Hashable, Sendable {
     /// All chips that are drawn.
     var drawnChips: [PictureChip] { chips + (more.map { [$0] } ?? []) }
 
-    /// The colours of a chip.
-    public func paint(of chip: PictureChip) -> ChipPaint {
+    /// The colors of a chip.
+    public func paint(of chip: PictureChip) -> Theme.ChipPaint {
         chip.isSelected ? theme.selected : theme.chip
     }
 
@@ -80,7 +80,7 @@ extension Picture {
         beforeEachChip: () throws(Failure) -> Void
     ) throws(Failure) {
         let composer = PictureComposer(
-            composition: style.composition(board.layoutDirection),
+            metrics: style.metrics(board.layoutDirection),
             measurer: style.measurer
         )
         self.init(
@@ -105,14 +105,14 @@ extension Picture {
 
 /// Places the content of a chip.
 private struct PictureComposer {
-    let composition: ChipComposition
+    let metrics: ChipMetrics
     let measurer: FontMeasurer
 
     func chip(_ chip: PlacedChip) -> PictureChip { self.chip(chip, orShorter: chip.tag) }
 
     /// A chip with its name, or with a shortened name and less padding if the name doesn't fit.
     func chip(_ chip: PlacedChip, orShorter shorter: String) -> PictureChip {
-        let node = composition.layout(
+        let node = metrics.layout(
             label: chip.label,
             isSelected: chip.isSelected,
             in: chip.frame.size
@@ -123,7 +123,7 @@ private struct PictureComposer {
         let isCut = room.width < chip.label.width
         let width = shorter == chip.tag ? room.width : max(room.width, chip.frame.width - 2)
         let label = isCut ? measurer.fitting(shorter, width: width) : chip.tag
-        let ascent = composition.ascent(ofLabelWithBaseline: chip.label.baseline)
+        let ascent = metrics.ascent(ofLabelWithBaseline: chip.label.baseline)
         return PictureChip(
             tag: chip.tag,
             isSelected: chip.isSelected,
@@ -139,7 +139,7 @@ private struct PictureComposer {
     }
 
     private func width(of label: String) -> Double {
-        // Only a name with controls, written by another program, cannot be measured; its cut label has no width.
+        // Only a name with controls, written by another program, can't be measured; its cut label has no width.
         (try? measurer.measure(label))?.width ?? 0
     }
 }
@@ -156,7 +156,7 @@ public struct PictureChip: Hashable, Sendable {
     public var frame: CGRect
     /// The label that is drawn: the name, truncated with an ellipsis if the chip is too narrow.
     public var label: String
-    /// The horizontal centre of the label.
+    /// The horizontal center of the label.
     public var labelCenter: Double
     /// The width of the label.
     public var labelWidth: Double

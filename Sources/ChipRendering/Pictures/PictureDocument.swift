@@ -7,7 +7,7 @@ public enum PictureDocument {
     public enum Page: String, CaseIterable, Sendable {
         /// One page of the picture's size.
         case fit
-        /// Sheets of 210 by 297 millimetres.
+        /// Sheets of 210 by 297 millimeters.
         case a4
         /// Sheets of 8.5 by 11 inches.
         case letter
@@ -34,7 +34,7 @@ extension PictureDocument.Page {
     }
 }
 
-/// The reason why a picture cannot be drawn.
+/// The reason why a picture can't be drawn.
 public enum PictureError: Error, Hashable, Sendable {
     /// The picture would have more pixels than can be drawn; its width and height in pixels.
     case tooLarge(width: Double, height: Double)

@@ -19,7 +19,7 @@ public struct PictureStyle: Sendable {
     ///   - theme: the theme.
     ///   - font: a font in Pango's notation that replaces the theme's; without a size, it has the theme's.
     ///   - language: the language that determines the forms of Han characters, as a BCP 47 tag; `und` means none.
-    /// - Throws: `FontError` if a font is not installed, or if pictures cannot be drawn on this system.
+    /// - Throws: `FontError` if a font is not installed, or if pictures can't be drawn on this system.
     public init(
         theme: Theme,
         font: String? = nil,
@@ -52,19 +52,19 @@ public struct PictureStyle: Sendable {
         settings.width = max(0, width - 2 * theme.margin)
         settings.spacing = theme.spacing
         settings.lineSpacing = theme.lineSpacing
-        let composition = composition(settings.layoutDirection ?? .leftToRight)
+        let metrics = metrics(settings.layoutDirection ?? .leftToRight)
         var request = BoardRequest(
             unit: .point,
             width: width,
             settings: settings,
             selectedOnly: selectedOnly,
-            chipSize: { composition.size(label: $0.label) }
+            chipSize: { metrics.size(label: $0.label) }
         )
         request.countsHidden = true
         return request
     }
 
-    func composition(_ layoutDirection: LayoutDirection) -> ChipComposition {
-        ChipComposition(theme: theme, font: measurer.font, layoutDirection: layoutDirection)
+    func metrics(_ layoutDirection: LayoutDirection) -> ChipMetrics {
+        ChipMetrics(theme: theme, font: measurer.font, layoutDirection: layoutDirection)
     }
 }

@@ -22,13 +22,17 @@ struct ReadingOrder {
     /// Orders a label; `nil` if it has no right-to-left text, or is one right-to-left word, which all readers turn round.
     ///
     /// - Complexity: linear in the label.
-    init?(_ label: String, onRightToLeftPage isReversed: Bool, _ directions: TextDirections) {
+    init?(
+        _ label: String,
+        onRightToLeftPage isReversed: Bool,
+        _ directions: ReadingOrder.Directions
+    ) {
         let scalars = Self.items(of: label)
         let areRightToLeft = scalars.map { directions.of($0.scalar) == .rightToLeft }
         guard areRightToLeft.contains(true),
             !zip(scalars, areRightToLeft).allSatisfy({ $1 || Self.isMark($0.scalar) })
         else { return nil }
-        let turned = isReversed ? TextDirection.leftToRight : .rightToLeft
+        let turned = isReversed ? ReadingOrder.Direction.leftToRight : .rightToLeft
         let mark = Item(scalar: isReversed ? "\u{200F}" : "\u{200E}", offset: nil)
         var items = [mark]
         var word: [Item] = []
@@ -59,46 +63,48 @@ struct ReadingOrder {
     }
 }
 
-/// The direction of a scalar by itself.
-enum TextDirection {
-    case leftToRight
-    case rightToLeft
-    /// The direction of its surroundings.
-    case neutral
-}
-
-/// The directions of scalars, as Pango knows them.
-struct TextDirections {
-    let library: FontLibrary
-
-    /// The direction of a scalar; a digit's is from left to right, as readers take it.
-    func of(_ scalar: Unicode.Scalar) -> TextDirection {
-        if scalar.isASCII {
-            return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                ? .leftToRight : .neutral
-        }
-        let text = String(scalar)
-        switch unsafe library.pango.find_base_dir(text, Int32(clamping: text.utf8.count)) {
-        // `PANGO_DIRECTION_LTR` and `PANGO_DIRECTION_RTL`.
-        case 0: return .leftToRight
-        case 1: return .rightToLeft
-        default: return scalar.properties.numericType == nil ? .neutral : .leftToRight
-        }
+extension ReadingOrder {
+    /// The direction of a scalar by itself.
+    enum Direction {
+        case leftToRight
+        case rightToLeft
+        /// The direction of its surroundings.
+        case neutral
     }
 
-    /// Whether most letters of the chips are written from right to left, which decides poppler's order of a page.
-    ///
-    /// - Complexity: linear in the labels.
-    func areMostlyRightToLeft(_ chips: [PictureChip]) -> Bool {
-        var balance = 0
-        for scalar in chips.lazy.flatMap(\.label.unicodeScalars)
-        where scalar.properties.numericType == nil {
-            switch of(scalar) {
-            case .leftToRight: balance += 1
-            case .rightToLeft: balance -= 1
-            case .neutral: break
+    /// The directions of scalars, as Pango knows them.
+    struct Directions {
+        let library: FontLibrary
+
+        /// The direction of a scalar; a digit's is from left to right, as readers take it.
+        func of(_ scalar: Unicode.Scalar) -> ReadingOrder.Direction {
+            if scalar.isASCII {
+                return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    ? .leftToRight : .neutral
+            }
+            let text = String(scalar)
+            switch unsafe library.pango.find_base_dir(text, Int32(clamping: text.utf8.count)) {
+            // `PANGO_DIRECTION_LTR` and `PANGO_DIRECTION_RTL`.
+            case 0: return .leftToRight
+            case 1: return .rightToLeft
+            default: return scalar.properties.numericType == nil ? .neutral : .leftToRight
             }
         }
-        return balance < 0
+
+        /// Whether most letters of the chips are written from right to left, which decides poppler's order of a page.
+        ///
+        /// - Complexity: linear in the labels.
+        func areMostlyRightToLeft(_ chips: [PictureChip]) -> Bool {
+            var balance = 0
+            for scalar in chips.lazy.flatMap(\.label.unicodeScalars)
+            where scalar.properties.numericType == nil {
+                switch of(scalar) {
+                case .leftToRight: balance += 1
+                case .rightToLeft: balance -= 1
+                case .neutral: break
+                }
+            }
+            return balance < 0
+        }
     }
 }

@@ -67,8 +67,8 @@ struct SVGWriter {
         text += "\(label)</g>\n"
     }
 
-    /// The chip filled with the colour of its border, then inside it with its own.
-    private func face(of chip: PictureChip, _ paint: ChipPaint) -> String {
+    /// The chip filled with the color of its border, then inside it with its own.
+    private func face(of chip: PictureChip, _ paint: Theme.ChipPaint) -> String {
         let radius = picture.cornerRadius(of: chip.frame)
         guard paint.borderWidth > 0 else { return rectangle(chip.frame, radius, paint.fill) }
         let inner = chip.frame.insetBy(dx: paint.borderWidth, dy: paint.borderWidth)
@@ -84,7 +84,7 @@ struct SVGWriter {
         """
     }
 
-    private func mark(in frame: CGRect, _ paint: ChipPaint) -> String {
+    private func mark(in frame: CGRect, _ paint: Theme.ChipPaint) -> String {
         let points = CheckMark.points(in: frame)
             .map { "\(SVGNumber($0.x)) \(SVGNumber($0.y))" }.joined(separator: "L")
         return """

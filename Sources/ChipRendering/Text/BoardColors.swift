@@ -1,9 +1,9 @@
-/// The colours that a board may be drawn with on a terminal.
+/// The colors that a board may be drawn with on a terminal.
 public enum BoardColors: String, CaseIterable, Hashable, Sendable {
     /// None: only check marks and brackets distinguish chips.
     case none
-    /// The sixteen colours of the terminal's own palette.
+    /// The sixteen colors of the terminal's own palette.
     case sixteen
-    /// The palette of 256 colours that xterm introduced.
+    /// The palette of 256 colors that xterm introduced.
     case palette
 }

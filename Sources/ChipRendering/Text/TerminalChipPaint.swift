@@ -2,9 +2,9 @@
 ///
 /// Colors are indices into xterm's palette of 256 colors; the terminal defines the first sixteen.
 package struct TerminalChipPaint: Hashable, Sendable {
-    /// The colour of the characters; `nil` is the terminal's own.
+    /// The color of the characters; `nil` is the terminal's own.
     package private(set) var foreground: UInt8?
-    /// The colour behind them; `nil` is the terminal's own.
+    /// The color behind them; `nil` is the terminal's own.
     package private(set) var background: UInt8?
     /// Whether the characters are bold.
     package private(set) var isBold = false

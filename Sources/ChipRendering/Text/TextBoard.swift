@@ -6,9 +6,9 @@ public import TextMeasurement
 //
 // 1. A style determines the size of a chip: `TextBoardStyle.size(of:)` in cells, `PictureStyle.request(width:settings:selectedOnly:)`
 //    in points. TagService lays out the `Board` with it.
-// 2. As text: `TextBoardStyle.lines(of:)` draws each `PlacedChip` (its width from `ChipStyle`, its colours from
+// 2. As text: `TextBoardStyle.lines(of:)` draws each `PlacedChip` (its width from `ChipStyle`, its colors from
 //    `TerminalChipPaint`), and `TextBoard` joins the lines.
-// 3. As a picture: `Picture` places the content of each chip (`ChipComposition`, `PictureChip`), in the colors of a `Theme`;
+// 3. As a picture: `Picture` places the content of each chip (`ChipMetrics`, `PictureChip`), in the colors of a `Theme`;
 //    `SVGPicture`, `HTMLPicture`, `PDFPicture` and `PNGPicture` draw it, the last two on a `CairoCanvas`.
 // 4. As data: `BoardDocument` is the board as JSON, `TagTable` its tags as Markdown or CSV.
 

@@ -13,7 +13,7 @@ public struct TextBoardStyle: Hashable, Sendable {
     /// How wide the terminal draws, for labels that are cut.
     public var widths = TerminalWidths()
 
-    /// Creates a style: by default pills without colours or numbers.
+    /// Creates a style: by default pills without colors or numbers.
     public init(
         chip: ChipStyle = .pill,
         colors: BoardColors = .none,
@@ -34,7 +34,7 @@ public struct TextBoardStyle: Hashable, Sendable {
         )
     }
 
-    /// The cells of a chip in addition to its label.
+    /// Returns the width of everything in a chip except its label, in cells.
     func cellsAroundLabel(of number: Int) -> Int {
         chip.width(labelCells: 0, number: isNumbered ? number : nil)
     }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The reason why a theme cannot be used.
+/// The reason why a theme can't be used.
 public enum ThemeError: Error, Hashable, Sendable {
     /// The text is not a valid theme; the field and its problem.
     case invalid(field: String, problem: String)
@@ -55,10 +55,10 @@ extension Theme {
 private struct ThemeDocument: Decodable {
     var font: String?
     var background: String?
-    var chip: ChipPaint?
-    var selected: ChipPaint?
+    var chip: Theme.ChipPaint?
+    var selected: Theme.ChipPaint?
     var radius: Double?
-    var padding: ChipPadding?
+    var padding: Theme.ChipPadding?
     var lineHeight: Double?
     var markSize: Double?
     var markSpacing: Double?
@@ -83,7 +83,7 @@ private struct ThemeDocument: Decodable {
         return theme
     }
 
-    /// A colour, or `none`.
+    /// A color, or `none`.
     private static func background(_ text: String) throws -> ThemeColor? {
         if text == "none" { return nil }
         guard let color = ThemeColor(hex: text) else {

@@ -1,19 +1,19 @@
-/// The look of a picture of chips: font, colours and distances.
+/// The look of a picture of chips: font, colors and distances.
 ///
 /// Lengths are in points at the theme's own font size, and scale with the font size.
 public struct Theme: Hashable, Sendable, Codable {
     /// The font, with its size, in Pango's notation: `Noto Sans, Sans 15`.
     public var font: String
-    /// The colour behind the chips; `nil` means none.
+    /// The color behind the chips; `nil` means none.
     public var background: ThemeColor?
     /// A chip whose tag is not selected.
-    public var chip: ChipPaint
+    public var chip: Theme.ChipPaint
     /// A chip whose tag is selected.
-    public var selected: ChipPaint
+    public var selected: Theme.ChipPaint
     /// The radius of a chip's corners; `nil` means semicircular ends.
     public var radius: Double?
     /// The distances inside a chip.
-    public var padding: ChipPadding
+    public var padding: Theme.ChipPadding
     /// The height of a line of text as a multiple of the font size; taller scripts get more.
     public var lineHeight: Double
     /// The size of the check mark.
@@ -26,26 +26,6 @@ public struct Theme: Hashable, Sendable, Codable {
     public var lineSpacing: Double
     /// The distance between the chips and the edges of the picture.
     public var margin: Double
-}
-
-/// The colours of a chip.
-public struct ChipPaint: Hashable, Sendable, Codable {
-    /// The colour of its background.
-    public var fill: ThemeColor
-    /// The colour of its border.
-    public var border: ThemeColor
-    /// The width of its border, which lies inside the chip; 0 means no border.
-    public var borderWidth: Double
-    /// The colour of its label and its check mark.
-    public var text: ThemeColor
-}
-
-/// The distances between the edges of a chip and its content.
-public struct ChipPadding: Hashable, Sendable, Codable {
-    /// The distance at the left and at the right.
-    public var horizontal: Double
-    /// The distance above and below.
-    public var vertical: Double
 }
 
 extension Theme {
@@ -85,33 +65,33 @@ extension Theme {
     /// Dark text on white, selected chips in blue.
     public static let light = Theme(
         background: ThemeColor(0xFFFFFF),
-        chip: ChipPaint(0xF3F5F8, border: 0xD3D9E2, text: 0x2B3440),
-        selected: ChipPaint(0x2457D6, border: 0x1B45B4, text: 0xFFFFFF)
+        chip: Theme.ChipPaint(0xF3F5F8, border: 0xD3D9E2, text: 0x2B3440),
+        selected: Theme.ChipPaint(0x2457D6, border: 0x1B45B4, text: 0xFFFFFF)
     )
 
     /// Light text on near black, selected chips in light blue.
     public static let dark = Theme(
         background: ThemeColor(0x14171C),
-        chip: ChipPaint(0x232830, border: 0x3B434F, text: 0xD6DCE5),
-        selected: ChipPaint(0x8DB2FF, border: 0xB9D0FF, text: 0x0B1630)
+        chip: Theme.ChipPaint(0x232830, border: 0x3B434F, text: 0xD6DCE5),
+        selected: Theme.ChipPaint(0x8DB2FF, border: 0xB9D0FF, text: 0x0B1630)
     )
 
     /// Black on white with little ink: a selected chip has a heavy border.
     public static let print = Theme(
         background: nil,
-        chip: ChipPaint(0xFFFFFF, border: 0x8C8C8C, borderWidth: 0.75, text: 0x1A1A1A),
-        selected: ChipPaint(0xFFFFFF, border: 0x000000, borderWidth: 2, text: 0x000000)
+        chip: Theme.ChipPaint(0xFFFFFF, border: 0x8C8C8C, borderWidth: 0.75, text: 0x1A1A1A),
+        selected: Theme.ChipPaint(0xFFFFFF, border: 0x000000, borderWidth: 2, text: 0x000000)
     )
 
     /// Creates a theme with the given colors, and the distances of all shipped themes.
-    private init(background: ThemeColor?, chip: ChipPaint, selected: ChipPaint) {
+    private init(background: ThemeColor?, chip: Theme.ChipPaint, selected: Theme.ChipPaint) {
         self.init(
             font: "Noto Sans, Sans 15",
             background: background,
             chip: chip,
             selected: selected,
             radius: nil,
-            padding: ChipPadding(horizontal: 12, vertical: 2.5),
+            padding: Theme.ChipPadding(horizontal: 12, vertical: 2.5),
             lineHeight: 1.8,
             markSize: 11,
             markSpacing: 6,
@@ -122,7 +102,7 @@ extension Theme {
     }
 }
 
-extension ChipPaint {
+extension Theme.ChipPaint {
     fileprivate init(_ fill: UInt32, border: UInt32, borderWidth: Double = 1, text: UInt32) {
         self.init(
             fill: ThemeColor(fill),
@@ -138,5 +118,27 @@ extension ThemeColor {
         red = UInt8(truncatingIfNeeded: value >> 16)
         green = UInt8(truncatingIfNeeded: value >> 8)
         blue = UInt8(truncatingIfNeeded: value)
+    }
+}
+
+extension Theme {
+    /// The colors of a chip.
+    public struct ChipPaint: Hashable, Sendable, Codable {
+        /// The color of its background.
+        public var fill: ThemeColor
+        /// The color of its border.
+        public var border: ThemeColor
+        /// The width of its border, which lies inside the chip; 0 means no border.
+        public var borderWidth: Double
+        /// The color of its label and its check mark.
+        public var text: ThemeColor
+    }
+
+    /// The distances between the edges of a chip and its content.
+    public struct ChipPadding: Hashable, Sendable, Codable {
+        /// The distance at the left and at the right.
+        public var horizontal: Double
+        /// The distance above and below.
+        public var vertical: Double
     }
 }

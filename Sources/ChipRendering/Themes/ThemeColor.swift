@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An opaque colour in sRGB.
+/// An opaque color in sRGB.
 public struct ThemeColor: Hashable, Sendable {
     /// The red component, from 0 to 255.
     public var red: UInt8
@@ -9,7 +9,7 @@ public struct ThemeColor: Hashable, Sendable {
     /// The blue component, from 0 to 255.
     public var blue: UInt8
 
-    /// Creates a colour from six hexadecimal digits after `#`; `nil` for any other text.
+    /// Creates a color from six hexadecimal digits after `#`; `nil` for any other text.
     public init?(hex text: String) {
         let digits = text.dropFirst()
         guard text.hasPrefix("#"), digits.utf8.count == 6,
@@ -21,7 +21,7 @@ public struct ThemeColor: Hashable, Sendable {
         blue = UInt8(truncatingIfNeeded: value)
     }
 
-    /// The colour as six hexadecimal digits after `#`.
+    /// The color as six hexadecimal digits after `#`.
     public var hex: String {
         let digits = [red, green, blue]
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
@@ -37,7 +37,7 @@ public struct ThemeColor: Hashable, Sendable {
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 
-    /// The contrast with another colour, from 1 to 21, as WCAG 2 defines it.
+    /// The contrast with another color, from 1 to 21, as WCAG 2 defines it.
     public func contrast(with other: ThemeColor) -> Double {
         let (one, two) = (luminance, other.luminance)
         return (max(one, two) + 0.05) / (min(one, two) + 0.05)

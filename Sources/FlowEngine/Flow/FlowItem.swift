@@ -25,7 +25,7 @@ public struct FlowItem: Equatable, Sendable {
     public var firstTextBaseline: CGFloat?
     /// The distance from the item's top to its last text baseline, in points; nil is its bottom.
     public var lastTextBaseline: CGFloat?
-    /// The distances that the item prefers to keep from its neighbours.
+    /// The distances that the item prefers to keep from its neighbors.
     public var spacing: ViewSpacing
 
     /// Creates an item of a size; by default it has no requests.

@@ -8,7 +8,7 @@ internal import Foundation
 /// With n lines, an element can start line c only if greedy breaking from the front needs c lines for
 /// what is before it and greedy breaking from the back needs n − c for the elements after it. The elements that
 /// can start line c therefore form an interval, and each element is in at most one interval. So the search for the
-/// minimal sum of squares needs no line count in its state. Between two neighbouring intervals the costs are totally
+/// minimal sum of squares needs no line count in its state. Between two neighboring intervals the costs are totally
 /// monotone (the square of a length is convex), so rows are searched by divide and conquer: see Galil and
 /// Park, "Dynamic programming with convexity, concavity and sparsity" (1992). Theirs handles costs that depend on
 /// earlier rows; ours needs only the simpler search between two intervals.

@@ -52,7 +52,7 @@ extension LineBreaker {
         return balanced
     }
 
-    /// Returns whether no element could ever move between two neighbouring lines.
+    /// Returns whether no element could ever move between two neighboring lines.
     private func separates(_ first: FlowLine, _ second: FlowLine) -> Bool {
         let start = second.items.lowerBound
         return isTooLong(first) || isTooLong(second)

@@ -19,16 +19,16 @@ struct ChunkBreaker: Sendable {
     ///   - chunk: The chunk.
     ///   - carry: The number of items at its start that are on a line of an earlier chunk.
     /// - Returns: The lines.
-    func lines(of chunk: Int, carry: Int) -> ChunkLines {
+    func lines(of chunk: Int, carry: Int) -> FlowChunk.Lines {
         let count = chunks[chunk].count
-        if carry >= count { return ChunkLines(entry: count, overshoot: carry - count) }
+        if carry >= count { return FlowChunk.Lines(entry: count, overshoot: carry - count) }
         return chunks[chunk].isUniform
             ? linesByDivision(chunk, from: carry) : linesByAddition(chunk, from: carry)
     }
 
     /// Returns the lines of a chunk, by adding lengths up.
-    private func linesByAddition(_ chunk: Int, from entry: Int) -> ChunkLines {
-        var lines = ChunkLines(entry: entry)
+    private func linesByAddition(_ chunk: Int, from entry: Int) -> FlowChunk.Lines {
+        var lines = FlowChunk.Lines(entry: entry)
         var position = entry
         while position < chunks[chunk].count {
             let line = line(inChunk: chunk, at: position)
@@ -44,13 +44,13 @@ struct ChunkBreaker: Sendable {
     /// Returns the lines of a chunk whose items are all of one size: as many items on each as on the first.
     ///
     /// - Complexity: O(items of a line).
-    private func linesByDivision(_ chunk: Int, from entry: Int) -> ChunkLines {
+    private func linesByDivision(_ chunk: Int, from entry: Int) -> FlowChunk.Lines {
         let first = line(inChunk: chunk, at: entry)
         // The last line is not one of these: it may go on with smaller items of the next chunk.
         let closed = (chunks[chunk].count - entry - 1) / first.count
         let start = entry + closed * first.count
         let last = closed > 0 ? line(inChunk: chunk, at: start) : first
-        var lines = ChunkLines(entry: entry, count: closed + 1)
+        var lines = FlowChunk.Lines(entry: entry, count: closed + 1)
         lines.advance.add(first.depth + metrics.plainLineSpacing, times: closed)
         lines.advance.add(last.depth + metrics.plainLineSpacing)
         lines.longest = max(first.length, last.length)
@@ -97,8 +97,8 @@ extension ChunkBreaker {
     /// - Parameter lanes: The table of the chunks; nil if it was not built yet.
     /// - Returns: The lines that start in each chunk.
     /// - Complexity: O(items).
-    func allLines(_ lanes: inout LaneTable?) -> [ChunkLines] {
-        var lines = [ChunkLines](repeating: ChunkLines(longest: nil), count: chunks.count)
+    func allLines(_ lanes: inout LaneTable?) -> [FlowChunk.Lines] {
+        var lines = [FlowChunk.Lines](repeating: FlowChunk.Lines(longest: nil), count: chunks.count)
         // Lines of equal items never coincide with lines from another start, so that no lane predicts its start.
         guard !chunks.allSatisfy(\.isUniform),
             let unverified = walk(&lanes, &lines)
@@ -113,14 +113,14 @@ extension ChunkBreaker {
         return lines
     }
 
-    private func walk(_ lanes: inout LaneTable?, _ lines: inout [ChunkLines]) -> [Int]? {
+    private func walk(_ lanes: inout LaneTable?, _ lines: inout [FlowChunk.Lines]) -> [Int]? {
         let table = lanes ?? LaneTable(chunks, metrics)
         lanes = table
         return table.walk(limit: limit, spacing: metrics.plainSpacing, &lines)
     }
 
     /// Breaks the lines of a range of chunks one after the other.
-    private func breakLines(of places: Range<Int>, carry: Int, _ lines: inout [ChunkLines]) {
+    private func breakLines(of places: Range<Int>, carry: Int, _ lines: inout [FlowChunk.Lines]) {
         var carry = carry
         for chunk in places {
             lines[chunk] = self.lines(of: chunk, carry: carry)
@@ -129,7 +129,7 @@ extension ChunkBreaker {
     }
 
     /// Completes the lines of a chunk whose lines were counted; no line is longer than a chunk.
-    private func complete(_ chunk: Int, _ lines: inout [ChunkLines]) {
+    private func complete(_ chunk: Int, _ lines: inout [FlowChunk.Lines]) {
         let overshoot = lines[chunk + 1].entry
         let depth = metrics.depth(of: chunks[chunk].sizes[0])
         let next = metrics.depth(of: chunks[chunk + 1].sizes[0])
@@ -140,7 +140,7 @@ extension ChunkBreaker {
     }
 
     /// Breaks lines again from before a chunk whose entry was predicted wrongly, until the lines are right again.
-    private func repair(from start: Int, _ lines: inout [ChunkLines]) {
+    private func repair(from start: Int, _ lines: inout [FlowChunk.Lines]) {
         var chunk = start - 1
         var carry = lines[chunk].entry
         repeat {

@@ -39,26 +39,28 @@ struct FlowChunk: Sendable {
     }
 }
 
-/// The lines that start in a chunk, in a container of a given length.
-struct ChunkLines: Sendable {
-    /// The number of items at the chunk's start that are on a line of an earlier chunk.
-    var entry = 0
-    /// The number of lines that start in the chunk.
-    var count = 0
-    /// The sum of the depths of these lines, each with the spacing after it, in points.
-    var advance = ExactSum()
-    /// The length of the longest of these lines, in points; nil if they were only counted.
-    var longest: Double? = 0
-    /// The number of items after the chunk's end that are on a line of this or an earlier chunk.
-    var overshoot = 0
+extension FlowChunk {
+    /// The lines that start in a chunk, in a container of a given length.
+    struct Lines: Sendable {
+        /// The number of items at the chunk's start that are on a line of an earlier chunk.
+        var entry = 0
+        /// The number of lines that start in the chunk.
+        var count = 0
+        /// The sum of the depths of these lines, each with the spacing after it, in points.
+        var advance = ExactSum()
+        /// The length of the longest of these lines, in points; nil if they were only counted.
+        var longest: Double? = 0
+        /// The number of items after the chunk's end that are on a line of this or an earlier chunk.
+        var overshoot = 0
 
-    /// Returns whether these lines are right for a given carry.
-    ///
-    /// - Parameters:
-    ///   - carry: The number of items at the chunk's start that are on a line of an earlier chunk.
-    ///   - items: The number of items of the chunk.
-    /// - Returns: Whether breaking the chunk again would give the same lines.
-    func isCurrent(_ carry: Int, _ items: Int) -> Bool {
-        carry < items ? entry == carry : entry == items && overshoot == carry - items
+        /// Returns whether these lines are right for a given carry.
+        ///
+        /// - Parameters:
+        ///   - carry: The number of items at the chunk's start that are on a line of an earlier chunk.
+        ///   - items: The number of items of the chunk.
+        /// - Returns: Whether breaking the chunk again would give the same lines.
+        func isCurrent(_ carry: Int, _ items: Int) -> Bool {
+            carry < items ? entry == carry : entry == items && overshoot == carry - items
+        }
     }
 }

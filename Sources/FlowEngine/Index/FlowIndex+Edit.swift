@@ -58,7 +58,7 @@ extension FlowIndex {
         }
         while !rest.isEmpty {
             chunks.append(FlowChunk(rest.prefix(capacity)))
-            lines.append(ChunkLines())
+            lines.append(FlowChunk.Lines())
             rest = rest.dropFirst(capacity)
         }
         breakLines(in: first...(chunks.count - 1))
@@ -85,11 +85,11 @@ extension FlowIndex {
         let middle = sizes.count / 2
         chunks[chunk] = FlowChunk(sizes[..<middle])
         chunks.insert(FlowChunk(sizes[middle...]), at: chunk + 1)
-        lines.insert(ChunkLines(), at: chunk + 1)
+        lines.insert(FlowChunk.Lines(), at: chunk + 1)
         return chunk + 1
     }
 
-    /// Joins a chunk that has become small with a neighbour; returns the chunks that changed.
+    /// Joins a chunk that has become small with a neighbor; returns the chunks that changed.
     private mutating func joinIfSmall(_ chunk: Int) -> ClosedRange<Int> {
         guard chunks[chunk].count < capacity / 4, chunks.count > 1 else {
             return chunk...chunk

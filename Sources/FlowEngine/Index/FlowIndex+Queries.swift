@@ -1,13 +1,5 @@
 public import Foundation
 
-/// An item of an index and its frame.
-public struct IndexedFrame: Equatable, Sendable {
-    /// The index of the item.
-    public let index: Int
-    /// The frame of the item, in the container's coordinates.
-    public let frame: CGRect
-}
-
 extension FlowIndex {
     /// The depth of all lines with the spacing between them, in points.
     ///
@@ -63,20 +55,20 @@ extension FlowIndex {
     /// Returns the items whose frames intersect or touch a rectangle, in order, with their frames.
     ///
     /// - Complexity: O(chunks + items per chunk + items on the lines in the rectangle).
-    public func frames(in rect: CGRect) -> [IndexedFrame] {
+    public func frames(in rect: CGRect) -> [FlowIndex.IndexedFrame] {
         if let fullArrangement {
             return fullArrangement.frames.enumerated()
-                .map { IndexedFrame(index: $0.offset, frame: $0.element) }
+                .map { FlowIndex.IndexedFrame(index: $0.offset, frame: $0.element) }
                 .filter { $0.frame.touches(rect) }
         }
         let (low, high) = offsets(of: rect)
         var iterator = LineIterator(self, offset: low)
-        var found: [IndexedFrame] = []
+        var found: [FlowIndex.IndexedFrame] = []
         while let located = iterator.next(), located.line.offset <= high {
             guard located.line.offset + located.line.depth >= low else { continue }
             let frames = frames(of: located)
             for (index, frame) in zip(located.line.items, frames) where frame.touches(rect) {
-                found.append(IndexedFrame(index: index, frame: frame))
+                found.append(FlowIndex.IndexedFrame(index: index, frame: frame))
             }
         }
         return found
@@ -178,5 +170,15 @@ extension FlowIndex {
             bounds: metrics.size(length: limit, depth: depth),
             overflow: nil
         )
+    }
+}
+
+extension FlowIndex {
+    /// An item of an index and its frame.
+    public struct IndexedFrame: Equatable, Sendable {
+        /// The index of the item.
+        public let index: Int
+        /// The frame of the item, in the container's coordinates.
+        public let frame: CGRect
     }
 }

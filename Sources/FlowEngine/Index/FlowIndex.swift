@@ -27,9 +27,9 @@ public struct FlowIndex: Sendable {
     /// The number of items of a new chunk; edits let it grow to twice as many.
     let capacity: Int
     /// The lines that start in each chunk.
-    var lines: [ChunkLines] = []
+    var lines: [FlowChunk.Lines] = []
     /// The length of the longest line, computed on demand.
-    var longest = LazyLength()
+    var longest = FlowIndex.LazyLength()
     /// The table with which the lines of all chunks are broken in parallel; nil until it is needed after a change.
     var lanes: LaneTable?
     /// The complete arrangement of a flow whose lines depend on each other; nil for other flows.
@@ -108,9 +108,9 @@ public struct FlowIndex: Sendable {
     /// Breaks the lines of all chunks.
     mutating func breakAllLines() {
         fullArrangement = dependsOnAllItems ? arranged() : nil
-        longest = LazyLength()
+        longest = FlowIndex.LazyLength()
         guard fullArrangement == nil else {
-            lines = Array(repeating: ChunkLines(), count: chunks.count)
+            lines = Array(repeating: FlowChunk.Lines(), count: chunks.count)
             return
         }
         lines = breaker.allLines(&lanes)
@@ -120,7 +120,7 @@ public struct FlowIndex: Sendable {
     mutating func breakLines(in changed: ClosedRange<Int>) {
         lanes = nil
         fullArrangement = dependsOnAllItems ? arranged() : nil
-        longest = LazyLength()
+        longest = FlowIndex.LazyLength()
         guard fullArrangement == nil else { return }
         // A first item that became shorter may fit on the previous line.
         var chunk = max(changed.lowerBound - 1, 0)
@@ -152,17 +152,19 @@ public struct FlowIndex: Sendable {
     }
 }
 
-/// A length that is computed on first use.
-///
-/// Copies of an index share it, since a change of the index replaces it instead of changing it.
-final class LazyLength: Sendable {
-    private let length = Mutex<Double?>(nil)
+extension FlowIndex {
+    /// A length that is computed on first use.
+    ///
+    /// Copies of an index share it, since a change of the index replaces it instead of changing it.
+    final class LazyLength: Sendable {
+        private let length = Mutex<Double?>(nil)
 
-    /// Returns the length, computing it if this is the first use.
-    func value(_ compute: () -> Double) -> Double {
-        if let known = length.withLock({ $0 }) { return known }
-        let length = compute()
-        self.length.withLock { $0 = length }
-        return length
+        /// Returns the length, computing it if this is the first use.
+        func value(_ compute: () -> Double) -> Double {
+            if let known = length.withLock({ $0 }) { return known }
+            let length = compute()
+            self.length.withLock { $0 = length }
+            return length
+        }
     }
 }

@@ -87,7 +87,7 @@ struct LaneTable: Sendable {
     ///   - lines: The lines of each chunk; their `entry` and `count` are set, except for the last chunk.
     /// - Returns: The chunks at whose start the prediction was wrong; nil if the lanes can't walk the chunks.
     /// - Complexity: O(items).
-    func walk(limit: Double, spacing: Double, _ lines: inout [ChunkLines]) -> [Int]? {
+    func walk(limit: Double, spacing: Double, _ lines: inout [FlowChunk.Lines]) -> [Int]? {
         // The maximum distance from the start of a line to the start of the next one.
         let fitting = ((limit + FlowMetrics.tolerance) * Self.scale).rounded(.down)
         let reach = Int32(min(fitting + spacing * Self.scale, 0x1p30))

@@ -22,7 +22,7 @@ struct LineIterator: IteratorProtocol {
     }
 
     /// Starts at the first line of the last chunk for which a condition holds.
-    private init(_ index: FlowIndex, where holds: (ChunkLines, Int, ExactSum) -> Bool) {
+    private init(_ index: FlowIndex, where holds: (FlowChunk.Lines, Int, ExactSum) -> Bool) {
         breaker = index.breaker
         chunk = index.chunks.count
         item = 0

@@ -29,7 +29,7 @@ public enum LayoutJSON {
         } catch {
             let reason = LayoutJSONText.quoted(LayoutRequestError(error).description)
             // Many an error leaves no name that could be repeated.
-            let id = (try? decoder.decode(LayoutRequestName.self, from: bytes))?.id
+            let id = (try? decoder.decode(LayoutRequest.Name.self, from: bytes))?.id
             let name = id?.field(asWrittenIn: line) ?? ""
             return Response(text: "{\"error\":\(reason)\(name)}", isError: true)
         }

@@ -3,10 +3,10 @@ internal import Foundation
 /// A request to the layout engine: a layout, a proposal, optional bounds, and subviews.
 struct LayoutRequest: Decodable {
     /// The identifier of the request, which its response repeats.
-    let id: LayoutRequestID?
+    let id: LayoutRequest.ID?
     let layout: LayoutDescription?
-    let proposal: RequestedSize?
-    let bounds: RequestedSize?
+    let proposal: LayoutRequest.Size?
+    let bounds: LayoutRequest.Size?
     let subviews: [SubviewDescription]
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
@@ -15,10 +15,10 @@ struct LayoutRequest: Decodable {
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.knownFields(CodingKeys.self)
-        id = try fields.decodeIfPresent(LayoutRequestID.self, forKey: .id)
+        id = try fields.decodeIfPresent(LayoutRequest.ID.self, forKey: .id)
         layout = try fields.decodeIfPresent(LayoutDescription.self, forKey: .layout)
-        proposal = try fields.decodeIfPresent(RequestedSize.self, forKey: .proposal)
-        bounds = try fields.decodeIfPresent(RequestedSize.self, forKey: .bounds)
+        proposal = try fields.decodeIfPresent(LayoutRequest.Size.self, forKey: .proposal)
+        bounds = try fields.decodeIfPresent(LayoutRequest.Size.self, forKey: .bounds)
         subviews = try fields.decode([SubviewDescription].self, forKey: .subviews)
     }
 
@@ -77,56 +77,6 @@ struct LayoutRequest: Decodable {
     }
 }
 
-/// A size in a request, whose dimensions may be null.
-struct RequestedSize: Decodable {
-    let width: Double?
-    let height: Double?
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case width, height
-    }
-
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.knownFields(CodingKeys.self)
-        width = try fields.decodeIfPresent(Double.self, forKey: .width)
-        height = try fields.decodeIfPresent(Double.self, forKey: .height)
-    }
-}
-
-/// The identifier of a request: a string or a number.
-enum LayoutRequestID: Decodable {
-    case text(String)
-    case number
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        // The string is tried first.
-        if let text = value.value(ifA: String.self) {
-            self = .text(text)
-        } else if value.value(ifA: Double.self) != nil {
-            self = .number
-        } else {
-            throw LayoutRequestError.mistyped(
-                LayoutRequestError.path(decoder.codingPath),
-                expected: "a string or a number"
-            )
-        }
-    }
-
-    /// The same name as the field of a response, behind a comma, with all digits of a number.
-    func field(asWrittenIn line: String) -> String {
-        switch self {
-        case .text(let text): ",\"id\":\(LayoutJSONText.quoted(text))"
-        case .number: JSONNumberText.number(ofField: "id", in: line).map { ",\"id\":\($0)" } ?? ""
-        }
-    }
-}
-
-/// The identifier of a line that isn't a valid request, if it can be read.
-struct LayoutRequestName: Decodable {
-    let id: LayoutRequestID?
-}
-
 extension KeyedDecodingContainer {
     /// Returns the value of a field that is one of several names; nil if it is missing or null.
     func choice<Value>(_ key: Key, among choices: [String: Value]) throws -> Value? {
@@ -147,5 +97,58 @@ extension KeyedDecodingContainer {
             uniquingKeysWith: { first, _ in first }
         )
         return try choice(key, among: choices)
+    }
+}
+
+extension LayoutRequest {
+    /// A size in a request, whose dimensions may be null.
+    struct Size: Decodable {
+        let width: Double?
+        let height: Double?
+
+        private enum CodingKeys: String, CodingKey, CaseIterable {
+            case width, height
+        }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.knownFields(CodingKeys.self)
+            width = try fields.decodeIfPresent(Double.self, forKey: .width)
+            height = try fields.decodeIfPresent(Double.self, forKey: .height)
+        }
+    }
+
+    /// The identifier of a request: a string or a number.
+    enum ID: Decodable {
+        case text(String)
+        case number
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            // The string is tried first.
+            if let text = value.value(ifA: String.self) {
+                self = .text(text)
+            } else if value.value(ifA: Double.self) != nil {
+                self = .number
+            } else {
+                throw LayoutRequestError.mistyped(
+                    LayoutRequestError.path(decoder.codingPath),
+                    expected: "a string or a number"
+                )
+            }
+        }
+
+        /// The same name as the field of a response, behind a comma, with all digits of a number.
+        func field(asWrittenIn line: String) -> String {
+            switch self {
+            case .text(let text): ",\"id\":\(LayoutJSONText.quoted(text))"
+            case .number:
+                JSONNumberText.number(ofField: "id", in: line).map { ",\"id\":\($0)" } ?? ""
+            }
+        }
+    }
+
+    /// The identifier of a line that isn't a valid request, if it can be read.
+    struct Name: Decodable {
+        let id: LayoutRequest.ID?
     }
 }

@@ -10,7 +10,7 @@ enum LayoutRequestError: Error, Equatable {
     case mistyped(String, expected: String)
     /// A field has an unknown name as its value.
     case unknown(String, value: String, choices: [String])
-    /// An object has a field that it cannot have; the request itself has an empty path.
+    /// An object has a field that it can't have; the request itself has an empty path.
     case unknownField(String, of: String, known: [String])
 
     init(_ error: any Error) {

@@ -48,7 +48,7 @@ public struct CircularLayout: Layout, Hashable {
         )
     }
 
-    /// Places the centre of each subview on the circle around the middle of the bounds.
+    /// Places the center of each subview on the circle around the middle of the bounds.
     ///
     /// - Complexity: O(subviews).
     public func placeSubviews(

@@ -103,7 +103,7 @@ struct GridArrangement {
         return above + below
     }
 
-    /// Returns the distance between tracks: the given one, or the largest that two neighbours prefer.
+    /// Returns the distance between tracks: the given one, or the largest that two neighbors prefer.
     private static func spacing(_ given: CGFloat?, _ cells: GridCells, _ axis: Axis) -> Double {
         if let given { return finiteOrZero(given) }
         let neighbours = axis == .horizontal ? cells.horizontalNeighbours : cells.verticalNeighbours

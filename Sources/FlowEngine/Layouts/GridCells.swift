@@ -97,7 +97,7 @@ struct GridCells {
         zip(cells, cells.dropFirst()).filter { $0.row == $1.row }
     }
 
-    /// The pairs of cells of neighbouring rows that share a column; each cell is the upper one at most once.
+    /// The pairs of cells of neighboring rows that share a column; each cell is the upper one at most once.
     ///
     /// - Complexity: O(cells).
     var verticalNeighbours: [(Cell, Cell)] {

@@ -1,4 +1,4 @@
-/// The columns of a grid as tracks: neighbours that every cell spans together are one.
+/// The columns of a grid as tracks: neighbors that every cell spans together are one.
 ///
 /// A cell may span ten thousand columns, but there are never more tracks than cells.
 struct GridColumns {

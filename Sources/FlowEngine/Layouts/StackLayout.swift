@@ -74,19 +74,9 @@ public struct StackLayoutCache {
     /// The distance of each child from the one before it.
     let distances: [Double]
     /// The most recent arrangements, by proposal.
-    var arrangements: [(proposal: ProposedViewSize, arrangement: StackArrangement)] = []
+    var arrangements: [(proposal: ProposedViewSize, arrangement: StackLayout.Arrangement)] = []
     /// The number of arrangements kept: a parent stack asks for three sizes and a grid for six, then for a placement.
     static let maximumCount = 8
-}
-
-/// The positions of a stack's children under a proposal.
-struct StackArrangement {
-    /// The size of the stack.
-    let size: CGSize
-    /// The upper leading corners of the children.
-    let origins: [CGPoint]
-    /// The proposals of the children.
-    let proposals: [ProposedViewSize]
 }
 
 extension StackLayout {
@@ -102,7 +92,7 @@ extension StackLayout {
         _ proposal: ProposedViewSize,
         _ subviews: LayoutSubviews,
         _ cache: inout StackLayoutCache
-    ) -> StackArrangement {
+    ) -> StackLayout.Arrangement {
         if let known = cache.arrangements.first(where: { $0.proposal == proposal }) {
             return known.arrangement
         }
@@ -120,7 +110,7 @@ extension StackLayout {
         _ subviews: LayoutSubviews,
         _ proposals: [ProposedViewSize],
         _ distances: [Double]
-    ) -> StackArrangement {
+    ) -> StackLayout.Arrangement {
         let dimensions = zip(subviews, proposals).map { $0.dimensions(in: $1) }
         let guides = dimensions.map { finiteOrZero($0.value(of: guide)).native }
         let above = guides.max() ?? 0
@@ -133,7 +123,7 @@ extension StackLayout {
             origins.append(point(position, above - guides[index]))
             position += major(CGSize(dimensions[index]))
         }
-        return StackArrangement(
+        return StackLayout.Arrangement(
             size: size(position, above + below),
             origins: origins,
             proposals: proposals
@@ -163,5 +153,17 @@ extension CGSize {
     /// Creates the size of a view's dimensions.
     init(_ dimensions: ViewDimensions) {
         self.init(width: dimensions.width, height: dimensions.height)
+    }
+}
+
+extension StackLayout {
+    /// The positions of a stack's children under a proposal.
+    struct Arrangement {
+        /// The size of the stack.
+        let size: CGSize
+        /// The upper leading corners of the children.
+        let origins: [CGPoint]
+        /// The proposals of the children.
+        let proposals: [ProposedViewSize]
     }
 }

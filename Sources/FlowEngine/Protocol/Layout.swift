@@ -52,7 +52,7 @@ public protocol Layout {
     /// Updates the cache after the container or its subviews changed.
     func updateCache(_ cache: inout Cache, subviews: Subviews)
 
-    /// Returns the distances that the container prefers to keep from its neighbours.
+    /// Returns the distances that the container prefers to keep from its neighbors.
     func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing
 
     /// Returns the size of the container for a proposal, in points.
@@ -64,7 +64,7 @@ public protocol Layout {
 
     /// Places each subview in the bounds.
     ///
-    /// A subview that is not placed is centred in the bounds.
+    /// A subview that is not placed is centered in the bounds.
     func placeSubviews(
         in bounds: CGRect,
         proposal: ProposedViewSize,

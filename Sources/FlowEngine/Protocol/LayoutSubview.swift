@@ -29,7 +29,7 @@ public struct LayoutSubview {
         element?.dimensions(proposal) ?? ViewDimensions(size: sizeThatFits(proposal))
     }
 
-    /// The distances that the subview prefers to keep from its neighbours.
+    /// The distances that the subview prefers to keep from its neighbors.
     public var spacing: ViewSpacing { element?.spacing ?? ViewSpacing() }
 
     /// The priority of the subview when space is distributed; 0 by default.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The distances that a view prefers to keep from its neighbours.
+/// The distances that a view prefers to keep from its neighbors.
 ///
 /// An edge may have no preference. Between two edges without preferences the distance is 8.
 ///

@@ -62,7 +62,7 @@ public class LayoutElement {
     /// The layout direction of the children.
     var direction: LayoutDirection { .leftToRight }
 
-    /// The distances that the element prefers to keep from its neighbours.
+    /// The distances that the element prefers to keep from its neighbors.
     var spacing: ViewSpacing { ViewSpacing() }
 
     /// Computes the size of the element for a proposal.

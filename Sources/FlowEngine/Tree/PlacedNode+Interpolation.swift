@@ -4,7 +4,7 @@ extension PlacedNode {
     /// Returns the nodes on their way from this placement to another one.
     ///
     /// Nodes are matched by their identity, wherever in the tree they are, and nodes without one by their order among the
-    /// children of matched nodes. A node that appears grows from its centre, one that goes shrinks to it; those that go
+    /// children of matched nodes. A node that appears grows from its center, one that goes shrinks to it; those that go
     /// come after the other children.
     ///
     /// ```swift

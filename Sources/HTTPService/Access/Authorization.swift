@@ -2,7 +2,15 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import TagService
 
-/// Decides who sent a request.
+/// Determines who sent a request, and with which permissions.
+///
+/// A request is recognized by the first of these that it has:
+///
+/// ```
+/// Authorization: Bearer SECRET        a token of the space, or the server's admin token
+/// (a connection to the socket file)   a local program that needs no token
+/// Cookie: tagflow_session=SECRET      a browser; changes must come from this server's page
+/// ```
 struct Authorization: Sendable {
     let settings: ServerSettings
     let sessions: Sessions
@@ -17,13 +25,13 @@ struct Authorization: Sendable {
 
     /// The credentials of a request.
     enum Credentials {
-        /// Something that the server itself knows, in whichever space.
+        /// A caller that the server itself knows, regardless of the space.
         case known(Caller)
         /// The SHA-256 of a secret that may be a token of a space.
         case token(digest: [UInt8], isCookie: Bool)
     }
 
-    /// Reads the credentials of a request, without asking any space.
+    /// Returns the credentials of a request, without reading the database of a space.
     ///
     /// - Throws: a problem with status 401, 403 or 429.
     func credentials(of request: Request, from peer: Peer) throws -> Credentials {
@@ -49,12 +57,13 @@ struct Authorization: Sendable {
         return .token(digest: try SHA256.digest(of: session.utf8), isCookie: true)
     }
 
-    /// Recognizes the caller of a request on a space.
+    /// Returns the caller of a request, whose token may belong to a space.
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - peer: its origin.
-    ///   - space: the space whose tokens count; `nil` for requests that only the server's admin may send.
+    ///   - peer: the origin of the request.
+    ///   - space: the space whose tokens are valid for the request; `nil` for requests that only the
+    ///     server's admin may send.
     /// - Returns: the caller, with their permissions.
     /// - Throws: a problem with status 401, 403 or 429.
     func caller(of request: Request, from peer: Peer, in space: Space?) async throws -> Caller {
@@ -70,7 +79,7 @@ struct Authorization: Sendable {
         return try caller(with: token, in: space)
     }
 
-    /// The problem of a token that a space doesn't have.
+    /// Returns the problem for a token that the space doesn't have, and counts the failed attempt.
     func unknownToken(_ peer: Peer) -> Problem {
         refused(
             "invalid token; 'tagflow token list' lists valid tokens",
@@ -79,12 +88,12 @@ struct Authorization: Sendable {
         )
     }
 
-    /// Whether an address has failed so often that the server ignores unknown tokens from it.
+    /// Returns whether so many attempts from a network failed that its unknown tokens aren't looked up.
     func isThrottled(_ peer: Peer) -> Bool {
         failedTries.isFull(peer.network)
     }
 
-    /// Returns the caller that a valid token belongs to, and counts the request, however the token was sent.
+    /// Returns the caller that a valid token belongs to, and counts the request.
     ///
     /// - Throws: a problem with status 429 if the token is used too often.
     private func caller(with token: AccessToken, in space: Space) throws(Problem) -> Caller {
@@ -99,7 +108,7 @@ struct Authorization: Sendable {
         return Caller(kind: .token(id: token.id), scope: token.scope, setIDs: token.setIDs)
     }
 
-    /// The scheme of `Authorization`, and the rest of the field.
+    /// Splits the value of `Authorization` into the scheme and the rest.
     private static func credentials(in field: String) -> (scheme: String, secret: String?) {
         let bytes = field.utf8
         guard let end = bytes.firstIndex(of: UInt8(ascii: " ")) else { return (field, nil) }
@@ -107,7 +116,7 @@ struct Authorization: Sendable {
         return (String(field[..<end]), rest.isEmpty ? nil : String(Substring(rest)))
     }
 
-    /// The problem for a failed attempt, or for too many of them from one address.
+    /// Counts a failed attempt, and returns the problem for it or for too many from one network.
     private func refused(_ detail: String, _ challenge: String, _ peer: Peer) -> Problem {
         guard failedTries.count(peer.network) else {
             return Problem(
@@ -122,7 +131,8 @@ struct Authorization: Sendable {
     private func noteUse(of token: AccessToken, in space: Space) {
         guard space.tokens.claimFirstUseToday(of: token) else { return }
         Task {
-            // Which day a token was last used on is a help to its owner; that it cannot be noted stops no request.
+            // The day of the last use is only informative, so a request succeeds even if it can't
+            // be stored.
             _ = try? await space.commits.run { service in
                 try service.markTokenUsed(token.id)
                 return .nothing
@@ -130,7 +140,7 @@ struct Authorization: Sendable {
         }
     }
 
-    /// Throws unless a request of a browser comes from a page of this server, or changes nothing.
+    /// Throws unless a browser's request comes from a page of this server or only reads.
     private func requireSameOrigin(_ request: Request, _ peer: Peer) throws {
         guard ![.get, .head, .options].contains(request.method) else { return }
         if let site = request.headers[.fetchSite] {
@@ -147,9 +157,9 @@ struct Authorization: Sendable {
         "a change with a cookie must come from this server's own page; use a token"
     )
 
-    /// The session that a cookie names.
+    /// Returns the session in the request's cookie, or `nil`.
     private static func session(in request: Request) -> String? {
-        // Clients may send several cookies in several fields.
+        // Clients may spread their cookies over several fields.
         request.headers[values: .cookie]
             .flatMap { $0.split(separator: ";") }
             .map { $0.trimmingPrefix { $0 == " " } }
@@ -160,7 +170,7 @@ struct Authorization: Sendable {
     static let cookieName = "tagflow_session"
 }
 
-/// A token, among those of all spaces.
+/// The identity of a token across all spaces.
 private struct SpaceToken: Hashable {
     var space: String
     var token: Int64
@@ -172,11 +182,11 @@ struct Peer: Sendable {
     let address: String
     /// The network of the address.
     let network: ClientNetwork
-    /// Whether a local program on the socket file sent it, one that needs no token.
+    /// Whether the request came through the socket file from a local program that needs no token.
     var isSocketAdmin = false
     /// Whether the client speaks TLS to the proxy.
     var isSecure = false
-    /// Whether it came through a trusted proxy.
+    /// Whether the request came through a trusted proxy.
     var isProxied = false
 
     init(address: String) {
@@ -184,7 +194,7 @@ struct Peer: Sendable {
         network = ClientNetwork(address)
     }
 
-    /// The host that the client asked for.
+    /// Returns the host that the client requested.
     func host(of request: Request) -> String? {
         if isProxied, let host = request.headers[.forwardedHost] { return host }
         return request.head.authority ?? request.headers[.init("Host") ?? .accept]

@@ -1,6 +1,13 @@
 internal import TagService
 
 /// The sender of a request, with their permissions.
+///
+/// ```swift
+/// let caller = Caller(kind: .token(id: 7), scope: .read, setIDs: [2])
+/// let key = caller.key  // "token 7"
+/// try caller.require(.suggest)  // passes: "read" includes "suggest"
+/// try caller.require(.write)  // throws a problem with status 403
+/// ```
 struct Caller: Hashable, Sendable {
     /// How the caller was recognized.
     enum Kind: Hashable, Sendable {
@@ -15,12 +22,13 @@ struct Caller: Hashable, Sendable {
 
     var kind: Kind
     var scope: AccessScope
-    /// The ids of the sets that the token opens; `nil` means every set.
+    /// The ids of the sets that the token can access; `nil` means every set.
     ///
-    /// After a rename, a name could refer to another set. ``Call/limited(_:_:)`` hides all other sets from the service's methods.
+    /// These are ids because a name could refer to another set after a rename.
+    /// ``Call/limited(_:_:)`` hides all other sets from the service's methods.
     var setIDs: [Int64]?
 
-    /// Whether the caller may make and delete spaces.
+    /// Whether the caller may create and delete spaces.
     var isServerAdmin: Bool {
         switch kind {
         case .serverAdmin, .socket, .session: true
@@ -28,13 +36,13 @@ struct Caller: Hashable, Sendable {
         }
     }
 
-    /// The token; `nil` if the caller came without one of the space's.
+    /// The id of the caller's token; `nil` if the caller was recognized in another way.
     var tokenID: Int64? {
         guard case .token(let id) = kind else { return nil }
         return id
     }
 
-    /// The name under which the caller's idempotency keys are stored.
+    /// The name that the caller's idempotency keys are stored with.
     var key: String {
         switch kind {
         case .token(let id): "token \(id)"
@@ -42,7 +50,7 @@ struct Caller: Hashable, Sendable {
         }
     }
 
-    /// Throws unless the caller has a scope.
+    /// Throws a problem with status 403 unless the caller has a scope.
     func require(_ needed: AccessScope) throws(Problem) {
         guard scope >= needed else {
             throw Problem(
@@ -52,7 +60,7 @@ struct Caller: Hashable, Sendable {
         }
     }
 
-    /// Throws unless the token opens every set.
+    /// Throws a problem with status 403 if the token is limited to sets.
     func requireEverySet() throws(Problem) {
         guard setIDs == nil else {
             throw Problem(403, "the token is limited to sets; this request concerns all sets")

@@ -1,13 +1,19 @@
 internal import Synchronization
 
-/// Counts events per key and period, such as failed attempts of an address.
+/// Counters of events per key and period, such as failed attempts from an address.
+///
+/// ```swift
+/// let attempts = Rates<String>(limit: 2, per: .seconds(60))
+/// let areAllowed = (1...3).map { _ in attempts.count("192.0.2.1") }  // [true, true, false]
+/// let isFull = attempts.isFull("192.0.2.1")  // true
+/// ```
 final class Rates<Key: Hashable & Sendable>: Sendable {
     private struct State {
         var counts: [Key: Int] = [:]
         var began = ContinuousClock.now
     }
 
-    /// The greatest number of keys in memory; beyond it, a new period begins early.
+    /// The maximum number of keys in memory. One more key starts a new period early.
     private let keyLimit = 100_000
 
     private let limit: Int
@@ -20,7 +26,7 @@ final class Rates<Key: Hashable & Sendable>: Sendable {
         self.period = period
     }
 
-    /// Whether a key has used up its limit in this period.
+    /// Returns whether a key has used up its limit in this period.
     func isFull(_ key: Key) -> Bool {
         let now = ContinuousClock.now
         return state.withLock { state in
@@ -28,7 +34,7 @@ final class Rates<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Counts one more; returns whether that is still within the limit.
+    /// Counts an event, and returns whether the key is still within its limit.
     func count(_ key: Key) -> Bool {
         let now = ContinuousClock.now
         return state.withLock { state in

@@ -1,30 +1,39 @@
 internal import Synchronization
 internal import TagService
 
-/// The one-time links, and the browsers of a server of many spaces that they signed in; they are forgotten when the server stops.
+/// The one-time links of a server of many spaces, and the browsers that were signed in by them.
+///
+/// Both exist in memory only, until the server stops.
+///
+/// ```swift
+/// let sessions = Sessions()
+/// let key = sessions.makeLink()
+/// let session = sessions.signIn(key)  // the value of the browser's cookie
+/// let again = sessions.signIn(key)  // nil, because a link works once
+/// ```
 final class Sessions: Sendable {
     private struct State {
-        /// The one-time keys, each with the time until which it works.
+        /// The time when each one-time key expires.
         var links: [String: ContinuousClock.Instant] = [:]
         var sessions: Set<String> = []
     }
 
     private let state = Mutex(State())
 
-    /// How long a browser stays signed in, in seconds.
+    /// The time that a browser stays signed in, in seconds.
     static let lifetime: Double = 90 * 86_400
 
-    /// How long a link works.
+    /// The time until an unused link expires.
     static let linkLifetime = Duration.seconds(600)
 
-    /// Makes a key that signs one browser in within ``linkLifetime``.
+    /// Creates a key that can sign in one browser within ``linkLifetime``.
     func makeLink() -> String {
         let key = AccessSecret.random()
         state.withLock { $0.links[key] = .now + Self.linkLifetime }
         return key
     }
 
-    /// Uses up a key; returns the new session, or `nil` if the key was used or has expired.
+    /// Uses up a key, and returns the new session, or `nil` if the key was used or has expired.
     func signIn(_ key: String, at now: ContinuousClock.Instant = .now) -> String? {
         state.withLock { state in
             guard let end = state.links.removeValue(forKey: key), now < end else { return nil }
@@ -34,7 +43,7 @@ final class Sessions: Sendable {
         }
     }
 
-    /// Whether a session is one of this server's.
+    /// Returns whether this server created a session.
     func isOpen(_ session: String) -> Bool {
         state.withLock { $0.sessions.contains(session) }
     }

@@ -17,7 +17,10 @@ enum SocketPeer {
         var group: UInt32 = 0
     }
 
-    /// Whether the process that connected runs as the server's user or as root, by the kernel's word (`SO_PEERCRED`).
+    /// Returns whether the connected process runs as the server's user or as root.
+    ///
+    /// The kernel reports the process's user (`SO_PEERCRED`). Always `false` on other systems than
+    /// Linux.
     static func isOwnerOrRoot(_ channel: any Channel) async -> Bool {
         #if canImport(Glibc)
         guard let options = channel as? any SocketOptionProvider else { return false }
@@ -30,7 +33,7 @@ enum SocketPeer {
                 .get()
             return credentials.user == geteuid() || credentials.user == 0
         } catch {
-            // The connection is closed already.
+            // The connection is already closed.
             return false
         }
         #else
@@ -40,7 +43,7 @@ enum SocketPeer {
 }
 
 extension Request {
-    /// Whether a browser or a proxy sent the request on behalf of another client, judging by its header.
+    /// Whether header fields show that a browser or a proxy sent the request for another client.
     var isRelayed: Bool {
         headers.contains { field in
             let name = field.name.canonicalName

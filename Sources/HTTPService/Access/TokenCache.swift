@@ -2,17 +2,18 @@ internal import Foundation
 internal import Synchronization
 internal import TagService
 
-/// The recently used tokens of a space, so that most requests need no query.
+/// A cache of a space's recently used tokens, so that most requests don't read the database.
 final class TokenCache: Sendable {
     private struct State {
         var tokens: [[UInt8]: AccessToken] = [:]
-        /// How often the cache was cleared, so that no token that was read before comes back after it.
+        /// The number of times the cache was cleared. A token that was read before the last time
+        /// isn't added, because it may have been revoked.
         var generation = 0
-        /// The day on which each token was last seen to be used, by the token's id.
+        /// The day of each token's last recorded use, by the token's id.
         var useDays: [Int64: Date] = [:]
     }
 
-    /// The greatest number of tokens that are remembered.
+    /// The maximum number of tokens in the cache.
     private static let limit = 10_000
 
     private let reader: TagService
@@ -29,7 +30,7 @@ final class TokenCache: Sendable {
         self.executor = executor
     }
 
-    /// Returns the valid token whose secret has the digest, or `nil`.
+    /// Returns the valid token whose secret has this SHA-256 digest, or `nil`.
     func token(_ digest: [UInt8]) async throws -> AccessToken? {
         let (known, generation) = state.withLock { ($0.tokens[digest], $0.generation) }
         if let known { return known.expiresAt.map { $0 > Date() } ?? true ? known : nil }
@@ -47,7 +48,7 @@ final class TokenCache: Sendable {
         return token
     }
 
-    /// Forgets all tokens, since some may have been revoked.
+    /// Removes all tokens, because some may have been revoked.
     func clear() {
         state.withLock { state in
             state.tokens = [:]
@@ -55,7 +56,9 @@ final class TokenCache: Sendable {
         }
     }
 
-    /// Whether a token's use has yet to be recorded today; returns true once a day.
+    /// Returns whether this is the token's first use today (UTC), which the caller then records.
+    ///
+    /// Returns `true` only once a day for a token.
     func claimFirstUseToday(of token: AccessToken) -> Bool {
         let day = Date(
             timeIntervalSince1970: (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400

@@ -51,7 +51,7 @@ struct OpenAPIDocument: Sendable {
         "Tag": TagDocument.schema, "NewTag": TagDocument.newSchema,
         "SimilarTag": SimilarTagDocument.schema, "Implications": Implications.schema,
         "Set": SetDocument.schema,
-        "SetSummary": TagSetSummary.schema,
+        "StoreReader.SetSummary": TagSetSummary.schema,
         "Selection": SelectionDocument.schema, "Item": ItemDocument.schema,
         "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,
         "Change": UndoRoutes.changeSchema, "ImportReport": FileRoutes.reportSchema,

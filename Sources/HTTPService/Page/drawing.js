@@ -3,7 +3,7 @@
 import { element } from "./text.js";
 import { offered, selection, waitingTags } from "./model.js";
 import { attempt, base, board, dispatch, field, goOn, part, server, space, state } from "./app.js";
-import { box, ghosts, take } from "./suggestions.js";
+import { box, drawSuggestions } from "./suggestions.js";
 import { openSets, remakeSet } from "./sets.js";
 
 /** Draws the state in the next frame. */
@@ -19,7 +19,7 @@ function draw() {
   isDrawing = false;
   board.draw(state);
   drawTools();
-  drawGhosts();
+  drawSuggestions();
   drawNotice();
   drawWaiting();
   drawEmpty();
@@ -58,22 +58,6 @@ function drawStep(id, keys, step) {
   part(id).title = step ? `${step} (${keys})` : keys;
   part(id).setAttribute("aria-disabled", String(!step));
 }
-
-function drawGhosts() {
-  const list = state.isReadOnly || selection(state).size === 0 ? [] : ghosts();
-  const key = list.map((found) => found.tag).join("\n");
-  if (drawGhosts.key === key) return;
-  drawGhosts.key = key;
-  const items = list.map((found, index) => element("button", {
-    class: "ghost", title: found.because.join(", "), "aria-label": `Add ${found.tag}`,
-    // The second click of two would take what has come there meanwhile.
-    onclick: (/** @type {MouseEvent} */ event) => { if (event.detail < 2) { take(found.tag); goOn(); } },
-  }, element("bdi", { text: found.tag }), ...(index === 0 ? [element("kbd", { text: "→", "aria-hidden": "true" })] : [])));
-  const hadFocus = part("ghosts").contains(document.activeElement);
-  part("ghosts").replaceChildren(...(list.length > 0 ? [element("span", { text: "Goes with it" })] : []), ...items);
-  if (hadFocus) goOn();
-}
-drawGhosts.key = "";
 
 function drawNotice() {
   if (drawNotice.shown === state.notice) return;

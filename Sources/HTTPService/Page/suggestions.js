@@ -1,10 +1,10 @@
 // Tags: the field, what it offers and takes, and what can be done with a chip.
 
-import { SEPARATORS, namesIn } from "./text.js";
+import { SEPARATORS, element, namesIn } from "./text.js";
 import { Combobox } from "./combobox.js";
-import { chips, isSelected, offered } from "./model.js";
+import { chips, isSelected, offered, selection } from "./model.js";
 import { openMenu, ask } from "./dialogs.js";
-import { board, command, dispatch, field, inSet, part, sent, server, state, tell } from "./app.js";
+import { board, command, dispatch, field, goOn, inSet, part, sent, server, state, tell } from "./app.js";
 
 /**
  * @typedef {import("./model.js").State} State
@@ -21,6 +21,23 @@ export const box = new Combobox(field, part("options"), { search, choose, submit
 export function ghosts() {
   return state.next.list.filter((found) => !isSelected(state, found.tag) && found.because.some((reason) => /^with | implies it$/.test(reason)));
 }
+
+/** Draws the chips of the suggestions next to the board. */
+export function drawSuggestions() {
+  const list = state.isReadOnly || selection(state).size === 0 ? [] : ghosts();
+  const key = list.map((found) => found.tag).join("\n");
+  if (drawSuggestions.key === key) return;
+  drawSuggestions.key = key;
+  const items = list.map((found, index) => element("button", {
+    class: "ghost", title: found.because.join(", "), "aria-label": `Add ${found.tag}`,
+    // The second click of two would take what has come there meanwhile.
+    onclick: (/** @type {MouseEvent} */ event) => { if (event.detail < 2) { take(found.tag); goOn(); } },
+  }, element("bdi", { text: found.tag }), ...(index === 0 ? [element("kbd", { text: "→", "aria-hidden": "true" })] : [])));
+  const hadFocus = part("ghosts").contains(document.activeElement);
+  part("ghosts").replaceChildren(...(list.length > 0 ? [element("span", { text: "Goes with it" })] : []), ...items);
+  if (hadFocus) goOn();
+}
+drawSuggestions.key = "";
 
 /**
  * @param {string} text

@@ -1,9 +1,15 @@
 /// The content types that a client accepts (RFC 9110, 12.5.1).
+///
+/// ```swift
+/// let accepted = AcceptedTypes("text/*, text/html;q=0")
+/// let takesText = accepted.take("text/plain; charset=utf-8")  // true
+/// let takesHTML = accepted.take("text/html")  // false
+/// ```
 struct AcceptedTypes {
-    /// The ranges in small letters, each with whether it is taken.
+    /// The lowercase media ranges, and whether the client accepts each.
     private let ranges: [(name: String, isTaken: Bool)]
 
-    /// Reads a header field; an empty one takes everything.
+    /// Parses the value of `Accept`. An empty value accepts every type.
     init(_ field: String) {
         let items = field.split(separator: ",")
             .compactMap { item -> (name: String, isTaken: Bool)? in
@@ -17,7 +23,7 @@ struct AcceptedTypes {
         ranges = items.isEmpty ? [("*/*", true)] : items
     }
 
-    /// Whether a type such as `text/html` is taken; the most specific range decides.
+    /// Returns whether the client accepts a type. The most specific range that matches it decides.
     func take(_ type: String) -> Bool {
         let plain = type.prefix { $0 != ";" }
         let family = plain.prefix { $0 != "/" }

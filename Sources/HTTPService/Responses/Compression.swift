@@ -5,7 +5,12 @@ enum Compression {
     /// The minimum size for compression to be worthwhile, in bytes.
     static let smallest = 1_024
 
-    /// Whether a client takes gzip (RFC 9110, 12.5.3).
+    /// Returns whether the value of `Accept-Encoding` allows gzip (RFC 9110, 12.5.3).
+    ///
+    /// ```swift
+    /// let isAccepted = Compression.isAccepted("br, gzip;q=0.5")  // true
+    /// let isExcluded = !Compression.isAccepted("gzip;q=0, *")  // true
+    /// ```
     static func isAccepted(_ field: String?) -> Bool {
         guard let field else { return false }
         var quality: [String: Double] = [:]
@@ -18,14 +23,15 @@ enum Compression {
         return (quality["gzip"] ?? quality["x-gzip"] ?? quality["*"] ?? 0) > 0
     }
 
-    /// The compression effort: for content sent once, or compressed once and sent often.
+    /// The compression level of zlib.
     enum Effort: Int32 {
-        /// Near the best ratio at half the time.
+        /// For content that is sent once: close to the best ratio in about half the time.
         case once = 5
+        /// For content that is compressed once and sent often.
         case kept = 9
     }
 
-    /// Returns the bytes compressed; `nil` if zlib refuses.
+    /// Returns the compressed bytes, or `nil` if zlib reports an error.
     static func gzip(_ bytes: [UInt8], for effort: Effort = .once) -> [UInt8]? {
         var stream = unsafe z_stream()
         // 15 bits of window, and 16 more for the gzip format.

@@ -1,45 +1,51 @@
 internal import HTTPTypes
 internal import TagCore
 
-/// A strong validator of an response (RFC 9110, 8.8.3): the size of its content and a checksum.
+/// A strong validator of a response (RFC 9110, 8.8.3): a checksum and the size of the content.
 ///
-/// Two contents of one size have the same checksum about once in 2⁶⁴. It is worked out for each response, for which SHA-256 would take
-/// longer than some queries.
+/// Two different contents of the same size have equal checksums with a probability of about 2⁻⁶⁴.
+/// A validator is computed for each response, and SHA-256 would take longer than many queries.
+///
+/// ```swift
+/// let tag = EntityTag(of: Array("{}".utf8))
+/// let isKnown = tag.isNamed(inNoneMatch: "\"x\", W/\(tag.text)")  // true
+/// let isUnchanged = tag.isNamed(inMatch: "W/\(tag.text)")  // false: a weak validator
+/// ```
 struct EntityTag: Hashable, Sendable {
-    /// The validator with its quotes.
+    /// The validator, including its quotes.
     let text: String
 
-    /// The validator of the content in another encoding.
+    /// Returns the validator of the same content in another encoding.
     func text(suffix: String) -> String {
         suffix.isEmpty ? text : "\(text.dropLast())\(suffix)\""
     }
 
-    /// Hashes a content.
+    /// Creates the validator of a response's content.
     init(of bytes: [UInt8]) {
-        // Bytes have no padding between them that nothing has written.
+        // An array of bytes has no padding, so all of its memory is initialized.
         let checksum = String(unsafe BlockChecksum.of(bytes.span.bytes), radix: 16)
         text = "\"\(checksum)-\(bytes.count)\""
     }
 
-    /// Whether a header field of `If-None-Match` names this content; weak validators count.
+    /// Returns whether the value of `If-None-Match` matches this content. Weak validators count.
     func isNamed(inNoneMatch field: String) -> Bool {
         names(in: field).contains { $0 == "*" || $0 == text || $0 == "W/\(text)" }
     }
 
-    /// Whether a header field of `If-Match` names this content; weak validators never do.
+    /// Returns whether the value of `If-Match` matches this content. Weak validators never match.
     func isNamed(inMatch field: String) -> Bool {
         names(in: field).contains { $0 == "*" || $0 == text }
     }
 
-    /// The validators in a list; one that was sent with compressed content is that of the plain one with a suffix.
+    /// Returns the validators in a list, without the suffix of compressed content.
     private func names(in field: String) -> [String] {
         Self.list(field).map { $0.replacing("\(Self.compressedSuffix)\"", with: "\"") }
     }
 
-    /// The suffix before the closing quote for compressed content, which is a different representation.
+    /// The suffix before the closing quote in the validator of compressed content.
     static let compressedSuffix = "-gzip"
 
-    /// Splits a list of validators at the commas between their quotes.
+    /// Splits a list of validators at the commas outside quotes.
     private static func list(_ field: String) -> [String] {
         var names: [String] = [""]
         var isQuoted = false

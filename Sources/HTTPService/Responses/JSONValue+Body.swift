@@ -1,12 +1,12 @@
 internal import JSON
 
 extension JSONValue {
-    /// The maximum number of lists and objects within each other in a body, far more than any request needs.
+    /// The maximum nesting depth of a body, far more than any request needs.
     private static let deepest = 16
 
-    /// Reads the body of a request.
+    /// Parses the body of a request.
     ///
-    /// - Throws: a problem with status 400 that reports the first error.
+    /// - Throws: a problem with status 400 that describes the first error.
     static func parse(_ bytes: [UInt8]) throws(Problem) -> JSONValue {
         do {
             return try JSONValue(bytes[...], .requests(depth: deepest))
@@ -22,10 +22,15 @@ extension JSONValue {
         }
     }
 
-    /// The JSON pointer (RFC 6901) of the first value that contains a text, or `nil`.
+    /// Returns the JSON pointer (RFC 6901) to the first string that equals a text, or `nil`.
+    ///
+    /// ```swift
+    /// let body = try JSONValue.parse(Array(#"{"select": ["sea", "swfit"]}"#.utf8))
+    /// let pointer = body.pointer(to: "swfit")  // "/select/1"
+    /// ```
     func pointer(to text: String) -> String? {
         switch self {
-        // Equal bytes suffice, and to compare by normal form could take long.
+        // Compares bytes, because comparing Unicode normal forms could take long.
         case .string(let own) where own.utf8.elementsEqual(text.utf8): ""
         case .list(let values):
             values.enumerated().lazy
@@ -41,7 +46,7 @@ extension JSONValue {
         }
     }
 
-    /// A member's name as a part of a JSON pointer.
+    /// Escapes a member's name for a JSON pointer.
     static func escaped(_ name: String) -> String {
         name.replacing("~", with: "~0").replacing("/", with: "~1")
     }

@@ -25,7 +25,7 @@ struct Problem: Error, Sendable {
 
     static func notFound(_ detail: String) -> Problem { Problem(404, detail) }
 
-    /// A field of the body that is wrong.
+    /// Returns the problem for an invalid field of the body.
     static func field(_ pointer: String, _ detail: String) -> Problem {
         Problem(422, detail, pointer: pointer)
     }
@@ -38,10 +38,10 @@ struct Problem: Error, Sendable {
         Problem(414, "the URL is longer than \(limit) bytes")
     }
 
-    /// A request that does not become complete.
+    /// The problem for a request whose body arrives too slowly.
     static let tooSlow = Problem(408, "the request came too slowly; send it again")
 
-    /// The reason phrase of a status (RFC 9110), which HTTPTypes has only for its constants.
+    /// Returns the reason phrase of a status (RFC 9110), which HTTPTypes has only for its constants.
     private static func title(of status: Int) -> String {
         let known: [HTTPResponse.Status] = [
             .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
@@ -75,7 +75,7 @@ struct Problem: Error, Sendable {
 }
 
 extension Problem {
-    /// The problem that an error of a route means to the client.
+    /// Creates the problem that a client receives for an error of a route.
     ///
     /// - Parameters:
     ///   - error: the route's error.
@@ -94,7 +94,7 @@ extension Problem {
     }
 
     private init(_ error: TagServiceError, in call: Call?) {
-        // A suggested name may belong to something that the token can't access.
+        // The description may suggest a name that the token can't access.
         let detail =
             call?.caller.setIDs == nil
             ? error.description : "the set has nothing of this name, or it cannot be done"
@@ -114,7 +114,7 @@ extension Problem {
         }
     }
 
-    /// The problem for an unknown name: not found in the path, invalid in the body or the query.
+    /// Creates the problem for an unknown name: 404 for the path, 422 for the body or the query.
     private init(named name: String, _ detail: String, in call: Call?) {
         let isInPath = call?.parameters.values.contains(name) ?? true
         self.init(
@@ -142,7 +142,7 @@ extension Problem {
         }
     }
 
-    /// A path of the server must not reach its clients.
+    /// Returns the description of an error without file paths, which clients must not see.
     private static func withoutPath(_ error: StoreError) -> String {
         switch error {
         case .corrupt: "the database is damaged; its owner should run 'tagflow doctor'"
@@ -152,10 +152,10 @@ extension Problem {
     }
 }
 
-/// JSON in the command line's form: fields sorted, slashes plain.
+/// JSON in the same form as the command line's: fields sorted, slashes unescaped.
 enum JSONBytes {
     static func encoded(_ value: some Encodable) -> [UInt8] {
-        // Every value here is made of texts, finite numbers and lists, which can always be encoded.
+        // Every value here consists of strings, finite numbers and lists, which can always be encoded.
         (try? JSONDocument.bytes(of: value)) ?? Array("null".utf8)
     }
 }

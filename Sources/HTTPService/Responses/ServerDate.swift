@@ -1,7 +1,11 @@
 internal import Foundation
 internal import Synchronization
 
-/// The value of `Date` (RFC 9110, 5.6.7), formatted once a second.
+/// The value of the `Date` header field (RFC 9110, 5.6.7), formatted at most once a second.
+///
+/// ```
+/// Sun, 06 Nov 1994 08:49:37 GMT
+/// ```
 final class ServerDate: Sendable {
     private struct State {
         var second = 0
@@ -10,7 +14,7 @@ final class ServerDate: Sendable {
 
     private let state = Mutex(State())
 
-    /// The present time.
+    /// The current time.
     var text: String {
         let second = Int(Date().timeIntervalSince1970.rounded(.down))
         return state.withLock { state in

@@ -5,12 +5,15 @@ internal import Synchronization
 
 /// The common parts of every response.
 extension ServerState {
-    /// Converts a route's response to an HTTP response: with validators, compressed on request, and without a body for HEAD.
+    /// Converts a route's response to an HTTP response.
+    ///
+    /// Adds the common header fields and the validator, compresses the body if the client allows it,
+    /// and omits the body for HEAD.
     func response(
         to request: Request,
         _ response: ServiceResponse
     ) async -> Response {
-        // To hash and to compress much takes long.
+        // Hashing and compressing a large body would block the event loop for too long.
         guard case .bytes(let bytes) = response.body, bytes.count > 16_384 else {
             return madeResponse(to: request, response)
         }
@@ -28,7 +31,7 @@ extension ServerState {
                 HTTPField(name: .serverTiming, value: "question;dur=\(took.serverTiming)")
             )
         }
-        // A proxy shall not send the next request to a server that stops.
+        // A proxy shouldn't send its next request to a server that is stopping.
         if spaces.isLeaving.load(ordering: .relaxed) { headers[.connection] = "close" }
         addCrossOrigin(&headers, request)
         let status = HTTPResponse.Status(code: response.status)
@@ -37,7 +40,7 @@ extension ServerState {
             return Response(status: status, headers: Self.withLength(0, headers, status))
         case .stream(let write):
             guard request.method != .head else {
-                // An empty body would have a length, which is not that of the response to GET.
+                // An empty body would get a Content-Length that differs from that of GET.
                 return Response(status: status, headers: headers, body: Self.body { _ in })
             }
             return Response(status: status, headers: headers, body: Self.body(write))
@@ -115,7 +118,7 @@ extension ServerState {
         }
     }
 
-    /// Lets pages of the named origins read the response; never with their cookies.
+    /// Allows pages of the configured origins to read the response, but never to send cookies.
     private func addCrossOrigin(_ headers: inout HTTPFields, _ request: Request) {
         guard !settings.origins.isEmpty else { return }
         headers.append(HTTPField(name: .vary, value: "Origin"))
@@ -125,7 +128,7 @@ extension ServerState {
         headers[.accessControlExposeHeaders] = "ETag, Link, Location, Retry-After"
     }
 
-    /// The response to OPTIONS, which also asks on behalf of a page whether it may send a request.
+    /// Returns the response to OPTIONS, including the preflight request of a browser (CORS).
     func preflight(_ request: Request, _ methods: [String]) -> ServiceResponse {
         var response = ServiceResponse.nothing
         response.headers[.allow] = methods.joined(separator: ", ")

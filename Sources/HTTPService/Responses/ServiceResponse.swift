@@ -8,28 +8,30 @@ struct ServiceResponse: Sendable {
     var status: Int
     var headers: HTTPFields
     var body: Body
-    /// The validator of the body, if already known.
+    /// The validator of the body, or `nil` to compute it.
     var entityTag: EntityTag?
-    /// The body in the gzip format, if already known.
+    /// The body in the gzip format, or `nil` to compress it on request.
     var compressed: [UInt8]?
-    /// Whether the same request may soon be responded differently without another commit, so that the response isn't cached.
+    /// Whether the response to the same request may soon differ without another commit.
+    ///
+    /// Such a response isn't cached.
     var isProvisional = false
-    /// Whether it gets a validator, which a client compares its copy by.
+    /// Whether the response gets a validator, so that a client can check its copy.
     var isCacheable = false
-    /// How long the question took inside the process, which `Server-Timing` reports; `nil` for a cached response.
+    /// The computing time, which `Server-Timing` reports; `nil` for a cached response.
     var questionTime: Duration?
 
     enum Body: Sendable {
         case empty
         case bytes([UInt8])
-        /// Bytes that are made while they are sent.
+        /// Bytes that are produced while they are sent.
         case stream(StreamBody)
     }
 
-    /// Writes a body as fast as the client reads it.
+    /// A function that writes a body as fast as the client reads it.
     typealias StreamBody = @Sendable @concurrent (inout any ResponseBodyWriter) async throws -> Void
 
-    /// An response in JSON.
+    /// Returns a response in JSON.
     static func json(_ value: some Encodable, status: Int = 200) -> ServiceResponse {
         bytes(JSONBytes.encoded(value), "application/json", status: status)
     }
@@ -48,7 +50,7 @@ struct ServiceResponse: Sendable {
 
     static let nothing = ServiceResponse(status: 204, headers: [:], body: .empty)
 
-    /// The response for a created resource, with its location.
+    /// Returns the response for a created resource, with its location.
     static func created(_ value: some Encodable, at location: String) -> ServiceResponse {
         var response = json(value, status: 201)
         response.headers[.location] = location
@@ -77,7 +79,11 @@ struct ServiceResponse: Sendable {
         return response
     }
 
-    /// A link to the next part of a list.
+    /// Adds a link to the next page of a list.
+    ///
+    /// ```
+    /// Link: </api/v1/tags?limit=2&after=eyJrZXki…>; rel="next"
+    /// ```
     mutating func link(toNext place: String, of call: Call) {
         let others = call.query.filter { $0.name != "after" } + [("after", place)]
         let query = others.map {
@@ -89,7 +95,11 @@ struct ServiceResponse: Sendable {
 }
 
 extension Duration {
-    /// The time as the duration of a metric of `Server-Timing`, in milliseconds with three digits after the point.
+    /// The duration for `Server-Timing`, in milliseconds with three decimals.
+    ///
+    /// ```swift
+    /// let text = Duration.microseconds(12_050).serverTiming  // "12.050"
+    /// ```
     var serverTiming: String {
         let (seconds, rest) = components
         let microseconds = seconds * 1_000_000 + rest / 1_000_000_000_000
@@ -100,7 +110,7 @@ extension Duration {
 }
 
 extension HTTPField.Name {
-    /// RFC 8288.
+    /// The field of links to related resources (RFC 8288).
     static var link: Self { name("Link") }
     static var serverTiming: Self { name("Server-Timing") }
     static var contentTypeOptions: Self { name("X-Content-Type-Options") }
@@ -119,7 +129,6 @@ extension HTTPField.Name {
 }
 
 extension ResponseBodyWriter {
-    /// Writes bytes.
     @concurrent mutating func write(bytes: [UInt8]) async throws {
         try await write(ByteBuffer(bytes: bytes))
     }

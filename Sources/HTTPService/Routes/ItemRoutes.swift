@@ -39,7 +39,7 @@ enum ItemRoutes {
                     tags: call.all("tag"),
                     location: call.first("location") ?? "",
                     limit: limit,
-                    after: call.place(of: ItemCursor.self)
+                    after: call.place(of: ItemQuery.Cursor.self)
                 ),
                 of: set
             )
@@ -47,7 +47,7 @@ enum ItemRoutes {
                 "items": page.items.map(ItemDocument.init)
             ])
             if page.remaining > 0, let last = page.items.last {
-                response.link(toNext: Cursor.text(ItemCursor(of: last)), of: call)
+                response.link(toNext: Cursor.text(ItemQuery.Cursor(of: last)), of: call)
             }
             return response
         }

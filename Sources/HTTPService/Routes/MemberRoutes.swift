@@ -13,7 +13,7 @@ enum MemberRoutes {
             "Lists the sets without their tags: the number of tags, the chosen set, and the changes that undo and redo would make.",
         response: .json(
             .object([
-                .init(name: "sets", schema: .list(.named("SetSummary"))),
+                .init(name: "sets", schema: .list(.named("StoreReader.SetSummary"))),
                 .init(name: "undo", schema: .string, isRequired: false),
                 .init(name: "redo", schema: .string, isRequired: false),
             ])

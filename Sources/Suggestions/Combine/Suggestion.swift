@@ -8,7 +8,7 @@ public struct Suggestion: Sendable, Equatable {
     public let score: Double
     /// The match with the typed text; `nil` if nothing was typed.
     public let completion: Completion?
-    /// The explanation of its score by the given tags; `nil` if it does not go with them.
+    /// The explanation of the score by the given tags; `nil` if the tag doesn't go with them.
     public let next: NextTag?
     /// The reasons for the suggestion, strongest first.
     public let because: [Reason]
@@ -17,6 +17,11 @@ public struct Suggestion: Sendable, Equatable {
 }
 
 /// A reason for a suggestion.
+///
+/// ```swift
+/// Reason.match(.prefix).text { _ in "" }  // "prefix"
+/// Reason.with(tag: 3).text { _ in "ios" }  // "with ios"
+/// ```
 public enum Reason: Sendable, Hashable {
     /// The tag matches the typed text.
     case match(MatchKind)
@@ -24,7 +29,7 @@ public enum Reason: Sendable, Hashable {
     case alias(String)
     /// The tag matches only if accents are ignored.
     case withoutMarks
-    /// The tag follows from a given tag by a rule.
+    /// A given tag implies the tag.
     case implied(by: UInt32)
     /// The tag goes with a given tag.
     case with(tag: UInt32)
@@ -32,13 +37,12 @@ public enum Reason: Sendable, Hashable {
     case title(word: UInt32)
     /// The tag is used often or was used recently.
     case used
-    /// It was never used.
+    /// The tag was never used.
     case unused
 
     /// Returns the reason in words: "prefix", "with ios".
     ///
     /// - Parameter name: returns the name of a tag, or the word of a title, by its feature.
-    /// - Returns: a few words in lower case.
     public func text(name: (UInt32) -> String) -> String {
         switch self {
         case .match(let kind): kind.text
@@ -72,7 +76,7 @@ extension MatchKind {
 }
 
 extension Suggestion {
-    /// The maximum number of reasons by given tags and words.
+    /// The maximum number of reasons that are given tags or words of the title.
     private static let reasonLimit = 2
 
     init(tag: UInt32, score: Double, because: [Reason]) {

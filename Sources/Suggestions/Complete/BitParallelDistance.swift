@@ -1,14 +1,21 @@
 /// The edit distance, with transpositions (optimal string alignment), from one pattern to many texts.
 ///
-/// The bit-parallel algorithm of Hyyrö (2003), which extends that of Myers (1999) by transpositions (Damerau 1964), stores a
-/// column of the distance table in a few machine words. Symbols are bytes, and a pattern has at most 64 of them.
+/// The bit-parallel algorithm of Hyyrö (2003), which extends that of Myers (1999) by transpositions
+/// (Damerau 1964), stores a column of the distance table in a few machine words. Symbols are bytes,
+/// and a pattern has at most 64 of them.
+///
+/// ```swift
+/// let pattern = BitParallelDistance(Array("siwft".utf8))
+/// pattern?.distance(to: Array("swift".utf8), atMost: 2)  // 1
+/// pattern?.distance(toPrefixOf: Array("swiftui".utf8), atMost: 2)  // 1
+/// ```
 struct BitParallelDistance: Sendable {
     /// The number of symbols in the pattern.
     let count: Int
     /// The positions of each symbol in the pattern, as bits.
     private let places: [UInt64]
 
-    /// Prepares a pattern; `nil` for an empty one or one of more than 64 symbols.
+    /// Prepares a pattern, or returns `nil` if it's empty or longer than 64 symbols.
     init?(_ pattern: [UInt8]) {
         guard 1...64 ~= pattern.count else { return nil }
         count = pattern.count

@@ -200,7 +200,7 @@ final class CompletionSegment: @unchecked Sendable {
 extension KeyTable {
     /// Sorts the keys and creates their table.
     fileprivate convenience init(
-        sorting owned: OwnedKeys,
+        sorting owned: SegmentBuilder.OwnedKeys,
         _ entryOfIndex: [UInt32],
         _ weights: PackedArray<Double>
     ) {

@@ -63,7 +63,7 @@ struct PreparedQuery {
     /// See ``CompletionQuery/canBeCorrected``.
     let canBeCorrected: Bool
     /// The candidates that steps have found, for those that come later.
-    let candidates = StepCandidates()
+    let candidates = CompletionStep.Candidates()
     /// The greatest weight of all tags of the index.
     let greatestWeight: Double
 
@@ -82,28 +82,30 @@ struct PreparedQuery {
     }
 }
 
-/// Candidates for one query that more than one step needs.
-final class StepCandidates {
-    private var rows: [ObjectIdentifier: [UInt32]] = [:]
+extension CompletionStep {
+    /// Candidates for one query that more than one step needs.
+    final class Candidates {
+        private var rows: [ObjectIdentifier: [UInt32]] = [:]
 
-    /// Returns the rows of a table whose keys may have the letters of the query in order.
-    func withLetters(of query: [UInt8], in table: KeyTable) -> [UInt32] {
-        if let known = rows[ObjectIdentifier(table)] { return known }
-        let scalars = String(decoding: query, as: UTF8.self).unicodeScalars.map(\.value)
-        let found = table.typos.candidates(withLettersOf: scalars)
-        rows[ObjectIdentifier(table)] = found
-        return found
-    }
+        /// Returns the rows of a table whose keys may have the letters of the query in order.
+        func withLetters(of query: [UInt8], in table: KeyTable) -> [UInt32] {
+            if let known = rows[ObjectIdentifier(table)] { return known }
+            let scalars = String(decoding: query, as: UTF8.self).unicodeScalars.map(\.value)
+            let found = table.typos.candidates(withLettersOf: scalars)
+            rows[ObjectIdentifier(table)] = found
+            return found
+        }
 
-    /// Returns the rows of a table whose keys may have the letters of every one of the terms of a query.
-    func withLetters(
-        ofAll terms: [[UInt32]],
-        of query: [UInt8],
-        in table: KeyTable
-    ) -> [UInt32] {
-        let scalars = String(decoding: query, as: UTF8.self).unicodeScalars.map(\.value)
-        let found = table.typos.candidates(withLettersOfAll: terms, of: scalars)
-        rows[ObjectIdentifier(table)] = found.ofWhole
-        return table.typos.longRows + found.ofAll
+        /// Returns the rows of a table whose keys may have the letters of every one of the terms of a query.
+        func withLetters(
+            ofAll terms: [[UInt32]],
+            of query: [UInt8],
+            in table: KeyTable
+        ) -> [UInt32] {
+            let scalars = String(decoding: query, as: UTF8.self).unicodeScalars.map(\.value)
+            let found = table.typos.candidates(withLettersOfAll: terms, of: scalars)
+            rows[ObjectIdentifier(table)] = found.ofWhole
+            return table.typos.longRows + found.ofAll
+        }
     }
 }

@@ -1,7 +1,14 @@
 /// Bounded edit distance with transpositions (optimal string alignment: no substring is edited twice).
 ///
-/// The common prefix is skipped, which is always optimal; at the first difference, each of the four edits is tried.
-/// For bounds of one or two edits this is faster than computing a table. ``BitParallelDistance`` serves greater bounds.
+/// The common prefix is skipped, which is always optimal; at the first difference, each of the four
+/// edits is tried. For bounds of one or two edits, this is faster than computing a table.
+/// ``BitParallelDistance`` is for greater bounds.
+///
+/// ```swift
+/// let typed = "siwft".unicodeScalars.map(\.value)
+/// let meant = "swift".unicodeScalars.map(\.value)
+/// EditDistance.between(typed.span, meant.span, atMost: 2)  // 1
+/// ```
 enum EditDistance {
     /// Returns the distance between two sequences of scalars, or `nil` if it exceeds `bound`.
     ///

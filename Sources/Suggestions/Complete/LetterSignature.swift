@@ -1,6 +1,13 @@
 /// The set of letters in a text, in 64 bits: 40 for kinds of letters that occur, and 24 for kinds that occur twice.
 ///
-/// Inserting or deleting a letter changes at most one bit, replacing a letter at most two, and swapping two letters none.
+/// Inserting or deleting a letter changes at most one bit, replacing a letter at most two, and
+/// swapping two letters none.
+///
+/// ```swift
+/// let swift = LetterSignature.of("swift".unicodeScalars.map(\.value))
+/// swift == LetterSignature.of("siwft".unicodeScalars.map(\.value))  // true
+/// (swift ^ LetterSignature.of("swit".unicodeScalars.map(\.value))).nonzeroBitCount  // 1
+/// ```
 enum LetterSignature {
     private static let kinds: UInt32 = 40
 

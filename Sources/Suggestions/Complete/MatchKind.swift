@@ -1,7 +1,15 @@
 /// How a tag matches the typed text, best kind first.
 ///
-/// Each kind is a tier, and a better tier always comes first; but the kinds with edits and letters in order share a tier, and within it
-/// the likelihood of the typos is weighed against use.
+/// Most kinds are a separate tier, and a better tier always comes first. The kinds with edits share
+/// the tier of ``subsequence``; within it, the likelihood of the typos is weighed against use.
+///
+/// ```
+/// typed    tag             kind
+/// read     reading         prefix
+/// list     reading list    wordPrefix
+/// wift     swift           substring
+/// siwft    swift           likelyTypo
+/// ```
 public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     /// The key equals the typed text.
     case exact

@@ -1,56 +1,12 @@
-/// Keys; several may belong to one tag.
-struct OwnedKeys: Sendable {
-    /// The keys in order of insertion.
-    private(set) var keys = UnsortedKeys()
-    /// The index of each key's tag.
-    private(set) var owners: [UInt32] = []
-
-    /// Adds a key of the tag with an index, in the form of stored keys.
-    mutating func append(_ key: [UInt8], owner: Int) {
-        keys.append(key)
-        owners.append(UInt32(truncatingIfNeeded: owner))
-    }
-}
-
-/// The names of tags that differ from their keys, while they are added.
-struct UnsortedNames: Sendable {
-    private var text: [UInt8] = []
-    private var ends: [UInt32] = []
-
-    /// Adds a name, or a placeholder for a tag whose name equals its key.
-    ///
-    /// - Complexity: O(*n*) in the length of the name.
-    mutating func append(_ name: String?) {
-        if let name { text.append(contentsOf: name.utf8) }
-        ends.append(UInt32(truncatingIfNeeded: text.count))
-    }
-
-    /// Returns the names in another order: the name at index `order[i]` comes at `i`.
-    func reordered(_ order: [UInt32]) -> PackedNames {
-        var names = UnsortedNames()
-        guard !text.isEmpty else { return PackedNames(text: [], ends: []) }
-        names.text.reserveCapacity(text.count)
-        names.ends.reserveCapacity(order.count)
-        for index in order {
-            names.text.append(contentsOf: text[range(Int(index))])
-            names.ends.append(UInt32(truncatingIfNeeded: names.text.count))
-        }
-        return PackedNames(text: PackedArray(names.text), ends: PackedArray(names.ends))
-    }
-
-    private func range(_ index: Int) -> Range<Int> {
-        (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
-    }
-}
 
 /// A builder of a ``CompletionSegment``, which packs the tags as they are added.
 struct SegmentBuilder: Sendable {
     private(set) var ids: [UInt32] = []
     private(set) var weights: [Double] = []
     private(set) var keys = UnsortedKeys()
-    private(set) var foldedKeys = OwnedKeys()
-    private(set) var aliases = OwnedKeys()
-    private(set) var names = UnsortedNames()
+    private(set) var foldedKeys = SegmentBuilder.OwnedKeys()
+    private(set) var aliases = SegmentBuilder.OwnedKeys()
+    private(set) var names = SegmentBuilder.UnsortedNames()
 
     /// The number of tags added.
     var count: Int { ids.count }
@@ -99,5 +55,52 @@ struct SegmentBuilder: Sendable {
     static func finite(_ weight: Double) -> Double {
         let greatest = Double.greatestFiniteMagnitude
         return weight.isNaN ? -greatest : min(greatest, max(-greatest, weight))
+    }
+}
+
+extension SegmentBuilder {
+    /// The names of tags that differ from their keys, while they are added.
+    struct UnsortedNames: Sendable {
+        private var text: [UInt8] = []
+        private var ends: [UInt32] = []
+
+        /// Adds a name, or a placeholder for a tag whose name equals its key.
+        ///
+        /// - Complexity: O(*n*) in the length of the name.
+        mutating func append(_ name: String?) {
+            if let name { text.append(contentsOf: name.utf8) }
+            ends.append(UInt32(truncatingIfNeeded: text.count))
+        }
+
+        /// Returns the names in another order: the name at index `order[i]` comes at `i`.
+        func reordered(_ order: [UInt32]) -> PackedNames {
+            var names = SegmentBuilder.UnsortedNames()
+            guard !text.isEmpty else { return PackedNames(text: [], ends: []) }
+            names.text.reserveCapacity(text.count)
+            names.ends.reserveCapacity(order.count)
+            for index in order {
+                names.text.append(contentsOf: text[range(Int(index))])
+                names.ends.append(UInt32(truncatingIfNeeded: names.text.count))
+            }
+            return PackedNames(text: PackedArray(names.text), ends: PackedArray(names.ends))
+        }
+
+        private func range(_ index: Int) -> Range<Int> {
+            (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
+        }
+    }
+
+    /// Keys; several may belong to one tag.
+    struct OwnedKeys: Sendable {
+        /// The keys in order of insertion.
+        private(set) var keys = UnsortedKeys()
+        /// The index of each key's tag.
+        private(set) var owners: [UInt32] = []
+
+        /// Adds a key of the tag with an index, in the form of stored keys.
+        mutating func append(_ key: [UInt8], owner: Int) {
+            keys.append(key)
+            owners.append(UInt32(truncatingIfNeeded: owner))
+        }
     }
 }

@@ -1,10 +1,17 @@
-/// The least cost of the typos that make a typed text of other texts.
+/// The lowest cost of the typos that turn an intended text into the typed text.
 ///
-/// The distance of optimal string alignment (Damerau 1964: no part of a text is edited twice), with a separate cost for each ``TypoCost``.
+/// It's the distance of optimal string alignment (Damerau 1964: no part of a text is edited twice),
+/// with a separate cost for each ``TypoCost``.
+///
+/// ```swift
+/// let meant = "swift".unicodeScalars.map(\.value)
+/// TypoDistance("siwft".unicodeScalars.map(\.value)).cost(of: meant.span)  // 5, swapped letters
+/// TypoDistance("swaft".unicodeScalars.map(\.value)).cost(of: meant.span)  // 13, a wrong letter
+/// ```
 struct TypoDistance {
     /// The scalars of the typed text.
     let typed: [UInt32]
-    /// The cost of each scalar if it was typed in addition.
+    /// The cost of each scalar if it was inserted by mistake.
     private let extraCosts: [Double]
 
     /// Prepares a typed text.
@@ -13,23 +20,25 @@ struct TypoDistance {
         extraCosts = typed.indices.map { Self.extra(at: $0, of: typed).cost }
     }
 
-    /// The typo of typing the scalar at a place in addition.
+    /// Returns the cost of inserting the scalar at a position of the typed text.
     static func extra(at place: Int, of typed: [UInt32]) -> TypoCost {
         let own = typed[place]
         let beside = [place - 1, place + 1].filter(typed.indices.contains).map { typed[$0] }
         return beside.contains { $0 == own || Keyboard.areNeighbours($0, own) } ? .near : .far
     }
 
-    /// The typo of typing a scalar in place of another one.
+    /// Returns the cost of typing a scalar instead of another.
     static func replaced(_ meant: UInt32, by typed: UInt32) -> TypoCost {
         Keyboard.areNeighbours(meant, typed) ? .near : .far
     }
 
-    /// Returns the cost of the typos that make the typed text of another one, in doublings of use.
+    /// Returns the cost of the typos that turn an intended text into the typed text.
     ///
-    /// - Complexity: O(*n* · *m*) in the number of scalars of both.
+    /// The unit is doublings of use.
+    ///
+    /// - Complexity: O(*n* · *m*) in the numbers of scalars.
     func cost(of meant: Span<UInt32>) -> Double {
-        // The costs of the last row of the table, of the one before it, and of the new one.
+        // The costs in the last row of the table, in the row before it, and in the new row.
         var last = (0...meant.count).map { Double($0) * TypoCost.likely.cost }
         var (before, row) = (last, last)
         for place in typed.indices {

@@ -24,7 +24,7 @@ final class SortedPositions: Sendable {
         )
     }
 
-    /// Refers to an index that was written, of positions that are stored elsewhere.
+    /// Opens a stored index of positions that are stored separately.
     init(
         from store: inout IndexSource,
         _ positions: PackedArray<UInt32>,
@@ -98,7 +98,7 @@ final class SortedPositions: Sendable {
         return fencePosts(max(range.lowerBound, bound - stride)..<bound) { $0 <= greatest }
     }
 
-    /// Returns the indices from the fence post before a given one up to that one.
+    /// Returns the indices between a fence post and the fence post before it.
     private func window(_ post: Int) -> Range<Int> {
         max(0, post - 1) * step..<min(count, post * step)
     }
@@ -115,7 +115,15 @@ final class SortedPositions: Sendable {
     }
 }
 
-/// The first eight bytes of a prefix, as the range of numbers that strings with the prefix begin with.
+/// The first eight bytes of a prefix, as a range of numbers.
+///
+/// The first eight bytes of every string with the prefix, read as a number, are in the range.
+///
+/// ```swift
+/// let head = KeyHead("sw".utf8)
+/// head.least  // 0x7377_0000_0000_0000
+/// head.greatest  // 0x7377_FFFF_FFFF_FFFF
+/// ```
 struct KeyHead {
     private var value: UInt64 = 0
     private var count = 0
@@ -141,9 +149,9 @@ struct KeyHead {
     /// Whether the prefix has at most eight bytes.
     var isWhole: Bool { count <= 8 }
 
-    /// The least number that a string with the prefix begins with.
+    /// The lower end of the range.
     var least: UInt64 { count == 0 ? 0 : value << UInt64(8 * (8 - min(8, count))) }
 
-    /// The greatest number that a string with the prefix begins with.
+    /// The upper end of the range.
     var greatest: UInt64 { count >= 8 ? value : least | (UInt64.max >> UInt64(8 * count)) }
 }

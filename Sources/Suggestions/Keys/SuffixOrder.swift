@@ -2,6 +2,12 @@
 ///
 /// It is a counting sort by the first two bytes, followed by sorts by eight bytes at a time, as a number, until strings differ or end.
 /// Equal strings keep the order of their positions.
+///
+/// ```
+/// text       b a 0 a 0
+/// positions  0 1   3
+/// sorted     1 3 0      "a", "a", "ba"
+/// ```
 enum SuffixOrder {
     private typealias Keyed = (key: UInt64, position: UInt32)
 

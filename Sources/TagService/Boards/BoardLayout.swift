@@ -19,7 +19,7 @@ struct BoardLayout {
             bounds: bounds(width: width),
             layoutDirection: direction,
             overflow: request.countsHidden
-                ? { size(of: countChip(hidden: $0, of: chips), width: width) } : nil
+                ? { size(of: moreChip(hidden: $0, of: chips), width: width) } : nil
         )
         var placed: [PlacedChip] = []
         placed.reserveCapacity(arrangement.frames.count)
@@ -32,7 +32,7 @@ struct BoardLayout {
         }
         let more = arrangement.overflow.map { frame in
             place(
-                countChip(hidden: arrangement.hidden, of: chips),
+                moreChip(hidden: arrangement.hidden, of: chips),
                 at: frame.offsetBy(dx: 0, dy: upwardOffset(of: arrangement)),
                 line: max(arrangement.lines.count - 1, 0)
             )
@@ -51,16 +51,6 @@ struct BoardLayout {
             hidden: arrangement.hidden,
             more: more
         )
-    }
-
-    /// Returns the "+N more" chip.
-    private func countChip(hidden: Int, of chips: [MeasuredChip]) -> MeasuredChip {
-        var chip = chips[chips.count - 1]
-        chip.tag = "+\(hidden) more"
-        chip.number = 0
-        chip.isSelected = false
-        chip.label = measure(chip.tag)
-        return chip
     }
 
     private var direction: LayoutDirection {

@@ -91,7 +91,7 @@ extension TagService {
 /// The chips of a set as stored in the database.
 private struct StoredBoard {
     var set: SetRow
-    var rows: [BoardRow]
+    var rows: [StoreReader.BoardRow]
     var settings: LayoutSettings
 
     init(of set: SetRow, measurer: any TextMeasurer, in reader: StoreReader) throws {
@@ -117,8 +117,10 @@ private struct SizesForCache {
     }
 
     /// Returns the size of a row's label from the cache, or measures it.
-    mutating func size(of row: BoardRow, by measurer: any TextMeasurer) throws -> StoredMeasurement
-    {
+    mutating func size(
+        of row: StoreReader.BoardRow,
+        by measurer: any TextMeasurer
+    ) throws -> StoredMeasurement {
         if let day = row.measurementUsedOn, day < today { isStale = true }
         if let cached = row.measurement { return cached }
         // Another program may have written a name with control characters, which are shown escaped.

@@ -12,7 +12,7 @@ public struct UndoStep: Hashable, Sendable {
     /// Whether this service made the change, as opposed to another or an earlier process.
     public var isOwn: Bool
 
-    init(_ row: UndoStepRow, isOwn: Bool) {
+    init(_ row: StoreReader.UndoStepRow, isOwn: Bool) {
         id = row.id
         summary = row.summary
         madeAt = Date(timeIntervalSince1970: Double(row.madeAt) / 1_000)

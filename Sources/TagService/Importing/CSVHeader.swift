@@ -23,7 +23,7 @@ struct CSVHeader {
     ///
     /// - Throws: `ImportHeaderError` if the header has neither a column `tags` nor a column `tag`.
     init(
-        row: CSVRow,
+        row: CSVRows.Row,
         separator: Character? = nil,
         zone: LocalZone = .system
     ) throws(ImportHeaderError) {
@@ -45,7 +45,7 @@ struct CSVHeader {
     }
 
     /// Returns the record of a row.
-    func record(_ row: CSVRow) -> Result<ImportRecord, ImportRecordError> {
+    func record(_ row: CSVRows.Row) -> Result<ImportRecord, ImportRecordError> {
         guard !row.isTooLong else { return .failure(ImportRecordError(LineBuffer.tooLong)) }
         if let problem = row.problem { return .failure(ImportRecordError(problem)) }
         guard row.fields.count <= columnCount else {
@@ -83,7 +83,7 @@ struct CSVHeader {
         return .success(.item(item))
     }
 
-    private func field(_ column: Int?, of row: CSVRow) -> String? {
+    private func field(_ column: Int?, of row: CSVRows.Row) -> String? {
         column.flatMap { $0 < row.fields.count ? row.fields[$0] : nil }
     }
 

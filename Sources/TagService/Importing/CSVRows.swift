@@ -1,13 +1,3 @@
-/// A row of a CSV file with the number of its first line.
-package struct CSVRow: Hashable {
-    package var line: Int
-    package var fields: [String]
-    /// Whether the row is longer than the limit, in which case it has no fields.
-    package var isTooLong = false
-    /// The problem with its quotes; `nil` if they are valid.
-    package var problem: String?
-}
-
 /// The rows of a CSV file as defined by RFC 4180: quoted fields may contain commas, doubled quotes and line ends.
 ///
 /// Implemented here because errors must name the line, which the available libraries don't report.
@@ -28,7 +18,7 @@ package struct CSVRows {
     }
 
     /// Returns the next row that isn't blank, or `nil` at the end.
-    package mutating func next() throws -> CSVRow? {
+    package mutating func next() throws -> CSVRows.Row? {
         if !hasBegun {
             hasBegun = true
             try cursor.skipByteOrderMark()
@@ -40,8 +30,8 @@ package struct CSVRows {
         return nil
     }
 
-    private mutating func nextRow() throws -> CSVRow {
-        var row = CSVRow(line: line, fields: [])
+    private mutating func nextRow() throws -> CSVRows.Row {
+        var row = CSVRows.Row(line: line, fields: [])
         length = 0
         problem = nil
         while true {
@@ -57,10 +47,10 @@ package struct CSVRows {
     }
 
     /// Skips the rest of a line that is too long, ignoring quotes, which may never be closed.
-    private mutating func skippedRow(from first: Int) throws -> CSVRow {
+    private mutating func skippedRow(from first: Int) throws -> CSVRows.Row {
         while let byte = try cursor.next(), byte != 0x0A {}
         line += 1
-        return CSVRow(line: first, fields: [], isTooLong: true)
+        return CSVRows.Row(line: first, fields: [], isTooLong: true)
     }
 
     /// Reads up to the comma or line end that ends a field.
@@ -94,37 +84,50 @@ package struct CSVRows {
         }
         if isQuoted, length <= limit { problem = "it has an unclosed quote" }
         if field.last == 0x0D { field.removeLast() }
-        return CSVCell.text(String(decoding: field, as: UTF8.self))
+        return CSVRows.Cell.text(String(decoding: field, as: UTF8.self))
     }
 }
 
-/// Escaping of CSV cells against spreadsheets that execute text that looks like a formula.
-package enum CSVCell {
-    /// Returns the cell of a text, preceded by an apostrophe if a spreadsheet might execute it.
-    ///
-    /// A text that already starts with apostrophes before such a character gets another, so that ``text(_:)`` is the exact inverse.
-    package static func guarded(_ text: String) -> String {
-        startsFormula(text.utf8.drop { $0 == apostrophe }) ? "'" + text : text
+extension CSVRows {
+    /// A row of a CSV file with the number of its first line.
+    package struct Row: Hashable {
+        package var line: Int
+        package var fields: [String]
+        /// Whether the row is longer than the limit, in which case it has no fields.
+        package var isTooLong = false
+        /// The problem with its quotes; `nil` if they are valid.
+        package var problem: String?
     }
 
-    /// Returns the text of a cell, without the apostrophe that ``guarded(_:)`` adds.
-    package static func text(_ cell: String) -> String {
-        guard cell.utf8.first == apostrophe, startsFormula(cell.utf8.drop { $0 == apostrophe })
-        else {
-            return cell
+    /// Escaping of CSV cells against spreadsheets that execute text that looks like a formula.
+    package enum Cell {
+        /// Returns the cell of a text, preceded by an apostrophe if a spreadsheet might execute it.
+        ///
+        /// A text that already starts with apostrophes before such a character gets another, so that ``text(_:)`` is the exact inverse.
+        package static func guarded(_ text: String) -> String {
+            startsFormula(text.utf8.drop { $0 == apostrophe }) ? "'" + text : text
         }
-        return String(cell.unicodeScalars.dropFirst())
-    }
 
-    private static let apostrophe = UInt8(ascii: "'")
+        /// Returns the text of a cell, without the apostrophe that ``guarded(_:)`` adds.
+        package static func text(_ cell: String) -> String {
+            guard cell.utf8.first == apostrophe, startsFormula(cell.utf8.drop { $0 == apostrophe })
+            else {
+                return cell
+            }
+            return String(cell.unicodeScalars.dropFirst())
+        }
 
-    /// Whether a text begins with a character that makes a spreadsheet treat it as a formula (OWASP, CSV injection).
-    private static func startsFormula(_ text: some Sequence<UInt8>) -> Bool {
-        var iterator = text.makeIterator()
-        return switch iterator.next() {
-        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D:
-            true
-        default: false
+        private static let apostrophe = UInt8(ascii: "'")
+
+        /// Whether a text begins with a character that makes a spreadsheet treat it as a formula (OWASP, CSV injection).
+        private static func startsFormula(_ text: some Sequence<UInt8>) -> Bool {
+            var iterator = text.makeIterator()
+            return switch iterator.next() {
+            case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09,
+                0x0D:
+                true
+            default: false
+            }
         }
     }
 }

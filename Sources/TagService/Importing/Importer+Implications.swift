@@ -10,7 +10,7 @@ extension Importer {
     mutating func deferImplications(of tag: ImportedTag, isUnchanged: Bool) throws {
         let name = try checked(tag.name, of: .tag(nil))
         try writer.deferImplications(
-            DeferredImplications(
+            StoreWriter.DeferredImplications(
                 place: place.number,
                 tagID: tagID(of: name),
                 names: tag.implies.map { try checked($0, of: .tag(nil)).text },
@@ -35,7 +35,7 @@ extension Importer {
         try writer.clearDeferredImplications()
     }
 
-    private mutating func add(_ line: DeferredImplications) throws {
+    private mutating func add(_ line: StoreWriter.DeferredImplications) throws {
         let names = try line.names.map { try checked($0, of: .tag(nil)) }
         for name in names {
             if let id = try knownTagID(of: name) { try requireNoCycle(line.tagID, id) }

@@ -22,7 +22,7 @@ public struct ItemQuery: Hashable, Sendable {
     /// The maximum number of items, up to a million; zero or less returns none.
     public var limit: Int
     /// The position after which the list continues; `nil` starts with the newest item.
-    public var after: ItemCursor?
+    public var after: ItemQuery.Cursor?
 
     /// Creates a query; without arguments, it finds the newest 20 items.
     public init(
@@ -31,7 +31,7 @@ public struct ItemQuery: Hashable, Sendable {
         location: String = "",
         since: Date? = nil,
         limit: Int = 20,
-        after: ItemCursor? = nil
+        after: ItemQuery.Cursor? = nil
     ) {
         self.tags = tags
         self.title = title
@@ -43,30 +43,6 @@ public struct ItemQuery: Hashable, Sendable {
 
     /// The maximum limit of a query.
     static let maximumLimit = 1_000_000
-}
-
-/// A position in the list of items, which remains valid if the item there is deleted.
-public struct ItemCursor: Hashable, Sendable, Codable {
-    /// When the item was saved, in milliseconds since 1970; `nil` if unknown.
-    public var savedAt: Int64?
-    /// The identifier of the item.
-    public var id: Int64
-
-    /// Creates the position of an item.
-    public init(of item: Item) {
-        id = item.id
-        savedAt = item.savedAt.map {
-            Int64(clamping: ($0.timeIntervalSince1970 * 1_000).rounded())
-        }
-    }
-}
-
-/// A page of the items that match a query.
-public struct ItemPage: Hashable, Sendable {
-    /// The items, newest first, followed by those without a time.
-    public var items: [Item]
-    /// The number of further items that match the query.
-    public var remaining: Int
 }
 
 /// Listing items, and finding an item by its title.
@@ -96,12 +72,12 @@ extension TagService {
     public func items(
         _ query: ItemQuery,
         of reference: SetReference = .chosen
-    ) throws -> ItemPage {
+    ) throws -> ItemQuery.Page {
         try items(query, of: Optional(reference))
     }
 
     /// Returns the items of a set, or of all sets if `reference` is `nil`, that match a query, newest first.
-    public func items(_ query: ItemQuery, of reference: SetReference?) throws -> ItemPage {
+    public func items(_ query: ItemQuery, of reference: SetReference?) throws -> ItemQuery.Page {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
             guard set != nil || !reader.isLimited else {
@@ -129,7 +105,7 @@ extension TagService {
                         return try Self.value(of: row, set: name, in: reader)
                     }
             }
-            return ItemPage(items: items, remaining: found.count - found.ids.count)
+            return ItemQuery.Page(items: items, remaining: found.count - found.ids.count)
         }
     }
 
@@ -172,5 +148,31 @@ extension TagService {
             throw TagServiceError.unknownItem(id)
         }
         return (row, set)
+    }
+}
+
+extension ItemQuery {
+    /// A position in the list of items, which remains valid if the item there is deleted.
+    public struct Cursor: Hashable, Sendable, Codable {
+        /// When the item was saved, in milliseconds since 1970; `nil` if unknown.
+        public var savedAt: Int64?
+        /// The identifier of the item.
+        public var id: Int64
+
+        /// Creates the position of an item.
+        public init(of item: Item) {
+            id = item.id
+            savedAt = item.savedAt.map {
+                Int64(clamping: ($0.timeIntervalSince1970 * 1_000).rounded())
+            }
+        }
+    }
+
+    /// A page of the items that match a query.
+    public struct Page: Hashable, Sendable {
+        /// The items, newest first, followed by those without a time.
+        public var items: [Item]
+        /// The number of further items that match the query.
+        public var remaining: Int
     }
 }

@@ -1,15 +1,6 @@
 public import Foundation
 internal import TagCore
 
-/// Parsing of times written by other programs.
-package enum WrittenTime {
-    /// Parses an RFC 3339 time, or a local time such as `2026-01-31 08:30`; returns `nil` for any other text.
-    package static func date(_ text: String, zone: LocalZone = .system) -> Date? {
-        TypedTime.written(text, zone: zone)
-            .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
-    }
-}
-
 /// A time typed by a user, in the local zone unless it specifies an offset.
 ///
 /// Supported are `2026`, `2026-01`, `2026-01-31`, `2026-01-31 08:30`, `2026-01-31 08:30:59`, `08:30` (today), RFC 3339 times,
@@ -102,5 +93,14 @@ extension TagService {
             )
         }
         return Date(timeIntervalSince1970: Double(time.milliseconds) / 1_000)
+    }
+}
+
+/// Parsing of times written by other programs.
+package enum WrittenTime {
+    /// Parses an RFC 3339 time, or a local time such as `2026-01-31 08:30`; returns `nil` for any other text.
+    package static func date(_ text: String, zone: LocalZone = .system) -> Date? {
+        TypedTime.written(text, zone: zone)
+            .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }
 }

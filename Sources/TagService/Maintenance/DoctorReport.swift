@@ -40,7 +40,7 @@ public struct UndoReport: Hashable, Sendable, Codable {
     /// The number of steps that were discarded.
     public var forgotten: Int64
 
-    init(_ size: UndoLogSize) {
+    init(_ size: StoreReader.UndoLogSize) {
         (steps, bytes, limit, forgotten) = (size.steps, size.bytes, size.limit, size.discarded)
     }
 }

@@ -4,7 +4,7 @@ internal import TagStore
 
 // How the folder that `Scale/learning` writes becomes a model:
 //
-// 1. `LearnedLines` splits each file into numbered lines, which are decoded as `LearnedTag`, `LearnedWord` or rows of numbers.
+// 1. `LearnedLines` splits each file into numbered lines, which are decoded as `LearnedLines.Tag`, `LearnedLines.Word` or rows of numbers.
 // 2. `LearnedFolder` checks that numbers ascend and refer to existing tags and words, and collects the pairs of each tag and word.
 // 3. A `StoreWriter` writes the rows into a new database, which `ModelDraft` reduces and seals as it does for `buildModel`.
 
@@ -50,10 +50,10 @@ struct LearnedFolder {
     }
 
     private mutating func readAbout() throws {
-        var found: LearnedAbout?
+        var found: LearnedLines.About?
         try lines(of: .about)
             .read { line in
-                let about = try line.decoded(LearnedAbout.self, with: JSONDecoder())
+                let about = try line.decoded(LearnedLines.About.self, with: JSONDecoder())
                 guard about.version == 1 else {
                     throw line.problem(
                         "unsupported version \(about.version); this tagflow reads version 1"
@@ -76,7 +76,7 @@ struct LearnedFolder {
         var (last, rows): (Int64, [(row: TagRow, uses: Int64)]) = (0, [])
         try lines(of: .tags)
             .read { line in
-                let tag = try line.decoded(LearnedTag.self, with: decoder)
+                let tag = try line.decoded(LearnedLines.Tag.self, with: decoder)
                 try check(tag.number, after: last, in: 1...Self.lastTag, uses: tag.uses, line)
                 last = tag.number
                 let name = try name(of: tag, line)
@@ -95,7 +95,7 @@ struct LearnedFolder {
         try writer.insertCounted(rows)
     }
 
-    private func name(of tag: LearnedTag, _ line: LearnedLines.Line) throws -> CheckedName {
+    private func name(of tag: LearnedLines.Tag, _ line: LearnedLines.Line) throws -> CheckedName {
         do throws(TagServiceError) {
             return try CheckedName(tag.name, of: .tag(nil))
         } catch {
@@ -109,7 +109,7 @@ struct LearnedFolder {
         lines = [:]
         try lines(of: .words)
             .read { line in
-                let word = try line.decoded(LearnedWord.self, with: decoder)
+                let word = try line.decoded(LearnedLines.Word.self, with: decoder)
                 let range = Self.lastTag + 1...Self.lastWord
                 try check(word.number, after: last, in: range, uses: word.uses, line)
                 last = word.number

@@ -80,22 +80,24 @@ extension LearnedLines.Line {
     }
 }
 
-/// The line of `about.ndjson`.
-struct LearnedAbout: Decodable {
-    let version: Int
-    let items: Int64
-}
+extension LearnedLines {
+    /// The line of `about.ndjson`.
+    struct About: Decodable {
+        let version: Int
+        let items: Int64
+    }
 
-/// A line of `tags.ndjson`.
-struct LearnedTag: Decodable {
-    let number: Int64
-    let name: String
-    let uses: Int64
-}
+    /// A line of `tags.ndjson`.
+    struct Tag: Decodable {
+        let number: Int64
+        let name: String
+        let uses: Int64
+    }
 
-/// A line of `words.ndjson`.
-struct LearnedWord: Decodable {
-    let number: Int64
-    let text: String
-    let uses: Int64
+    /// A line of `words.ndjson`.
+    struct Word: Decodable {
+        let number: Int64
+        let text: String
+        let uses: Int64
+    }
 }

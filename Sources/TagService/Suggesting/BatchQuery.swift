@@ -8,7 +8,7 @@ package struct BatchQuery {
     package var title = ""
     package var limit = 10
     /// The id of the query, repeated in its response.
-    package var id: QueryID?
+    package var id: BatchQuery.ID?
 
     /// The fields of a query, as messages list them.
     package enum Field: String, CaseIterable {
@@ -34,7 +34,7 @@ package struct BatchQuery {
         }
         let fields = try Self.fields(of: line)
         do {
-            id = try Self.value(.id, "a text or a number", in: fields, QueryID.init)
+            id = try Self.value(.id, "a text or a number", in: fields, BatchQuery.ID.init)
             try read(fields)
         } catch {
             throw BatchQueryError(error, id: id)
@@ -121,29 +121,6 @@ package struct BatchQuery {
     }
 }
 
-/// The id of a query: a text or a number.
-package enum QueryID: Hashable, Sendable {
-    case text(String)
-    /// A number as it is written.
-    case number(String)
-
-    fileprivate init?(_ value: JSONValue) {
-        switch value {
-        case .string(let text): self = .text(text)
-        case .digits(let text) where value.number != nil: self = .number(text)
-        default: return nil
-        }
-    }
-
-    /// The name as JSON.
-    var value: JSONValue {
-        switch self {
-        case .text(let text): .string(text)
-        case .number(let digits): .digits(digits)
-        }
-    }
-}
-
 /// A line of a batch that is no query, with its id where it has one.
 package struct BatchQueryError: Error, Hashable {
     /// Why it is none.
@@ -161,9 +138,9 @@ package struct BatchQueryError: Error, Hashable {
     }
 
     package let reason: Reason
-    package var id: QueryID?
+    package var id: BatchQuery.ID?
 
-    package init(_ reason: Reason, id: QueryID? = nil) {
+    package init(_ reason: Reason, id: BatchQuery.ID? = nil) {
         self.reason = reason
         self.id = id
     }
@@ -204,5 +181,30 @@ extension BatchQueryError: CustomStringConvertible {
     private static func offer(_ name: String) -> String {
         NearestNames(to: name).among(BatchQuery.Field.allCases.map(\.rawValue)).first
             .map { "did you mean '\($0)'? " } ?? ""
+    }
+}
+
+extension BatchQuery {
+    /// The id of a query: a text or a number.
+    package enum ID: Hashable, Sendable {
+        case text(String)
+        /// A number as it is written.
+        case number(String)
+
+        fileprivate init?(_ value: JSONValue) {
+            switch value {
+            case .string(let text): self = .text(text)
+            case .digits(let text) where value.number != nil: self = .number(text)
+            default: return nil
+            }
+        }
+
+        /// The name as JSON.
+        var value: JSONValue {
+            switch self {
+            case .text(let text): .string(text)
+            case .number(let digits): .digits(digits)
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@ struct CandidateIndex {
     let reader: StoreReader
     /// The maximum number of tags fetched for each kind of match.
     let limit: Int
-    private var found: [Int64: FoundTag] = [:]
+    private var found: [Int64: StoreReader.FoundTag] = [:]
 
     init(reader: StoreReader, limit: Int) {
         self.reader = reader
@@ -70,7 +70,7 @@ struct CandidateIndex {
     /// The number of tags that are compared with several terms, or for letters in order: the most used ones.
     private static let scanLimit = 5_000
 
-    private mutating func add(_ tags: [FoundTag]) {
+    private mutating func add(_ tags: [StoreReader.FoundTag]) {
         for tag in tags { found[tag.tag.id] = tag }
     }
 
@@ -85,7 +85,7 @@ struct CandidateIndex {
 
 extension CompletionTag {
     /// Converts a tag of the store; `nil` if its identifier is out of range.
-    init?(_ found: FoundTag, aliases: [AliasRow]) {
+    init?(_ found: StoreReader.FoundTag, aliases: [AliasRow]) {
         guard let id = UInt32(exactly: found.tag.id), !Feature.isWord(id) else { return nil }
         self.init(
             id: id,

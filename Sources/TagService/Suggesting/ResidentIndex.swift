@@ -13,7 +13,7 @@ final class ResidentIndex {
     /// Every rule between tags.
     private(set) var rules = TagImplications()
     /// The model that the database names.
-    private(set) var model: ModelReference?
+    private(set) var model: StoreReader.ModelReference?
     /// The counts that were read since they last changed.
     private var cache = CooccurrenceCache()
     /// The number of the last change that was followed.

@@ -31,7 +31,7 @@ public final class SharedModel: Sendable {
     public var itemCount: Int { Int(store.itemCount) }
 
     /// The number by which samples refer to it.
-    var mark: UInt64 { ModelReference.mark(of: store.hash) }
+    var mark: UInt64 { StoreReader.ModelReference.mark(of: store.hash) }
 
     /// Reads rows and counts; one at a time.
     ///
@@ -57,11 +57,11 @@ public final class SharedModel: Sendable {
 
 /// A model as a database names it, opened when it is first needed.
 struct ChosenModel {
-    let reference: ModelReference
+    let reference: StoreReader.ModelReference
     /// The model, or why it cannot be used.
     let model: Result<SharedModel, ModelError>
 
-    init(_ reference: ModelReference) {
+    init(_ reference: StoreReader.ModelReference) {
         self.reference = reference
         do throws(ModelError) {
             let model = try SharedModel(path: reference.path)

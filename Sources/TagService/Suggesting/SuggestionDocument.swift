@@ -2,7 +2,7 @@ package import JSON
 
 /// The result of a query as JSON.
 package struct SuggestionDocument {
-    package var id: QueryID?
+    package var id: BatchQuery.ID?
     /// The file that the query is about; `nil` if it is about none.
     package var file: String?
     package var query: String

@@ -17,7 +17,7 @@ extension TagService {
     public func chooseModel(path: String?) throws -> SharedModel? {
         let model = try path.map { try SharedModel(path: $0) }
         _ = try writing { writer in
-            try writer.use(model.map { ModelReference(path: $0.path, hash: $0.store.hash) })
+            try writer.use(model.map { StoreReader.ModelReference(path: $0.path, hash: $0.store.hash) })
         }
         modelChoice.withLock { $0.chosen = nil }
         return model
@@ -53,7 +53,7 @@ extension TagService {
         chosenModel(try reader.model())
     }
 
-    private func chosenModel(_ reference: ModelReference?) -> ChosenModel? {
+    private func chosenModel(_ reference: StoreReader.ModelReference?) -> ChosenModel? {
         guard let reference else { return nil }
         return modelChoice.withLock { choice in
             if let chosen = choice.chosen, chosen.reference == reference { return chosen }

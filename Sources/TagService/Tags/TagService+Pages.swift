@@ -10,7 +10,7 @@ public enum TagOrder: String, CaseIterable, Codable, Hashable, Sendable {
     /// By frecency: tags used recently and often come first.
     case recent
 
-    fileprivate var stored: TagPageOrder {
+    fileprivate var stored: StoreReader.TagPageOrder {
         switch self {
         case .name: .name
         case .uses: .uses
@@ -72,7 +72,7 @@ extension TagService {
             let rows = try reader.tagPage(
                 order.stored,
                 containing: FoldedText(text).withoutAccents,
-                after: place.map { TagPageEnd(rank: $0.rank, key: $0.key) },
+                after: place.map { StoreReader.TagPageEnd(rank: $0.rank, key: $0.key) },
                 limit: limit + 1
             )
             let shown = rows.prefix(limit)
@@ -130,7 +130,7 @@ extension TagService {
 }
 
 extension TagInfo {
-    init(_ summary: TagSummary) {
+    init(_ summary: StoreReader.TagSummary) {
         self.init(
             tag: summary.tag.name,
             aliases: summary.aliases,

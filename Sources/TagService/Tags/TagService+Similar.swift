@@ -62,7 +62,7 @@ extension TagService {
         toMany names: [CheckedName],
         in reader: StoreReader
     ) throws -> [SimilarTag] {
-        var tags: [FoundTag] = []
+        var tags: [StoreReader.FoundTag] = []
         try reader.forEachFoundTag { tags.append($0) }
         tags.sort(by: isPreferred)
         // The new names come first, because if there are too many pairs, only those of the first keys are kept.
@@ -100,7 +100,7 @@ extension TagService {
     /// - Complexity: O(*n* log *n*) in the total length of all names.
     public func similarTags(limit: Int = 50) throws -> SimilarTags {
         try store.read { reader in
-            var tags: [FoundTag] = []
+            var tags: [StoreReader.FoundTag] = []
             try reader.forEachFoundTag { tags.append($0) }
             // In this order, the first tag of a pair is the one to keep, and pairs are found in the order of the result.
             tags.sort(by: Self.isPreferred)
@@ -128,7 +128,7 @@ extension TagService {
     /// Returns the merges that remove the near duplicates, which can be applied in any order.
     ///
     /// A tag is either merged once or kept, never both.
-    private static func merges(of pairs: [NearDuplicates.Pair], _ tags: [FoundTag]) -> [SimilarTag]
+    private static func merges(of pairs: [NearDuplicates.Pair], _ tags: [StoreReader.FoundTag]) -> [SimilarTag]
     {
         var merged: Set<Int> = []
         var kept: Set<Int> = []
@@ -158,7 +158,7 @@ extension TagService {
     }
 
     /// Whether a tag one letter away from a more common tag is likely a misspelling, rather than a different word in regular use.
-    private static func isLikelyTypo(_ tag: FoundTag, of common: FoundTag) -> Bool {
+    private static func isLikelyTypo(_ tag: StoreReader.FoundTag, of common: StoreReader.FoundTag) -> Bool {
         tag.uses < 2 || common.uses / 10 >= tag.uses
     }
 
@@ -189,7 +189,7 @@ extension TagService {
     }
 
     /// Whether the first of two tags is preferred: the more used, then the shorter, then the older.
-    private static func isPreferred(_ left: FoundTag, _ right: FoundTag) -> Bool {
+    private static func isPreferred(_ left: StoreReader.FoundTag, _ right: StoreReader.FoundTag) -> Bool {
         if left.uses != right.uses { return left.uses > right.uses }
         let lengths = (left.tag.key.folded.utf8.count, right.tag.key.folded.utf8.count)
         return lengths.0 != lengths.1 ? lengths.0 < lengths.1 : left.tag.id < right.tag.id

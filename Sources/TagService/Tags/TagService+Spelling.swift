@@ -84,7 +84,7 @@ extension TagService {
 
     private static func spelling(
         of name: String,
-        _ target: KeyTarget,
+        _ target: StoreReader.KeyTarget,
         _ kept: [String: SimilarTag]
     ) -> TagSpelling? {
         let tag = target.tag.name

@@ -36,26 +36,9 @@ extension StoreWriter {
     }
 }
 
-/// The implications of one line of an import, whose implied tags are looked up at the end.
-package struct DeferredImplications: Hashable, Sendable {
-    /// The position of the line, as counted by the import.
-    package var place: Int64
-    /// The tag that implies the others.
-    package var tagID: Int64
-    /// The names of the implied tags; none contains a line break.
-    package var names: [String]
-    /// Whether the line changed nothing else.
-    package var isUnchanged: Bool
-
-    package init(place: Int64, tagID: Int64, names: [String], isUnchanged: Bool) {
-        (self.place, self.tagID, self.names) = (place, tagID, names)
-        self.isUnchanged = isUnchanged
-    }
-}
-
 extension StoreWriter {
     /// Stores implications in a temporary table for the duration of an import.
-    package func deferImplications(_ implications: DeferredImplications) throws {
+    package func deferImplications(_ implications: StoreWriter.DeferredImplications) throws {
         try database.run(
             """
             CREATE TEMP TABLE IF NOT EXISTS deferred_implication
@@ -74,7 +57,7 @@ extension StoreWriter {
     /// Returns the next stored implications after a number, with their number; `nil` after the last.
     package func deferredImplications(
         after number: Int64
-    ) throws -> (number: Int64, implications: DeferredImplications)? {
+    ) throws -> (number: Int64, implications: StoreWriter.DeferredImplications)? {
         let hasTable = try database.hasRow(
             "SELECT 1 FROM sqlite_temp_schema WHERE name = 'deferred_implication'"
         )
@@ -87,7 +70,7 @@ extension StoreWriter {
             [number]
         ) { row in
             let names: String = try row[3]
-            let implications = DeferredImplications(
+            let implications = StoreWriter.DeferredImplications(
                 place: try row[1],
                 tagID: try row[2],
                 names: names.split(separator: "\n").map(String.init),
@@ -103,20 +86,6 @@ extension StoreWriter {
     }
 }
 
-/// The state of a transaction that updates the full-text indexes only at its end.
-struct DeferredIndexing {
-    /// The newest tag in the indexes.
-    let lastTagID: Int64
-    /// The newest alias in the indexes.
-    let lastAliasID: Int64
-    /// The previous size of the page cache, in the unit of `PRAGMA cache_size`.
-    let cacheSize: Int64
-    /// The number of tags inserted since indexing was deferred.
-    var insertedTags: Int64 = 0
-    /// The statements that recreate the indexes dropped by ``StoreWriter/dropIndexes(beforeInserting:)``.
-    var dropped: [String] = []
-}
-
 extension StoreWriter {
     /// The size of the page cache while many rows are written; SQLite expects a negative number of KiB.
     private static let largeCacheSize: Int64 = -16_384
@@ -127,7 +96,7 @@ extension StoreWriter {
     /// ``StoreReader/namesLike(_:limit:)`` and searches don't find the new tags, and new tags must not be deleted.
     package func deferFullTextIndexing() throws {
         guard deferredIndexing == nil else { return }
-        deferredIndexing = DeferredIndexing(
+        deferredIndexing = StoreWriter.DeferredIndexing(
             lastTagID: try reader.lastID(of: .tag),
             lastAliasID: try reader.lastID(of: .alias),
             cacheSize: try database.value("PRAGMA cache_size") ?? 0
@@ -193,5 +162,38 @@ extension StoreWriter {
         try database.run("UPDATE state SET indexes_wait = 0")
         try database.execute(sql: "PRAGMA cache_size = \(deferredIndexing.cacheSize)")
         self.deferredIndexing = nil
+    }
+}
+
+extension StoreWriter {
+    /// The implications of one line of an import, whose implied tags are looked up at the end.
+    package struct DeferredImplications: Hashable, Sendable {
+        /// The position of the line, as counted by the import.
+        package var place: Int64
+        /// The tag that implies the others.
+        package var tagID: Int64
+        /// The names of the implied tags; none contains a line break.
+        package var names: [String]
+        /// Whether the line changed nothing else.
+        package var isUnchanged: Bool
+
+        package init(place: Int64, tagID: Int64, names: [String], isUnchanged: Bool) {
+            (self.place, self.tagID, self.names) = (place, tagID, names)
+            self.isUnchanged = isUnchanged
+        }
+    }
+
+    /// The state of a transaction that updates the full-text indexes only at its end.
+    struct DeferredIndexing {
+        /// The newest tag in the indexes.
+        let lastTagID: Int64
+        /// The newest alias in the indexes.
+        let lastAliasID: Int64
+        /// The previous size of the page cache, in the unit of `PRAGMA cache_size`.
+        let cacheSize: Int64
+        /// The number of tags inserted since indexing was deferred.
+        var insertedTags: Int64 = 0
+        /// The statements that recreate the indexes dropped by ``StoreWriter/dropIndexes(beforeInserting:)``.
+        var dropped: [String] = []
     }
 }

@@ -1,15 +1,5 @@
 internal import GRDB
 
-/// An item that replaced an earlier item at the same location.
-package struct ReplacedItem {
-    /// The new item.
-    package let row: ItemRow
-    /// The tags that the item didn't have before.
-    package let addedTags: [Int64]
-    /// Whether the title, time or tags changed.
-    package let isChanged: Bool
-}
-
 /// Items with a location, which is unique within a set.
 extension StoreWriter {
     /// Replaces the item at a row's location and keeps the stored item's id and sample.
@@ -24,7 +14,7 @@ extension StoreWriter {
     /// - Parameter row: the new item; its id is ignored.
     /// - Returns: the replaced item; `nil` if the row has no location or its set has no item there.
     /// - Throws: SQLite's errors.
-    package func replaceItem(with row: ItemRow) throws -> ReplacedItem? {
+    package func replaceItem(with row: ItemRow) throws -> StoreWriter.ReplacedItem? {
         guard let location = row.location,
             let id = try reader.itemID(atLocation: location, inSet: row.setID),
             let old = try reader.item(id: id)
@@ -39,7 +29,7 @@ extension StoreWriter {
         let before = Set(old.tagIDs.rowIDs)
         var unmoved = new
         unmoved.importedFrom = old.importedFrom
-        return ReplacedItem(
+        return StoreWriter.ReplacedItem(
             row: new,
             addedTags: new.tagIDs.rowIDs.filter { !before.contains($0) },
             isChanged: unmoved != old
@@ -56,7 +46,7 @@ extension StoreWriter {
     ///   - joinsTags: whether a repeated item gets the tags of both; otherwise it replaces the first.
     /// - Returns: whether the item is new, known to the database, or repeated.
     /// - Throws: SQLite's errors.
-    package func stageItem(_ row: ItemRow, joinsTags: Bool) throws -> StagedItem {
+    package func stageItem(_ row: ItemRow, joinsTags: Bool) throws -> StoreWriter.StagedItem {
         try createStage()
         let staged = try database.rows(
             "SELECT id, title, saved_at, tag_ids FROM temp.imported_item WHERE set_id = ? AND location = ?",
@@ -156,12 +146,24 @@ extension StoreWriter {
     }
 }
 
-/// Whether an item of an import is new, known to the database, or repeated.
-package enum StagedItem {
-    /// The item is new.
-    case new
-    /// The database has an item at this location.
-    case known
-    /// The import has already staged an item at this location.
-    case repeated
+extension StoreWriter {
+    /// An item that replaced an earlier item at the same location.
+    package struct ReplacedItem {
+        /// The new item.
+        package let row: ItemRow
+        /// The tags that the item didn't have before.
+        package let addedTags: [Int64]
+        /// Whether the title, time or tags changed.
+        package let isChanged: Bool
+    }
+
+    /// Whether an item of an import is new, known to the database, or repeated.
+    package enum StagedItem {
+        /// The item is new.
+        case new
+        /// The database has an item at this location.
+        case known
+        /// The import has already staged an item at this location.
+        case repeated
+    }
 }

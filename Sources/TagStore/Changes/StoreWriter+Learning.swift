@@ -2,23 +2,6 @@ internal import Foundation
 internal import GRDB
 package import TagCore
 
-/// The changes that a transaction makes to the samples of items.
-struct PendingCalibration {
-    /// The samples of new items, each newer than all stored samples.
-    private(set) var appended: [CalibrationSample] = []
-    /// Whether an older sample was changed or deleted, so that the states must be recomputed from all samples.
-    private(set) var isStale = false
-
-    /// Adds the sample of an item that is newer than all others.
-    mutating func append(_ sample: CalibrationSample) { appended.append(sample) }
-
-    /// Records that the states must be recomputed from all samples.
-    mutating func invalidate() { isStale = true }
-
-    /// Whether no samples changed.
-    var isEmpty: Bool { appended.isEmpty && !isStale }
-}
-
 /// Learning how reliable suggestions are. The states depend only on the samples, so undo and `doctor` can recompute
 /// them.
 extension StoreWriter {
@@ -37,7 +20,7 @@ extension StoreWriter {
     }
 
     /// Stores the shared model to use from now on, or `nil` for none.
-    package func use(_ model: ModelReference?) throws {
+    package func use(_ model: StoreReader.ModelReference?) throws {
         try database.run(
             "UPDATE state SET model_path = ?, model_hash = ?",
             [model?.path, model.map { Data($0.hash) }]
@@ -68,6 +51,25 @@ extension StoreWriter {
             "UPDATE state SET calibration = ?, mixture = ?",
             [learned.calibrationData, learned.mixtureData]
         )
-        samples = PendingCalibration()
+        samples = StoreWriter.PendingCalibration()
+    }
+}
+
+extension StoreWriter {
+    /// The changes that a transaction makes to the samples of items.
+    struct PendingCalibration {
+        /// The samples of new items, each newer than all stored samples.
+        private(set) var appended: [CalibrationSample] = []
+        /// Whether an older sample was changed or deleted, so that the states must be recomputed from all samples.
+        private(set) var isStale = false
+
+        /// Adds the sample of an item that is newer than all others.
+        mutating func append(_ sample: CalibrationSample) { appended.append(sample) }
+
+        /// Records that the states must be recomputed from all samples.
+        mutating func invalidate() { isStale = true }
+
+        /// Whether no samples changed.
+        var isEmpty: Bool { appended.isEmpty && !isStale }
     }
 }

@@ -8,10 +8,10 @@ extension StoreWriter {
     package func redo() throws -> String? { try redoStep()?.summary }
 
     /// Undoes the newest step and returns it, or `nil` if nothing can be undone.
-    package func undoStep() throws -> UndoStepRow? {
+    package func undoStep() throws -> StoreReader.UndoStepRow? {
         try replay(
             """
-            SELECT \(UndoStepRow.columns), changes FROM undo_step
+            SELECT \(StoreReader.UndoStepRow.columns), changes FROM undo_step
             WHERE undone = 0 ORDER BY id DESC LIMIT 1
             """,
             undone: true
@@ -19,10 +19,10 @@ extension StoreWriter {
     }
 
     /// Redoes the last undone step and returns it, or `nil` if nothing can be redone.
-    package func redoStep() throws -> UndoStepRow? {
+    package func redoStep() throws -> StoreReader.UndoStepRow? {
         try replay(
             """
-            SELECT \(UndoStepRow.columns), changes FROM undo_step
+            SELECT \(StoreReader.UndoStepRow.columns), changes FROM undo_step
             WHERE undone = 1 ORDER BY id LIMIT 1
             """,
             undone: false
@@ -30,15 +30,15 @@ extension StoreWriter {
     }
 
     /// Applies the changes of a step and replaces them with their inverses.
-    private func replay(_ query: String, undone: Bool) throws -> UndoStepRow? {
+    private func replay(_ query: String, undone: Bool) throws -> StoreReader.UndoStepRow? {
         guard let row = try database.rows(query).next() else { return nil }
-        let step = try UndoStepRow(row: row)
+        let step = try StoreReader.UndoStepRow(row: row)
         replayed = "\(undone ? "undo" : "redo") \(step.summary)"
         beginReplay(ofStep: step.id)
         // The replay also writes parts for its inverses; their numbers are higher than those of the parts still to
         // apply.
         var last = try lastPart(ofStep: step.id) + 1
-        try apply(row, column: UndoStepRow.columnCount)
+        try apply(row, column: StoreReader.UndoStepRow.columnCount)
         let part =
             "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1"
         while let row = try database.rows(part, [step.id, last]).next() {
@@ -53,7 +53,8 @@ extension StoreWriter {
             WHERE id = ?
             """,
             [
-                undone, changes, UndoStepRow.bytes(changes: changes, parts: partBytes), step.id,
+                undone, changes, StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes),
+                step.id,
             ]
         )
         return step

@@ -32,25 +32,25 @@ package final class StoreWriter {
     var replayed: String?
     var counts = PendingCounts()
     /// The pending changes of calibration samples.
-    var samples = PendingCalibration()
+    var samples = StoreWriter.PendingCalibration()
     /// Whether counts were written before the end of the transaction.
     private var hasFlushedCounts = false
     /// The state of deferred full-text indexing, if the transaction defers it.
-    var deferredIndexing: DeferredIndexing?
+    var deferredIndexing: StoreWriter.DeferredIndexing?
     /// Whether the temporary table of imported items exists.
     var hasItemTable = false
     /// The tags whose rows, aliases or counts changed.
-    private var touchedTags = TouchedTags()
+    private var touchedTags = TagChanges.TouchedTags()
     /// Whether implications changed.
     private var changesImplications = false
     /// The sets and tags to name in the commit log.
     private var scope = CommitScope()
 
     /// The changes so far that affect suggestions.
-    var footprint: Footprint {
+    var footprint: TagChanges.Footprint {
         var tags = touchedTags
         tags.insert(counts.uses.keys)
-        return Footprint(
+        return TagChanges.Footprint(
             tagIDs: tags.ids,
             changesCounts: hasFlushedCounts || !counts.uses.isEmpty,
             changesImplications: changesImplications
@@ -132,7 +132,8 @@ package final class StoreWriter {
         try updateCalibration()
         let changes = summary == nil ? "" : try inverses.encoded()
         let bytes =
-            UndoStepRow.bytes(changes: changes, parts: partBytes) + Int64(summary?.utf8.count ?? 0)
+            StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes)
+            + Int64(summary?.utf8.count ?? 0)
         let addsStep = summary != nil && stepID == nil
         let undoLog = hasChanged ? try reader.undoLog(with: bytes, addsStep: addsStep) : nil
         if let undoLog {

@@ -1,37 +1,6 @@
 internal import GRDB
 internal import TagCore
 
-/// The changes of a transaction that affect suggestions.
-struct Footprint {
-    /// The tags whose names, aliases, uses or frecency may have changed; `nil` if they are too many to list.
-    var tagIDs: Set<Int64>?
-    /// Whether items were added, changed or deleted.
-    var changesCounts: Bool
-    /// Whether implications changed.
-    var changesImplications: Bool
-}
-
-/// The tags changed by a transaction, up to a maximum number.
-struct TouchedTags {
-    /// The maximum number of tags that are listed.
-    private static let limit = 5_000
-
-    /// The changed tags; `nil` if they are too many to list.
-    private(set) var ids: Set<Int64>? = []
-
-    /// Inserts tags; discards all of them if they become too many.
-    mutating func insert(_ tagIDs: [Int64]) {
-        ids?.formUnion(tagIDs)
-        if let count = ids?.count, count > Self.limit { ids = nil }
-    }
-
-    /// Inserts the features that are tags; ignores words.
-    mutating func insert(_ features: some Sequence<UInt32>) {
-        guard ids != nil else { return }
-        insert(features.filter { !Feature.isWord($0) }.map { Feature.rowID($0) })
-    }
-}
-
 /// The changes by all processes since an earlier change.
 ///
 /// ```swift
@@ -107,5 +76,38 @@ extension StoreReader {
         }
         if changes.tagIDs != nil { changes.tagIDs = tagIDs.sorted() }
         return changes
+    }
+}
+
+extension TagChanges {
+    /// The changes of a transaction that affect suggestions.
+    struct Footprint {
+        /// The tags whose names, aliases, uses or frecency may have changed; `nil` if they are too many to list.
+        var tagIDs: Set<Int64>?
+        /// Whether items were added, changed or deleted.
+        var changesCounts: Bool
+        /// Whether implications changed.
+        var changesImplications: Bool
+    }
+
+    /// The tags changed by a transaction, up to a maximum number.
+    struct TouchedTags {
+        /// The maximum number of tags that are listed.
+        private static let limit = 5_000
+
+        /// The changed tags; `nil` if they are too many to list.
+        private(set) var ids: Set<Int64>? = []
+
+        /// Inserts tags; discards all of them if they become too many.
+        mutating func insert(_ tagIDs: [Int64]) {
+            ids?.formUnion(tagIDs)
+            if let count = ids?.count, count > Self.limit { ids = nil }
+        }
+
+        /// Inserts the features that are tags; ignores words.
+        mutating func insert(_ features: some Sequence<UInt32>) {
+            guard ids != nil else { return }
+            insert(features.filter { !Feature.isWord($0) }.map { Feature.rowID($0) })
+        }
     }
 }

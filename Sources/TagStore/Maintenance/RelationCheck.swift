@@ -48,7 +48,7 @@ struct RelationCheck {
                 problem: "the size doesn't match the summary, changes and parts",
                 query: """
                     SELECT id FROM undo_step
-                    WHERE bytes <> \(UndoStepRow.rowBytes) + length(CAST(summary AS BLOB))
+                    WHERE bytes <> \(StoreReader.UndoStepRow.rowBytes) + length(CAST(summary AS BLOB))
                         + length(CAST(changes AS BLOB)) + ifnull(
                         (SELECT sum(length(CAST(changes AS BLOB))) FROM undo_part
                         WHERE step_id = undo_step.id), 0)

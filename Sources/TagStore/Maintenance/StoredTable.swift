@@ -78,9 +78,12 @@ struct StoredTable: Sendable {
             _ = try row.mixture(8)
             _ = try row.model(9)
         },
-        StoredTable(name: "undo_step", columns: "\(UndoStepRow.columns), undone, changes, bytes") {
+        StoredTable(
+            name: "undo_step",
+            columns: "\(StoreReader.UndoStepRow.columns), undone, changes, bytes"
+        ) {
             row in
-            _ = try UndoStepRow(row: row)
+            _ = try StoreReader.UndoStepRow(row: row)
             _ = try row[3] as Bool
             guard try UndoLog.decoded(row[4]) != nil else {
                 throw row.error(at: 4, "isn't a list of changes")

@@ -14,7 +14,7 @@ import Darwin
 ///
 /// - The program that wrote it uses the same layout of the index (`form`).
 /// - It belongs to this database file.
-/// - It was built from a state in the history of the database (``IndexState``).
+/// - It was built from a state in the history of the database (``StoreReader/IndexState``).
 /// - The checksum matches (``BlockChecksum``).
 package struct IndexFile: Sendable {
     private let filePath: DatabasePath
@@ -95,7 +95,7 @@ package struct IndexFile: Sendable {
     /// - Throws: `SystemError` if the file can't be written, and the errors of `body`.
     package func write(
         form: UInt64,
-        state: IndexState,
+        state: StoreReader.IndexState,
         _ body: (_ add: (RawSpan) throws -> Void) throws -> Void
     ) throws {
         let draft = try DraftFile(nextTo: filePath, abandonedAfter: 600)
@@ -123,13 +123,18 @@ package struct IndexFile: Sendable {
 /// An index in a mapped file.
 package final class StoredIndex: Sendable {
     /// The state of the database that the index was built from.
-    package let state: IndexState
+    package let state: StoreReader.IndexState
     /// The bytes of the index.
     package let bytes: FrozenBytes
     private let file: ByteFile
     private let status: FileStatus
 
-    fileprivate init(file: ByteFile, status: FileStatus, state: IndexState, bytes: FrozenBytes) {
+    fileprivate init(
+        file: ByteFile,
+        status: FileStatus,
+        state: StoreReader.IndexState,
+        bytes: FrozenBytes
+    ) {
         self.file = file
         self.status = status
         self.state = state

@@ -15,13 +15,13 @@ struct IndexHeader {
     private let form: UInt64
     private let schemaVersion: UInt64
     private let inode: UInt64
-    let state: IndexState
+    let state: StoreReader.IndexState
     /// The number of bytes of the index.
     var payloadSize: Int64 = 0
     /// The checksum of the index.
     var checksum: UInt64 = 0
 
-    init(form: UInt64, inode: UInt64, state: IndexState) {
+    init(form: UInt64, inode: UInt64, state: StoreReader.IndexState) {
         self.form = form
         self.inode = inode
         self.state = state
@@ -39,7 +39,7 @@ struct IndexHeader {
             words[10] == BlockChecksum.of(words.prefix(10))
         else { return nil }
         (form, schemaVersion, inode) = (words[2], words[3], words[4])
-        state = IndexState(
+        state = StoreReader.IndexState(
             commit: Int64(bitPattern: words[5]),
             change: Int64(bitPattern: words[6]),
             mark: words[7]

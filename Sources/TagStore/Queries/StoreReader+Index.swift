@@ -1,22 +1,12 @@
 internal import GRDB
 internal import TagCore
 
-/// A state in the history of a database, which identifies the content that an index was built from.
-package struct IndexState: Hashable, Sendable {
-    /// The number of the last commit.
-    package let commit: Int64
-    /// The number of the last change of tags.
-    package let change: Int64
-    /// A checksum of the last entries of the commit log and of that change.
-    package let mark: UInt64
-}
-
 extension StoreReader {
     /// The number of commits included in the checksum.
     private static let markedCommits: Int64 = 16
 
     /// Returns the current state; `nil` if the database has no commits yet and can't be distinguished from others.
-    package func indexState() throws -> IndexState? {
+    package func indexState() throws -> StoreReader.IndexState? {
         try indexState(commit: lastCommit(), change: lastChange())
     }
 
@@ -25,11 +15,11 @@ extension StoreReader {
     ///
     /// A restored copy, or another database at the same path, has a different log: its commits have other times, names
     /// or numbers. Returns false if the log no longer reaches back far enough.
-    package func hasPassed(_ state: IndexState) throws -> Bool {
+    package func hasPassed(_ state: StoreReader.IndexState) throws -> Bool {
         try indexState(commit: state.commit, change: state.change) == state
     }
 
-    private func indexState(commit: Int64, change: Int64) throws -> IndexState? {
+    private func indexState(commit: Int64, change: Int64) throws -> StoreReader.IndexState? {
         var words: [UInt64] = []
         let commits = try database.rows(
             "SELECT id, made_at, summary, sets, tags FROM commit_log WHERE id BETWEEN ? AND ? ORDER BY id",
@@ -49,6 +39,18 @@ extension StoreReader {
             words[words.count - 5] == UInt64(bitPattern: commit)
         else { return nil }
         words += [UInt64(bitPattern: change), UInt64(bitPattern: tagID ?? -1)]
-        return IndexState(commit: commit, change: change, mark: BlockChecksum.of(words))
+        return StoreReader.IndexState(commit: commit, change: change, mark: BlockChecksum.of(words))
+    }
+}
+
+extension StoreReader {
+    /// A state in the history of a database, which identifies the content that an index was built from.
+    package struct IndexState: Hashable, Sendable {
+        /// The number of the last commit.
+        package let commit: Int64
+        /// The number of the last change of tags.
+        package let change: Int64
+        /// A checksum of the last entries of the commit log and of that change.
+        package let mark: UInt64
     }
 }

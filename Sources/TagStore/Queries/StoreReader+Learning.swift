@@ -1,23 +1,5 @@
 package import TagCore
 
-/// The path of the shared model that a database uses, and the hash that its content must have.
-package struct ModelReference: Hashable, Sendable {
-    /// The path of the file.
-    package let path: String
-    /// The SHA-256 of the file's content, 32 bytes.
-    package let hash: [UInt8]
-
-    package init(path: String, hash: [UInt8]) {
-        self.path = path
-        self.hash = hash
-    }
-
-    /// Returns the first eight bytes of a hash, which samples store to identify a model.
-    package static func mark(of hash: [UInt8]) -> UInt64 {
-        hash.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
-}
-
 extension StoreReader {
     /// Returns the calibration learned so far.
     package func calibration() throws -> Calibration {
@@ -43,7 +25,27 @@ extension StoreReader {
     }
 
     /// Returns the shared model in use; `nil` if there is none.
-    package func model() throws -> ModelReference? {
+    package func model() throws -> StoreReader.ModelReference? {
         try database.first("SELECT model_path, model_hash FROM state") { try $0.model(0) } ?? nil
+    }
+}
+
+extension StoreReader {
+    /// The path of the shared model that a database uses, and the hash that its content must have.
+    package struct ModelReference: Hashable, Sendable {
+        /// The path of the file.
+        package let path: String
+        /// The SHA-256 of the file's content, 32 bytes.
+        package let hash: [UInt8]
+
+        package init(path: String, hash: [UInt8]) {
+            self.path = path
+            self.hash = hash
+        }
+
+        /// Returns the first eight bytes of a hash, which samples store to identify a model.
+        package static func mark(of hash: [UInt8]) -> UInt64 {
+            hash.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
     }
 }

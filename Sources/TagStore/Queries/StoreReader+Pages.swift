@@ -1,37 +1,6 @@
 internal import GRDB
 internal import TagCore
 
-/// An order for listing tags page by page.
-package enum TagPageOrder: Sendable {
-    /// By key.
-    case name
-    /// By uses, in descending order.
-    case uses
-    /// By frecency, in descending order; unused tags come last.
-    case recent
-
-    /// The SQL expression by which tags are sorted in descending order; ties are sorted by key.
-    fileprivate var rank: String {
-        switch self {
-        case .name: "0.0"
-        case .uses: "uses + other_uses"
-        case .recent: "ifnull(frecency, -1e300)"
-        }
-    }
-}
-
-/// The position of a tag in an order, after which the next page begins.
-package struct TagPageEnd: Hashable, Sendable {
-    /// The value by which the tag is sorted.
-    package var rank: Double
-    package var key: String
-
-    package init(rank: Double, key: String) {
-        self.rank = rank
-        self.key = key
-    }
-}
-
 extension StoreReader {
     /// Returns a page of tags, each with the position after which the following page begins.
     ///
@@ -48,11 +17,11 @@ extension StoreReader {
     /// - Returns: the tags in order.
     /// - Throws: SQLite's errors.
     package func tagPage(
-        _ order: TagPageOrder,
+        _ order: StoreReader.TagPageOrder,
         containing folded: String,
-        after end: TagPageEnd?,
+        after end: StoreReader.TagPageEnd?,
         limit: Int
-    ) throws -> [(tag: TagSummary, end: TagPageEnd)] {
+    ) throws -> [(tag: StoreReader.TagSummary, end: StoreReader.TagPageEnd)] {
         let query = """
             SELECT \(TagRow.columns), uses, \(order.rank) + 0.0 AS rank FROM tag
             WHERE (?1 = '' OR instr(folded, ?1) > 0)
@@ -65,22 +34,55 @@ extension StoreReader {
                 let rank: Double = try row[TagRow.columnCount + 1]
                 return (
                     try summary(of: tag, uses: row.uses(TagRow.columnCount)),
-                    TagPageEnd(rank: rank, key: tag.key.text)
+                    StoreReader.TagPageEnd(rank: rank, key: tag.key.text)
                 )
             }
     }
 
     /// Returns a tag with its uses, sets and aliases.
-    package func summary(of tag: TagRow) throws -> TagSummary {
+    package func summary(of tag: TagRow) throws -> StoreReader.TagSummary {
         try summary(of: tag, uses: uses(of: UInt32(clamping: tag.id)))
     }
 
-    private func summary(of tag: TagRow, uses: Int64) throws -> TagSummary {
-        TagSummary(
+    private func summary(of tag: TagRow, uses: Int64) throws -> StoreReader.TagSummary {
+        StoreReader.TagSummary(
             tag: tag,
             uses: uses,
             setCount: Int64(try memberships(ofTag: tag.id).count),
             aliases: try aliases(of: tag.id).map(\.name)
         )
+    }
+}
+
+extension StoreReader {
+    /// An order for listing tags page by page.
+    package enum TagPageOrder: Sendable {
+        /// By key.
+        case name
+        /// By uses, in descending order.
+        case uses
+        /// By frecency, in descending order; unused tags come last.
+        case recent
+
+        /// The SQL expression by which tags are sorted in descending order; ties are sorted by key.
+        fileprivate var rank: String {
+            switch self {
+            case .name: "0.0"
+            case .uses: "uses + other_uses"
+            case .recent: "ifnull(frecency, -1e300)"
+            }
+        }
+    }
+
+    /// The position of a tag in an order, after which the next page begins.
+    package struct TagPageEnd: Hashable, Sendable {
+        /// The value by which the tag is sorted.
+        package var rank: Double
+        package var key: String
+
+        package init(rank: Double, key: String) {
+            self.rank = rank
+            self.key = key
+        }
     }
 }

@@ -64,32 +64,28 @@ extension StoreReader {
     }
 }
 
-/// A tag found by a search, with the number of uses by which results are ordered.
-///
-/// ```swift
-/// let found = try store.read { reader in try reader.tags(beginningWith: "rea", limit: 10) }
-/// print(found.map(\.tag.name))  // ["reading", "real estate"]
-/// ```
-package struct FoundTag: Hashable, Sendable {
-    package var tag: TagRow
-    /// The number of uses, in items and elsewhere.
-    package var uses: Int64
-}
-
 extension StoreReader {
     private static let foundColumns = "\(TagRow.columns), tag.uses + tag.other_uses"
     /// By frecency, then by number of uses.
     private static let byUse =
         "ORDER BY tag.frecency IS NULL, tag.frecency DESC, tag.uses + tag.other_uses DESC, tag.key"
 
-    private func found(_ query: String, _ values: StatementValues = []) throws -> [FoundTag] {
+    private func found(
+        _ query: String,
+        _ values: StatementValues = []
+    ) throws -> [StoreReader.FoundTag] {
         try database.rows(query, values)
-            .mapAll { FoundTag(tag: try TagRow(row: $0), uses: try $0.uses(TagRow.columnCount)) }
+            .mapAll {
+                StoreReader.FoundTag(
+                    tag: try TagRow(row: $0),
+                    uses: try $0.uses(TagRow.columnCount)
+                )
+            }
     }
 
     /// Returns tags whose folded key begins with a text, most used first; tags whose key equals the text come before
     /// them.
-    package func tags(beginningWith text: String, limit: Int) throws -> [FoundTag] {
+    package func tags(beginningWith text: String, limit: Int) throws -> [StoreReader.FoundTag] {
         let same = try found(
             "SELECT \(Self.foundColumns) FROM tag WHERE folded = ? LIMIT ?",
             [text, limit]
@@ -108,7 +104,7 @@ extension StoreReader {
     }
 
     /// Returns tags whose key contains a word that begins with a text, most used first.
-    package func tags(withWordBeginning text: String, limit: Int) throws -> [FoundTag] {
+    package func tags(withWordBeginning text: String, limit: Int) throws -> [StoreReader.FoundTag] {
         guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else { return [] }
         return try found(
             """
@@ -121,7 +117,7 @@ extension StoreReader {
     }
 
     /// Returns tags whose key contains a text, most used first.
-    package func tags(containing text: String, limit: Int) throws -> [FoundTag] {
+    package func tags(containing text: String, limit: Int) throws -> [StoreReader.FoundTag] {
         guard text.unicodeScalars.count >= 3 else {
             return try found(
                 "SELECT \(Self.foundColumns) FROM tag WHERE instr(folded, ?1) > 0 \(Self.byUse) LIMIT ?2",
@@ -144,7 +140,7 @@ extension StoreReader {
     package func tags(
         withCharacters characters: some Sequence<Unicode.Scalar>,
         limit: Int
-    ) throws -> [FoundTag] {
+    ) throws -> [StoreReader.FoundTag] {
         // A few characters leave few tags; the caller compares the rest of the query.
         let characters = characters.map { String(Character($0)) }.sorted().prefix(16)
         guard !characters.isEmpty else { return try tagsByUse(limit: limit) }
@@ -162,7 +158,8 @@ extension StoreReader {
     }
 
     /// Returns tags with an alias that contains a text, most used first.
-    package func tags(withAliasContaining text: String, limit: Int) throws -> [FoundTag] {
+    package func tags(withAliasContaining text: String, limit: Int) throws -> [StoreReader.FoundTag]
+    {
         try found(
             """
             SELECT \(Self.foundColumns) FROM tag
@@ -173,7 +170,7 @@ extension StoreReader {
     }
 
     /// Returns tags whose key shares trigrams with a key, most similar first.
-    package func tags(like key: TagKey, limit: Int) throws -> [FoundTag] {
+    package func tags(like key: TagKey, limit: Int) throws -> [StoreReader.FoundTag] {
         guard let trigrams = Self.trigramQuery(of: key) else { return [] }
         return try found(
             """
@@ -188,7 +185,7 @@ extension StoreReader {
     ///
     /// One edit leaves either the first two characters or the rest unchanged, unless it swaps the second and third
     /// characters.
-    package func tagsNear(_ key: TagKey) throws -> [FoundTag] {
+    package func tagsNear(_ key: TagKey) throws -> [StoreReader.FoundTag] {
         let scalars = Array(key.folded.unicodeScalars)
         func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
             String(String.UnicodeScalarView(scalars))
@@ -229,12 +226,12 @@ extension StoreReader {
     }
 
     /// Returns the tags with a folded key.
-    package func tags(folded: String) throws -> [FoundTag] {
+    package func tags(folded: String) throws -> [StoreReader.FoundTag] {
         try found("SELECT \(Self.foundColumns) FROM tag WHERE folded = ?", [folded])
     }
 
     /// Returns the tags with the highest frecency, then the most used tags, at most `limit` of each; tags may repeat.
-    package func tagsByUse(limit: Int) throws -> [FoundTag] {
+    package func tagsByUse(limit: Int) throws -> [StoreReader.FoundTag] {
         try found(
             "SELECT \(Self.foundColumns) FROM tag WHERE frecency IS NOT NULL ORDER BY frecency DESC LIMIT ?",
             [limit]
@@ -246,17 +243,36 @@ extension StoreReader {
     }
 
     /// Returns the tags with the given ids, in the same order; skips unknown ids.
-    package func found(_ tagIDs: some Sequence<Int64>) throws -> [FoundTag] {
+    package func found(_ tagIDs: some Sequence<Int64>) throws -> [StoreReader.FoundTag] {
         try tagIDs.compactMap {
             try found("SELECT \(Self.foundColumns) FROM tag WHERE id = ?", [$0]).first
         }
     }
 
     /// Calls a closure with each tag, in no particular order.
-    package func forEachFoundTag(_ body: (FoundTag) throws -> Void) throws {
+    package func forEachFoundTag(_ body: (StoreReader.FoundTag) throws -> Void) throws {
         let rows = try database.rows("SELECT \(Self.foundColumns) FROM tag")
         while let row = try rows.next() {
-            try body(FoundTag(tag: try TagRow(row: row), uses: try row.uses(TagRow.columnCount)))
+            try body(
+                StoreReader.FoundTag(
+                    tag: try TagRow(row: row),
+                    uses: try row.uses(TagRow.columnCount)
+                )
+            )
         }
+    }
+}
+
+extension StoreReader {
+    /// A tag found by a search, with the number of uses by which results are ordered.
+    ///
+    /// ```swift
+    /// let found = try store.read { reader in try reader.tags(beginningWith: "rea", limit: 10) }
+    /// print(found.map(\.tag.name))  // ["reading", "real estate"]
+    /// ```
+    package struct FoundTag: Hashable, Sendable {
+        package var tag: TagRow
+        /// The number of uses, in items and elsewhere.
+        package var uses: Int64
     }
 }

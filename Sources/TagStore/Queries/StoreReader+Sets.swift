@@ -1,31 +1,6 @@
 internal import GRDB
 package import TagCore
 
-/// A set with the numbers of its tags, selected tags and items.
-package struct SetSummary: Hashable, Sendable {
-    package var set: SetRow
-    package var tagCount: Int
-    package var selectedCount: Int
-    package var savedCount: Int
-    package var isChosen: Bool
-}
-
-/// A member of a set with the values needed to draw a board.
-///
-/// ```swift
-/// let rows = try store.read { reader in try reader.board(ofSet: 1, measurer: identity) }
-/// let unmeasured = rows.filter { $0.measurement == nil }.map(\.name)
-/// ```
-package struct BoardRow: Hashable, Sendable {
-    package var tagID: Int64
-    package var name: String
-    package var isSelected: Bool
-    /// The cached size of the name; `nil` if the requested measurer hasn't measured it.
-    package var measurement: StoredMeasurement?
-    /// The day on which the cached size was last used, in days since 1970.
-    package var measurementUsedOn: Int64?
-}
-
 extension StoreReader {
     /// Returns the set with an id.
     package func set(id: Int64) throws -> SetRow? {
@@ -72,7 +47,7 @@ extension StoreReader {
     }
 
     /// Returns all sets with their counts, oldest first.
-    package func setSummaries() throws -> [SetSummary] {
+    package func setSummaries() throws -> [StoreReader.SetSummary] {
         let tags = try counts("SELECT set_id, count(*) FROM set_member GROUP BY set_id")
         let selected = try counts(
             "SELECT set_id, count(*) FROM set_member WHERE selected GROUP BY set_id"
@@ -81,7 +56,7 @@ extension StoreReader {
         let chosen = try chosenSet()?.id
         return try sets()
             .map { set in
-                SetSummary(
+                StoreReader.SetSummary(
                     set: set,
                     tagCount: Int(tags[set.id] ?? 0),
                     selectedCount: Int(selected[set.id] ?? 0),
@@ -174,10 +149,13 @@ extension StoreReader {
     }
 
     /// Returns the tags of a set in order, with their cached sizes, in one query.
-    package func board(ofSet setID: Int64, measurer identity: String) throws -> [BoardRow] {
+    package func board(
+        ofSet setID: Int64,
+        measurer identity: String
+    ) throws -> [StoreReader.BoardRow] {
         try boardRows(ofSet: setID, measurer: identity)
             .mapAll { row in
-                BoardRow(
+                StoreReader.BoardRow(
                     tagID: try row[0],
                     name: try row.name(1),
                     isSelected: try row[2],
@@ -228,19 +206,6 @@ extension StoreReader {
     }
 }
 
-/// A member of a set with the values needed by a picker.
-package struct PickableRow: Hashable, Sendable {
-    package var tagID: Int64
-    /// The position of the tag in its set.
-    package var position: Int64
-    package var name: String
-    package var isSelected: Bool
-    /// The number of uses, in items and elsewhere.
-    package var uses: Int64
-    /// See `TagRow.frecency`.
-    package var frecency: Double?
-}
-
 extension StoreReader {
     /// Returns the tags of a set in order with their uses, in one query.
     ///
@@ -254,7 +219,7 @@ extension StoreReader {
         ofSet setID: Int64,
         after position: Int64? = nil,
         limit: Int = -1
-    ) throws -> [PickableRow] {
+    ) throws -> [StoreReader.PickableRow] {
         try database.rows(
             """
             SELECT tag_id, position, name, selected, uses + other_uses, frecency
@@ -264,7 +229,7 @@ extension StoreReader {
             [setID, position ?? .min, limit]
         )
         .mapAll { row in
-            PickableRow(
+            StoreReader.PickableRow(
                 tagID: try row[0, StoredRange.feature],
                 position: try row[1, StoredRange.position],
                 name: try row.name(2),
@@ -292,5 +257,45 @@ extension StoreReader {
         )
         while let row = try rows.next() { names[try row[0], default: []].append(try row.name(1)) }
         return names
+    }
+}
+
+extension StoreReader {
+    /// A member of a set with the values needed by a picker.
+    package struct PickableRow: Hashable, Sendable {
+        package var tagID: Int64
+        /// The position of the tag in its set.
+        package var position: Int64
+        package var name: String
+        package var isSelected: Bool
+        /// The number of uses, in items and elsewhere.
+        package var uses: Int64
+        /// See `TagRow.frecency`.
+        package var frecency: Double?
+    }
+
+    /// A member of a set with the values needed to draw a board.
+    ///
+    /// ```swift
+    /// let rows = try store.read { reader in try reader.board(ofSet: 1, measurer: identity) }
+    /// let unmeasured = rows.filter { $0.measurement == nil }.map(\.name)
+    /// ```
+    package struct BoardRow: Hashable, Sendable {
+        package var tagID: Int64
+        package var name: String
+        package var isSelected: Bool
+        /// The cached size of the name; `nil` if the requested measurer hasn't measured it.
+        package var measurement: StoredMeasurement?
+        /// The day on which the cached size was last used, in days since 1970.
+        package var measurementUsedOn: Int64?
+    }
+
+    /// A set with the numbers of its tags, selected tags and items.
+    package struct SetSummary: Hashable, Sendable {
+        package var set: SetRow
+        package var tagCount: Int
+        package var selectedCount: Int
+        package var savedCount: Int
+        package var isChosen: Bool
     }
 }

@@ -1,41 +1,6 @@
 internal import GRDB
 package import TagCore
 
-/// The tag or alias with a key.
-///
-/// ```swift
-/// switch try reader.target(of: TagKey("JS")) {
-/// case .tag(let tag): print(tag.name)
-/// case .alias(let alias, let tag): print("\(alias.name) is an alias of \(tag.name)")
-/// case nil: print("unknown tag")
-/// }
-/// ```
-package enum KeyTarget: Hashable, Sendable {
-    /// A tag.
-    case tag(TagRow)
-    /// An alias and its tag.
-    case alias(AliasRow, TagRow)
-
-    /// The tag with the key, or the tag of the alias with the key.
-    package var tag: TagRow {
-        switch self {
-        case .tag(let tag): tag
-        case .alias(_, let tag): tag
-        }
-    }
-}
-
-/// A tag with its uses, sets and aliases, for lists.
-package struct TagSummary: Hashable, Sendable {
-    package var tag: TagRow
-    /// The number of items with the tag.
-    package var uses: Int64
-    /// The number of sets with the tag.
-    package var setCount: Int64
-    /// The names of the aliases, oldest first.
-    package var aliases: [String]
-}
-
 extension StoreReader {
     /// Returns the tag with an id.
     package func tag(id: Int64) throws -> TagRow? {
@@ -89,7 +54,7 @@ extension StoreReader {
     }
 
     /// Returns the tag or alias with a key.
-    package func target(of key: TagKey) throws -> KeyTarget? {
+    package func target(of key: TagKey) throws -> StoreReader.KeyTarget? {
         if visibleSets != nil { return try visibleTarget(of: key) }
         let tag = try database.first(
             "SELECT \(TagRow.columns) FROM tag WHERE key = ?",
@@ -131,7 +96,7 @@ extension StoreReader {
     }
 
     /// Returns tags with uses, sets and aliases: all tags, most used first, or the tags of one set in order.
-    package func tagSummaries(inSet setID: Int64?) throws -> [TagSummary] {
+    package func tagSummaries(inSet setID: Int64?) throws -> [StoreReader.TagSummary] {
         let query =
             if setID == nil {
                 "SELECT \(TagRow.columns), uses FROM tag ORDER BY uses + other_uses DESC, key"
@@ -146,7 +111,7 @@ extension StoreReader {
         return try database.rows(query, setID.map { [$0] } ?? [])
             .mapAll { row in
                 let tag = try TagRow(row: row)
-                return TagSummary(
+                return StoreReader.TagSummary(
                     tag: tag,
                     uses: try row.uses(TagRow.columnCount),
                     setCount: setCounts[tag.id] ?? 0,
@@ -170,7 +135,7 @@ extension StoreReader {
     }
 
     /// Returns the largest id ever assigned in a table; the next id is one more.
-    package func lastID(of table: NumberedTable) throws -> Int64 {
+    package func lastID(of table: StoreReader.NumberedTable) throws -> Int64 {
         let id: Int64? = try database.value(
             "SELECT seq FROM sqlite_sequence WHERE name = ?",
             [table.rawValue],
@@ -186,15 +151,6 @@ extension StoreReader {
         while let row = try rows.next() { counts[try row[0]] = try row[1] }
         return counts
     }
-}
-
-/// A table whose ids are never reused.
-package enum NumberedTable: String, Sendable {
-    case tag
-    case alias
-    case set = "tag_set"
-    case item = "item"
-    case undoStep = "undo_step"
 }
 
 extension StoreReader {
@@ -224,5 +180,51 @@ extension StoreReader {
             let rows = try database.rows("SELECT id, \(column) FROM \(table) ORDER BY id")
             while let row = try rows.next() { try body(table, row[0], row[1]) }
         }
+    }
+}
+
+extension StoreReader {
+    /// The tag or alias with a key.
+    ///
+    /// ```swift
+    /// switch try reader.target(of: TagKey("JS")) {
+    /// case .tag(let tag): print(tag.name)
+    /// case .alias(let alias, let tag): print("\(alias.name) is an alias of \(tag.name)")
+    /// case nil: print("unknown tag")
+    /// }
+    /// ```
+    package enum KeyTarget: Hashable, Sendable {
+        /// A tag.
+        case tag(TagRow)
+        /// An alias and its tag.
+        case alias(AliasRow, TagRow)
+
+        /// The tag with the key, or the tag of the alias with the key.
+        package var tag: TagRow {
+            switch self {
+            case .tag(let tag): tag
+            case .alias(_, let tag): tag
+            }
+        }
+    }
+
+    /// A tag with its uses, sets and aliases, for lists.
+    package struct TagSummary: Hashable, Sendable {
+        package var tag: TagRow
+        /// The number of items with the tag.
+        package var uses: Int64
+        /// The number of sets with the tag.
+        package var setCount: Int64
+        /// The names of the aliases, oldest first.
+        package var aliases: [String]
+    }
+
+    /// A table whose ids are never reused.
+    package enum NumberedTable: String, Sendable {
+        case tag
+        case alias
+        case set = "tag_set"
+        case item = "item"
+        case undoStep = "undo_step"
     }
 }

@@ -107,7 +107,7 @@ extension StoreReader {
     /// Returns the tag or alias with a key, if the caller may see it.
     ///
     /// A tag with a local name is only found by that name.
-    func visibleTarget(of key: TagKey) throws -> KeyTarget? {
+    func visibleTarget(of key: TagKey) throws -> StoreReader.KeyTarget? {
         guard let visibleSets else { return try target(of: key) }
         let localID: Int64? = try database.value(
             """

@@ -146,14 +146,14 @@ struct StoredRow {
     }
 
     /// Reads two columns with the path and the hash of a shared model; `nil` if both are NULL.
-    func model(_ index: Int) throws -> ModelReference? {
+    func model(_ index: Int) throws -> StoreReader.ModelReference? {
         let path: String? = try self[index]
         let hash: Data? = try self[index + 1]
         guard path != nil || hash != nil else { return nil }
         guard let path, let hash, hash.count == 32 else {
             throw error(at: index, "isn't a model with a hash")
         }
-        return ModelReference(path: path, hash: Array(hash))
+        return StoreReader.ModelReference(path: path, hash: Array(hash))
     }
 
     /// Reads a column of packed features of words.

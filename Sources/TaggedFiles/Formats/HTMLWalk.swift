@@ -1,23 +1,15 @@
 internal import CLibXML2
 
-/// A position in an HTML file.
-struct HTMLPlace {
-    /// The line number, from 1.
-    var line: Int
-    /// The number of bytes before the position.
-    var consumed: Int
-}
-
 /// A receiver of the elements of an HTML file.
 protocol HTMLVisitor: AnyObject {
     /// Called at the start of an element; names are lowercase.
-    func begin(_ name: String, _ attributes: [String: String], at place: HTMLPlace) throws
+    func begin(_ name: String, _ attributes: [String: String], at place: HTMLWalk.Place) throws
     /// Called at the end of an element, even if its end tag is missing.
-    func end(_ name: String, at place: HTMLPlace) throws
+    func end(_ name: String, at place: HTMLWalk.Place) throws
     /// Called for text inside an element.
     func text(_ text: String)
     /// Called at the end of the file.
-    func finish(at place: HTMLPlace) throws
+    func finish(at place: HTMLWalk.Place) throws
 }
 
 /// A streaming HTML parser based on libxml2, which accepts any text and builds no tree.
@@ -92,7 +84,7 @@ final class HTMLWalk {
     /// Calls the visitor of a parser, and stops the parser if it throws.
     private static func visit(
         _ pointer: UnsafeMutableRawPointer?,
-        _ look: (any HTMLVisitor, HTMLPlace) throws -> Void
+        _ look: (any HTMLVisitor, HTMLWalk.Place) throws -> Void
     ) {
         // The context that the parser passes holds the pointer stored by `listen`.
         guard let context = unsafe pointer?.assumingMemoryBound(to: xmlParserCtxt.self),
@@ -108,12 +100,12 @@ final class HTMLWalk {
         }
     }
 
-    private static func place(_ context: htmlParserCtxtPtr) -> HTMLPlace {
+    private static func place(_ context: htmlParserCtxtPtr) -> HTMLWalk.Place {
         guard let input = unsafe context.pointee.input else {
-            return HTMLPlace(line: 1, consumed: 0)
+            return HTMLWalk.Place(line: 1, consumed: 0)
         }
         let parsed = unsafe input.pointee.cur - input.pointee.base
-        return unsafe HTMLPlace(
+        return unsafe HTMLWalk.Place(
             line: Int(input.pointee.line),
             consumed: Int(clamping: input.pointee.consumed) + parsed
         )
@@ -138,5 +130,15 @@ final class HTMLWalk {
             unsafe next += 2
         }
         return attributes
+    }
+}
+
+extension HTMLWalk {
+    /// A position in an HTML file.
+    struct Place {
+        /// The line number, from 1.
+        var line: Int
+        /// The number of bytes before the position.
+        var consumed: Int
     }
 }

@@ -1,5 +1,34 @@
 import TagService
 
+/// A reader for the Netscape bookmark file format, which every browser exports: links in nested lists.
+///
+/// `<DT><A HREF="https://example.org/" ADD_DATE="1700000000" TAGS="web,example">Title</A>`
+struct NetscapeReader: ItemReader {
+    /// Whether the folders of a link become its tags.
+    let hasFolders: Bool
+    /// The maximum size of a file in bytes; only tests lower it.
+    var limit = 256 << 20
+
+    func read(_ text: TextPieces, _ add: (ImportEntry, _ consumed: Int) throws -> Void) throws {
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try text.next()
+            if piece.isEmpty { break }
+            try text.reportBadLines(add)
+            bytes += piece
+            guard bytes.count <= limit else {
+                let problem = "the file is larger than \(limit >> 20) MB; split it"
+                return try add(ImportEntry(.line(1), .invalid(problem)), text.consumed)
+            }
+        }
+        try text.reportBadLines(add)
+        try withoutActuallyEscaping(add) { add in
+            let links = NetscapeBookmarks(hasFolders: hasFolders, add)
+            try HTMLWalk(links).walk(bytes)
+        }
+    }
+}
+
 /// A visitor that collects the bookmarks of a Netscape bookmark file, optionally with their folders as tags.
 ///
 /// Other programs write unclosed tags and nested links, so a link ends where the next one begins.
@@ -26,7 +55,7 @@ final class NetscapeBookmarks: HTMLVisitor {
         self.add = add
     }
 
-    func begin(_ name: String, _ attributes: [String: String], at place: HTMLPlace) throws {
+    func begin(_ name: String, _ attributes: [String: String], at place: HTMLWalk.Place) throws {
         switch name {
         case "a":
             try endLink(place)
@@ -44,7 +73,7 @@ final class NetscapeBookmarks: HTMLVisitor {
         }
     }
 
-    func end(_ name: String, at place: HTMLPlace) throws {
+    func end(_ name: String, at place: HTMLWalk.Place) throws {
         switch name {
         case "a": try endLink(place)
         case "h3": isInHeading = false
@@ -63,13 +92,13 @@ final class NetscapeBookmarks: HTMLVisitor {
         }
     }
 
-    func finish(at place: HTMLPlace) throws { try endLink(place) }
+    func finish(at place: HTMLWalk.Place) throws { try endLink(place) }
 
     /// The maximum number of innermost folders that become tags, since a file may have any number of unclosed lists.
     private static let maxFolderDepth = 64
     private static let browserFolders = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]
 
-    private func endLink(_ place: HTMLPlace) throws {
+    private func endLink(_ place: HTMLWalk.Place) throws {
         guard let link else { return }
         self.link = nil
         try add(ImportEntry(.line(link.line), content(of: link)), place.consumed)

@@ -29,7 +29,7 @@ struct RaindropReader: ItemReader {
         let created: Int?
         let count: Int
 
-        init?(_ header: CSVRow) {
+        init?(_ header: CSVRows.Row) {
             let names = header.fields.map { $0.trimmed.lowercased() }
             guard let url = names.firstIndex(of: "url"), let tags = names.firstIndex(of: "tags")
             else { return nil }
@@ -38,7 +38,7 @@ struct RaindropReader: ItemReader {
             created = names.firstIndex(of: "created")
         }
 
-        func content(_ row: CSVRow) -> ImportEntry.Content {
+        func content(_ row: CSVRows.Row) -> ImportEntry.Content {
             if let problem = row.errorMessage(columns: count) { return .invalid(problem) }
             let address = row.field(url) ?? ""
             guard !address.isEmpty else { return .invalid("it has no 'url'") }
@@ -54,7 +54,7 @@ struct RaindropReader: ItemReader {
     }
 }
 
-extension CSVRow {
+extension CSVRows.Row {
     /// Returns the error message for an invalid row, or nil.
     func errorMessage(columns: Int) -> String? {
         if isTooLong { return LineBuffer.tooLong }

@@ -17,7 +17,7 @@ struct TagcompleteReader: ItemReader {
         try text.reportBadLines(add)
     }
 
-    private static func content(_ row: CSVRow) -> ImportEntry.Content {
+    private static func content(_ row: CSVRows.Row) -> ImportEntry.Content {
         if let problem = row.errorMessage(columns: 4) { return .invalid(problem) }
         guard row.fields.count >= 3, let uses = Int(row.fields[2].trimmed), uses >= 0 else {
             return .invalid("expected a row such as 'tag,0,42,\"alias,alias\"'")

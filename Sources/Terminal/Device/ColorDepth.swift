@@ -16,12 +16,13 @@ package enum ColorDepth: Int, Comparable, Sendable {
 
     /// Reads the depth from the environment.
     ///
-    /// `NO_COLOR`, when it is not empty, turns colors off, and `CLICOLOR_FORCE`, when it is neither empty
-    /// nor `0`, turns them on even if the output isn't a terminal; `NO_COLOR` takes precedence.
+    /// `NO_COLOR`, when it is not empty, turns colors off, and `CLICOLOR_FORCE`, when it is neither
+    /// empty nor `0`, turns them on even if the output isn't a terminal; `NO_COLOR` takes
+    /// precedence.
     ///
     /// - Parameters:
-    ///   - environment: the process's variables.
-    ///   - isTerminal: whether the output is a terminal.
+    ///   - environment: The process's variables.
+    ///   - isTerminal: Whether the output is a terminal.
     package init(environment: [String: String], isTerminal: Bool) {
         let isForced = !["", "0"].contains(environment["CLICOLOR_FORCE"] ?? "")
         guard environment["NO_COLOR"]?.isEmpty ?? true, isTerminal || isForced else {
@@ -50,7 +51,8 @@ package enum ColorDepth: Int, Comparable, Sendable {
         }
     }
 
-    /// Whether a terminal of this type has no colors: one that is not named, DEC's, and those that are named to have none.
+    /// Whether a terminal of this type has no colors: one that is not named, DEC's, and those that
+    /// are named to have none.
     private static func isColorless(_ term: String) -> Bool {
         let isDEC = term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true
         return isDEC || ["", "dumb", "unknown"].contains(term) || term.hasSuffix("-m")

@@ -62,7 +62,8 @@ struct EventReader {
         if requests[0].revents != 0 { readInput() }
     }
 
-    /// The time to a moment in whole milliseconds, rounded up so that a wait is never too short; -1 means forever.
+    /// The time to a moment in whole milliseconds, rounded up so that a wait is never too short; -1
+    /// means forever.
     private func milliseconds(until deadline: Duration?) -> Int32 {
         guard let deadline else { return -1 }
         let (seconds, attoseconds) = max(deadline - now(), .zero).components

@@ -12,8 +12,9 @@ enum SignalHandlers {
     ]
 
     /// The previous actions by signal number, at a fixed address for the handlers.
-    // `nonisolated(unsafe)`: a handler can take no lock, and a pointer is not Sendable. A record is written by `install`
-    // alone, before the handler that reads it is there, and one session at a time installs handlers (`TerminalGuard.begin`).
+    // `nonisolated(unsafe)`: a handler can take no lock, and a pointer is not Sendable. A record is
+    // written by `install` alone, before the handler that reads it is there, and one session at a
+    // time installs handlers (`TerminalGuard.begin`).
     nonisolated(unsafe) private static let previous: UnsafeMutablePointer<sigaction> = {
         let pointer = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
         // The memory for 65 records was allocated in the line above.
@@ -61,7 +62,8 @@ enum SignalHandlers {
     ///
     /// Safe in a signal handler. SIGCONT's handler takes the terminal again.
     ///
-    /// - Parameter process: the process to stop: this one, or 0 for its group, which includes the other parts of a pipeline.
+    /// - Parameter process: The process to stop: this one, or 0 for its group, which includes the
+    ///   other parts of a pipeline.
     static func stop(process: pid_t) {
         TerminalGuard.suspend()
         var standard = sigaction()
@@ -118,7 +120,8 @@ enum SignalHandlers {
         return unsafe unsafeBitCast(handler, to: Int.self) == 1
     }
 
-    /// Puts back the action from before and raises the signal again; it is delivered when the handler returns.
+    /// Puts back the action from before and raises the signal again; it is delivered when the
+    /// handler returns.
     private static func passOn(_ signal: Int32) {
         // As in `install`, the record exists.
         unsafe sigaction(signal, previous + Int(signal), nil)

@@ -6,7 +6,8 @@ import Glibc
 
 /// System calls that are tried again when a signal interrupts them.
 package enum SystemCall {
-    /// Repeats a call while it fails with `EINTR`; -1 with `errno` set is a failure of another kind.
+    /// Repeats a call while it fails with `EINTR`; -1 with `errno` set is a failure of another
+    /// kind.
     static func retrying(_ call: () -> Int) -> Int {
         while true {
             let result = call()
@@ -36,7 +37,8 @@ package enum SystemCall {
         guard code == 0 else { throw .system(call: "write", code: code) }
     }
 
-    /// Writes every byte: the one loop over `write` that there is; gives 0, or the system's error number.
+    /// Writes every byte: the one loop over `write` that there is; gives 0, or the system's error
+    /// number.
     package static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {

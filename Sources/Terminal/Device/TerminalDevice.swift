@@ -36,8 +36,8 @@ package struct TerminalDevice: Sendable {
 
     /// Opens the process's controlling terminal, wherever its standard streams lead.
     ///
-    /// - Parameter path: another terminal's device, as a test has one.
-    /// - Returns: the terminal, closed when its last copy goes.
+    /// - Parameter path: Another terminal's device, as a test has one.
+    /// - Returns: The terminal, closed when its last copy goes.
     /// - Throws: `TerminalError.noTerminal` without a terminal.
     package static func open(path: String = "/dev/tty") throws(TerminalError) -> TerminalDevice {
         let descriptor = Int32(

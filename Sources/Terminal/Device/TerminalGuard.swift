@@ -8,12 +8,13 @@ import Glibc
 
 /// Who owns the terminal in this process, in a form that signal handlers can undo.
 ///
-/// Only one session is active at a time. Everything here is a lock-free atomic or memory that is never
-/// freed, so each function marked so may run in a signal handler.
+/// Only one session is active at a time. Everything here is a lock-free atomic or memory that is
+/// never freed, so each function marked so may run in a signal handler.
 enum TerminalGuard {
-    // `nonisolated(unsafe)` twice: an atomic of a pointer is not Sendable because the pointer is not. These are shared
-    // safely all the same: whoever exchanges one out owns it, and the lease that it leads to never changes and is
-    // never freed. A lock in their place could not be taken in a signal handler.
+    // `nonisolated(unsafe)` twice: an atomic of a pointer is not Sendable because the pointer is
+    // not. These are shared safely all the same: whoever exchanges one out owns it, and the lease
+    // that it leads to never changes and is never freed. A lock in their place could not be taken
+    // in a signal handler.
     nonisolated(unsafe) private static let active = unsafe Atomic<
         UnsafeMutablePointer<TerminalLease>?
     >(nil)
@@ -59,8 +60,8 @@ enum TerminalGuard {
 
     /// Puts the terminal right, once; safe in a signal handler.
     ///
-    /// Signals wait meanwhile on this thread; a handler on another one waits for us, so that nothing ends the
-    /// process half way.
+    /// Signals wait meanwhile on this thread; a handler on another one waits for us, so that
+    /// nothing ends the process half way.
     static func restore() {
         SignalHandlers.whileBlocked {
             guard let lease = unsafe claim(active) else { return waitForOther() }

@@ -6,8 +6,8 @@ import Glibc
 
 /// All that is needed to put the terminal right, laid out so that a signal handler can use it.
 ///
-/// A lease lives at a fixed address and its bytes never change. It is never freed, since a handler on
-/// another thread may be reading it; a session makes one or two.
+/// A lease lives at a fixed address and its bytes never change. It is never freed, since a handler
+/// on another thread may be reading it; a session makes one or two.
 @unsafe struct TerminalLease {
     /// The descriptor for sequences and settings.
     let descriptor: Int32
@@ -29,7 +29,8 @@ import Glibc
         leave: String
     ) -> UnsafeMutablePointer<TerminalLease> {
         let pointer = UnsafeMutablePointer<TerminalLease>.allocate(capacity: 1)
-        // Freshly allocated for exactly one value, which is written before anyone else knows the address.
+        // Freshly allocated for exactly one value, which is written before anyone else knows the
+        // address.
         unsafe pointer.initialize(
             to: TerminalLease(
                 descriptor: descriptor,
@@ -58,7 +59,8 @@ import Glibc
 
     /// Writes a sequence; safe in a signal handler.
     ///
-    /// A terminal that takes nothing for a tenth of a second, as one that was stopped with Ctrl-S, is left alone.
+    /// A terminal that takes nothing for a tenth of a second, as one that was stopped with Ctrl-S,
+    /// is left alone.
     func send(_ bytes: UnsafeBufferPointer<UInt8>) {
         var sent = 0
         while sent < bytes.count, unsafe SystemCall.waitUntilWritable(descriptor, milliseconds: 100)

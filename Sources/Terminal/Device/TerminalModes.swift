@@ -49,7 +49,8 @@ package struct TerminalModes: Hashable, Sendable {
         return modes
     }
 
-    /// The sequence that requests disambiguated keys, and the characters that they produce with Shift.
+    /// The sequence that requests disambiguated keys, and the characters that they produce with
+    /// Shift.
     static let keyboardProtocolSequence = "\u{1B}[>5u"
 
     /// The sequence that switches everything on.

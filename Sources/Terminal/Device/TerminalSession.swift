@@ -6,8 +6,9 @@ import Glibc
 
 /// A terminal in raw mode: reads events, writes drawings, and restores the terminal in the end.
 ///
-/// The settings are restored on `close`, when the session is deinitialized, on `exit`, on signals that end or stop the
-/// process, and in a crash. A session belongs to one thread; a `TerminalWaker` may be used from any.
+/// The settings are restored on `close`, when the session is deinitialized, on `exit`, on signals
+/// that end or stop the process, and in a crash. A session belongs to one thread; a `TerminalWaker`
+/// may be used from any.
 package final class TerminalSession {
     /// The modes that the session turned on.
     package let modes: TerminalModes
@@ -31,11 +32,12 @@ package final class TerminalSession {
     /// Puts the terminal into raw mode and switches the modes on.
     ///
     /// - Parameters:
-    ///   - device: the terminal; it stays open at least as long as the session.
-    ///   - modes: the modes to turn on.
-    ///   - environment: the process's variables; `TERM`, `COLUMNS` and `LINES` are read.
-    ///   - now: the time since any fixed moment.
-    /// - Throws: `TerminalError.dumb` if the terminal can't be drawn on, `.inUse` if another session is open.
+    ///   - device: The terminal; it stays open at least as long as the session.
+    ///   - modes: The modes to turn on.
+    ///   - environment: The process's variables; `TERM`, `COLUMNS` and `LINES` are read.
+    ///   - now: The time since any fixed moment.
+    /// - Throws: `TerminalError.dumb` if the terminal can't be drawn on, `.inUse` if another
+    ///   session is open.
     package init(
         device: TerminalDevice,
         modes: TerminalModes,
@@ -73,8 +75,8 @@ package final class TerminalSession {
 
     /// Waits for the next event.
     ///
-    /// - Parameter timeout: the longest wait; `nil` waits forever, zero doesn't wait.
-    /// - Returns: the event, or nil when the time is over.
+    /// - Parameter timeout: The longest wait; `nil` waits forever, zero doesn't wait.
+    /// - Returns: The event, or nil when the time is over.
     /// - Throws: `TerminalError.system` if waiting, or writing to the terminal, fails.
     package func nextEvent(timeout: Duration? = nil) throws(TerminalError) -> TerminalEvent? {
         held.isEmpty ? try readEvent(timeout: timeout) : held.removeFirst()
@@ -115,14 +117,16 @@ package final class TerminalSession {
 
     /// The maximum wait for a report after a query, before the terminal is returned.
     ///
-    /// The shell would read a later report as keys; a terminal on a slow connection takes about a second.
+    /// The shell would read a later report as keys; a terminal on a slow connection takes about a
+    /// second.
     package static let answerPatience = Duration.milliseconds(1500)
     /// The query for the cursor's position.
     package static let cursorPositionQuestion = "\u{1B}[6n"
     /// The question for the terminal's name and version.
     package static let versionQuestion = "\u{1B}[>q"
 
-    /// Stops the process as Ctrl-Z does elsewhere, with the terminal as it was, until it is continued.
+    /// Stops the process as Ctrl-Z does elsewhere, with the terminal as it was, until it is
+    /// continued.
     ///
     /// Afterwards `.resumed` arrives: the screen must be redrawn.
     package func suspend() {
@@ -132,7 +136,8 @@ package final class TerminalSession {
 
     /// Restores the terminal; further calls do nothing.
     ///
-    /// Waits for outstanding answers, up to `answerPatience` after the question, so that the shell does not receive them.
+    /// Waits for outstanding answers, up to `answerPatience` after the question, so that the shell
+    /// does not receive them.
     package func close() {
         guard isOpen else { return }
         holdUntilAnswered()
@@ -140,7 +145,8 @@ package final class TerminalSession {
         TerminalGuard.end()
     }
 
-    /// Waits for outstanding answers, up to `answerPatience` after the question, and keeps other events.
+    /// Waits for outstanding answers, up to `answerPatience` after the question, and keeps other
+    /// events.
     private func holdUntilAnswered() {
         let deadline = askedAt + patience
         while outstandingAnswers > 0, held.count < 10_000, now() < deadline {
@@ -208,11 +214,12 @@ extension TerminalSession {
 }
 
 extension TerminalSession {
-    /// Shows a frame, and records the cursor's position so that a signal handler can clear an inline drawing.
+    /// Shows a frame, and records the cursor's position so that a signal handler can clear an
+    /// inline drawing.
     ///
     /// - Parameters:
-    ///   - frame: the frame to show; see `Screen.draw`.
-    ///   - screen: the current content of this session's terminal.
+    ///   - frame: The frame to show; see `Screen.draw`.
+    ///   - screen: The current content of this session's terminal.
     /// - Throws: `TerminalError.system` if the terminal accepts no more output.
     package func show(_ frame: TerminalFrame, on screen: inout Screen) throws(TerminalError) {
         try write(screen.draw(frame))

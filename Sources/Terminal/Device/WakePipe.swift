@@ -6,8 +6,8 @@ import Glibc
 
 /// A pipe to oneself that ends a wait in `poll`, from a signal handler or another thread.
 ///
-/// The technique is D. J. Bernstein's self-pipe. Neither end blocks, so a full pipe drops wake-ups that it
-/// already holds, and both are closed when the last owner goes.
+/// The technique is D. J. Bernstein's self-pipe. Neither end blocks, so a full pipe drops wake-ups
+/// that it already holds, and both are closed when the last owner goes.
 final class WakePipe: Sendable {
     /// Why the wait ended.
     enum Reason: UInt8 {

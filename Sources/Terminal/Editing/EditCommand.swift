@@ -1,8 +1,16 @@
-/// The commands of the line editor.
+/// The commands of the line editor, with the names and effects of Emacs and readline.
+///
+/// ```text
+/// hello, world|    Alt-B          hello, |world
+/// one two three|   Ctrl-W         one two |
+/// one two|         Alt-T          two one|
+/// |hello world     Alt-U          HELLO| world
+/// one|             Ctrl-U Ctrl-Y Ctrl-Y    oneone|
+/// ```
 package enum EditCommand: Hashable, Sendable, CaseIterable {
-    /// Moves a grapheme to the left.
+    /// Moves left by a grapheme.
     case moveLeft
-    /// Moves a grapheme to the right, or accepts the hint.
+    /// Moves right by a grapheme, or accepts the hint.
     case moveRight
     /// Moves to the beginning of a word.
     case moveWordLeft
@@ -12,76 +20,76 @@ package enum EditCommand: Hashable, Sendable, CaseIterable {
     case moveToLineStart
     /// Moves to the end of the line, or accepts the hint.
     case moveToLineEnd
-    /// Moves to the beginning of all lines.
+    /// Moves to the beginning of the first line.
     case moveToTextStart
-    /// Moves to the end of all lines, or accepts the hint.
+    /// Moves to the end of the last line, or accepts the hint.
     case moveToTextEnd
-    /// Moves a line up, or to the line entered before.
+    /// Moves up by a line; on the first line, shows the previous history entry.
     case moveUp
-    /// Moves a line down, or to the line entered after.
+    /// Moves down by a line; on the last line, shows the next history entry.
     case moveDown
     /// Deletes the grapheme to the left.
     case deleteBackward
     /// Deletes the grapheme to the right.
     case deleteForward
-    /// Deletes to the right; on an empty line it is the end of the input.
+    /// Deletes the grapheme to the right; in an empty text, ends the input.
     case deleteForwardOrEnd
     /// Kills to the beginning of a word.
     case killWordBackward
-    /// Kills to the blank on the left.
+    /// Kills back to the previous white space.
     case killBlankWordBackward
     /// Kills to the end of a word.
     case killWordForward
-    /// Kills the rest of the line.
+    /// Kills the text from the cursor to the end of the line.
     case killToLineEnd
-    /// Kills the line up to the cursor.
+    /// Kills the text from the beginning of the line to the cursor.
     case killToLineStart
     /// Inserts the last killed text.
     case yank
     /// Replaces the yanked text with the text killed before it.
     case yankOlder
-    /// Exchanges the graphemes around the cursor.
+    /// Swaps the graphemes around the cursor.
     case transposeCharacters
-    /// Exchanges the words around the cursor.
+    /// Swaps the words around the cursor.
     case transposeWords
-    /// Makes the rest of a word capitals.
+    /// Converts the rest of a word to uppercase.
     case uppercaseWord
-    /// Makes the rest of a word small letters.
+    /// Converts the rest of a word to lowercase.
     case lowercaseWord
-    /// Makes the next letter of a word a capital and the rest small.
+    /// Converts the next letter of a word to uppercase and the rest to lowercase.
     case capitalizeWord
     /// Undoes the last change.
     case undo
-    /// Redoes the change undone last.
+    /// Redoes the change that was undone last.
     case redo
-    /// Shows the line entered before.
+    /// Shows the previous history entry.
     case historyPrevious
-    /// Shows the line entered after.
+    /// Shows the next history entry.
     case historyNext
-    /// Searches the history backwards as one types.
+    /// Searches backward through the history as the user types.
     case searchOlder
-    /// Searches the history forwards.
+    /// Searches forward through the history.
     case searchNewer
     /// Enters the text.
     case submit
     /// Begins a new line in the text.
     case insertNewline
-    /// Asks for a completion.
+    /// Requests a completion.
     case complete
-    /// Asks for the completion before.
+    /// Requests the previous completion.
     case completeBackward
-    /// Gives the line up.
+    /// Discards the line.
     case interrupt
     /// Stops the process.
     case suspend
     /// Clears the screen.
     case clearScreen
-    /// Ends a search, or leaves.
+    /// Cancels a search, or leaves the editor.
     case cancel
 }
 
 extension EditCommand {
-    /// The keys of Emacs and readline, with those of other line editors if they don't conflict.
+    /// The keys of Emacs and readline, and those of other line editors that don't conflict.
     package static let standardKeys: [KeyEvent: EditCommand] = moving.merging(changing) { $1 }
         .merging(rest) { $1 }
 

@@ -1,4 +1,10 @@
-/// The changes of a line, for undo and redo.
+/// The changes of a text, for undo and redo.
+///
+/// Typing is undone by the word:
+///
+/// ```text
+/// one two|    Ctrl-_    one |    Ctrl-_    |
+/// ```
 struct EditHistory: Sendable {
     private struct Entry: Sendable {
         var edit: GraphemeBuffer.Edit
@@ -6,7 +12,7 @@ struct EditHistory: Sendable {
         var size: Int { edit.removed.count + edit.inserted.count }
     }
 
-    /// The most graphemes kept; older changes are forgotten.
+    /// The maximum number of graphemes in all changes; older changes are discarded.
     static let limit = 1_000_000
 
     private var done: [Entry] = []
@@ -14,7 +20,7 @@ struct EditHistory: Sendable {
     private var size = 0
     private var isSealed = true
 
-    /// Records a change; typing that continues the same word is merged into one.
+    /// Records a change; typing within the same word is merged into one change.
     mutating func record(_ edit: GraphemeBuffer.Edit, isTyping: Bool) {
         guard edit.removed != edit.inserted else { return }
         size -= undone.reduce(0) { $0 + $1.size }
@@ -30,7 +36,7 @@ struct EditHistory: Sendable {
         forgetOldest()
     }
 
-    /// Ends a run of typing, as moving the cursor does.
+    /// Ends a run of typing, so that the next change isn't merged with it.
     mutating func seal() { isSealed = true }
 
     /// Undoes the last change; returns false if there is none.

@@ -1,7 +1,16 @@
-/// Text as a row of graphemes with a cursor between two of them.
+/// Text as an array of graphemes with a cursor between two of them.
 ///
-/// Inserted text may join with its neighbors, as a combining mark or the second half of a flag does, so the
-/// graphemes around every change are segmented again: `characters` always equals those of the whole text.
+/// Inserted text may combine with its neighbors, as a combining mark or the second half of a flag
+/// does. The graphemes around each change are segmented again, so that `characters` always has the
+/// graphemes of the whole text.
+///
+/// ```swift
+/// var buffer = GraphemeBuffer("add sw")
+/// let edit = buffer.replace(4..<6, with: "swift ")
+/// #expect(buffer.text == "add swift " && buffer.cursor == 10)
+/// buffer.revert(edit)
+/// #expect(buffer.text == "add sw")
+/// ```
 struct GraphemeBuffer: Sendable {
     /// A change that can be undone: at `location`, `removed` was replaced by `inserted`.
     struct Edit: Equatable, Sendable {
@@ -14,30 +23,30 @@ struct GraphemeBuffer: Sendable {
 
     /// The graphemes.
     private(set) var characters: [Character] = []
-    /// The cursor's place, by the graphemes before it.
+    /// The number of graphemes before the cursor.
     private(set) var cursor = 0
 
-    /// Makes a buffer with the cursor at the end of a text.
+    /// Creates a buffer with the cursor at the end of a text.
     init(_ text: String = "") {
         characters = Array(text)
         cursor = characters.count
     }
 
-    /// The whole text.
+    /// The text of all graphemes.
     var text: String { String(characters) }
 
     /// The number of graphemes.
     var count: Int { characters.count }
 
-    /// The text of a range.
+    /// Returns the text of a range.
     func text(in range: Range<Int>) -> String { String(characters[clamped(range)]) }
 
-    /// Moves the cursor, into the text if need be.
+    /// Moves the cursor to a place, clamped to the text.
     mutating func move(to place: Int) { cursor = min(max(place, 0), count) }
 
-    /// Exchanges a range for a text and puts the cursor behind it.
+    /// Replaces a range with a text and puts the cursor after it.
     ///
-    /// - Complexity: O(*n*) in the graphemes after the range and in the text.
+    /// - Complexity: O(*n*) in the number of graphemes in the text and after the range.
     mutating func replace(_ range: Range<Int>, with text: String) -> Edit {
         let range = clamped(range)
         let lower = max(range.lowerBound - 1, 0)
@@ -70,7 +79,9 @@ struct GraphemeBuffer: Sendable {
         move(to: edit.cursorBefore)
     }
 
-    /// The end of the graphemes that an edit before them can change: flags pair up along a whole row of them.
+    /// Returns the end of the graphemes that an edit before them can change.
+    ///
+    /// An edit can change how all the following flags pair up.
     private func endOfInfluence(after place: Int) -> Int {
         var end = min(place + 1, count)
         while end < count, Self.isFlagPart(characters[end]) { end += 1 }
@@ -86,7 +97,7 @@ struct GraphemeBuffer: Sendable {
 }
 
 extension GraphemeBuffer.Edit {
-    /// The change without the text that it both removes and inserts at either end.
+    /// The change without equal text at both ends of `removed` and `inserted`.
     fileprivate var trimmed: GraphemeBuffer.Edit {
         var edit = self
         while let last = edit.removed.last, Self.isSame(last, edit.inserted.last) {
@@ -101,14 +112,15 @@ extension GraphemeBuffer.Edit {
         return edit
     }
 
-    /// Whether two graphemes are the same scalars: canonically equal graphemes aren't the same text.
+    /// Returns whether two graphemes have the same scalars; being canonically equal isn't enough.
     private static func isSame(_ left: Character, _ right: Character?) -> Bool {
         right.map { left.unicodeScalars.elementsEqual($0.unicodeScalars) } ?? false
     }
 }
 
 extension GraphemeBuffer {
-    /// Whether a grapheme belongs to a word: all but white space and ASCII's signs.
+    /// Returns whether a grapheme is part of a word: anything but white space and ASCII
+    /// punctuation.
     static func isWord(_ character: Character) -> Bool {
         guard let ascii = character.asciiValue else { return !character.isWhitespace }
         switch ascii {
@@ -119,10 +131,10 @@ extension GraphemeBuffer {
         }
     }
 
-    /// Whether a grapheme belongs to a word as a shell splits them: all but white space.
+    /// Returns whether a grapheme is part of a word as in a shell: anything but white space.
     static func isBlankDelimited(_ character: Character) -> Bool { !character.isWhitespace }
 
-    /// The beginning of the word at or before a place.
+    /// Returns the beginning of the word at or before a place.
     func wordStart(before place: Int, _ belongs: (Character) -> Bool = isWord) -> Int {
         var place = min(max(place, 0), count)
         while place > 0, !belongs(characters[place - 1]) { place -= 1 }
@@ -130,7 +142,7 @@ extension GraphemeBuffer {
         return place
     }
 
-    /// The end of the word at or after a place.
+    /// Returns the end of the word at or after a place.
     func wordEnd(after place: Int, _ belongs: (Character) -> Bool = isWord) -> Int {
         var place = min(max(place, 0), count)
         while place < count, !belongs(characters[place]) { place += 1 }
@@ -138,24 +150,24 @@ extension GraphemeBuffer {
         return place
     }
 
-    /// The beginning of the line that a place is on.
+    /// Returns the beginning of the line that a place is on.
     func lineStart(of place: Int) -> Int {
         (characters[..<place].lastIndex { $0.isNewline } ?? -1) + 1
     }
 
-    /// The end of the line that a place is on, before its line end.
+    /// Returns the end of the line that a place is on, before the newline.
     func lineEnd(of place: Int) -> Int {
         characters[place...].firstIndex { $0.isNewline } ?? count
     }
 
-    /// The place on the line above, in a column as near as the line allows; nil on the first line.
+    /// Returns the place on the line above that is closest to a column, or nil on the first line.
     func placeAbove(_ place: Int, column: Int) -> Int? {
         let start = lineStart(of: place)
         guard start > 0 else { return nil }
         return min(lineStart(of: start - 1) + column, start - 1)
     }
 
-    /// The place on the line below, in a column as near as the line allows; nil on the last line.
+    /// Returns the place on the line below that is closest to a column, or nil on the last line.
     func placeBelow(_ place: Int, column: Int) -> Int? {
         let end = lineEnd(of: place)
         guard end < count else { return nil }

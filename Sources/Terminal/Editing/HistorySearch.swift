@@ -1,22 +1,27 @@
-/// An incremental search through the history, as Ctrl-R begins it.
+/// An incremental search through the history, which Ctrl-R begins.
+///
+/// ```text
+/// Ctrl-R           (search) :
+/// swi              (search) swi: add swift
+/// ```
 package struct HistorySearch: Sendable {
-    /// Which way the search goes.
+    /// The direction of the search.
     enum Direction {
         case older
         case newer
     }
 
-    /// The query.
+    /// The text to find.
     package private(set) var query = ""
-    /// Whether no entry holds the query; the last one that held a shorter query stays shown.
+    /// Whether no entry contains the query; the last match of a shorter query stays shown.
     package private(set) var isFailing = false
-    /// The index of the entry that is shown; nil before the first match.
+    /// The index of the shown entry; nil before the first match.
     private(set) var match: Int?
     private let history: LineHistory
 
     init(_ history: LineHistory) { self.history = history }
 
-    /// The entry that is shown.
+    /// The shown entry; nil before the first match.
     package var line: String? { match.map { history.entries[$0] } }
 
     /// The range of the query in the shown entry, in graphemes.
@@ -24,13 +29,13 @@ package struct HistorySearch: Sendable {
         line.flatMap { LineHistory.place(of: query, in: $0) }
     }
 
-    /// Adds to the query and stays on the entry while it still matches.
+    /// Appends to the query, and stays on the shown entry if it still matches.
     mutating func extend(by text: String) {
         query += text
         find(before: match.map { $0 + 1 } ?? history.entries.count, otherThan: nil)
     }
 
-    /// Takes the query's last grapheme away and searches from the newest entry again.
+    /// Removes the last grapheme of the query, and searches again from the newest entry.
     mutating func shorten() {
         guard !query.isEmpty else { return }
         query.removeLast()
@@ -39,7 +44,7 @@ package struct HistorySearch: Sendable {
         if !query.isEmpty { find(before: history.entries.count, otherThan: nil) }
     }
 
-    /// Goes on to the next entry that matches and reads differently.
+    /// Moves to the next match with a different text.
     mutating func proceed(_ direction: Direction) {
         guard !query.isEmpty else { return }
         switch direction {

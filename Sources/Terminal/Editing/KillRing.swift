@@ -1,18 +1,25 @@
-/// Killed text for yanking: a ring of pieces as in Emacs.
+/// The killed pieces of text, which can be yanked, as in Emacs.
+///
+/// ```swift
+/// var ring = KillRing()
+/// ring.add("three", .before, joinsLast: false)
+/// ring.add("two ", .before, joinsLast: true)
+/// #expect(ring.newest() == "two three")
+/// ```
 struct KillRing: Sendable {
-    /// On which side of the last piece a further kill joins it.
+    /// The side of the last piece that the next kill is joined to.
     enum Side {
         case before
         case after
     }
 
-    /// The most pieces kept.
+    /// The maximum number of pieces.
     static let limit = 60
 
     private var pieces: [String] = []
     private var turns = 0
 
-    /// Stores a piece, joined with the last one for consecutive kills.
+    /// Adds a piece, or joins it to the last piece if the kills are consecutive.
     mutating func add(_ text: String, _ side: Side, joinsLast: Bool) {
         guard !text.isEmpty else { return }
         turns = 0
@@ -24,13 +31,13 @@ struct KillRing: Sendable {
         pieces.append(side == .before ? text + last : last + text)
     }
 
-    /// The newest piece; `nil` if nothing was killed.
+    /// Returns the newest piece, or nil if nothing was killed.
     mutating func newest() -> String? {
         turns = 0
         return pieces.last
     }
 
-    /// The piece before the one that was yanked; after the oldest comes the newest again.
+    /// Returns the piece before the yanked piece; the newest follows the oldest.
     mutating func older() -> String? {
         guard !pieces.isEmpty else { return nil }
         turns = (turns + 1) % pieces.count

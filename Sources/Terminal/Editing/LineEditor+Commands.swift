@@ -1,5 +1,5 @@
 extension LineEditor {
-    /// Carries out a command outside of a search.
+    /// Performs a command outside of a search.
     mutating func act(_ command: EditCommand) -> LineEditorAction {
         switch command {
         case .moveLeft, .moveRight, .moveWordLeft, .moveWordRight, .moveToLineStart, .moveToLineEnd,
@@ -43,14 +43,14 @@ extension LineEditor {
         }
     }
 
-    /// Hands the text out and empties the editor; the kill ring and the history stay.
+    /// Submits the text and clears the editor.
     private mutating func submit() -> LineEditorAction {
         let text = buffer.text
         clear()
         return .submit(text)
     }
 
-    /// Empties the editor; the kill ring and the history stay.
+    /// Clears the text and the hint, but keeps the kill ring and the history.
     package mutating func clear() {
         buffer = GraphemeBuffer()
         edits = EditHistory()

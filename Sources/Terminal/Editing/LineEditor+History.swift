@@ -1,10 +1,10 @@
 extension LineEditor {
-    /// Whether an entry of the history is shown.
+    /// Whether the text is an entry of the history.
     package var isRecalling: Bool { historyIndex < history.entries.count }
 
-    /// Shows another entry of the history; past the newest is the line that was being typed.
+    /// Shows another history entry; the index after the newest entry is the line being typed.
     ///
-    /// Changes made to an entry stay with it until the line is entered.
+    /// Changes to an entry are kept until a line is submitted.
     mutating func recall(_ index: Int) -> LineEditorAction {
         guard (0...history.entries.count).contains(index), index != historyIndex else {
             return .refused
@@ -16,7 +16,9 @@ extension LineEditor {
         return .changed
     }
 
-    /// Performs a command while searching; returns `nil` if the search ended and the command is still to be done.
+    /// Performs a command while searching.
+    ///
+    /// - Returns: The action, or nil if the command ended the search and must still be performed.
     mutating func performInSearch(_ command: EditCommand) -> LineEditorAction? {
         switch command {
         case .searchOlder, .searchNewer:
@@ -36,7 +38,7 @@ extension LineEditor {
         }
     }
 
-    /// Ends the search with its entry as the text, and the cursor at the query in it.
+    /// Ends the search, makes the found entry the text and moves the cursor to the match.
     private mutating func acceptSearch() -> LineEditorAction {
         defer { search = nil }
         guard let line = search?.line, let match = search?.match else { return .moved }

@@ -1,5 +1,5 @@
 extension LineEditor {
-    /// Moves the cursor; at the end of the text a move to the right accepts the hint.
+    /// Moves the cursor; a move to the right at the end of the text accepts the hint.
     mutating func move(_ command: EditCommand) -> LineEditorAction {
         if showsHint, let action = acceptHint(command) { return action }
         guard let place = place(for: command) else { return vertical(command) }
@@ -22,7 +22,7 @@ extension LineEditor {
         }
     }
 
-    /// Moves up or down a line; beyond the first and last line lies the history.
+    /// Moves up or down by a line, or through the history at the first and the last line.
     private mutating func vertical(_ command: EditCommand) -> LineEditorAction {
         let column = preferredColumn ?? cursor - buffer.lineStart(of: cursor)
         let place =
@@ -34,7 +34,7 @@ extension LineEditor {
         return .moved
     }
 
-    /// Accepts the hint, completely or its first word; returns `nil` if the command isn't a move to the right.
+    /// Accepts the hint or its first word; returns nil if the command isn't a move to the right.
     private mutating func acceptHint(_ command: EditCommand) -> LineEditorAction? {
         let hinted = GraphemeBuffer(hint)
         let end: Int
@@ -51,7 +51,7 @@ extension LineEditor {
 }
 
 extension LineEditor {
-    /// Deletes a piece and keeps it in the kill ring; kills in a row become one piece.
+    /// Deletes text and adds it to the kill ring; consecutive kills become one piece.
     mutating func kill(_ command: EditCommand) -> LineEditorAction {
         let range = rangeToKill(command)
         guard !range.isEmpty else { return .refused }
@@ -61,7 +61,7 @@ extension LineEditor {
         return .changed
     }
 
-    /// The piece that a command kills; at a line's end, killing to the end takes the line end itself.
+    /// Returns the range that a command kills; at the end of a line, this is the newline.
     private func rangeToKill(_ command: EditCommand) -> Range<Int> {
         switch command {
         case .killWordBackward: return buffer.wordStart(before: cursor)..<cursor
@@ -77,9 +77,9 @@ extension LineEditor {
         }
     }
 
-    /// The most bytes that may be yanked into a text, with the graphemes that it has.
+    /// The limit for the bytes of a yanked text plus the graphemes of the text it's inserted into.
     ///
-    /// A few kills and yanks multiply a text, so that without it a hundred keys would fill the memory.
+    /// Kills and yanks can multiply a text; without a limit, a hundred keys could fill the memory.
     static let yankLimit = 1 << 18
 
     /// Inserts the last killed text, unless the text would grow beyond `yankLimit`.
@@ -91,7 +91,7 @@ extension LineEditor {
         return .changed
     }
 
-    /// Replaces the just yanked text with the text killed before it.
+    /// Replaces the text that was just yanked with the text killed before it.
     mutating func yankOlder() -> LineEditorAction {
         guard lastCommand == .yank || lastCommand == .yankOlder, let range = yanked,
             let text = killRing.older()
@@ -107,7 +107,7 @@ extension LineEditor {
 }
 
 extension EditCommand {
-    /// Whether the command puts text into the kill ring.
+    /// Whether the command adds text to the kill ring.
     fileprivate var isKill: Bool {
         switch self {
         case .killWordBackward, .killBlankWordBackward, .killWordForward, .killToLineEnd,

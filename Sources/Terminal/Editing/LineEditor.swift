@@ -1,15 +1,24 @@
-/// A line of text being edited, by grapheme, with history, undo and a kill ring; it may hold several lines.
+/// An editor for a line of text or several lines, with history, undo and a kill ring.
 ///
-/// A pure model: `update` handles an event and returns the action for the program. An emoji family is one step,
-/// and composed or pasted text is one change. The keys are those of Emacs.
+/// A pure model: `update` handles an event and returns the action for the program. The cursor moves
+/// by grapheme, so an emoji family is one step. Composed or pasted text is one change. The default
+/// keys are those of Emacs.
+///
+/// ```swift
+/// var editor = LineEditor()
+/// _ = editor.update(.paste("add swft"))
+/// _ = editor.update(.key(.control("w")))
+/// _ = editor.update(.text("早"))
+/// #expect(editor.update(.key(KeyEvent(.enter))) == .submit("add 早"))
+/// ```
 package struct LineEditor: Sendable {
-    /// The text that accepting the hint appends; shown after the text while the cursor is at the end.
+    /// The suggested rest of the text, which is shown while the cursor is at the end.
     package var hint = ""
-    /// The search through the history, while there is one.
+    /// The search through the history; nil if the user isn't searching.
     package internal(set) var search: HistorySearch?
     /// The lines entered before.
     package internal(set) var history: LineHistory
-    /// Whether a line end may be part of the text; else it becomes a space.
+    /// Whether the text may contain newlines; if not, a newline becomes a space.
     package let allowsNewlines: Bool
     var buffer = GraphemeBuffer()
     var edits = EditHistory()
@@ -21,12 +30,12 @@ package struct LineEditor: Sendable {
     var drafts: [Int: String] = [:]
     private let keys: [KeyEvent: EditCommand]
 
-    /// Makes an empty editor.
+    /// Creates an empty editor.
     ///
     /// - Parameters:
-    ///   - history: the lines entered before, from wherever they are stored.
-    ///   - allowsNewlines: whether Alt-Enter, and a paste, may make several lines.
-    ///   - keys: the command of each key.
+    ///   - history: The lines entered before.
+    ///   - allowsNewlines: Whether Alt-Enter and pasted text may add lines.
+    ///   - keys: The command of each key.
     package init(
         history: LineHistory = LineHistory(),
         allowsNewlines: Bool = true,
@@ -54,13 +63,13 @@ package struct LineEditor: Sendable {
     /// The number of graphemes.
     package var count: Int { buffer.count }
 
-    /// Whether nothing was typed.
+    /// Whether the text is empty.
     package var isEmpty: Bool { buffer.count == 0 }
 
-    /// Whether the hint is to be seen: there is one and the cursor is at the end of the text.
+    /// Whether the hint is visible: there is a hint and the cursor is at the end of the text.
     package var showsHint: Bool { !hint.isEmpty && cursor == buffer.count && search == nil }
 
-    /// Takes an event.
+    /// Handles an event and returns the action for the program.
     package mutating func update(_ event: TerminalEvent) -> LineEditorAction {
         switch event {
         case .text(let text): return insert(text, isTyping: true)
@@ -70,18 +79,18 @@ package struct LineEditor: Sendable {
         }
     }
 
-    /// Exchanges a range of graphemes for a text, as a completion does, and puts the cursor behind it.
+    /// Replaces a range of graphemes, for example with a completion, and puts the cursor after it.
     package mutating func replace(_ range: Range<Int>, with text: String) {
         edit(range, with: sanitized(text))
         lastCommand = nil
     }
 
-    /// Exchanges the whole text.
+    /// Replaces the whole text.
     package mutating func setText(_ text: String) { replace(0..<buffer.count, with: text) }
 
-    /// Keeps a line in the history.
+    /// Adds a line to the history.
     ///
-    /// - Returns: whether it was kept, and so is to be stored.
+    /// - Returns: Whether the line was added, so that the caller should save it.
     @discardableResult
     package mutating func remember(_ line: String) -> Bool {
         let isKept = history.add(line)
@@ -123,7 +132,7 @@ package struct LineEditor: Sendable {
         preferredColumn = nil
     }
 
-    /// Text from outside as the line may hold it: control characters are dropped, tabs become spaces.
+    /// Returns untrusted text without control characters, and with tabs replaced by spaces.
     private func sanitized(_ text: String) -> String {
         String(
             text.compactMap { character -> Character? in

@@ -1,4 +1,11 @@
-/// How a line editor looks: the prompt, the text broken into rows, the hint and the cursor.
+/// The appearance of a line editor: the prompt, the wrapped text, the hint and the cursor.
+///
+/// The text `abc早早` after a prompt, in six columns:
+///
+/// ```text
+/// > abc
+/// 早早
+/// ```
 package struct LineEditorView: Sendable {
     /// The prompt of the first line.
     package var prompt: [StyledText]
@@ -10,10 +17,9 @@ package struct LineEditorView: Sendable {
     package var hintStyle = TextStyle(attributes: .dim)
     /// The style of a search match.
     package var matchStyle = TextStyle(attributes: .underline)
-    /// How many cells a grapheme takes.
+    /// The function that measures graphemes.
     package let cellWidth: CellWidth
 
-    /// Makes a view.
     package init(
         prompt: [StyledText],
         continuation: [StyledText] = [],
@@ -24,13 +30,14 @@ package struct LineEditorView: Sendable {
         self.cellWidth = cellWidth
     }
 
-    /// The rows that show an editor, around the cursor if not all fit.
+    /// Returns a frame that shows an editor; if not all rows fit, those around the cursor.
     ///
     /// - Parameters:
-    ///   - editor: the editor to show.
-    ///   - size: the columns there are and the most rows; each counts as 1 at least.
-    /// - Returns: a frame as wide as `size` and as high as needed, with the cursor.
-    /// - Complexity: O(*columns* × *rows*), however long the text is; a search takes O(*n*) in its line.
+    ///   - editor: The editor to show.
+    ///   - size: The number of columns and the maximum number of rows; each is at least 1.
+    /// - Returns: A frame as wide as `size` and as high as necessary, with the cursor.
+    /// - Complexity: O(*columns* × *rows*), independent of the length of the text; during a search,
+    ///   O(*n*) in the length of the found line.
     package func frame(_ editor: LineEditor, in size: CellSize) -> TerminalFrame {
         let (columns, maxRows) = (max(size.columns, 1), max(size.rows, 1))
         var rows = RowBreaker(columns: columns, cellWidth: cellWidth)
@@ -42,13 +49,13 @@ package struct LineEditorView: Sendable {
         return rows.frame(maxRows: maxRows)
     }
 
-    /// Adds the graphemes around the cursor that can be seen.
+    /// Adds the graphemes around the cursor that may be visible.
     ///
     /// - Parameters:
-    ///   - editor: the text.
-    ///   - reach: how many graphemes fill all rows at least; the text is broken from a multiple of it, so that it
-    ///     keeps its place while the cursor moves.
-    ///   - rows: the rows to append to.
+    ///   - editor: The text.
+    ///   - reach: A number of graphemes that is enough to fill all rows. The first grapheme added
+    ///     is a multiple of it, so that the text doesn't shift while the cursor moves.
+    ///   - rows: The rows to append to.
     private func add(_ editor: LineEditor, reach: Int, to rows: inout RowBreaker) {
         let characters = editor.buffer.characters
         let start = max(editor.cursor / reach - 1, 0) * reach

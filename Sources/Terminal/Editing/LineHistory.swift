@@ -1,25 +1,34 @@
 /// The lines that were entered, oldest first.
 ///
-/// The caller stores them: it passes them in and saves the entries that `add` accepted.
+/// The caller is responsible for storing them: it passes them in and saves each line that `add`
+/// accepts.
+///
+/// ```swift
+/// var history = LineHistory(["show"])
+/// #expect(history.add("add swift"))
+/// #expect(!history.add("add swift"))
+/// #expect(!history.add(" secret"))
+/// #expect(history.entries == ["show", "add swift"])
+/// ```
 package struct LineHistory: Sendable {
     /// The lines, oldest first.
     package private(set) var entries: [String]
-    /// The most lines kept.
+    /// The maximum number of lines.
     package let limit: Int
 
-    /// Makes a history of stored lines.
+    /// Creates a history of stored lines.
     ///
     /// - Parameters:
-    ///   - entries: the lines, oldest first; the newest `limit` are kept.
-    ///   - limit: the most lines to keep, 0 or more.
+    ///   - entries: The lines, oldest first; only the newest `limit` lines are kept.
+    ///   - limit: The maximum number of lines; negative values count as 0.
     package init(_ entries: [String] = [], limit: Int = 10_000) {
         self.limit = max(limit, 0)
         self.entries = Array(entries.suffix(self.limit))
     }
 
-    /// Keeps a line, unless it is blank, begins with a space or repeats the newest.
+    /// Adds a line, unless it's empty, begins with white space or repeats the newest line.
     ///
-    /// - Returns: whether it was kept, and so is to be stored.
+    /// - Returns: Whether the line was added, so that the caller should save it.
     @discardableResult
     package mutating func add(_ line: String) -> Bool {
         guard limit > 0, let first = line.first, !first.isWhitespace, line != entries.last else {
@@ -30,20 +39,22 @@ package struct LineHistory: Sendable {
         return true
     }
 
-    /// The newest entry before an index that holds a text; letter case counts only if the text has capitals.
+    /// Returns the index of the newest entry before `end` that contains a text.
     ///
-    /// - Complexity: O(*n*) in the characters of the entries.
+    /// Case is ignored unless the text has uppercase letters.
+    ///
+    /// - Complexity: O(*n*) in the number of characters of the entries.
     func lastIndex(containing text: String, before end: Int, otherThan line: String?) -> Int? {
         entries[..<min(max(end, 0), entries.count)].lastIndex { $0 != line && Self.holds($0, text) }
     }
 
-    /// The oldest entry after an index that holds a text; see `lastIndex`.
+    /// Returns the index of the oldest entry after `start` that contains a text; see `lastIndex`.
     func firstIndex(containing text: String, after start: Int, otherThan line: String?) -> Int? {
         let first = min(max(start, -1), entries.count - 1) + 1
         return entries[first...].firstIndex { $0 != line && Self.holds($0, text) }
     }
 
-    /// The range of a text in an entry, in graphemes, or `nil`.
+    /// Returns the range of a text in an entry, in graphemes, or nil.
     static func place(of text: String, in line: String) -> Range<Int>? {
         let isExact = text.contains(where: \.isUppercase)
         let line = Array(isExact ? line : line.lowercased())

@@ -1,4 +1,11 @@
-/// Breaks graphemes into rows of cells, as wide as the terminal.
+/// Rows of cells as wide as the terminal, which graphemes are wrapped into.
+///
+/// ```swift
+/// var rows = RowBreaker(columns: 6) { $0.isASCII ? 1 : 2 }
+/// rows.add([StyledText("> abc早早")])
+/// rows.markCursor()
+/// #expect(rows.frame(maxRows: 10).cursor == CellPosition(row: 1, column: 4))
+/// ```
 struct RowBreaker {
     private let columns: Int
     private let cellWidth: CellWidth
@@ -6,7 +13,7 @@ struct RowBreaker {
     private var used = 0
     private var cursor: CellPosition?
 
-    /// Makes a breaker with one empty row.
+    /// Creates a breaker with one empty row.
     init(columns: Int, cellWidth: @escaping CellWidth) {
         self.columns = columns
         self.cellWidth = cellWidth
@@ -33,13 +40,13 @@ struct RowBreaker {
         }
     }
 
-    /// Records the cursor's position here; at the edge it is on a new row.
+    /// Puts the cursor after the last grapheme, or on a new row if the row is full.
     mutating func markCursor() {
         if used >= columns { breakRow() }
         cursor = CellPosition(row: rows.count - 1, column: used)
     }
 
-    /// The rows, or those around the cursor if not all fit.
+    /// Returns a frame with the rows; if not all fit, those around the cursor.
     func frame(maxRows: Int) -> TerminalFrame {
         let row = cursor?.row ?? 0
         let first = min(max(row - maxRows / 2, 0), max(rows.count - maxRows, 0))

@@ -1,4 +1,10 @@
 /// A parsed control sequence: `ESC [`, parameters, intermediates, a final byte.
+///
+/// ```swift
+/// let sequence = ControlSequence(body: "1;5".utf8, final: UInt8(ascii: "C"))
+/// #expect(sequence.parameters == [[1], [5]])
+/// #expect(sequence.keyEvent == KeyEvent(.right, .control))
+/// ```
 struct ControlSequence {
     /// The private marker before the parameters: `?`, `<`, `=` or `>`.
     var marker: UInt8?
@@ -9,7 +15,7 @@ struct ControlSequence {
     /// The byte that ends the sequence and identifies it.
     var final: UInt8
 
-    /// The greatest number a parameter takes; a larger one is held to it.
+    /// The maximum value of a parameter; larger numbers are clamped.
     static let largestParameter = 0x10_FFFF
 
     /// Parses the bytes between `ESC [` and the final byte; any bytes are accepted.
@@ -42,24 +48,24 @@ struct ControlSequence {
         if sawParameter { parameters.append(parts) }
     }
 
-    /// A parameter's first part, or the default if it is absent or empty.
+    /// Returns the first part of a parameter, or the default if it's absent or empty.
     func parameter(_ index: Int, default standard: Int = 0) -> Int {
         guard index < parameters.count else { return standard }
         return parameters[index].first.flatMap { $0 } ?? standard
     }
 
-    /// A part of a parameter, or `nil` if it is absent or empty.
+    /// Returns a part of a parameter, or nil if it's absent or empty.
     func part(_ index: Int, _ part: Int) -> Int? {
         guard index < parameters.count, part < parameters[index].count else { return nil }
         return parameters[index][part]
     }
 
-    /// The parameters' first parts, with 0 for empty parts.
+    /// The first part of each parameter, with 0 for empty parts.
     var numbers: [Int] { parameters.indices.map { parameter($0) } }
 }
 
 extension ControlSequence {
-    /// The key of this sequence, as sent by xterm, rxvt, linux and kitty, or `nil`.
+    /// The key that xterm, rxvt, the Linux console or kitty encode with this sequence, or nil.
     var keyEvent: KeyEvent? {
         guard marker == nil else { return nil }
         switch final {
@@ -71,7 +77,7 @@ extension ControlSequence {
         }
     }
 
-    /// The modifiers in a parameter: one more than their bits.
+    /// Returns the modifiers in a parameter, whose value is their bits plus one.
     func modifiers(at index: Int) -> KeyModifiers {
         KeyModifiers(rawValue: UInt8(truncatingIfNeeded: max(parameter(index, default: 1), 1) - 1))
             .intersection([.shift, .alt, .control, .superKey])
@@ -107,7 +113,9 @@ extension ControlSequence {
             ? KeyEvent(key, held) : KeyEvent(.character(text), held.subtracting(.shift))
     }
 
-    /// The character that a key produced, if the terminal reports it: associated text, otherwise the shifted key.
+    /// The character that a key produced, if the terminal reports it.
+    ///
+    /// This is the associated text, or the shifted key if there is no associated text.
     private var kittyText: Character? {
         let shifted = modifiers(at: 1).contains(.shift) ? part(0, 1) : nil
         guard let code = part(2, 0) ?? shifted, code >= 0x20 else { return nil }
@@ -127,7 +135,8 @@ extension ControlSequence {
 }
 
 extension ControlSequence {
-    /// The mouse event of an SGR report, `CSI < button ; column ; row M` or `m`; nil for anything else.
+    /// The mouse event of an SGR report, `CSI < button ; column ; row M` or `m`; nil for any other
+    /// sequence.
     var mouseEvent: MouseEvent? {
         let isRelease = final == UInt8(ascii: "m")
         guard marker == UInt8(ascii: "<"), final == UInt8(ascii: "M") || isRelease,
@@ -142,7 +151,10 @@ extension ControlSequence {
 }
 
 extension MouseEvent {
-    /// Reads xterm's button code: two bits of button, three of modifiers, motion, and two of further buttons.
+    /// Decodes xterm's button code.
+    ///
+    /// From the lowest bit: two bits for the button, three for modifiers, one for motion, and two
+    /// for the wheel and further buttons.
     init?(code: Int, isRelease: Bool, at position: CellPosition) {
         guard (0..<256).contains(code),
             let action = Self.action(code: code, isRelease: isRelease)
@@ -168,9 +180,10 @@ extension MouseEvent {
 }
 
 extension ControlSequence {
-    /// The terminal's report in this sequence, or `nil`.
+    /// The terminal's reply in this sequence, or nil.
     ///
-    /// A cursor report without a marker looks like F3 with modifiers, so the decoder asks for it apart.
+    /// A cursor report without a marker looks like F3 with modifiers, so `cursorReport` is
+    /// separate.
     var reply: TerminalReply? {
         switch (marker, final) {
         case (UInt8(ascii: "?"), UInt8(ascii: "c")): .deviceAttributes(numbers)
@@ -185,7 +198,7 @@ extension ControlSequence {
         }
     }
 
-    /// The cursor's position, if the sequence has the form of a report: `CSI row ; column R`.
+    /// The cursor's position, if the sequence has the form `CSI row ; column R`.
     var cursorReport: TerminalReply? {
         guard final == UInt8(ascii: "R"), parameters.count >= 2 else { return nil }
         return .cursorPosition(

@@ -1,5 +1,6 @@
 extension InputDecoder {
-    /// Whether a byte aborts a sequence and is decoded by itself, since it may not occur in one.
+    /// Returns whether a byte can't occur in a sequence; it aborts the sequence and is decoded by
+    /// itself.
     private func abandons(_ byte: UInt8) -> Bool { byte < 0x20 || byte >= 0x7F }
 
     private mutating func abandon(with byte: UInt8) {
@@ -37,7 +38,7 @@ extension InputDecoder {
         !bytes.isEmpty && bytes.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Ends a control sequence: a key, the mouse, the focus, the start of a paste or an answer.
+    /// Ends a control sequence and emits its event, or begins a paste.
     private mutating func dispatch(final: UInt8) {
         let sequence = ControlSequence(body: buffer, final: final)
         let isWhole = buffer.count < Self.sequenceLimit
@@ -79,7 +80,8 @@ extension InputDecoder {
         emit(KeyEvent(.function(Int(byte - UInt8(ascii: "A")) + 1)))
     }
 
-    /// Reads `ESC O`, an optional modifier as old xterms send it, and a letter.
+    /// Reads the bytes after `ESC O`: an optional modifier, which old versions of xterm send, and a
+    /// letter.
     mutating func consumeSingleShift(_ byte: UInt8) {
         if abandons(byte) { return abandon(with: byte) }
         if (UInt8(ascii: "1")...UInt8(ascii: "8")).contains(byte), buffer.isEmpty {
@@ -97,7 +99,7 @@ extension InputDecoder {
         }
     }
 
-    /// Reads the three bytes of the X10 mouse encoding, which ends at column and row 223.
+    /// Reads the three bytes of the X10 mouse encoding, which is limited to 223 columns and rows.
     mutating func consumeLegacyMouse(_ byte: UInt8) {
         guard byte >= 0x20 else { return abandon(with: byte) }
         buffer.append(byte)

@@ -1,9 +1,20 @@
-/// Turns a terminal's bytes into events, however reads split them.
+/// A parser that turns the bytes of a terminal into events.
 ///
-/// The states are those of Paul Flo Williams' parser for DEC terminals, adapted from output to input, with what
-/// keyboards add: a lone Esc, Alt as a leading Esc, linux's `CSI [ A` and rxvt's `CSI 3 $`. Bytes that
-/// mean nothing are dropped. Memory stays bounded: a control sequence is held to 1 kB, a string the
-/// terminal sends to 4 kB, and a paste to `pasteLimit`, after which it arrives in pieces.
+/// ```swift
+/// var decoder = InputDecoder()
+/// #expect(decoder.decode("\u{1B}[1;".utf8).isEmpty)
+/// #expect(decoder.decode("5C".utf8) == [.key(KeyEvent(.right, .control))])
+/// #expect(decoder.decode([0x1B]).isEmpty)
+/// #expect(decoder.flush() == [.key(KeyEvent(.escape))])
+/// ```
+///
+/// It doesn't matter how reads split the bytes. The states are those of Paul Flo Williams' parser
+/// for DEC terminals, adapted from output to input, with the additional forms that keyboards send:
+/// a lone Esc, Alt as a leading Esc, `CSI [ A` of the Linux console and `CSI 3 $` of rxvt. Unknown
+/// sequences are dropped.
+///
+/// Memory is bounded: a control sequence is limited to 1 kB, a string from the terminal to 4 kB,
+/// and a paste to `pasteLimit`, after which it arrives in pieces.
 package struct InputDecoder: Sendable {
     enum State: Sendable {
         case ground
@@ -30,15 +41,17 @@ package struct InputDecoder: Sendable {
     private var paste: PasteBuffer
     private let pasteLimit: Int
 
-    /// Makes a decoder at the beginning of a stream.
+    /// Creates a decoder at the beginning of a stream.
     ///
-    /// - Parameter pasteLimit: the most bytes of a paste that are held before it is handed on in part.
+    /// - Parameter pasteLimit: The maximum size in bytes of one `paste` event; a longer paste
+    ///   becomes several events.
     package init(pasteLimit: Int = 16 << 20) {
         self.pasteLimit = pasteLimit
         paste = PasteBuffer(limit: pasteLimit)
     }
 
-    /// Whether bytes wait that only time can settle: call `flush` when nothing follows for a while.
+    /// Whether the input ends in an incomplete sequence; call `flush` if nothing follows for a
+    /// while.
     package var isPending: Bool {
         switch state {
         case .ground: utf8.isPending
@@ -47,23 +60,25 @@ package struct InputDecoder: Sendable {
         }
     }
 
-    /// Makes the decoder expect a report of the cursor's position.
+    /// Makes the decoder read the next cursor report as a reply.
     ///
-    /// The answer, `CSI 1 ; 5 R`, is else taken for F3 with modifiers when it comes from the first row.
+    /// Without this call, a report from the first row, such as `CSI 1 ; 5 R`, is decoded as F3 with
+    /// modifiers.
     package mutating func expectCursorReport() {
         expectedCursorReports = min(expectedCursorReports + 1, 1000)
     }
 
-    /// Takes bytes as they came and returns the events they complete.
+    /// Decodes the bytes of one read and returns the events they complete.
     ///
-    /// A paste whose end never comes is left by Ctrl-C, and only by a Ctrl-C that a person can have pressed: after a
-    /// silence, with nothing else in the same read. One within the stream of a paste is part of it. Were that taken for
-    /// the key, the rest of the paste would be taken for keys too, by this program or by the shell after it.
+    /// Ctrl-C aborts a paste whose end never arrives, but only if a person can have pressed it:
+    /// after a silence, and alone in its read. Otherwise it's part of the pasted text. If it were
+    /// taken for the key, the rest of the paste would run as keys, in this program or in the shell
+    /// after it.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes of one read.
-    ///   - afterSilence: whether nothing had come for a while before them.
-    /// - Returns: the events, in order.
+    ///   - bytes: The bytes of one read.
+    ///   - afterSilence: Whether nothing had arrived for a while before these bytes.
+    /// - Returns: The events, in order.
     /// - Complexity: O(*n*) in the number of bytes, over all calls.
     package mutating func decode(
         _ bytes: some Sequence<UInt8>,
@@ -74,7 +89,7 @@ package struct InputDecoder: Sendable {
         return drainEvents()
     }
 
-    /// Whether bytes are Ctrl-C and nothing else, in whichever way the keyboard sends it.
+    /// Returns whether bytes are Ctrl-C and nothing else, in any encoding of the key.
     private static func isInterrupt(_ bytes: some Sequence<UInt8>) -> Bool {
         let start = Array(bytes.prefix(Self.longestInterrupt + 1))
         guard start.count <= Self.longestInterrupt else { return false }
@@ -82,10 +97,12 @@ package struct InputDecoder: Sendable {
         return decoder.decode(start) == [.key(.control("c"))] && !decoder.isPending
     }
 
-    /// More bytes than any keyboard protocol takes for one key.
+    /// An upper bound for the number of bytes that a keyboard protocol uses for one key.
     private static let longestInterrupt = 32
 
-    /// Completes pending input as if nothing could follow: a lone Esc is the Esc key, an incomplete sequence is dropped.
+    /// Completes pending input as if nothing followed.
+    ///
+    /// A lone Esc becomes the Esc key; an incomplete sequence is dropped.
     package mutating func flush() -> [TerminalEvent] {
         let wasPending = isPending
         if utf8.isPending {
@@ -153,7 +170,7 @@ extension InputDecoder {
         }
     }
 
-    /// Appends a replacement character for bytes that are not UTF-8, and drops an Esc before them.
+    /// Appends a replacement character for bytes that aren't UTF-8, and drops an Esc before them.
     private mutating func appendReplacement() {
         appendScalar("\u{FFFD}")
         isAlt = false

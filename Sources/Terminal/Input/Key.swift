@@ -1,22 +1,22 @@
-/// A key of the keyboard, apart from the modifiers held with it.
+/// A key of the keyboard, without the modifiers.
 package enum Key: Hashable, Sendable {
-    /// A key of one character; with Control, the lower-case letter or the sign.
+    /// A key with a character; with Control, the lowercase letter or the symbol.
     case character(Character)
     /// Return, on the main block or the keypad.
     case enter
-    /// The tab key; with Shift, terminals call it back-tab.
+    /// The Tab key; with Shift, terminals call it back-tab.
     case tab
     /// The key that deletes to the left.
     case backspace
     /// The Esc key.
     case escape
-    /// The arrow up.
+    /// The up arrow.
     case up
-    /// The arrow down.
+    /// The down arrow.
     case down
-    /// The arrow left.
+    /// The left arrow.
     case left
-    /// The arrow right.
+    /// The right arrow.
     case right
     /// The Home key.
     case home
@@ -30,16 +30,16 @@ package enum Key: Hashable, Sendable {
     case insert
     /// The key that deletes to the right.
     case delete
-    /// A function key by its number, 1 to 35.
+    /// The function key with this number, 1 to 35.
     case function(Int)
 }
 
 /// The modifier keys held with a key or a mouse button.
 package struct KeyModifiers: OptionSet, Hashable, Sendable {
-    /// The bits, in the order of xterm's and kitty's modifier parameter less one.
+    /// The bits: the modifier parameter of xterm and kitty minus one.
     package let rawValue: UInt8
 
-    /// Makes a set from the bits of a modifier parameter less one.
+    /// Creates a set from a modifier parameter minus one.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The Shift key.
@@ -52,25 +52,30 @@ package struct KeyModifiers: OptionSet, Hashable, Sendable {
     package static let superKey = KeyModifiers(rawValue: 8)
 }
 
-/// A key that was pressed, with the modifiers held.
+/// A key press with its modifiers.
+///
+/// ```text
+/// Ctrl-C       .control("c")
+/// Alt-F        .alt("f")
+/// Shift-Tab    KeyEvent(.tab, .shift)
+/// ```
 package struct KeyEvent: Hashable, Sendable {
     /// The key.
     package var key: Key
     /// The modifiers held with it.
     package var modifiers: KeyModifiers
 
-    /// Makes a key press.
     package init(_ key: Key, _ modifiers: KeyModifiers = []) {
         self.key = key
         self.modifiers = modifiers
     }
 
-    /// A character with Control held, as `.control("c")` for Ctrl-C.
+    /// Returns a character pressed together with Control.
     package static func control(_ character: Character) -> KeyEvent {
         KeyEvent(.character(character), .control)
     }
 
-    /// A character with Alt held, as `.alt("f")`.
+    /// Returns a character pressed together with Alt.
     package static func alt(_ character: Character) -> KeyEvent {
         KeyEvent(.character(character), .alt)
     }

@@ -1,6 +1,13 @@
 /// The numbers and letters that terminals use for keys.
+///
+/// ```text
+/// CSI 3 ~        numbered[3]             Delete
+/// CSI 1 ; 5 C    lettered["C"]           Right, with Control
+/// CSI 57417 u    key(codePoint: 57417)   Left on the keypad
+/// ```
 enum KeyCodes {
-    /// `CSI n ~`: xterm's and the VT220's numbers, with those of rxvt and linux for Home and End.
+    /// The keys of `CSI n ~`: the numbers of xterm and the VT220, and Home and End of rxvt and the
+    /// Linux console.
     static let numbered: [Int: Key] = [
         1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
         11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
@@ -10,7 +17,7 @@ enum KeyCodes {
         33: .function(19), 34: .function(20),
     ]
 
-    /// `CSI 1 ; m X` and `ESC O X`: the letters of arrows, Home, End and the first function keys.
+    /// The keys of `CSI 1 ; m X` and `ESC O X`: arrows, Home, End and the first function keys.
     static let lettered: [UInt8: Key] = [
         UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right,
         UInt8(ascii: "D"): .left, UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,
@@ -19,7 +26,7 @@ enum KeyCodes {
         UInt8(ascii: "E"): .character("5"),
     ]
 
-    /// `ESC O x` of a keypad in application mode, beyond the letters above.
+    /// Returns the key of `ESC O x` that a keypad in application mode sends, beyond `lettered`.
     static func keypad(_ byte: UInt8) -> Key? {
         switch byte {
         case UInt8(ascii: "M"): .enter
@@ -32,7 +39,8 @@ enum KeyCodes {
         }
     }
 
-    /// The key of a code point in `CSI u`, with kitty's numbers in the private use area.
+    /// Returns the key of a code point in `CSI u`, including kitty's numbers in the private use
+    /// area.
     static func key(codePoint: Int) -> Key? {
         switch codePoint {
         case 9: .tab

@@ -1,4 +1,10 @@
-/// Something the mouse did over the terminal.
+/// A press, release, movement or turn of the wheel over the terminal.
+///
+/// ```text
+/// CSI < 0 ; 3 ; 2 M     .press(.left) at row 1, column 2
+/// CSI < 32 ; 3 ; 2 M    .drag(.left)
+/// CSI < 81 ; 3 ; 2 M    .wheelDown, with Control
+/// ```
 package struct MouseEvent: Hashable, Sendable {
     /// A button of the mouse.
     package enum Button: Hashable, Sendable {
@@ -8,7 +14,7 @@ package struct MouseEvent: Hashable, Sendable {
         case middle
         /// The right button.
         case right
-        /// A further button by its number, 8 to 11.
+        /// A further button with this number, 8 to 11.
         case other(Int)
     }
 
@@ -22,9 +28,9 @@ package struct MouseEvent: Hashable, Sendable {
         case drag(Button)
         /// The pointer moved with no button held.
         case move
-        /// The wheel turned by one notch away from the person.
+        /// The wheel turned by one notch away from the user.
         case wheelUp
-        /// The wheel turned by one notch towards the person.
+        /// The wheel turned by one notch toward the user.
         case wheelDown
         /// The wheel was pushed to the left.
         case wheelLeft
@@ -34,12 +40,11 @@ package struct MouseEvent: Hashable, Sendable {
 
     /// The kind of event.
     package var action: Action
-    /// The cell under the pointer, from the screen's top left corner, which is (0, 0).
+    /// The cell under the pointer; the top left corner of the screen is (0, 0).
     package var position: CellPosition
     /// The modifiers held.
     package var modifiers: KeyModifiers
 
-    /// Makes a mouse event at a cell of the screen.
     package init(_ action: Action, at position: CellPosition, _ modifiers: KeyModifiers = []) {
         self.action = action
         self.position = position

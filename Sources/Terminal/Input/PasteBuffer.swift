@@ -1,10 +1,14 @@
 /// The bytes of a bracketed paste, up to the sequence that ends it.
+///
+/// ```text
+/// ESC [200~  a CR LF b CR c  ESC [201~    .paste("a\nb\nc")
+/// ```
 struct PasteBuffer: Sendable {
-    /// The result of a byte.
+    /// The result of adding a byte.
     enum Step {
         /// The paste continues.
         case more
-        /// The paste has ended, or reached the limit (`isLast` false): here is its text.
+        /// The collected text; `isLast` is false if the limit was reached and the paste continues.
         case text(String, isLast: Bool)
     }
 
@@ -13,12 +17,13 @@ struct PasteBuffer: Sendable {
     private var matched = 0
     private let limit: Int
 
-    /// Makes an empty buffer that holds at most `limit` bytes.
+    /// Creates an empty buffer that holds at most `limit` bytes.
     init(limit: Int) { self.limit = max(limit, 1) }
 
-    /// Takes a byte.
+    /// Adds a byte.
     ///
-    /// The terminator's first byte occurs in it only once, so a failed match restarts without going back.
+    /// The first byte of the terminator occurs in it only once, so a failed match never has to back
+    /// up.
     mutating func push(_ byte: UInt8) -> Step {
         if byte == Self.terminator[matched] {
             matched += 1
@@ -35,7 +40,8 @@ struct PasteBuffer: Sendable {
         return String(decoding: Self.normalizingLineEnds(bytes), as: UTF8.self)
     }
 
-    /// Terminals send a line end of a paste as CR, LF or both; the program sees LF.
+    /// Returns the bytes with each CR and CR LF replaced by LF, since terminals send any of the
+    /// three.
     private static func normalizingLineEnds(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

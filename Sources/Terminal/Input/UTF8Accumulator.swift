@@ -1,14 +1,22 @@
-/// Turns bytes into Unicode scalars one byte at a time, by table 3-7 of the Unicode Standard.
+/// A decoder of UTF-8 that takes one byte at a time and follows table 3-7 of the Unicode Standard.
+///
+/// ```swift
+/// var utf8 = UTF8Accumulator()
+/// #expect(utf8.push(0xC3) == .incomplete)
+/// #expect(utf8.push(0xA9) == .scalar("é"))
+/// #expect(utf8.push(0xFF) == .invalid)
+/// ```
 struct UTF8Accumulator: Sendable {
-    /// The result of a byte.
+    /// The result of adding a byte.
     enum Step: Equatable {
         /// The character needs more bytes.
         case incomplete
-        /// The character is whole.
+        /// The character is complete.
         case scalar(Unicode.Scalar)
         /// The byte is invalid here and was consumed.
         case invalid
-        /// The preceding sequence was incomplete; the byte wasn't consumed and must be passed again.
+        /// The preceding sequence was incomplete; the byte wasn't consumed and must be passed
+        /// again.
         case truncated
     }
 
@@ -16,13 +24,13 @@ struct UTF8Accumulator: Sendable {
     private var missing = 0
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// Whether a character has begun and not ended.
+    /// Whether a character has begun but is incomplete.
     var isPending: Bool { missing > 0 }
 
-    /// Forgets a character that has begun.
+    /// Discards an incomplete character.
     mutating func reset() { missing = 0 }
 
-    /// Takes a byte.
+    /// Adds a byte.
     mutating func push(_ byte: UInt8) -> Step {
         missing == 0 ? begin(byte) : proceed(byte)
     }

@@ -1,4 +1,5 @@
-/// The parts shared by running and simulating a program: the model, its screen, and the terminal's size.
+/// The parts shared by running and simulating a program: the model, its screen, and the terminal's
+/// size.
 struct ProgramLoop<Program: TerminalProgram> {
     typealias Effect = ProgramEffect<Program.Message, Program.Output>
 

@@ -18,10 +18,12 @@ package struct ProgramRunner<Program: TerminalProgram> {
 
     /// Runs the program and returns its output.
     ///
-    /// Blocks its thread while it waits, which must not be one of those that tasks run on. All events that have arrived are taken
-    /// before a frame is drawn, so that a slow terminal never lags behind.
+    /// Blocks its thread while it waits, which must not be one of those that tasks run on. All
+    /// events that have arrived are taken before a frame is drawn, so that a slow terminal never
+    /// lags behind.
     ///
-    /// - Throws: `TerminalError.closed` if the terminal is closed and the program doesn't end by itself.
+    /// - Throws: `TerminalError.closed` if the terminal is closed and the program doesn't end by
+    ///   itself.
     package mutating func run() throws(TerminalError) -> Program.Output {
         defer { for task in tasks.values { task.cancel() } }
         if loop.screen.placement == .inline { try session.ask([TerminalSession.versionQuestion]) }

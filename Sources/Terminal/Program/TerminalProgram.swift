@@ -1,7 +1,7 @@
 /// A program with a screen, as a model that events change and that can be looked at.
 ///
-/// The pattern is Elm's: `update` handles an event and returns effects; `view` gives the
-/// frame for the model as it is. Both are pure, so a test needs no terminal; see `ProgramSimulation`.
+/// The pattern is Elm's: `update` handles an event and returns effects; `view` gives the frame for
+/// the model as it is. Both are pure, so a test needs no terminal; see `ProgramSimulation`.
 package protocol TerminalProgram<Message, Output> {
     /// The result of background work.
     associatedtype Message: Sendable
@@ -13,8 +13,8 @@ package protocol TerminalProgram<Message, Output> {
 
     /// The frame to show: on a full screen of exactly this size, inline at most this high.
     ///
-    /// - Parameter size: the terminal's size.
-    /// - Returns: the frame; asked for once after each round of events.
+    /// - Parameter size: The terminal's size.
+    /// - Returns: The frame; asked for once after each round of events.
     func view(in size: CellSize) -> TerminalFrame
 }
 
@@ -36,9 +36,11 @@ package enum ProgramEffect<Message: Sendable, Output> {
     case finish(Output, keepsDrawing: Bool)
     /// Run work in the background and deliver its message; it is cancelled when the program ends.
     case run(@Sendable () async -> Message)
-    /// Clear the drawing, lend the terminal to work that prints on it, and draw again below its output.
+    /// Clear the drawing, lend the terminal to work that prints on it, and draw again below its
+    /// output.
     ///
-    /// The program waits meanwhile; its message comes before any key that was typed during the work.
+    /// The program waits meanwhile; its message comes before any key that was typed during the
+    /// work.
     case lend(TerminalLoan, @Sendable () async -> Message)
     /// Print lines above an inline drawing permanently.
     case print([[StyledText]])
@@ -54,8 +56,10 @@ package enum ProgramEffect<Message: Sendable, Output> {
 
 /// How a terminal is lent to work that prints on it.
 package enum TerminalLoan: Sendable {
-    /// Lines are printed as on a terminal that is not raw, and Ctrl-C ends the process; keys wait for the program.
+    /// Lines are printed as on a terminal that is not raw, and Ctrl-C ends the process; keys wait
+    /// for the program.
     case printing
-    /// The terminal is as it was before the program, so that the work can ask for a line or open another session.
+    /// The terminal is as it was before the program, so that the work can ask for a line or open
+    /// another session.
     case whole
 }

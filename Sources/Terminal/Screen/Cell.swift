@@ -1,15 +1,23 @@
 /// The content of one cell of the screen.
+///
+/// Control characters never reach the terminal: a cell replaces them with `\u{FFFD}`.
+///
+/// ```swift
+/// #expect(Cell("a").character == "a")
+/// #expect(Cell("\u{1B}").character == "\u{FFFD}")
+/// ```
 package struct Cell: Hashable, Sendable {
-    /// The grapheme that begins in this cell; a space in the second cell of a wide one.
+    /// The grapheme that begins in this cell; a space in the second cell of a wide grapheme.
     package private(set) var character: Character
-    /// How it is drawn.
+    /// The colors and attributes of the grapheme.
     package var style: TextStyle
-    /// The cells the grapheme takes: 1 or 2; 0 marks the second cell of a wide one.
+    /// The number of cells the grapheme takes: 1 or 2; 0 marks the second cell of a wide grapheme.
     package private(set) var width: Int8
 
-    /// Makes a cell with a grapheme of one or two cells; other widths are held to these.
+    /// Creates a cell with a grapheme that is one or two cells wide; other widths are clamped.
     ///
-    /// All that a screen sends is in cells, so controls in a text are stopped here: each becomes `\u{FFFD}`.
+    /// A screen sends only the content of cells, so this is the place to replace control
+    /// characters.
     package init(_ character: Character, _ style: TextStyle = .plain, width: Int = 1) {
         self.character = character.isHarmless ? character : "\u{FFFD}"
         self.style = style
@@ -22,10 +30,10 @@ package struct Cell: Hashable, Sendable {
         width = 0
     }
 
-    /// An empty cell in the terminal's own style.
+    /// An empty cell in the terminal's default style.
     package static let blank = Cell(" ")
 
-    /// The second cell of a wide grapheme.
+    /// Returns the second cell of a wide grapheme.
     static func continuation(_ style: TextStyle) -> Cell { Cell(continuationIn: style) }
 
     /// Whether a wide grapheme begins here.
@@ -34,9 +42,11 @@ package struct Cell: Hashable, Sendable {
     /// Whether this is the second cell of a wide grapheme.
     var isContinuation: Bool { width == 0 }
 
-    /// Whether every terminal agrees on the grapheme's width, so that the cursor's column is known after it.
+    /// Whether all terminals give the grapheme the same width, so that the column after it is
+    /// known.
     ///
-    /// Emoji, clusters of several scalars and scripts that terminals shape are not agreed upon.
+    /// Terminals disagree on emoji, on clusters of several scalars and on scripts that need
+    /// shaping.
     var hasCertainWidth: Bool {
         if character.isASCII { return true }
         let scalars = character.unicodeScalars
@@ -52,8 +62,10 @@ package struct Cell: Hashable, Sendable {
 }
 
 extension Character {
-    /// Whether a terminal shows it and does nothing else: controls, line separators and format characters are alone
-    /// in their grapheme, so the first scalar decides.
+    /// Whether the character only shows something and doesn't control the terminal.
+    ///
+    /// Looking at the first scalar is enough, because controls, line separators and format
+    /// characters are always a grapheme by themselves.
     fileprivate var isHarmless: Bool {
         if let byte = asciiValue { return (0x20..<0x7F).contains(byte) }
         switch unicodeScalars.first?.properties.generalCategory {
@@ -63,14 +75,13 @@ extension Character {
     }
 }
 
-/// A cell of the screen by row and column, both from 0.
+/// The position of a cell on the screen: a row and a column, both counted from 0.
 package struct CellPosition: Hashable, Sendable {
     /// The row, from the top.
     package var row: Int
     /// The column, from the left.
     package var column: Int
 
-    /// Makes a position.
     package init(row: Int, column: Int) {
         self.row = row
         self.column = column
@@ -84,15 +95,15 @@ package struct CellSize: Hashable, Sendable {
     /// The number of rows.
     package var rows: Int
 
-    /// Makes a size; negative numbers count as 0, and neither side is above `limit`.
+    /// Creates a size with both sides clamped to 0 through `limit`.
     package init(columns: Int, rows: Int) {
         self.columns = min(max(columns, 0), Self.limit)
         self.rows = min(max(rows, 0), Self.limit)
     }
 
-    /// The most cells of a side: a larger size that a terminal reports is clamped.
+    /// The maximum number of columns and of rows; a larger size reported by a terminal is clamped.
     package static let limit = 4096
 }
 
-/// How many cells a terminal gives a grapheme: 0, 1 or 2.
+/// Returns the number of cells that a terminal uses for a grapheme: 0, 1 or 2.
 package typealias CellWidth = @Sendable (Character) -> Int

@@ -1,14 +1,21 @@
 /// A rectangle of cells that text is drawn into.
 ///
-/// A wide grapheme always owns two cells of its row: drawing over one of them blanks the other.
+/// A wide grapheme always has two cells of its row: drawing over one of them blanks the other.
+///
+/// ```swift
+/// var grid = CellGrid(size: CellSize(columns: 4, rows: 1)) { $0.isASCII ? 1 : 2 }
+/// grid.write("早早", at: CellPosition(row: 0, column: 0))
+/// grid.write("x", at: CellPosition(row: 0, column: 1))
+/// #expect(String(grid[row: 0].map(\.character)) == " x早 ")
+/// ```
 package struct CellGrid: Sendable {
     /// The size in cells.
     package let size: CellSize
-    /// How many cells a grapheme takes.
+    /// The function that measures graphemes.
     package let cellWidth: CellWidth
     private(set) var cells: [Cell]
 
-    /// Makes an empty grid.
+    /// Creates an empty grid.
     ///
     /// - Complexity: O(*columns* × *rows*).
     package init(size: CellSize, cellWidth: @escaping CellWidth) {
@@ -17,20 +24,22 @@ package struct CellGrid: Sendable {
         cells = Array(repeating: .blank, count: size.columns * size.rows)
     }
 
-    /// A row's cells; an empty slice outside the grid.
+    /// The cells of a row; an empty slice if the row is outside the grid.
     package subscript(row row: Int) -> ArraySlice<Cell> {
         guard (0..<size.rows).contains(row) else { return [] }
         return cells[row * size.columns..<(row + 1) * size.columns]
     }
 
-    /// The cell at a position; a blank one outside the grid.
+    /// The cell at a position; a blank cell if the position is outside the grid.
     package subscript(position: CellPosition) -> Cell {
         index(of: position).map { cells[$0] } ?? .blank
     }
 
-    /// Puts a grapheme at a position, if it fits in its row there; else the cells to the edge are blanked.
+    /// Puts a grapheme at a position.
     ///
-    /// - Returns: the number of cells taken.
+    /// A wide grapheme doesn't fit in the last column, which is blanked instead.
+    ///
+    /// - Returns: The number of cells changed; 0 if the position is outside the grid.
     @discardableResult
     package mutating func put(_ cell: Cell, at position: CellPosition) -> Int {
         guard let index = index(of: position) else { return 0 }
@@ -51,7 +60,7 @@ package struct CellGrid: Sendable {
 
     /// Copies another grid's cells to a position, clipped to this grid.
     ///
-    /// - Complexity: O(*n*) in the other grid's cells.
+    /// - Complexity: O(*n*) in the number of cells of the other grid.
     package mutating func draw(_ other: CellGrid, at position: CellPosition) {
         for row in 0..<other.size.rows {
             for (column, cell) in other[row: row].enumerated() where !cell.isContinuation {
@@ -70,7 +79,7 @@ package struct CellGrid: Sendable {
         }
     }
 
-    /// Changes the style of the grapheme at a position and leaves its text.
+    /// Changes the style of the grapheme at a position, and keeps the grapheme.
     package mutating func setStyle(_ style: TextStyle, at position: CellPosition) {
         guard var index = index(of: position) else { return }
         if cells[index].isContinuation { index -= 1 }
@@ -78,7 +87,7 @@ package struct CellGrid: Sendable {
         if cells[index].isWide { cells[index + 1].style = style }
     }
 
-    /// The number of a row's cells up to the last that is not blank.
+    /// Returns the number of cells of a row up to and including the last that isn't blank.
     func contentEnd(row: Int) -> Int {
         let cells = self[row: row]
         guard let last = cells.lastIndex(where: { $0 != .blank }) else { return 0 }
@@ -91,7 +100,7 @@ package struct CellGrid: Sendable {
         return position.row * size.columns + position.column
     }
 
-    /// Blanks the other half of a wide grapheme whose one half is about to be drawn over.
+    /// Blanks the other half of a wide grapheme before one half is drawn over.
     private mutating func releaseNeighbor(of index: Int) {
         if cells[index].isContinuation { cells[index - 1] = Cell(" ", cells[index - 1].style) }
         if cells[index].isWide { cells[index + 1] = Cell(" ", cells[index + 1].style) }
@@ -99,7 +108,7 @@ package struct CellGrid: Sendable {
 }
 
 extension CellGrid: Equatable {
-    /// Whether size and cells are equal; how widths are measured does not count.
+    /// Returns whether sizes and cells are equal; `cellWidth` isn't compared.
     package static func == (left: CellGrid, right: CellGrid) -> Bool {
         left.size == right.size && left.cells == right.cells
     }
@@ -108,16 +117,16 @@ extension CellGrid: Equatable {
 extension CellGrid {
     /// Writes text from a position to the right, up to a limit or the edge.
     ///
-    /// Control characters are shown as `\u{FFFD}` and lone marks and invisible signs are left out, so that
-    /// no text from outside moves the cursor or changes the terminal.
+    /// Untrusted text can't move the cursor or change the terminal: control characters are shown as
+    /// `\u{FFFD}`, and graphemes without a width, such as lone marks, are left out.
     ///
     /// - Parameters:
-    ///   - text: the text; a grapheme that does not fit whole ends it.
-    ///   - position: its start; outside the grid nothing is written.
-    ///   - style: how it is drawn.
-    ///   - limit: the most cells it may take; nil for all to the edge.
-    /// - Returns: the number of cells taken.
-    /// - Complexity: O(*n*) in the cells taken.
+    ///   - text: The text; it is cut off before the first grapheme that doesn't fit.
+    ///   - position: The start of the text; nothing is written if it's outside the grid.
+    ///   - style: The style of the text.
+    ///   - limit: The maximum number of cells; nil for all cells up to the edge.
+    /// - Returns: The number of cells taken.
+    /// - Complexity: O(*n*) in the number of cells taken.
     @discardableResult
     package mutating func write(
         _ text: some StringProtocol,
@@ -138,7 +147,7 @@ extension CellGrid {
         return taken
     }
 
-    /// Writes pieces of styled text one after the other; see `write(_:at:style:limit:)`.
+    /// Writes pieces of styled text one after another; see `write(_:at:style:limit:)`.
     @discardableResult
     package mutating func write(
         _ pieces: [StyledText],
@@ -154,7 +163,7 @@ extension CellGrid {
         return taken
     }
 
-    /// A grapheme as a cell that is safe to send; `nil` without width.
+    /// Returns a cell with the grapheme that is safe to send, or nil if the grapheme has no width.
     static func cell(_ character: Character, _ style: TextStyle, _ cellWidth: CellWidth) -> Cell? {
         if let byte = character.asciiValue, (0x20..<0x7F).contains(byte) {
             return Cell(character, style)

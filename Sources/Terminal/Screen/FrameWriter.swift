@@ -1,16 +1,27 @@
-/// Collects the bytes that change a terminal from one state to the next, and tracks its cursor.
+/// The bytes that change a terminal from one state to the next.
+///
+/// The writer tracks the cursor and the style, and picks the shortest sequence for each move.
+///
+/// ```swift
+/// let start = CellPosition(row: 0, column: 0)
+/// var writer = FrameWriter(addressing: .absolute, depth: .none, cursor: start)
+/// writer.move(to: CellPosition(row: 0, column: 5))
+/// writer.move(to: CellPosition(row: 2, column: 0))
+/// #expect(writer.bytes == Array("\u{1B}[5C\n\n\r".utf8))
+/// ```
 struct FrameWriter {
-    /// How a row is reached.
+    /// The way to move the cursor to another row.
     enum Addressing {
-        /// By its number on the screen.
+        /// By the number of the row on the screen.
         case absolute
-        /// By the number of rows up or down, since the drawing's place on the screen is unknown.
+        /// By the number of rows up or down, because the drawing's position on the screen is
+        /// unknown.
         case relative
     }
 
     private(set) var bytes: [UInt8] = []
     private(set) var row: Int
-    /// The cursor's column; nil after something whose width terminals disagree on.
+    /// The cursor's column; nil after a grapheme whose width depends on the terminal.
     private(set) var column: Int?
     private(set) var style = TextStyle.plain
     private let addressing: Addressing
@@ -32,14 +43,14 @@ struct FrameWriter {
     /// Adds a sequence that neither moves the cursor nor changes the style.
     mutating func send(_ sequence: String) { bytes += sequence.utf8 }
 
-    /// Adds `ESC [ numbers final`, leaving out a lone 1 as terminals allow.
+    /// Adds `ESC [ numbers final`, and omits a single 1 because it's the default.
     mutating func sendControl(_ numbers: [Int], _ final: Character) {
         let isStandard = numbers == [1] && final != "m"
         send("\u{1B}[" + (isStandard ? "" : numbers.map(String.init).joined(separator: ";")))
         bytes += final.utf8
     }
 
-    /// Moves the cursor in as few bytes as it takes.
+    /// Moves the cursor with as few bytes as possible.
     mutating func move(to position: CellPosition) {
         if position.row != row { moveToRow(of: position) }
         guard position.column != column else { return }
@@ -66,7 +77,7 @@ struct FrameWriter {
         row = position.row
     }
 
-    /// Switches to a style, limited to the terminal's colors.
+    /// Switches to a style, reduced to the colors that the terminal has.
     mutating func setStyle(_ wanted: TextStyle) {
         let wanted = wanted.reduced(to: depth)
         let parameters = wanted.parameters(from: style)
@@ -74,10 +85,14 @@ struct FrameWriter {
         style = wanted
     }
 
-    /// Whether a cell can be written without a change of style.
+    /// Returns whether a cell can be written without a change of style.
     func hasStyle(of cell: Cell) -> Bool { cell.style.reduced(to: depth) == style }
 
-    /// Writes a grapheme at the cursor; `edge` is the row's width, at which the cursor's place is unknown.
+    /// Writes a grapheme at the cursor.
+    ///
+    /// - Parameters:
+    ///   - cell: The grapheme.
+    ///   - edge: The width of the row. The cursor's column is unknown after the last cell.
     mutating func write(_ cell: Cell, edge: Int) {
         setStyle(cell.style)
         blankUnder(cell)
@@ -89,7 +104,9 @@ struct FrameWriter {
         column = before + Int(cell.width)
     }
 
-    /// Blanks both cells of a wide grapheme that some terminals draw in one, and would leave the old second cell.
+    /// Blanks both cells of a grapheme whose width is uncertain.
+    ///
+    /// A terminal that draws it in one cell would otherwise keep the old content of the second.
     private mutating func blankUnder(_ cell: Cell) {
         guard cell.isWide, !cell.hasCertainWidth, let column else { return }
         send("  ")
@@ -155,9 +172,10 @@ extension FrameWriter {
         (cells.lastIndex { $0 != .blank } ?? -1) + 1
     }
 
-    /// Which cells to send: those that differ, with both halves of every wide grapheme that they touch.
+    /// Returns for each cell whether to send it.
     ///
-    /// A terminal that draws over half a wide grapheme blanks the other half in its own way.
+    /// These are the cells that differ, and the other half of each wide grapheme among them, since
+    /// terminals differ in how they blank it.
     private static func changedCells(from old: [Cell], to new: [Cell]) -> [Bool] {
         var changed = zip(old, new).map { $0 != $1 }
         for column in changed.indices.dropLast() where changed[column] {

@@ -1,15 +1,15 @@
 extension Screen {
-    /// Prints lines permanently above an inline drawing; sent with the next frame.
+    /// Prints lines permanently above an inline drawing, together with the next frame.
     ///
-    /// On a full screen nothing is printed, because there is no space above.
+    /// A full screen ignores them, because it has no space above.
     package mutating func print(_ lines: [[StyledText]]) {
         if placement == .inline { printed += lines }
     }
 
     /// Adjusts to a new size of the terminal, before the next frame is drawn.
     ///
-    /// A terminal that reflows has by then broken the drawing's rows onto several: its first row is
-    /// found by counting the rows that each row's content takes at the new width.
+    /// A terminal that reflows has already wrapped the rows of the drawing. To find the first row,
+    /// this counts how many rows the content of each row takes at the new width.
     package mutating func terminalDidResize(to size: CellSize) {
         guard placement == .inline, let shown else {
             self.shown = nil
@@ -27,10 +27,11 @@ extension Screen {
         climb = min(rows, max(size.rows - 1, 0))
     }
 
-    /// Gives the bytes that end the drawing: the cursor goes to a fresh row below it, or it is cleared away.
+    /// Returns the bytes that end an inline drawing.
     ///
-    /// - Parameter keepsDrawing: whether the last frame stays; on a full screen it never does.
-    /// - Returns: the bytes to send to the terminal.
+    /// - Parameter keepsDrawing: Whether the last frame stays and the cursor moves to a new row
+    ///   below it; otherwise the drawing is erased.
+    /// - Returns: The bytes to send to the terminal; none on a full screen.
     package mutating func end(keepsDrawing: Bool) -> [UInt8] {
         guard placement == .inline, let shown else { return [] }
         var writer = makeWriter()
@@ -73,7 +74,8 @@ extension Screen {
         printWaiting(&writer)
     }
 
-    /// Printed lines wrap at the margin, unlike a drawing, so that they can be copied whole.
+    /// Prints the pending lines with automatic wrapping on, so that a long line can be copied
+    /// whole.
     private mutating func printWaiting(_ writer: inout FrameWriter) {
         guard !printed.isEmpty else { return }
         writer.send("\u{1B}[?7h")
@@ -94,7 +96,7 @@ extension Screen {
         CellGrid.cell(character, .plain) { _ in 1 }?.character
     }
 
-    /// Makes sure that rows exist below, by line feeds, which scroll at the screen's end.
+    /// Makes room for a number of rows with line feeds, which scroll at the bottom of the screen.
     private mutating func reserve(_ rows: Int, _ writer: inout FrameWriter) {
         writer.move(to: CellPosition(row: reservedRows - 1, column: 0))
         writer.send(String(repeating: "\n", count: rows - reservedRows))
@@ -109,7 +111,7 @@ extension Screen {
 }
 
 extension CellGrid {
-    /// The rows that the cells of a row before a column take when a terminal wraps them at a width.
+    /// Returns how many rows the first `end` cells of a row take when wrapped at `columns`.
     fileprivate func rowsTaken(by row: Int, upTo end: Int, columns: Int) -> Int {
         var rows = 1
         var used = 0
@@ -123,7 +125,7 @@ extension CellGrid {
         return rows
     }
 
-    /// The grid with rows removed, or blank rows added, at its end.
+    /// Returns the grid with rows removed or blank rows added at the end.
     fileprivate func resized(rows: Int) -> CellGrid {
         let old = self
         var grid = CellGrid(size: CellSize(columns: size.columns, rows: rows), cellWidth: cellWidth)

@@ -1,29 +1,36 @@
-/// Shows frames on a terminal by sending only changes, each as one synchronized update.
+/// The content of a terminal, and the bytes that change it to the next frame.
 ///
-/// A value that turns frames into bytes and tracks their effects. Inline, it draws from
-/// the cursor's row downwards, scrolls the terminal if necessary, and never needs to know where on
-/// the screen it is; the cursor is expected in the first column when it begins.
+/// Only changes are sent, as one synchronized update for each frame. An inline screen draws from
+/// the cursor's row downward, scrolls the terminal if necessary, and doesn't need to know its
+/// position on the screen; it expects the cursor in the first column when it begins.
+///
+/// A changed letter on a full screen, in row 12 and column 40, takes these bytes:
+///
+/// ```text
+/// ESC [?2026h  ESC [13;41H  y  CR  ESC [?2026l
+/// ```
 package struct Screen: Sendable {
-    /// The area of the frames.
+    /// The part of the terminal that frames cover.
     package enum Placement: Sendable {
-        /// On the whole screen.
+        /// The whole screen.
         case full
-        /// In as many rows as the frame has, below earlier output.
+        /// As many rows as the frame has, below earlier output.
         case inline
     }
 
-    /// The area of the frames.
+    /// The part of the terminal that frames cover.
     package let placement: Placement
-    /// Whether the terminal rewraps lines when it gets narrower; most do, xterm itself does not.
+    /// Whether the terminal rewraps lines when it gets narrower; most do, but xterm doesn't.
     package var reflows = true
     let depth: ColorDepth
     /// The content of the terminal; `nil` if unknown.
     var shown: CellGrid?
     /// The position of the terminal's cursor, relative to the drawing's first row.
     var cursor = CellPosition(row: 0, column: 0)
-    /// Inline: the rows that exist below the drawing's first one, with it.
+    /// The number of rows available to an inline drawing, from its first row on.
     var reservedRows = 1
-    /// Inline: the rows to go up before the next drawing, after the terminal has moved the old one.
+    /// The number of rows to move up before the next inline drawing, after a resize moved the old
+    /// drawing; nil if it wasn't moved.
     var climb: Int?
     var isCursorVisible = true
     var printed: [[StyledText]] = []
@@ -34,7 +41,9 @@ package struct Screen: Sendable {
         self.depth = depth
     }
 
-    /// Discards the known content, as after the process was stopped; the next frame is drawn completely.
+    /// Discards the known content, for example after the process was stopped.
+    ///
+    /// The next frame is drawn completely.
     package mutating func invalidate() {
         shown = nil
         climb = nil
@@ -43,15 +52,16 @@ package struct Screen: Sendable {
         isCursorVisible = true
     }
 
-    /// Draws the next frame whole, in the place of the last, as Ctrl-L asks for.
+    /// Makes the next frame redraw everything in the same place, for Ctrl-L.
     package mutating func invalidateContent() {
         if placement == .inline { climb = climb ?? cursor.row } else { shown = nil }
     }
 
     /// Returns the bytes that change the content to a frame; none if they are equal.
     ///
-    /// - Parameter frame: the frame to show; on a full screen it has the terminal's size, inline at most its rows.
-    /// - Returns: the bytes to send to the terminal.
+    /// - Parameter frame: The frame to show. On a full screen it has the terminal's size; inline,
+    ///   at most as many rows as the terminal.
+    /// - Returns: The bytes to send to the terminal.
     /// - Complexity: O(*columns* × *rows*).
     package mutating func draw(_ frame: TerminalFrame) -> [UInt8] {
         var writer = makeWriter()

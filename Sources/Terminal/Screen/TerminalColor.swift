@@ -1,13 +1,20 @@
 /// A color of text or its background.
 package enum TerminalColor: Hashable, Sendable {
-    /// The terminal's own text or background color.
+    /// The terminal's default text or background color.
     case standard
-    /// A color of the palette: 0 to 15 are the terminal's, 16 to 231 a cube, 232 to 255 grays.
+    /// A palette color: 0 to 15 are set by the terminal, 16 to 231 are a cube, 232 to 255 are
+    /// grays.
     case palette(UInt8)
-    /// A color by its red, green and blue parts.
+    /// A color with red, green and blue components.
     case rgb(UInt8, UInt8, UInt8)
 
-    /// The nearest color that a terminal of this depth shows.
+    /// Returns the nearest color that a terminal of this depth can show.
+    ///
+    /// ```swift
+    /// #expect(TerminalColor.rgb(255, 0, 0).reduced(to: .palette) == .palette(196))
+    /// #expect(TerminalColor.rgb(250, 5, 5).reduced(to: .sixteen) == .palette(9))
+    /// #expect(TerminalColor.palette(3).reduced(to: .none) == .standard)
+    /// ```
     package func reduced(to depth: ColorDepth) -> TerminalColor {
         switch (self, depth) {
         case (.standard, _), (_, .none): .standard
@@ -23,10 +30,10 @@ package enum TerminalColor: Hashable, Sendable {
 
     private typealias Parts = (red: Int, green: Int, blue: Int)
 
-    /// xterm's six steps of each part of the cube.
+    /// The six levels of each component in xterm's color cube.
     private static let cubeSteps = [0, 95, 135, 175, 215, 255]
 
-    /// xterm's default sixteen colors.
+    /// The sixteen default colors of xterm.
     private static let basicColors: [Parts] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205),
         (0, 205, 205), (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),

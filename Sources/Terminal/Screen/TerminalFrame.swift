@@ -5,13 +5,12 @@ package struct TerminalFrame: Equatable, Sendable {
     /// The position of the cursor; `nil` hides it.
     package var cursor: CellPosition?
 
-    /// Makes a frame.
     package init(grid: CellGrid, cursor: CellPosition? = nil) {
         self.grid = grid
         self.cursor = cursor
     }
 
-    /// Makes an empty frame.
+    /// Creates an empty frame without a cursor.
     package init(size: CellSize, cellWidth: @escaping CellWidth) {
         self.init(grid: CellGrid(size: size, cellWidth: cellWidth))
     }

@@ -1,33 +1,28 @@
-/// How a cell is drawn, apart from the character in it.
+/// The colors and attributes of a cell.
 package struct TextStyle: Hashable, Sendable {
     /// Text attributes other than color.
     package struct Attributes: OptionSet, Hashable, Sendable {
-        /// The bits, by the number of the SGR code.
+        /// The bits; the number of a bit is its SGR code.
         package let rawValue: UInt16
 
-        /// Makes a set from its bits.
+        /// Creates a set from its bits.
         package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-        /// Heavier letters.
         package static let bold = Attributes(rawValue: 1 << 1)
-        /// Fainter letters.
         package static let dim = Attributes(rawValue: 1 << 2)
-        /// Slanted letters.
         package static let italic = Attributes(rawValue: 1 << 3)
-        /// A line under the letters.
         package static let underline = Attributes(rawValue: 1 << 4)
         /// Text and background colors exchanged.
         package static let reverse = Attributes(rawValue: 1 << 7)
     }
 
-    /// The color of the letters.
+    /// The color of the text.
     package var foreground: TerminalColor
-    /// The color behind them.
+    /// The color behind the text.
     package var background: TerminalColor
     /// The attributes other than color.
     package var attributes: Attributes
 
-    /// Makes a style.
     package init(
         foreground: TerminalColor = .standard,
         background: TerminalColor = .standard,
@@ -38,7 +33,7 @@ package struct TextStyle: Hashable, Sendable {
         self.attributes = attributes
     }
 
-    /// The terminal's own style.
+    /// The terminal's default style.
     package static let plain = TextStyle()
 }
 
@@ -46,10 +41,9 @@ package struct TextStyle: Hashable, Sendable {
 package struct StyledText: Hashable, Sendable {
     /// The text.
     package var text: String
-    /// How it is drawn.
+    /// The style of the text.
     package var style: TextStyle
 
-    /// Makes a piece of styled text.
     package init(_ text: String, _ style: TextStyle = .plain) {
         self.text = text
         self.style = style
@@ -57,7 +51,7 @@ package struct StyledText: Hashable, Sendable {
 }
 
 extension TextStyle {
-    /// The style as a terminal of this depth shows it.
+    /// Returns the style with its colors reduced to those of a terminal.
     func reduced(to depth: ColorDepth) -> TextStyle {
         TextStyle(
             foreground: foreground.reduced(to: depth),
@@ -66,9 +60,16 @@ extension TextStyle {
         )
     }
 
-    /// The SGR parameters that change another style to this one; empty if they are equal.
+    /// Returns the SGR parameters that change another style to this style; empty if they are equal.
     ///
-    /// Attributes are removed by a reset, which is shorter than their separate codes.
+    /// Attributes are removed with a reset, which is shorter than the separate codes.
+    ///
+    /// ```swift
+    /// let red = TextStyle(foreground: .palette(1))
+    /// let boldRed = TextStyle(foreground: .palette(1), attributes: .bold)
+    /// #expect(boldRed.parameters(from: .plain) == [1, 31])
+    /// #expect(red.parameters(from: boldRed) == [0, 31])
+    /// ```
     func parameters(from other: TextStyle) -> [Int] {
         guard self != other else { return [] }
         guard self != .plain else { return [0] }
@@ -85,7 +86,7 @@ extension TextStyle {
 }
 
 extension TerminalColor {
-    /// The SGR parameters of the color: `base` is 30 for text and 40 for the background.
+    /// Returns the SGR parameters of the color; `base` is 30 for text and 40 for the background.
     fileprivate func parameters(base: Int) -> [Int] {
         switch self {
         case .standard: [base + 9]

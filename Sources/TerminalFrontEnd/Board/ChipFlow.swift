@@ -23,7 +23,7 @@ struct ChipFlow: Sendable {
 
     /// Lays chips out.
     ///
-    /// - Complexity: linear in the chips.
+    /// - Complexity: Linear in the chips.
     init(widths: [Int], layout: FlowLayout, direction: LayoutDirection, columns: Int) {
         self.columns = columns
         isLeading = direction == .leftToRight
@@ -42,7 +42,7 @@ struct ChipFlow: Sendable {
 
     /// The frame of a chip, or `nil`.
     ///
-    /// - Complexity: as `FlowIndex.frame(at:)`, which does not look at other lines' chips.
+    /// - Complexity: As `FlowIndex.frame(at:)`, which does not look at other lines' chips.
     func frame(at place: Int) -> CellFrame? { index.frame(at: place).map(Self.cells) }
 
     /// The chips on the line of a chip.
@@ -50,7 +50,7 @@ struct ChipFlow: Sendable {
 
     /// The chips in the given rows, in order, with their frames.
     ///
-    /// - Complexity: as `FlowIndex.frames(in:)`.
+    /// - Complexity: As `FlowIndex.frames(in:)`.
     func chips(inRows rows: Range<Int>) -> [(place: Int, frame: CellFrame)] {
         guard !rows.isEmpty else { return [] }
         let area = CGRect(

@@ -13,12 +13,13 @@ enum ChipMove: Hashable, Sendable {
 extension ChipFlow {
     /// The target chip of a move, by the chips' positions on the screen, not their order.
     ///
-    /// Left and right continue on the neighbouring line. Up and down go to the chip of the next line that is nearest to a column.
+    /// Left and right continue on the neighbouring line. Up and down go to the chip of the next
+    /// line that is nearest to a column.
     /// - Parameters:
-    ///   - move: the way to go.
-    ///   - index: the chip to start from.
-    ///   - column: the column to stay near, from the start of vertical moves.
-    /// - Returns: the chip; the same one at the board's edge.
+    ///   - move: The way to go.
+    ///   - index: The chip to start from.
+    ///   - column: The column to stay near, from the start of vertical moves.
+    /// - Returns: The chip; the same one at the board's edge.
     func chip(_ move: ChipMove, from index: Int, near column: Int) -> Int {
         guard let line = line(of: index), let frame = frame(at: index) else { return 0 }
         switch move {
@@ -51,7 +52,8 @@ extension ChipFlow {
         line(of: index)?.min { gap($0, column) < gap($1, column) }
     }
 
-    /// The chip nearest to a column in a row of the board, or in the last row before it that has chips.
+    /// The chip nearest to a column in a row of the board, or in the last row before it that has
+    /// chips.
     private func index(inRow row: Int, near column: Int) -> Int? {
         let row = min(max(row, 0), max(rows - 1, 0))
         // Lines may have rows without chips between them.

@@ -35,13 +35,14 @@ public struct BoardPresenter: Sendable {
     /// The board of a set as text.
     ///
     /// - Parameters:
-    ///   - set: the set.
-    ///   - selectedOnly: whether only the tags that are on are drawn.
-    ///   - changed: the tags that a command has just changed; if the whole board is taller than the terminal, only their lines
-    ///     are drawn, and a line below reports changes that aren't visible. `nil` draws all of it.
-    ///   - service: the service.
-    /// - Returns: the text, and the shown chips.
-    /// - Throws: the service's errors.
+    ///   - set: The set.
+    ///   - selectedOnly: Whether only the tags that are on are drawn.
+    ///   - changed: The tags that a command has just changed; if the whole board is taller than the
+    ///     terminal, only their lines are drawn, and a line below reports changes that aren't
+    ///     visible. `nil` draws all of it.
+    ///   - service: The service.
+    /// - Returns: The text, and the shown chips.
+    /// - Throws: The service's errors.
     public func drawing(
         of set: SetReference,
         selectedOnly: Bool = false,
@@ -55,11 +56,11 @@ public struct BoardPresenter: Sendable {
     /// A board of a service as text.
     ///
     /// - Parameters:
-    ///   - board: the board.
-    ///   - selectedOnly: whether it has only the tags that are on.
-    ///   - changed: the tags that a command has just changed.
-    ///   - service: the service.
-    /// - Returns: the text, and the shown chips.
+    ///   - board: The board.
+    ///   - selectedOnly: Whether it has only the tags that are on.
+    ///   - changed: The tags that a command has just changed.
+    ///   - service: The service.
+    /// - Returns: The text, and the shown chips.
     func drawing(
         of board: Board,
         selectedOnly: Bool = false,

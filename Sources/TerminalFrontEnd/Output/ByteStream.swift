@@ -8,7 +8,8 @@ import Darwin
 
 /// Writes text and documents to a file descriptor, whole, in blocks.
 ///
-/// All output passes through this type, and through ``PrintableText``, which makes it safe to print.
+/// All output passes through this type, and through ``PrintableText``, which makes it safe to
+/// print.
 public final class ByteStream {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -32,10 +33,11 @@ public final class ByteStream {
         try append(text)
     }
 
-    /// Appends bytes of a document, which programs read: as they are in a file or a pipe, made printable on a terminal.
+    /// Appends bytes of a document, which programs read: as they are in a file or a pipe, made
+    /// printable on a terminal.
     ///
-    /// They are written with the next flush, or when the buffer is full. On a terminal the line that is not at its end yet
-    /// waits for the flush, since a character may come in two parts.
+    /// They are written with the next flush, or when the buffer is full. On a terminal the line
+    /// that is not at its end yet waits for the flush, since a character may come in two parts.
     public func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
         guard isTerminal else { return try append(bytes) }
         unfinished.append(contentsOf: bytes)

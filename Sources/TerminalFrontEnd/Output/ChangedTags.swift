@@ -33,7 +33,7 @@ public struct ChangedTags: Sendable {
 
     /// The line that reports changes that aren't visible on a board; `nil` if all are.
     ///
-    /// - Complexity: linear in the changes.
+    /// - Complexity: Linear in the changes.
     func unseen(among seen: Set<String>) -> String? {
         let unseen = changes.filter { !seen.contains($0.name) }
         guard !unseen.isEmpty else { return nil }

@@ -3,8 +3,9 @@ internal import Terminal
 
 /// Writes bytes to a file descriptor, all of them.
 ///
-/// Everything that the program writes passes here: after a system call that writes less than it was given, writing continues
-/// at the remaining bytes, a write interrupted by a signal is repeated, and a write that would block is waited for.
+/// Everything that the program writes passes here: after a system call that writes less than it was
+/// given, writing continues at the remaining bytes, a write interrupted by a signal is repeated,
+/// and a write that would block is waited for.
 public struct DescriptorWriter: Sendable {
     private let descriptor: Int32
 

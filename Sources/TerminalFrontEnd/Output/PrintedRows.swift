@@ -27,7 +27,7 @@ public final class PrintedRows {
 
     /// Counts a text that is printed.
     ///
-    /// - Complexity: linear in the text up to the limit of rows.
+    /// - Complexity: Linear in the text up to the limit of rows.
     func add(_ text: String) {
         for character in text {
             guard rows < Self.limit else { return }

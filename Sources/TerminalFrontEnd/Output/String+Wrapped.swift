@@ -4,12 +4,12 @@ extension String {
     /// The text broken into rows; if there are too many, its end after an ellipsis.
     ///
     /// - Parameters:
-    ///   - columns: the cells of a row.
-    ///   - most: the most rows.
-    ///   - widths: how wide the terminal draws.
-    ///   - atSpaces: whether rows end at spaces if possible.
-    /// - Returns: at least one row.
-    /// - Complexity: linear in the text.
+    ///   - columns: The cells of a row.
+    ///   - most: The most rows.
+    ///   - widths: How wide the terminal draws.
+    ///   - atSpaces: Whether rows end at spaces if possible.
+    /// - Returns: At least one row.
+    /// - Complexity: Linear in the text.
     func wrapped(
         columns: Int,
         most: Int,

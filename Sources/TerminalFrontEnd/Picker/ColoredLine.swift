@@ -1,7 +1,8 @@
 internal import Terminal
 internal import TextMeasurement
 
-/// A line with colors as its pieces of text, each in the style that the sequences before it ask for.
+/// A line with colors as its pieces of text, each in the style that the sequences before it ask
+/// for.
 struct ColoredLine: Hashable, Sendable {
     private(set) var pieces: [StyledText] = []
 
@@ -18,7 +19,8 @@ struct ColoredLine: Hashable, Sendable {
         }
     }
 
-    /// The style of each character of the text without white space at its ends; empty if it differs from `label`.
+    /// The style of each character of the text without white space at its ends; empty if it differs
+    /// from `label`.
     func styles(of label: String) -> [TextStyle] {
         var styles = pieces.flatMap { piece in piece.text.map { _ in piece.style } }
         let text = pieces.map(\.text).joined()
@@ -29,7 +31,8 @@ struct ColoredLine: Hashable, Sendable {
 }
 
 extension TextStyle {
-    /// Changes the style as a control sequence SGR (ECMA-48) does; an unknown parameter changes nothing.
+    /// Changes the style as a control sequence SGR (ECMA-48) does; an unknown parameter changes
+    /// nothing.
     mutating func apply(_ parameters: [[Int]]) {
         var rest = parameters.isEmpty ? [[0]] : parameters[...]
         while let parameter = rest.popFirst() {

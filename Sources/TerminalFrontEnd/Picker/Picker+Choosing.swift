@@ -55,7 +55,8 @@ extension Picker {
         return fetchAffinities()
     }
 
-    /// Finishes with the chosen tags, else with the highlighted one; with an expected key even without any.
+    /// Finishes with the chosen tags, else with the highlighted one; with an expected key even
+    /// without any.
     mutating func accept(with key: PickerKey? = nil) -> [Effect] {
         var chosen = tags.chosen.map { tags.all.tags[$0] }
         let acceptsNothing = options.acceptsNothing && (tags.wereChosen || editor.isEmpty)
@@ -93,8 +94,8 @@ extension Picker {
 extension Picker {
     /// Handles the mouse.
     ///
-    /// An inline drawing doesn't know its row on the screen, so a click first queries the cursor's position,
-    /// which is on the drawing's first row.
+    /// An inline drawing doesn't know its row on the screen, so a click first queries the cursor's
+    /// position, which is on the drawing's first row.
     mutating func handle(_ event: MouseEvent) -> [Effect] {
         switch event.action {
         case .wheelUp: scroll(-3)

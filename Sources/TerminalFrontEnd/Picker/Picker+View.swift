@@ -124,7 +124,8 @@ extension Picker {
         )
     }
 
-    /// The rows below the board: a message, or the full name of a truncated highlighted chip, or the selection.
+    /// The rows below the board: a message, or the full name of a truncated highlighted chip, or
+    /// the selection.
     private func footer(in size: CellSize) -> [String] {
         guard hasFooter(in: size) else { return [] }
         let cut = { TerminalText.truncated($0, toCells: size.columns, measurer: widths) }

@@ -45,7 +45,8 @@ public struct PickerOptions: Hashable, Sendable {
 
 /// How a picker ended.
 public enum PickerOutcome: Hashable, Sendable {
-    /// These tags were chosen, in this order, with the expected key that completed the picker; nil: with Enter.
+    /// These tags were chosen, in this order, with the expected key that completed the picker; nil:
+    /// with Enter.
     case accepted([PickableTag], key: PickerKey?)
     /// Nothing was chosen: it was left with Esc.
     case left

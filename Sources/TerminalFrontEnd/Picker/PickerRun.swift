@@ -9,7 +9,8 @@ public struct PickerRun {
 
     /// Opens the controlling terminal, wherever the standard streams lead.
     ///
-    /// - Throws: `FrontEndError.noTerminal` without a terminal, `.dumbTerminal` if it can't be drawn on.
+    /// - Throws: `FrontEndError.noTerminal` without a terminal, `.dumbTerminal` if it can't be
+    ///   drawn on.
     public init(environment: [String: String]) throws(FrontEndError) {
         self.environment = environment
         do { device = try TerminalDevice.open() } catch { throw FrontEndError(error) }
@@ -21,12 +22,12 @@ public struct PickerRun {
     /// Shows tags until some are chosen or the picker is left.
     ///
     /// - Parameters:
-    ///   - tags: the tags to choose from.
-    ///   - options: how the picker behaves.
-    ///   - affinities: returns the affinity of tags to the selection, by name; `nil` if unknown.
-    ///   - more: waits for more tags; `nil` without further tags.
-    ///   - widths: the measured character widths of this terminal.
-    /// - Returns: how it ended.
+    ///   - tags: The tags to choose from.
+    ///   - options: How the picker behaves.
+    ///   - affinities: Returns the affinity of tags to the selection, by name; `nil` if unknown.
+    ///   - more: Waits for more tags; `nil` without further tags.
+    ///   - widths: The measured character widths of this terminal.
+    /// - Returns: How it ended.
     /// - Throws: `FrontEndError` if the terminal fails or is closed.
     public func pick(
         from tags: PickableTags,

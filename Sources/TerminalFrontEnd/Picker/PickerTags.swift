@@ -54,12 +54,12 @@ struct PickerTags: Sendable {
 
     /// The tag with the key of a text.
     ///
-    /// - Complexity: linear in the keys.
+    /// - Complexity: Linear in the keys.
     func tag(named text: String) -> Int? { all.filter.tag(named: text) }
 
     /// The tag with a name, else one with its key or with the key of one of its aliases.
     ///
-    /// - Complexity: linear in the names.
+    /// - Complexity: Linear in the names.
     func tag(called name: String) -> Int? {
         all.tags.firstIndex { $0.name == name } ?? tag(named: name)
             ?? all.tags.firstIndex { $0.aliases.contains(name) }
@@ -67,7 +67,7 @@ struct PickerTags: Sendable {
 
     /// Appends tags.
     ///
-    /// - Complexity: linear in all tags.
+    /// - Complexity: Linear in all tags.
     mutating func append(_ new: PreparedTags) {
         let first = count
         all.append(new)
@@ -94,7 +94,7 @@ struct PickerTags: Sendable {
 
     /// Unchooses all tags of a list.
     ///
-    /// - Complexity: linear in the list and in the chosen tags.
+    /// - Complexity: Linear in the list and in the chosen tags.
     mutating func deselect(_ tags: [Int]) {
         for tag in tags { isChosen[tag] = false }
         chosen.removeAll { !isChosen[$0] }
@@ -102,7 +102,7 @@ struct PickerTags: Sendable {
 
     /// Finds the matches of a text.
     ///
-    /// - Complexity: linear in the keys.
+    /// - Complexity: Linear in the keys.
     mutating func find(_ text: String) { find(text, isNew: false) }
 
     private mutating func find(_ text: String, isNew: Bool) {
@@ -126,10 +126,10 @@ struct PickerTags: Sendable {
     /// The chips of the matches, after one that is new.
     ///
     /// - Parameters:
-    ///   - new: the name of the tag that would be new.
-    ///   - columns: the width to lay out for.
-    /// - Returns: the frames of the chips.
-    /// - Complexity: linear in the matches.
+    ///   - new: The name of the tag that would be new.
+    ///   - columns: The width to lay out for.
+    /// - Returns: The frames of the chips.
+    /// - Complexity: Linear in the matches.
     func flow(new: String?, columns: Int) -> ChipFlow {
         var cells: [Int] = []
         cells.reserveCapacity(matches.count + 1)

@@ -13,7 +13,7 @@ struct PreparedTags: Sendable {
 
     /// Prepares tags.
     ///
-    /// - Complexity: linear in the names.
+    /// - Complexity: Linear in the names.
     init(_ tags: [PickableTag] = [], widths: TerminalWidths) {
         self.tags = tags
         filter = TagFilter(tags)

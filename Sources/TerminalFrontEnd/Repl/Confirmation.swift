@@ -13,12 +13,14 @@ public enum Confirmation {
 
     /// Reads the answer to a question that was just printed.
     ///
-    /// - Parameter interrupted: called if Ctrl-C was pressed or the input ended, to start a new line.
-    /// - Returns: whether the answer is yes; the end of input and Ctrl-C mean no.
-    /// - Throws: the error of `interrupted`.
+    /// - Parameter interrupted: Called if Ctrl-C was pressed or the input ended, to start a new
+    ///   line.
+    /// - Returns: Whether the answer is yes; the end of input and Ctrl-C mean no.
+    /// - Throws: The error of `interrupted`.
     public static func confirm(whereInterrupted interrupted: () throws -> Void) throws -> Bool {
         isInterrupted.store(false, ordering: .relaxed)
-        // The signal sets the flag instead of ending the program. The structures are local and outlive the calls.
+        // The signal sets the flag instead of ending the program. The structures are local and
+        // outlive the calls.
         var ours = sigaction()
         var before = sigaction()
         #if canImport(Glibc)

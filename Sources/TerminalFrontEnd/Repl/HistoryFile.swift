@@ -4,8 +4,9 @@ internal import Terminal
 
 /// The lines that were entered into the REPL, in a file that only its owner can read.
 ///
-/// A history that can't be read or written isn't an error: the REPL works without it. It isn't touched if its path leads
-/// to a database that is open: a line would damage it, and closing it would drop SQLite's locks.
+/// A history that can't be read or written isn't an error: the REPL works without it. It isn't
+/// touched if its path leads to a database that is open: a line would damage it, and closing it
+/// would drop SQLite's locks.
 struct HistoryFile: Sendable {
     let path: String
 

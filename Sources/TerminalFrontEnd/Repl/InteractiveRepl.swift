@@ -12,9 +12,9 @@ public struct InteractiveRepl {
     /// A REPL on the process's terminal.
     ///
     /// - Parameters:
-    ///   - executor: executes the lines that the REPL doesn't handle itself.
-    ///   - arguments: the arguments of each command.
-    ///   - environment: the process's variables.
+    ///   - executor: Executes the lines that the REPL doesn't handle itself.
+    ///   - arguments: The arguments of each command.
+    ///   - environment: The process's variables.
     public init(
         executor: ReplExecutor,
         arguments: @escaping @Sendable (String) -> CommandArguments?,
@@ -74,8 +74,9 @@ public struct InteractiveRepl {
         isColored: Bool
     ) -> ReplProgram {
         let history = HistoryFile(environment: environment)
-        // `nonisolated(unsafe)`: an executor holds the session, which two threads may not use concurrently. They don't: the program
-        // executes one line at a time, and `run` waits until the last of them has ended.
+        // `nonisolated(unsafe)`: an executor holds the session, which two threads may not use
+        // concurrently. They don't: the program executes one line at a time, and `run` waits until
+        // the last of them has ended.
         nonisolated(unsafe) let executor = executor
         return unsafe ReplProgram(
             service: service,

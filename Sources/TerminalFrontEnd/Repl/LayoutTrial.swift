@@ -1,7 +1,8 @@
 internal import FlowEngine
 internal import TagService
 
-/// A line such as `width 60`, `align center`, `spacing 2 1` or `lines 3`, which tries a layout setting.
+/// A line such as `width 60`, `align center`, `spacing 2 1` or `lines 3`, which tries a layout
+/// setting.
 struct LayoutTrial {
     let settings: LayoutSettings
 

@@ -5,9 +5,10 @@ enum PathCompletion {
     /// The most that are found.
     static let limit = 200
 
-    /// The paths that begin as typed, in order, directories with a slash; hidden files only if their dot was typed.
+    /// The paths that begin as typed, in order, directories with a slash; hidden files only if
+    /// their dot was typed.
     ///
-    /// - Complexity: linear in the files of the directory.
+    /// - Complexity: Linear in the files of the directory.
     static func paths(beginningWith typed: String) -> [String] {
         let slash = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
         let (folder, start) = (String(typed[..<slash]), typed[slash...])

@@ -1,6 +1,7 @@
 /// The REPL without a terminal: a line a command, no prompt, no escape codes.
 ///
-/// Each answer is flushed once its transaction has committed. A failed command changes nothing and the REPL goes on.
+/// Each answer is flushed once its transaction has committed. A failed command changes nothing and
+/// the REPL goes on.
 public struct PlainRepl {
     private let executor: ReplExecutor
     private let numbersLines: Bool
@@ -10,10 +11,10 @@ public struct PlainRepl {
     /// A REPL that reads lines.
     ///
     /// - Parameters:
-    ///   - executor: executes each line.
-    ///   - numbersLines: whether errors name the line, as those of a script do.
-    ///   - stopsOnError: whether the first line that fails is the last one.
-    ///   - nextLine: returns the next line without its end; nil at the end of input.
+    ///   - executor: Executes each line.
+    ///   - numbersLines: Whether errors name the line, as those of a script do.
+    ///   - stopsOnError: Whether the first line that fails is the last one.
+    ///   - nextLine: Returns the next line without its end; nil at the end of input.
     public init(
         executor: ReplExecutor,
         numbersLines: Bool = false,
@@ -28,8 +29,8 @@ public struct PlainRepl {
 
     /// Executes lines up to `quit` or the end of input.
     ///
-    /// - Returns: the exit code of the first line that failed, or 0.
-    /// - Throws: the hooks' errors if reading or writing fails.
+    /// - Returns: The exit code of the first line that failed, or 0.
+    /// - Throws: The hooks' errors if reading or writing fails.
     public func run() async throws -> Int32 {
         var firstFailure: Int32 = 0
         var number = 0

@@ -1,7 +1,8 @@
 public import TagService
 public import TextMeasurement
 
-/// Executes lines of the REPL: on the service, through the program's commands, and on the session's state.
+/// Executes lines of the REPL: on the service, through the program's commands, and on the session's
+/// state.
 public struct ReplExecutor {
     /// The functions of the program that the REPL needs.
     public struct Hooks {
@@ -36,10 +37,10 @@ public struct ReplExecutor {
     /// An executor on a service.
     ///
     /// - Parameters:
-    ///   - service: the service.
-    ///   - session: the state kept between lines.
-    ///   - commands: the words that are commands of the program.
-    ///   - hooks: the functions of the program.
+    ///   - service: The service.
+    ///   - session: The state kept between lines.
+    ///   - commands: The words that are commands of the program.
+    ///   - hooks: The functions of the program.
     public init(
         service: TagService,
         session: ReplSession,
@@ -54,7 +55,7 @@ public struct ReplExecutor {
 
     /// Executes a line and reports its error.
     ///
-    /// - Returns: the exit code of the error; 0 without an error.
+    /// - Returns: The exit code of the error; 0 without an error.
     /// - Throws: `StreamError` if the error couldn't be reported.
     func execute(_ line: ReplLine) async throws -> Int32 {
         do {
@@ -108,7 +109,7 @@ public struct ReplExecutor {
         }
     }
 
-    private func toggle(_ target: ToggleTarget) async throws {
+    private func toggle(_ target: ReplInput.ToggleTarget) async throws {
         let change: TagChange
         do {
             change = try service.changeSelection(
@@ -121,7 +122,7 @@ public struct ReplExecutor {
         try await drawBoard(changed: ChangedTags(change))
     }
 
-    private func names(of target: ToggleTarget) async throws -> [String] {
+    private func names(of target: ReplInput.ToggleTarget) async throws -> [String] {
         switch target {
         case .numbers(let numbers): try await session.names(ofChips: numbers, in: service)
         case .tag(let tag): [tag]
@@ -130,7 +131,7 @@ public struct ReplExecutor {
     }
 
     /// Whether tags were suggested, so that those which are not in the set are added to it.
-    private func isSuggested(_ target: ToggleTarget) -> Bool {
+    private func isSuggested(_ target: ReplInput.ToggleTarget) -> Bool {
         switch target {
         case .numbers: !session.found.isEmpty
         case .tag: false

@@ -1,4 +1,5 @@
-/// The grammar of a line of the REPL: numbers, names of tags, its own words and the commands of the command line.
+/// The grammar of a line of the REPL: numbers, names of tags, its own words and the commands of the
+/// command line.
 public struct ReplGrammar: Sendable {
     /// The words that are commands of the command line.
     let commands: Set<String>
@@ -39,7 +40,8 @@ public struct ReplGrammar: Sendable {
         return .toggle(.tag(first.hasPrefix("#") ? String(name.dropFirst()) : name))
     }
 
-    /// Whether a line is a comment, which begins with a number sign and white space; a tag comes right after the sign.
+    /// Whether a line is a comment, which begins with a number sign and white space; a tag comes
+    /// right after the sign.
     private static func isComment(_ line: String) -> Bool {
         let text = line.drop { $0.isWhitespace }
         guard text.first == "#" else { return false }

@@ -6,7 +6,7 @@ public enum ReplInput: Hashable, Sendable {
     /// Nothing: a blank line.
     case nothing
     /// Toggling chips.
-    case toggle(ToggleTarget)
+    case toggle(ReplInput.ToggleTarget)
     /// Suggestions for a text, to be toggled by number.
     case find(String)
     /// Trying layout settings.
@@ -21,16 +21,6 @@ public enum ReplInput: Hashable, Sendable {
     case help(String?)
     /// Leaving.
     case quit
-}
-
-/// The chips that a line toggles.
-public enum ToggleTarget: Hashable, Sendable {
-    /// The chips with these numbers, from 1.
-    case numbers([Int])
-    /// The tag of this name, key or alias.
-    case tag(String)
-    /// Suggested tags; those that are not in the set yet are added to it.
-    case suggested([String])
 }
 
 /// A line of the REPL, parsed once when it is entered.
@@ -100,5 +90,17 @@ extension ReplInputError: CustomStringConvertible {
             return ""
         }
         return " (use '\(hint.text)' to create it)"
+    }
+}
+
+extension ReplInput {
+    /// The chips that a line toggles.
+    public enum ToggleTarget: Hashable, Sendable {
+        /// The chips with these numbers, from 1.
+        case numbers([Int])
+        /// The tag of this name, key or alias.
+        case tag(String)
+        /// Suggested tags; those that are not in the set yet are added to it.
+        case suggested([String])
     }
 }

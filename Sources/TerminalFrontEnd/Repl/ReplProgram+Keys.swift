@@ -97,7 +97,8 @@ extension ReplProgram {
         return [.finish((), keepsDrawing: true)]
     }
 
-    /// Gives the board the rows that were left to the output above; returns false if it already had them.
+    /// Gives the board the rows that were left to the output above; returns false if it already had
+    /// them.
     @discardableResult
     private mutating func takeRoomOfAnswer() -> Bool {
         let before = boardRows(in: size)
@@ -135,7 +136,8 @@ extension ReplProgram {
         return effects
     }
 
-    /// The remark on a line that is a command and names a tag of the board as well; nil for any other line.
+    /// The remark on a line that is a command and names a tag of the board as well; nil for any
+    /// other line.
     ///
     /// Made once: the same line again is the command.
     private mutating func ambiguity(of line: ReplLine) -> String? {

@@ -5,7 +5,8 @@ extension ReplProgram {
     /// The most suggestions that are shown.
     static let suggestionLimit = 12
 
-    /// The longest line that suggestions are fetched for, in characters: all of it is read again for each key.
+    /// The longest line that suggestions are fetched for, in characters: all of it is read again
+    /// for each key.
     static let longestLine = 1_000
 
     /// Fetches suggestions for the selection and the typed text.
@@ -40,7 +41,8 @@ extension ReplProgram {
         ]
     }
 
-    /// The text to suggest for: the word before the cursor, or the whole line if only a command knows its words.
+    /// The text to suggest for: the word before the cursor, or the whole line if only a command
+    /// knows its words.
     var question: String {
         word.kind == .free ? editor.textBeforeCursor.trimmed : word.text
     }
@@ -67,7 +69,8 @@ extension ReplProgram {
         editor.hint = candidates.lazy.compactMap { Self.rest(of: $0, after: question) }.first ?? ""
     }
 
-    /// The rest of a name after its typed beginning, ignoring case; `nil` if the name begins differently.
+    /// The rest of a name after its typed beginning, ignoring case; `nil` if the name begins
+    /// differently.
     private static func rest(of name: String, after typed: String) -> String? {
         guard name.count > typed.count,
             name.prefix(typed.count).lowercased() == typed.lowercased()

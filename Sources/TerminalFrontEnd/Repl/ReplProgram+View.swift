@@ -17,7 +17,8 @@ extension ReplProgram {
         let most = size.rows - lineRows - suggestions - 1
         guard shown.answerRows > 0 else { return min(boardHeight, max(most, 0)) }
         let left = rowsLeft(in: size)
-        // Typing moves nothing, unless the board would have almost no rows without those of the suggestions.
+        // Typing moves nothing, unless the board would have almost no rows without those of the
+        // suggestions.
         let isTight = left < Self.suggestionRows + 2 && editor.isEmpty
         return min(boardHeight, max(min(most, isTight ? left : left - suggestions), 0))
     }

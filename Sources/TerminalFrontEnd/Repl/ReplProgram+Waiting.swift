@@ -22,10 +22,11 @@ extension ReplProgram {
         return handle(event)
     }
 
-    /// Handles the events that waited for an answer, up to one that waits itself or ends the program.
+    /// Handles the events that waited for an answer, up to one that waits itself or ends the
+    /// program.
     ///
-    /// - Parameter answer: the response; `nil` if none will arrive.
-    /// - Returns: the effects to perform.
+    /// - Parameter answer: The response; `nil` if none will arrive.
+    /// - Returns: The effects to perform.
     mutating func release(after answer: Awaited? = nil) -> [Effect] {
         if let answer, awaited != answer { return [] }
         awaited = nil

@@ -4,7 +4,8 @@ internal import TextMeasurement
 
 /// The interactive REPL: the board, the typed line, and the suggestions.
 ///
-/// Entered lines are executed in the background, one at a time; commands that print get the terminal meanwhile.
+/// Entered lines are executed in the background, one at a time; commands that print get the
+/// terminal meanwhile.
 struct ReplProgram: TerminalProgram {
     /// The results of background work.
     enum Message: Sendable {

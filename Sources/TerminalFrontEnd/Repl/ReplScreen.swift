@@ -18,16 +18,18 @@ struct ReplScreen: Sendable {
 }
 
 extension ReplExecutor {
-    /// Executes a line of the interactive REPL and returns the content to show; a blank line shows the current board.
+    /// Executes a line of the interactive REPL and returns the content to show; a blank line shows
+    /// the current board.
     ///
-    /// A line that toggles prints nothing. Any other prints itself, its answer and its error on the terminal.
+    /// A line that toggles prints nothing. Any other prints itself, its answer and its error on the
+    /// terminal.
     ///
     /// - Parameters:
-    ///   - line: the line.
-    ///   - prompt: the prompt printed before the line.
-    ///   - columns: the terminal's width.
-    ///   - widths: how wide the terminal draws.
-    /// - Returns: the content to show.
+    ///   - line: The line.
+    ///   - prompt: The prompt printed before the line.
+    ///   - columns: The terminal's width.
+    ///   - widths: How wide the terminal draws.
+    /// - Returns: The content to show.
     func execute(
         _ line: ReplLine,
         prompt: String,

@@ -34,7 +34,8 @@ public final class ReplSession {
 
     /// The names of the tags that words of a command name, in any number.
     ///
-    /// A number or a range is the chips, or the suggestions of `find`, that were shown with these numbers; `#3` is a tag called 3.
+    /// A number or a range is the chips, or the suggestions of `find`, that were shown with these
+    /// numbers; `#3` is a tag called 3.
     ///
     /// - Throws: `ReplInputError` for a bad range, `TagServiceError.unknownNumber`, `.chipGone`.
     public func names(_ words: [String], in service: TagService) async throws -> [String] {
@@ -55,10 +56,12 @@ public final class ReplSession {
     /// The name that a tag is to get, as it is typed: `#3` is 3.
     public func name(_ word: String) -> String { ChipNumbers.name(word) ?? word }
 
-    /// Returns a name as it must be typed in the REPL: `#3` for a tag named `3`, because numbers name chips.
+    /// Returns a name as it must be typed in the REPL: `#3` for a tag named `3`, because numbers
+    /// name chips.
     public static func typed(_ name: String) -> String { ChipNumbers.typed(name) }
 
-    /// The names of the tags that were shown with numbers: on the board, or by `find` if that was the last line.
+    /// The names of the tags that were shown with numbers: on the board, or by `find` if that was
+    /// the last line.
     func names(ofChips numbers: [Int], in service: TagService) async throws -> [String] {
         guard !numbers.isEmpty else { return [] }
         guard !found.isEmpty else {
@@ -77,7 +80,8 @@ public final class ReplSession {
         drawn.note(drawing.board, isPart: drawing.isPart)
     }
 
-    /// Stays with the shown set, regardless of other processes; if it is deleted, switches to the chosen one.
+    /// Stays with the shown set, regardless of other processes; if it is deleted, switches to the
+    /// chosen one.
     public func pinSet(in service: TagService) async throws {
         guard followsChosen else { return }
         if case .named = set, try await exists(set, in: service) { return }

@@ -35,9 +35,9 @@ struct ReplWord: Hashable, Sendable {
     /// The word at the end of a text, which is a line up to the cursor.
     ///
     /// - Parameters:
-    ///   - line: the line up to the cursor.
-    ///   - commands: the words that are commands at the start of a line.
-    ///   - arguments: the arguments of each command.
+    ///   - line: The line up to the cursor.
+    ///   - commands: The words that are commands at the start of a line.
+    ///   - arguments: The arguments of each command.
     init(
         _ line: String,
         commands: Set<String>,

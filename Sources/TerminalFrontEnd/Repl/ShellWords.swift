@@ -1,6 +1,8 @@
-/// A line split into words as a POSIX shell does it: at white space, with "double" and 'single' quotes and backslashes.
+/// A line split into words as a POSIX shell does it: at white space, with "double" and 'single'
+/// quotes and backslashes.
 ///
-/// The REPL splits every line here: one that was entered, and one that is still being typed and may end within a quote.
+/// The REPL splits every line here: one that was entered, and one that is still being typed and may
+/// end within a quote.
 public struct ShellWords: Hashable, Sendable {
     /// The words without their quotes.
     public private(set) var words: [String] = []

@@ -8,7 +8,7 @@ internal import CPango
     /// The font that was found.
     package let font: ResolvedFont
 
-    // Created by the initialiser, released by `deinit`, and passed out only for the duration of a call.
+    // Created by the initializer, released by `deinit`, and passed out only for the duration of a call.
     private let fontMap: OpaquePointer?
     private let context: OpaquePointer?
     private let description: OpaquePointer?
@@ -135,7 +135,7 @@ extension FontContext {
 
 /// Values of Cairo's enumerations for font options.
 private enum FontOption {
-    /// Smooth edges without colour: `CAIRO_ANTIALIAS_GRAY`.
+    /// Smooth edges without color: `CAIRO_ANTIALIAS_GRAY`.
     static let grayAntialias: UInt32 = 2
     /// Outlines as they were designed: `CAIRO_HINT_STYLE_NONE`.
     static let noHinting: UInt32 = 1

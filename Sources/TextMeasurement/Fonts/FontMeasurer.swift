@@ -20,7 +20,7 @@ public struct FontMeasurer: TextMeasurer {
     ///   - font: families, style and size in Pango's notation: `Noto Sans, Sans Bold 15`.
     ///   - defaultSize: the size in points if `font` has none.
     ///   - language: the language that determines the forms of Han characters, as a BCP 47 tag; `und` means none.
-    /// - Throws: ``FontError`` if the font is not installed, or if pictures cannot be drawn on this system.
+    /// - Throws: ``FontError`` if the font is not installed, or if pictures can't be drawn on this system.
     public init(
         font: String,
         defaultSize: Double = 15,
@@ -118,7 +118,7 @@ package final class FontLibrary: Sendable {
     }
 }
 
-/// The reason why a font cannot be used.
+/// The reason why a font can't be used.
 public enum FontError: Error, Sendable, Hashable {
     /// Pango, Cairo or one of their functions is missing on this system; its name.
     case libraryMissing(String)

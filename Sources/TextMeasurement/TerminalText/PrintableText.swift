@@ -1,6 +1,6 @@
 /// Text that is safe to print: the only type that standard output and standard error accept.
 ///
-/// **A literal is trusted, an interpolation is data.** A literal, with its line ends and colours, is printed as it is.
+/// **A literal is trusted, an interpolation is data.** A literal, with its line ends and colors, is printed as it is.
 /// An interpolated value is printed on one line, with each scalar that must not reach a terminal escaped:
 ///
 ///     try session.print("\(tag)\t\(uses) uses\n")

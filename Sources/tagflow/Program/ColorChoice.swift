@@ -2,12 +2,18 @@ import ArgumentParser
 
 /// The values of `--color`.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
-    /// On terminals with colors, if the environment allows it.
+    /// Use colors on terminals that support them, unless the environment turns them off.
     case auto
     case always
     case never
 
-    /// An environment with equivalent variables, so that code that reads the environment follows the option.
+    /// Returns the environment with `NO_COLOR` and `CLICOLOR_FORCE` set to match the option.
+    ///
+    /// Code that reads only the environment then follows `--color`, too.
+    ///
+    /// ```swift
+    /// ColorChoice.never.applied(to: [:])  // ["NO_COLOR": "1"]
+    /// ```
     func applied(to environment: [String: String]) -> [String: String] {
         var environment = environment
         switch self {

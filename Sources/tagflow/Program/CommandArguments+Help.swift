@@ -3,7 +3,16 @@ import Synchronization
 import TerminalFrontEnd
 
 extension CommandArguments {
-    /// Reads the arguments of a command from its help: each option with its value name and values.
+    /// Parses the arguments of a command from its help text, for completion in the REPL.
+    ///
+    /// ```
+    ///   --style <style>  The style of the chips. (values: pill, boxed, plain)
+    ///   --width <cells>  The width in cells; default: the terminal's width.
+    ///   <tag>            The tags; '-' reads one tag per line.
+    /// ```
+    ///
+    /// From these lines, `--style` completes to one of three values, `--width` takes any text, and
+    /// the positional argument completes to a tag.
     init(help: String) {
         self.init()
         let entries = help.matches(
@@ -22,7 +31,7 @@ extension CommandArguments {
         }
     }
 
-    /// The value that help calls by a name, with the words that its text lists.
+    /// Returns the kind of value for a value name in the help, such as `file`, and its description.
     private static func value(called name: String, _ text: String) -> Value {
         if let list = text.firstMatch(of: /\(values:([^;)]*)/) {
             return .oneOf(list.1.split { $0 == "," || $0.isWhitespace }.map(String.init))
@@ -37,11 +46,11 @@ extension CommandArguments {
     }
 }
 
-/// The arguments of commands, each read from its help once.
+/// A cache of command arguments; the help of each command is parsed once.
 final class CommandArgumentsCache: Sendable {
     private let known = Mutex<[String: CommandArguments]>([:])
 
-    /// The arguments of a command; `nil` for an unknown command.
+    /// Returns the arguments of a command, or `nil` if the command is unknown.
     func arguments(of command: String) -> CommandArguments? {
         known.withLock { known in
             if let arguments = known[command] { return arguments }

@@ -4,18 +4,25 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// How the program ends: the message of an error, and an exit code after sysexits.
+/// The message and exit code for an error; the codes follow sysexits.
+///
+/// ```
+/// $ tagflow use tripp
+/// tagflow: unknown set 'tripp'; did you mean 'trip'? (use 'new tripp' to create it)
+/// $ echo $?
+/// 65
+/// ```
 struct ExitStatus {
-    /// The code, after sysexits.
+    /// The exit code.
     let code: Int32
-    /// The line, without the program's name; `nil` without a message.
+    /// The message on one line, without the program's name, or `nil` if nothing is printed.
     let message: String?
 
     static let nothingFound: Int32 = 1
     static let usage: Int32 = 64
     static let badData: Int32 = 65
     static let noInput: Int32 = 66
-    /// Something that the command needs is not on this system.
+    /// A program, library or terminal that the command needs is missing.
     static let notAvailable: Int32 = 69
     static let defect: Int32 = 70
     static let cannotCreate: Int32 = 73
@@ -55,7 +62,7 @@ struct ExitStatus {
         default:
             self.init(
                 code: Self.defect,
-                message: "\(error); this is a defect of tagflow, please report it"
+                message: "\(error); this is a bug in tagflow; please report it"
             )
         }
     }
@@ -92,11 +99,11 @@ struct ExitStatus {
     }
 }
 
-/// A failure of a command that no library of ours knows of.
+/// An error of the command line itself, not of a library.
 struct CommandError: Error {
-    /// The exit code, after sysexits.
+    /// The exit code; see ``ExitStatus``.
     var code: Int32
-    /// The problem and the remedy, in one line; `nil` without a message.
+    /// The problem and how to fix it, on one line, or `nil` if nothing is printed.
     var message: String?
 }
 

@@ -4,15 +4,21 @@ import Glibc
 import Darwin
 #endif
 
-/// The program's arguments, and the bytes of those that are not UTF-8.
+/// The program's arguments, including the raw bytes of arguments that aren't valid UTF-8.
 ///
-/// A Swift string cannot hold such bytes: U+FFFD replaces them. A path that is opened is looked up here, so that
-/// it is the one that was given, byte for byte.
+/// A Swift string can't hold invalid UTF-8; U+FFFD replaces the invalid bytes. Before the program
+/// opens a path, it looks up the original bytes here.
+///
+/// ```swift
+/// let arguments = GivenArguments([Array("import".utf8), [0x66, 0xFF]])
+/// arguments.texts  // ["import", "f\u{FFFD}"]
+/// arguments.bytes(ofPath: "f\u{FFFD}")  // [0x66, 0xFF]
+/// ```
 struct GivenArguments: Sendable {
     /// The arguments of this process, without its name.
     static let process = GivenArguments(bytesOfProcess())
 
-    /// The arguments as strings; arguments that differ in their bytes differ as strings.
+    /// The arguments as strings; arguments with different bytes are different strings.
     private(set) var texts: [String] = []
     private var bytes: [String: [UInt8]] = [:]
 
@@ -31,16 +37,18 @@ struct GivenArguments: Sendable {
         }
     }
 
-    /// The bytes of a path: the original bytes of an argument or option value, otherwise its UTF-8.
+    /// Returns the original bytes of an argument or option value; for any other path, its UTF-8.
     func bytes(ofPath path: String) -> [UInt8] {
         bytes[path] ?? Array(path.utf8)
     }
 
-    /// Refuses the path of a database whose bytes are not UTF-8: the library that opens it accepts strings only.
+    /// Throws if the path of a database isn't valid UTF-8.
+    ///
+    /// SQLite is opened with a string, so such a path would name a different file.
     ///
     /// - Parameters:
-    ///   - path: the path as a text.
-    ///   - option: the option that it comes from; `nil`: the environment.
+    ///   - path: the path as a string.
+    ///   - option: the value of `--database`, or `nil` if the path comes from the environment.
     /// - Throws: `CommandError`.
     func requireText(ofDatabase path: String, option: String?) throws {
         guard path.unicodeScalars.contains("\u{FFFD}") else { return }
@@ -53,14 +61,14 @@ struct GivenArguments: Sendable {
         )
     }
 
-    /// Whether an environment variable is not UTF-8.
+    /// Returns whether an environment variable isn't valid UTF-8.
     private static func isNoText(_ variable: String) -> Bool {
-        // The environment is not changed while the process runs.
+        // Nothing changes the environment while the process runs.
         guard let value = unsafe getenv(variable) else { return false }
         return unsafe String(validatingCString: value) == nil
     }
 
-    /// Stores an argument, and the possible option value in it after `--option=` or `-o`.
+    /// Stores the bytes of an argument, and of an option value attached with `--option=` or `-o`.
     private mutating func keep(_ argument: [UInt8], as text: String) {
         bytes[text] = argument
         guard text.hasPrefix("-") else { return }

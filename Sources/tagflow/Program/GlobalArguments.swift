@@ -1,4 +1,8 @@
 /// The arguments with global options moved after the command, as the parser expects.
+///
+/// ```swift
+/// GlobalArguments(["--set", "trip", "-q", "show"]).arguments  // ["show", "--set", "trip", "-q"]
+/// ```
 struct GlobalArguments {
     /// The arguments, with the command first if there is one.
     let arguments: [String]

@@ -1,14 +1,19 @@
 import JSON
 import TextMeasurement
 
-/// A value as one line of JSON, in a fixed order of fields, that does nothing to a terminal.
+/// Encodes a value as one line of JSON with sorted keys, safe to print on a terminal.
+///
+/// ```swift
+/// try JSONLine.text(of: ["old": "sea", "new": "lake"])
+/// // {"new":"lake","old":"sea"}, followed by a line feed
+/// ```
 enum JSONLine {
-    /// The line with its end.
+    /// Returns the line, including its line feed.
     static func text(of value: some Encodable) throws -> String {
         try printable(value).text
     }
 
-    /// The line with its end, as it is printed.
+    /// Returns the line, including its line feed, as printable text.
     static func printable(_ value: some Encodable) throws -> PrintableText {
         PrintableText(json: String(decoding: try JSONDocument.bytes(of: value), as: UTF8.self))
             + "\n"

@@ -1,15 +1,21 @@
 /// A command's arguments, with long runs of plain words removed during parsing.
 ///
-/// The parser's time is quadratic in their number: a minute for 20,000 tags. A placeholder marks the removed words, so
-/// that everything comes back in its place; repeated `--given` comes back behind the others.
+/// The argument parser takes time quadratic in the number of words, so only the first 256 words of a
+/// run reach it. A placeholder marks the position of the removed words; `restored(_:)` puts them
+/// back into the parsed command. Removed values of `--given` are appended to the others.
+///
+/// ```swift
+/// let long = LongArguments((1...300).map { "tag\($0)" })
+/// long.arguments.count  // 257: 256 words and a placeholder for the other 44
+/// ```
 struct LongArguments {
-    /// The arguments, a mark for each run.
+    /// The arguments for the parser, with a placeholder for the removed words of each run.
     private(set) var arguments: [String] = []
     private var runs: [String: [String]] = [:]
     private var given: [String] = []
     private var givenCount = 0
 
-    /// How many words of a run, or values of an option, the parser sees.
+    /// The maximum number of words of a run, or of `--given` options, that the parser sees.
     private static let kept = 256
 
     init(_ arguments: some Sequence<String>) {
@@ -17,7 +23,7 @@ struct LongArguments {
         var words = Array(arguments)[...]
         while let word = words.popFirst() {
             if word == "--" {
-                // Behind it all words are plain.
+                // After `--`, every argument is a plain word.
                 end(&run)
                 self.arguments.append(word)
                 run = Array(words)
@@ -44,10 +50,10 @@ struct LongArguments {
     /// Whether any words were removed.
     var isShortened: Bool { !runs.isEmpty || !given.isEmpty }
 
-    /// The remaining arguments: enough for the parser to report errors.
+    /// The arguments without placeholders, which is enough for the parser to report errors.
     var withoutMarks: [String] { arguments.filter { runs[$0] == nil } }
 
-    /// The command with the removed words restored; `nil` if it can't hold them.
+    /// Returns the command with the removed words restored, or `nil` if it takes no list of words.
     func restored(_ command: any TagflowCommand) -> (any TagflowCommand)? {
         guard isShortened else { return command }
         var command = command
@@ -65,7 +71,7 @@ struct LongArguments {
     private mutating func end(_ run: inout [String]) {
         arguments += run.prefix(Self.kept)
         if run.count > Self.kept {
-            // No argument of a process holds a null byte.
+            // A process argument can't contain a null byte, so the placeholder is unique.
             let mark = "\u{0}\(runs.count)"
             runs[mark] = Array(run.dropFirst(Self.kept))
             arguments.append(mark)
@@ -81,7 +87,7 @@ private protocol TakesManyWords: TagflowCommand {
 }
 
 extension TakesManyWords {
-    /// The command with its words transformed.
+    /// Returns the command with its words transformed.
     fileprivate func replacingWords(_ transform: ([String]) -> [String]) -> any TagflowCommand {
         var command = self
         command[keyPath: Self.manyWords] = transform(self[keyPath: Self.manyWords])
@@ -96,7 +102,7 @@ private protocol TakesManyGiven: TagflowCommand {
 }
 
 extension TakesManyGiven {
-    /// The command with more values of `--given`.
+    /// Returns the command with more values of `--given`.
     fileprivate func addingGiven(_ values: [String]) -> any TagflowCommand {
         var command = self
         command[keyPath: Self.manyGiven] += values

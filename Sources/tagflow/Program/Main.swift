@@ -11,26 +11,28 @@ import Darwin
 ///
 /// From here a command runs in these stages:
 ///
-/// 1. `GivenArguments` reads the arguments, byte for byte; `Program` moves options before the command to the end
-///    (`GlobalArguments`), takes long runs of words out while the parser works (`LongArguments`) and finds the command's type
-///    in `Tagflow`, the list of all commands.
-/// 2. A `TagflowCommand`, in the folder of its topic, is run in a `Session`: the output streams, the environment, and the
-///    database that `DatabaseLocation` resolves, opened when the command first asks for its `TagService`.
-/// 3. The command calls the service, one transaction a call, and prints the answer as a `PrintableText`, a board
-///    (`BoardPresenter`) or a line of JSON (`JSONLine`) to a `ByteStream`.
+/// 1. `GivenArguments` reads the arguments byte for byte. `Program` moves leading options after the
+///    command (`GlobalArguments`), hides long runs of words from the parser (`LongArguments`) and
+///    finds the command's type in `Tagflow`, the list of all commands.
+/// 2. A `TagflowCommand`, in the folder of its topic, runs in a `Session`. The session holds the
+///    output streams, the environment and the database that `DatabaseLocation` resolves; the
+///    database is opened when the command first needs its `TagService`.
+/// 3. The command calls the service, with one transaction per call. It prints the result to a
+///    `ByteStream` as a `PrintableText`, a board (`BoardPresenter`) or a line of JSON (`JSONLine`).
 /// 4. `ExitStatus` maps a command's error to a message and an exit code.
 ///
-/// Without a command `ReplCommand` runs the REPL, whose lines come back to `Program.execute` as arguments.
+/// Without a command, `ReplCommand` runs the REPL, which passes the words of each line to
+/// `Program.execute`.
 @main
 enum Main {
     @MainActor static func main() async {
         exit(await run())
     }
 
-    /// Runs away from the main actor: calls from there to the service would change threads twice each.
+    /// Runs the program off the main actor, so that calls to the service don't switch threads.
     @concurrent
     private static func run() async -> Int32 {
-        // Writes to a closed pipe then fail instead, which isn't reported.
+        // A write to a closed pipe then fails with an error, and the program ends quietly.
         _ = signal(SIGPIPE, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
         removeHostileLocales(environment)
@@ -41,12 +43,14 @@ enum Main {
         return await program.run()
     }
 
-    /// Removes locales with characters that must not reach a terminal, since fontconfig prints those that it does not know.
+    /// Unsets locale variables that contain characters unsafe for a terminal.
+    ///
+    /// fontconfig prints the name of a locale that it doesn't know.
     private static func removeHostileLocales(_ environment: [String: String]) {
         for name in ["FC_LANG", "LC_ALL", "LC_CTYPE", "LANG"] {
             guard let value = environment[name], TerminalText.firstUnprintable(in: value) != nil
             else { continue }
-            // The name is lent for the call; no other thread runs yet that reads the environment.
+            // The name is valid during the call, and no other thread reads the environment yet.
             _ = unsafe unsetenv(name)
         }
     }

@@ -2,24 +2,29 @@ public import ArgumentParser
 public import ChipRendering
 public import FlowEngine
 
-/// The range of whole numbers that an option or argument accepts; ``number(in:)`` parses one of them.
+/// The range of whole numbers that an option or argument accepts.
+///
+/// ```swift
+/// try NumberRange.limit.number(in: "20")  // 20
+/// try NumberRange.limit.number(in: "x")  // throws "give a whole number from 0 to 100000"
+/// ```
 struct NumberRange {
     private let range: ClosedRange<Int>
 
-    /// How many of something are listed at the most.
+    /// A maximum number of listed results.
     static let limit = NumberRange(range: 0...100_000)
-    /// A width in cells of a terminal.
+    /// A width in terminal cells.
     static let width = NumberRange(range: 1...1_000_000)
     /// A distance between chips or lines, in cells.
     static let spacing = NumberRange(range: 0...10_000)
-    /// A width or number of lines that a set keeps.
+    /// A width or number of lines in the layout settings of a set.
     static let kept = NumberRange(range: 1...10_000)
-    /// How much is kept for undo, in megabytes.
+    /// The size of the undo log, in megabytes.
     static let undoSize = NumberRange(range: 1...1_000_000)
-    /// The number of an item.
+    /// The ID of an item.
     static let id = NumberRange(range: 1...Int.max)
 
-    /// The number that a text is.
+    /// Parses a number.
     ///
     /// - Throws: `ValidationError`, which states the range.
     func number(in text: String) throws -> Int {
@@ -31,7 +36,7 @@ struct NumberRange {
     }
 }
 
-// The options whose values are types of other targets.
+// Option values whose types are declared in other targets.
 
 extension ChipStyle: ExpressibleByArgument {}
 extension FlowAlignment: ExpressibleByArgument {}

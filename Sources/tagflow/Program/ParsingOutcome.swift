@@ -3,11 +3,11 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// The result of the argument parser: help or the version, or a usage error.
+/// The text that the argument parser produced instead of a command: help, the version, or an error.
 struct ParsingOutcome: Error {
     let text: String
     let isAnswer: Bool
-    /// The command and its arguments, for a usage error.
+    /// The command and its arguments, used to explain a usage error.
     private let arguments: [String]
 
     init(_ error: any Error, of arguments: [String] = []) {
@@ -22,7 +22,7 @@ struct ParsingOutcome: Error {
         }
     }
 
-    /// A word such as `-hobby` or `- dash`, which the parser reads as options such as `-h`.
+    /// Returns a word such as `-hobby`, which the parser takes for a group of options with `-h`.
     private static func wordTakenForHelp(in arguments: [String]) -> String? {
         let words = arguments.prefix { $0 != "--" }
         guard !words.contains("--help"), !words.contains("-h"), !words.contains("--version") else {
@@ -31,14 +31,22 @@ struct ParsingOutcome: Error {
         return words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("h") }
     }
 
-    /// The message and exit code of a usage error, with the command for help.
+    /// Returns the message and exit code of a usage error.
+    ///
+    /// ```
+    /// $ tagflow toggle -x
+    /// tagflow: Unknown option '-x'; a name that begins with '-' comes after '--',
+    ///   as in 'tagflow toggle -- -x'; see 'tagflow help'
+    /// ```
+    ///
+    /// - Parameter help: the command that shows help: `tagflow help`, or `help` in the REPL.
     func status(help: String) -> ExitStatus {
         let end = text.hasSuffix(".") ? String(text.dropLast()) : text
         let program = String(help.dropLast("help".count))
         guard let option = UnknownOption(in: arguments, after: program) else {
             return ExitStatus(code: ExitStatus.usage, message: "\(end); see '\(help)'")
         }
-        // The parser misses the name that the word was meant to be, or takes only its first letter.
+        // The parser's own message can be about a missing name, or quote only the first letter.
         let what = option.isOfServer ? "an option of tagflow-server" : "a name that begins with '-'"
         let way = option.hint.map { "; \(what) comes after '--', as in '\($0.text)'" }
         let isNamed = end.contains("'\(option.word)'")

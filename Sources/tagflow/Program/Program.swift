@@ -3,7 +3,7 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// The program: parses arguments into a command, runs it, and maps errors to a message and an exit code.
+/// Parses arguments into a command, runs it, and maps errors to a message and an exit code.
 struct Program {
     let arguments: [String]
     let session: Session
@@ -30,7 +30,7 @@ struct Program {
         }
     }
 
-    /// Runs a command given by its words.
+    /// Parses and runs a command.
     func execute(_ words: [String]) async throws {
         let arguments = GlobalArguments(words).arguments
         if let command = Self.command(arguments) { return try await run(command) }
@@ -47,7 +47,7 @@ struct Program {
         } else if let command = command as? any TagflowCommand {
             try await run(command)
         } else {
-            // The rest is the parser's `help`, which throws its text.
+            // Only the parser's `help` command is left; it throws its text.
             do {
                 var help = command
                 try help.run()
@@ -65,20 +65,20 @@ struct Program {
         try await command.run(in: session)
     }
 
-    /// The command of the arguments, parsed by its type; `nil` if that fails.
+    /// Parses the arguments with the parser of a single command; returns `nil` if that fails.
     ///
-    /// The parser of all commands takes a few milliseconds more. It handles the rest: errors, help, and arguments
-    /// without a command.
+    /// The parser of the whole command line is slower, so it handles only the rest: errors, help, and
+    /// arguments without a command.
     private static func command(_ arguments: [String]) -> (any TagflowCommand)? {
         guard let name = arguments.first, let type = Tagflow.command(named: name) else {
             return nil
         }
         let long = LongArguments(arguments.dropFirst())
-        // The parser of all commands finds a mistake again, and explains it better.
+        // Errors are dropped here; the other parser finds them again and explains them better.
         return (try? type.parse(long.arguments)).flatMap(long.restored)
     }
 
-    /// Refuses a first word that is neither a command nor an option, with the nearest one.
+    /// Throws if the first word is neither a command nor an option, and suggests the nearest command.
     private func requireKnownCommand(_ arguments: [String]) throws {
         let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         guard let word, !word.hasPrefix("-"), Tagflow.command(named: word) == nil,
@@ -87,7 +87,12 @@ struct Program {
         throw Self.unknownCommand(word, help: "tagflow help")
     }
 
-    /// The error for an unknown command, with the nearest command.
+    /// Returns the error for an unknown command, which suggests the nearest command.
+    ///
+    /// ```
+    /// $ tagflow tagz
+    /// tagflow: unknown command 'tagz'; did you mean 'tag'?
+    /// ```
     static func unknownCommand(_ word: String, help: String) -> CommandError {
         let names = Tagflow.commands.compactMap { $0.configuration.commandName }
         let nearest = NearestNames(to: word).among(names).first.map { "did you mean '\($0)'?" }
@@ -97,7 +102,7 @@ struct Program {
         )
     }
 
-    /// Prints an error's message after the output so far; returns its exit code.
+    /// Flushes the output, prints an error's message, and returns its exit code.
     func report(_ error: any Error) -> Int32 {
         do {
             if let outcome = error as? ParsingOutcome, outcome.isAnswer {
@@ -115,12 +120,14 @@ struct Program {
             }
             return status.code
         } catch {
-            // No message can be printed any more.
+            // The streams are closed, so no message can be printed.
             return ExitStatus(error).code
         }
     }
 
-    /// Returns the status of an error; in the REPL, suggested commands write the name `3` as `#3`, because numbers name chips.
+    /// Returns the status of an error.
+    ///
+    /// In the REPL, where numbers name chips, suggested commands write the name `3` as `#3`.
     private func status(of error: any Error) -> ExitStatus {
         let status = ExitStatus(error)
         guard session.repl != nil, let error = error as? TagServiceError else { return status }

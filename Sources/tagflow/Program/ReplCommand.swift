@@ -5,7 +5,17 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// `tagflow` without a command: the REPL.
+/// The REPL: `tagflow` without a command.
+///
+/// If standard input isn't a terminal, each of its lines is a command:
+///
+/// ```
+/// $ tagflow new trip sea map photo
+/// ( sea ) ( map ) ( photo )
+/// $ printf '1 3\nsave morning\n' | tagflow
+/// (1✓sea ) (2 map ) (3✓photo )
+/// saved 1 morning: sea, photo
+/// ```
 struct ReplCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repl",
@@ -41,7 +51,7 @@ struct ReplCommand: ParsableCommand {
             hooks: hooks(session, program)
         )
         let isTyped = isatty(0) == 1
-        // Who types has not asked for suggestions, and sees them all the same.
+        // The interactive REPL always shows suggestions, so report a missing model now.
         if isTyped { try await session.reportModel(service, global) }
         if InteractiveRepl.isPossible(environment: session.environment) {
             let arguments = CommandArgumentsCache()

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The help of the REPL, on one screen of 24 rows and 80 columns.
+/// The help text of the REPL; it fits a screen of 24 rows and 80 columns.
 enum ReplHelp {
     static var text: String {
         """

@@ -92,7 +92,7 @@ import Testing
         let metrics = FlowMetrics(FlowLayout(), direction: .leftToRight)
         func found(_ width: Double, _ size: () -> CGSize) -> Bool {
             let chunks = (0..<20).map { _ in FlowChunk((0..<50).map { _ in size() }) }
-            var lines = Array(repeating: ChunkLines(), count: chunks.count)
+            var lines = Array(repeating: FlowChunk.Lines(), count: chunks.count)
             return LaneTable(chunks, metrics).walk(limit: width, spacing: 8, &lines) != nil
         }
         #expect(found(300) { Board.whole.size(0, &random) })

@@ -2,15 +2,15 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// Draws the text of runs whose glyphs cannot carry it in a PDF.
+/// Draws the text of runs whose glyphs can't carry it in a PDF.
 ///
-/// Cairo draws coloured glyphs into a PDF as images, which have no text; and in right-to-left runs, readers reverse
+/// Cairo draws colored glyphs into a PDF as images, which have no text; and in right-to-left runs, readers reverse
 /// the characters of a ligature. For such runs, one glyph per character, with the character as its text, is drawn in
-/// the character's place in the colour of the background.
+/// the character's place in the color of the background.
 ///
 /// For right-to-left text it is the character's actual glyph: with another glyph Cairo writes an `ActualText`, which some readers
 /// (poppler) turn round as they do glyphs, and others (PDFium, which is Chromium's) do not.
-@safe struct HiddenText {
+@safe struct PDFHiddenText {
     // The font is owned by the canvas that has this value.
     private let font: OpaquePointer?
     /// The glyph that represents every character.

@@ -6,13 +6,13 @@ import TextMeasurement
 
 @testable import ChipRendering
 
-@Suite struct ChipCompositionTests {
-    private let composition: ChipComposition
+@Suite struct ChipMetricsTests {
+    private let composition: ChipMetrics
     private let measurer: FontMeasurer
 
     init() throws {
         measurer = try FontMeasurer(font: "Noto Sans 15")
-        composition = ChipComposition(
+        composition = ChipMetrics(
             theme: .light,
             font: measurer.font,
             layoutDirection: .leftToRight
@@ -82,7 +82,7 @@ import TextMeasurement
     }
 
     @Test func `from right to left the mark is on the right`() throws {
-        let mirrored = ChipComposition(
+        let mirrored = ChipMetrics(
             theme: .light,
             font: measurer.font,
             layoutDirection: .rightToLeft

@@ -10,8 +10,8 @@ internal import TextMeasurement
 ///     ╰───────────────────────╯
 ///
 /// A chip has the same size whether it is selected or not, so that a toggle moves nothing; without a check mark,
-/// the label is centred.
-struct ChipComposition: Sendable {
+/// the label is centered.
+struct ChipMetrics: Sendable {
     /// The theme, scaled to the size of the font.
     let theme: Theme
     /// The minimum distances of the edges of a line of text from its baseline.

@@ -3,30 +3,30 @@ import Testing
 @testable import HTTPService
 
 /// Every transition of the state machine of an exclusive space.
-@Suite struct SpaceStateTests {
-    private typealias Event = SpaceState.Event
+@Suite struct SpaceTakeoverTests {
+    private typealias Event = SpaceTakeover.State.Event
 
     private static let now = ContinuousClock.now
 
     private static let later = now + .milliseconds(1)
     /// When a node that finds the lock taken now may retry.
-    private static let delayed = now + SpaceState.retryDelay
+    private static let delayed = now + SpaceTakeover.State.retryDelay
 
     private static func request(isRetry: Bool = false, mayOpen: Bool = true) -> Event {
         .requested(at: now, isRetry: isRetry, mayOpen: mayOpen)
     }
 
     struct Transition: CustomTestStringConvertible {
-        var state: SpaceState
-        var event: SpaceState.Event
-        var next: SpaceState
-        var actions: [SpaceState.Action]
+        var state: SpaceTakeover.State
+        var event: SpaceTakeover.State.Event
+        var next: SpaceTakeover.State
+        var actions: [SpaceTakeover.State.Action]
 
         init(
-            _ state: SpaceState,
-            _ event: SpaceState.Event,
-            _ next: SpaceState,
-            _ actions: SpaceState.Action...
+            _ state: SpaceTakeover.State,
+            _ event: SpaceTakeover.State.Event,
+            _ next: SpaceTakeover.State,
+            _ actions: SpaceTakeover.State.Action...
         ) {
             (self.state, self.event, self.next, self.actions) = (state, event, next, actions)
         }
@@ -79,37 +79,37 @@ import Testing
             .opening(retryTime: nil),
             .opened(isWanted: true),
             .open,
-            .removeWish,
+            .removeRequest,
             .admitRequests
         ),
         Transition(
             .opening(retryTime: now),
             .opened(isWanted: true),
             .open,
-            .removeWish,
+            .removeRequest,
             .admitRequests
         ),
         Transition(
             .opening(retryTime: nil),
             .opened(isWanted: false),
             .closing,
-            .removeWish,
+            .removeRequest,
             .close(isAwaited: true)
         ),
         Transition(.opening(retryTime: nil), .failedToOpen, .closed(retryTime: nil)),
         Transition(.opening(retryTime: later), .failedToOpen, .closed(retryTime: later)),
-        // A wish is left at most once a second.
+        // A takeover request is left at most once a second.
         Transition(
             .opening(retryTime: nil),
             .foundLocked(at: now),
             .closed(retryTime: delayed),
-            .addWish
+            .addRequest
         ),
         Transition(
             .opening(retryTime: now),
             .foundLocked(at: now),
             .closed(retryTime: delayed),
-            .addWish
+            .addRequest
         ),
         Transition(
             .opening(retryTime: later),
@@ -137,7 +137,7 @@ import Testing
             .failedToOpen,
         ]
         let closing: [Event] = [.unneeded, .mustClose, .willBeDeleted]
-        let ignored: [(SpaceState, [Event])] = [
+        let ignored: [(SpaceTakeover.State, [Event])] = [
             (.closed(retryTime: nil), opening + closing + [.closed]),
             (.closed(retryTime: Self.later), opening + closing + [.closed]),
             (.opening(retryTime: nil), closing + [.closed]),
@@ -154,11 +154,11 @@ import Testing
     }
 
     @Test func `only a closed space that may be tried again can be forgotten`() {
-        for state in [SpaceState.closed(retryTime: nil), .closed(retryTime: Self.now)] {
+        for state in [SpaceTakeover.State.closed(retryTime: nil), .closed(retryTime: Self.now)] {
             #expect(state.isForgettable(at: Self.now))
         }
         for state in [
-            SpaceState.closed(retryTime: Self.later), .opening(retryTime: nil),
+            SpaceTakeover.State.closed(retryTime: Self.later), .opening(retryTime: nil),
             .opening(retryTime: Self.now), .open, .closing,
         ] {
             #expect(!state.isForgettable(at: Self.now))
@@ -167,10 +167,10 @@ import Testing
 
     /// Nodes that share one lock and one takeover request, and follow their state machines.
     private struct Cluster {
-        var nodes = [SpaceState](repeating: .closed(retryTime: nil), count: 3)
+        var nodes = [SpaceTakeover.State](repeating: .closed(retryTime: nil), count: 3)
         var holder: Int?
         var isWanted = false
-        var now = SpaceStateTests.now
+        var now = SpaceTakeoverTests.now
         var refusals = 0
         var openings = 0
 
@@ -180,8 +180,8 @@ import Testing
                 case .open: break
                 case .refuse: refusals += 1
                 case .admitRequests: openings += 1
-                case .addWish: isWanted = true
-                case .removeWish: isWanted = false
+                case .addRequest: isWanted = true
+                case .removeRequest: isWanted = false
                 case .close: #expect(holder == node)
                 }
             }
@@ -231,7 +231,7 @@ import Testing
         for _ in 0..<10 {
             cluster.send(.requested(at: cluster.now, isRetry: false, mayOpen: true), to: 1)
             for node in 0..<3 { cluster.work(node) }
-            cluster.now += SpaceState.retryDelay
+            cluster.now += SpaceTakeover.State.retryDelay
         }
         #expect(cluster.nodes[1] == .open)
     }

@@ -1,0 +1,19 @@
+internal import TextMeasurement
+
+extension BoardLayout {
+    /// Returns the "+N more" chip, which comes after the last chip of a board with hidden chips.
+    ///
+    /// Text, SVG and every other form of the board draw this chip as they draw a tag's chip.
+    ///
+    /// - Parameters:
+    ///   - hidden: the number of hidden chips.
+    ///   - chips: all chips of the board; not empty.
+    func moreChip(hidden: Int, of chips: [MeasuredChip]) -> MeasuredChip {
+        var chip = chips[chips.count - 1]
+        chip.tag = "+\(hidden) more"
+        chip.number = 0
+        chip.isSelected = false
+        chip.label = measure(chip.tag)
+        return chip
+    }
+}

@@ -44,13 +44,13 @@ def error(bins):
     return sum(abs(mean - share) * count for mean, share, count in bins) / sum(count for *_, count in bins)
 
 
-def report(name, program, learnt, asked, folder):
-    process = peer(program, learnt, folder, name)
+def report(name, program, learned, asked, folder):
+    process = peer(program, learned, folder, name)
     found = answers(process, parts(asked))
-    raw, learnt_bins = (tenths([(row[place], row[2]) for row in found]) for place in (0, 1))
-    print(f'\n{name}, {len(found)} answers: error of the score {error(raw):.4f}, of the probability {error(learnt_bins):.4f}\n')
+    raw, learned_bins = (tenths([(row[place], row[2]) for row in found]) for place in (0, 1))
+    print(f'\n{name}, {len(found)} answers: error of the score {error(raw):.4f}, of the probability {error(learned_bins):.4f}\n')
     print('| tenth | score | belong | answers | probability | belong | answers |\n| --- | --- | --- | --- | --- | --- | --- |')
-    for place, (before, after) in enumerate(zip(raw, learnt_bins)):
+    for place, (before, after) in enumerate(zip(raw, learned_bins)):
         cells = ' | '.join(f'{mean:.3f} | {share:.3f} | {count}' for mean, share, count in (before, after))
         print(f'| {place / 10:.1f}–{place / 10 + .1:.1f} | {cells} |')
     process.close()
@@ -67,7 +67,7 @@ def main():
             report('debtags', program, *(items(f'{sys.argv[2]}/{name}.ndjson.gz') for name in ('train', 'dev')), folder)
         for language, name in LANGUAGES.items():
             if not os.path.isdir(ANNOTATIONS): continue
-            halves = ({sign: tags for sign, tags in signs(language).items() if bool(number(sign) % 5) == learnt} for learnt in (True, False))
+            halves = ({sign: tags for sign, tags in signs(language).items() if bool(number(sign) % 5) == learned} for learned in (True, False))
             report(name, program, *halves, folder)
 
 

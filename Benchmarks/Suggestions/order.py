@@ -5,7 +5,7 @@
 
 OTHER is a tagflow of another version, DEBTAGS a folder with train.ndjson.gz and q_dev_*.ndjson.gz. The sparse sets are
 the keywords of signs in two languages, from Debian's unicode-cldr-core: a sign is an item, its keywords are its tags, and a
-hash of the sign tells what is learnt (four fifths) and what is asked. Only keywords that were learnt are hidden, since no method
+hash of the sign tells what is learned (four fifths) and what is asked. Only keywords that were learned are hidden, since no method
 can name the others. Both programs answer each question in turn. Prints NDCG@10 with one tag hidden and with half of them, in points, the
 difference with the 95 % interval of a paired bootstrap over items, and the times."""
 import hashlib, json, os, random, statistics, subprocess, sys, tempfile, time, xml.etree.ElementTree
@@ -30,18 +30,18 @@ def number(text):
 
 
 def split(items):
-    """What is learnt, and the questions of each kind on the rest: (item, given, hidden)."""
-    learnt = {sign: tags for sign, tags in items.items() if number(sign) % 5}
-    known = {tag.casefold() for tags in learnt.values() for tag in tags}
+    """What is learned, and the questions of each kind on the rest: (item, given, hidden)."""
+    learned = {sign: tags for sign, tags in items.items() if number(sign) % 5}
+    known = {tag.casefold() for tags in learned.values() for tag in tags}
     one, half = [], []
     for sign, tags in items.items():
-        if sign in learnt: continue
+        if sign in learned: continue
         for tag in tags:
             if tag.casefold() in known: one.append((sign, [other for other in tags if other != tag], {tag}))
         order = sorted(tags, key=lambda tag: number(sign + tag))
         hidden = {tag for tag in order[len(order) // 2:] if tag.casefold() in known}
         if hidden: half.append((sign, order[:len(order) // 2], hidden))
-    return learnt, {'one hidden': one, 'half hidden': half}
+    return learned, {'one hidden': one, 'half hidden': half}
 
 
 def debtags(folder):
@@ -51,11 +51,11 @@ def debtags(folder):
     return {each['title']: each['tags'] for each in lines(f'{folder}/train.ndjson.gz')}, questions
 
 
-def peer(program, learnt, folder, name):
+def peer(program, learned, folder, name):
     database, source = f'{folder}/{name}.sqlite', f'{folder}/{name}.ndjson'
     with open(source, 'w', encoding='utf8') as out:
         # Each has a time of its own, since equal selections are kept once.
-        for place, tags in enumerate(learnt.values()):
+        for place, tags in enumerate(learned.values()):
             at = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(1_600_000_000 + place))
             out.write(json.dumps({'title': '', 'tags': tags, 'at': at}, ensure_ascii=False) + '\n')
     subprocess.run([program, '--database', database, '--quiet', 'import', source], check=True)
@@ -84,8 +84,8 @@ def bootstrap(sums, rounds=2_000):
     return mean(items), means[rounds // 40], means[-rounds // 40]
 
 
-def compare(name, programs, learnt, questions, folder):
-    peers = [peer(program, learnt, folder, f'{name}-{place}') for place, program in enumerate(programs)]
+def compare(name, programs, learned, questions, folder):
+    peers = [peer(program, learned, folder, f'{name}-{place}') for place, program in enumerate(programs)]
     by_item, times = {}, [[], []]
     for kind, (label, asked) in enumerate(questions.items()):
         gains, took = ask(peers, asked)

@@ -1,4 +1,4 @@
-"""Answers misspelt queries with tantivy: distance 1 first, then 2, each by use. Prints recall and latency as JSON.
+"""Answers misspelled queries with tantivy: distance 1 first, then 2, each by use. Prints recall and latency as JSON.
 
   tantivy_typos.py VOCABULARY.tsv QUERIES.ndjson [LIMIT]
 """

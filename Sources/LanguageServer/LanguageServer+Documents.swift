@@ -82,7 +82,7 @@ extension LanguageServer {
             let report = try service.importEntries(options, into: set) { add in
                 try add(entry, 0)
             }
-            for error in report.faults { await log("'\(path)': \(error.problem)") }
+            for error in report.errors { await log("'\(path)': \(error.problem)") }
         } catch {
             await log("can't save the tags of '\(path)': \(error)")
         }

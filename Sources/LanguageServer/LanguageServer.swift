@@ -87,9 +87,12 @@ package actor LanguageServer {
     package func run(_ input: AsyncStream<[UInt8]>) async -> Bool {
         suggesting.keepSuggestionsInMemory(indexedFrom: indexedFrom)
         // Load the tags before the first keystroke needs them.
-        Task.detached { [suggesting] in
-            // Errors can be ignored, since the first completion reports them.
-            _ = try? suggesting.suggestions(for: SuggestionQuery(limit: 1))
+        Task.detached { [self] in
+            do {
+                _ = try suggesting.suggestions(for: SuggestionQuery(limit: 1))
+            } catch {
+                await log("can't load the tags: \(error)")
+            }
         }
         var reader = MessageReader(.contentLength)
         messages: for await piece in input {

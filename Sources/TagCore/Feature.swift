@@ -12,7 +12,7 @@ public enum Feature {
     /// The bit that distinguishes a word of a title from a tag.
     public static let wordFlag: UInt32 = 1 << 31
 
-    /// Whether a feature is a word of a title rather than a tag.
+    /// Returns whether a feature is a word of a title rather than a tag.
     public static func isWord(_ feature: UInt32) -> Bool { feature & wordFlag != 0 }
 
     /// Returns the feature of a word from the word's number; the top bit of the number is ignored.

@@ -40,7 +40,7 @@ public struct Frecency: Sendable, Hashable, Comparable {
     /// Returns the frecency with one more use at `time`, in seconds; a time that isn't finite changes nothing.
     public func adding(useAt time: Double) -> Frecency {
         guard time.isFinite else { return self }
-        // ln(eᵃ + eᵇ) = max + ln(1 + e^(min − max)), which cannot overflow.
+        // ln(eᵃ + eᵇ) = max + ln(1 + e^(min − max)), which can't overflow.
         let distance = abs(seconds - time) * Self.decay
         let sum = max(seconds, time) + logarithm(1 + exponential(-distance)) / Self.decay
         return Frecency(seconds: sum) ?? self

@@ -8,8 +8,8 @@ public import TextMeasurement
 // How a command becomes rows, and rows become a board:
 //
 // 1. Names from outside become `CheckedName`s; `TagService+Resolving` looks up the rows of sets, tags and members.
-// 2. One transaction applies `RowChange`s through a `StoreWriter` (see the folders named after nouns). The store derives the inverse
-//    of each change for the undo log.
+// 2. One transaction applies `RowChange`s through a `StoreWriter`. The store derives the inverse of
+//    each change for the undo log.
 // 3. `TagService+Boards` measures labels through the cache (`MeasuredChip`), and `BoardLayout` arranges them
 //    (`PlacedChip`, `Board`) with FlowEngine. ChipRendering draws the board.
 // 4. `SuggestionEngine` fetches candidates (`CandidateIndex` or `ResidentIndex`, `StoredCooccurrences`), ranks them
@@ -47,7 +47,7 @@ public final class TagService: Sendable {
     /// The tags that callers limited to some sets may see, as of the latest commit.
     let visibleTags = Mutex<[VisibleTags.Key: VisibleTags]>([:])
     let modelChoice = Mutex(ModelChoice())
-    /// Whether this service has committed since it last checked for new commits.
+    /// Whether this service has committed a change since it last checked for new commits.
     let hasCommitted = Atomic<Bool>(false)
 
     /// Opens the database at a location, and creates it if it doesn't exist.
@@ -135,7 +135,7 @@ public final class TagService: Sendable {
         try store.limited(to: setIDs, work)
     }
 
-    /// Reads with the set of a reference.
+    /// Runs a read that gets the set of a reference.
     func reading<Result>(
         _ reference: SetReference,
         _ body: (StoreReader, SetRow) throws -> Result
@@ -143,7 +143,7 @@ public final class TagService: Sendable {
         try store.read { try body($0, Self.set(reference, in: $0)) }
     }
 
-    /// Writes with the set of a reference.
+    /// Runs a write that gets the set of a reference.
     func writing<Result>(
         _ reference: SetReference,
         _ body: (StoreWriter, SetRow) throws -> Result

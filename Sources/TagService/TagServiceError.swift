@@ -53,7 +53,7 @@ public enum TagServiceError: Error, Hashable, Sendable {
     /// There is nothing left to undo.
     case nothingToUndo
     /// There is nothing left to undo because older steps were discarded to stay within a limit in bytes.
-    case undoneToLimit(forgotten: Int64, limit: Int64)
+    case undoneToLimit(discarded: Int64, limit: Int64)
     /// There is nothing left to redo.
     case nothingToRedo
     /// An import contains invalid lines or items; lists up to ten of them.

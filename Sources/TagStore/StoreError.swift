@@ -112,8 +112,10 @@ extension StoreError {
         }
     }
 
-    /// Does the same as ``translating(path:_:)`` while a database is opened, when unexpected errors always mean a
-    /// damaged file.
+    /// Runs an operation that opens a database and converts its errors like
+    /// ``translating(path:_:)``.
+    ///
+    /// Here, an unexpected error always means a damaged file.
     static func translatingOpening<Result>(
         path: String,
         _ work: () throws -> Result

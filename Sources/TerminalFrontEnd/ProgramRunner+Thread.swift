@@ -2,15 +2,16 @@ internal import Foundation
 internal import Terminal
 
 extension ProgramRunner where Program.Output: Sendable {
-    /// Runs the program on its own thread.
+    /// Runs the program on a separate thread and returns its output.
     ///
-    /// Tasks run on as many threads as processors: with one processor, background work of a program
-    /// that blocked it would never be done. With `waitsForWork`, all work that the program began is
-    /// done when this returns.
+    /// The runner blocks its thread, and there are only as many threads for tasks as processors.
+    /// With one processor, background work would never run if the program blocked that thread.
+    ///
+    /// - Parameter waitsForWork: Whether to wait for all work that the program started.
     mutating func runOnOwnThread(waitsForWork: Bool = false) async throws -> Program.Output {
-        // `nonisolated(unsafe)`: a runner holds the session, which two threads may not use
-        // concurrently. Here they don't: this function waits from the thread's start to the
-        // resumption, which is the last thing that the thread does.
+        // `nonisolated(unsafe)`: a runner holds the session, which two threads must not use
+        // concurrently. They don't: this function waits until the thread resumes the continuation,
+        // and the thread does nothing after that.
         nonisolated(unsafe) var runner = self
         let outcome: Result<Program.Output, TerminalError> = await withCheckedContinuation {
             continuation in

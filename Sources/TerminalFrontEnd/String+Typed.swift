@@ -1,5 +1,5 @@
 extension String {
-    /// The text without white space at its ends.
+    /// The text without white space at either end.
     var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })
@@ -7,7 +7,12 @@ extension String {
         return String(self[first...last])
     }
 
-    /// Whether the text consists of digits, spaces and dashes, as numbers and ranges of chips do.
+    /// Whether the text has only digits, spaces and dashes, as numbers and ranges of chips do.
+    ///
+    /// ```swift
+    /// #expect("3 5-7".isNumberList)
+    /// #expect(!"3rd".isNumberList)
+    /// ```
     var isNumberList: Bool {
         !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 || $0 == 0x2D }
     }

@@ -1,34 +1,34 @@
 internal import Terminal
 public import TextMeasurement
 
-/// Asks a terminal how wide it draws the clusters whose width differs between terminals.
+/// A measurement of the clusters whose width differs between terminals.
 ///
-/// Each sample is written at the start of a row that is cleared afterwards, and the terminal is
-/// queried for its cursor's position.
+/// Each sample is written at the start of a row, the terminal is queried for the position of its
+/// cursor, and the row is cleared.
 public struct TerminalExamination {
     /// A terminal's responses.
     public struct Answer: Hashable, Sendable {
-        /// The terminal's name and version as reported; `nil` without a response.
+        /// The reported name and version of the terminal; nil without a response.
         public var version: String?
-        /// The cells of each sample, by its kind; empty if the terminal didn't respond in time.
+        /// The number of cells of each sample; empty if the terminal didn't respond in time.
         public var cells: [ClusterClass: Int] = [:]
     }
 
     private let device: TerminalDevice
     private let environment: [String: String]
 
-    /// The longest wait for each answer.
+    /// The maximum wait for each response.
     public static let patience = TerminalSession.answerPatience
 
     /// Opens the controlling terminal.
     ///
-    /// - Throws: `FrontEndError.noTerminal` without a terminal.
+    /// - Throws: `FrontEndError.noTerminal` if the process doesn't have a terminal.
     public init(environment: [String: String]) throws(FrontEndError) {
         self.environment = environment
         do { device = try TerminalDevice.open() } catch { throw FrontEndError(error) }
     }
 
-    /// Asks the questions and waits for the answers.
+    /// Sends the queries, waits for the responses and returns them.
     ///
     /// - Throws: `FrontEndError` if the terminal can't be drawn on or is closed.
     public func examine() throws(FrontEndError) -> Answer {
@@ -49,7 +49,7 @@ public struct TerminalExamination {
         } catch { throw FrontEndError(error) }
     }
 
-    /// The answers, up to the last one or until the terminal takes too long.
+    /// Returns the replies, up to the last reply or until the terminal takes too long.
     private static func replies(
         of session: TerminalSession
     ) throws(TerminalError) -> [TerminalReply] {
@@ -65,7 +65,13 @@ public struct TerminalExamination {
         return replies
     }
 
-    /// The result of the replies; `nil` if a query wasn't answered.
+    /// Returns the widths from the cursor's columns, or no widths if a reply is missing.
+    ///
+    /// ```text
+    /// kinds      .emoji, .flag
+    /// replies    .version("T 1"), cursor in column 2, cursor in column 1
+    /// result     version "T 1", cells [.emoji: 2, .flag: 1]
+    /// ```
     static func answer(to kinds: [ClusterClass], from replies: [TerminalReply]) -> Answer {
         var answer = Answer()
         var columns: [Int] = []

@@ -1,26 +1,32 @@
 /// The identity of a measurer: its name, version and settings.
 ///
-/// Measurers with equal identities return the same size for every text. Everything that can change a size,
-/// from a Unicode table to the resolved font, is part of the version or of a setting.
+/// Measurers with equal identities return equal sizes for every text. Everything that affects a size,
+/// from a Unicode table to the resolved font, is part of the version or a setting.
+///
+/// ```swift
+/// let settings = ["size": "15", "font": "Noto Sans 15"]
+/// MeasurerIdentity(name: "pango", version: "1.50", settings: settings).key
+/// // "pango;1.50;font=Noto%20Sans%2015;size=15"
+/// ```
 public struct MeasurerIdentity: Sendable, Hashable {
     /// The kind of measurer, such as `cells`.
     public let name: String
 
-    /// The version of its rules and tables; it changes whenever a size may.
+    /// The version of the measurer's rules and tables, which changes whenever a size might.
     public let version: String
 
-    /// The settings that a size depends on, by name.
+    /// The settings that affect a size, by name.
     public let settings: [String: String]
 
-    /// The identity in one line of printable ASCII, equal for equal identities only.
+    /// The identity as one line of printable ASCII, different for different identities.
     ///
-    /// `name;version;setting=value;…` with the settings ordered by name. Any byte that is not a
-    /// letter, a digit or one of `-._+/` is written as `%` and two hexadecimal digits.
+    /// The format is `name;version;setting=value;…` with the settings sorted by name. Bytes other than
+    /// letters, digits and `-._+/` are percent-encoded.
     public let key: String
 
     /// Creates an identity.
     ///
-    /// - Complexity: Linear in the length of the parts; the key is computed once, here.
+    /// - Complexity: Linear in the length of the arguments, as this computes the key.
     public init(name: String, version: String, settings: [String: String] = [:]) {
         self.name = name
         self.version = version

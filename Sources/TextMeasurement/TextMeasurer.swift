@@ -1,30 +1,35 @@
-// How a text becomes a size, and safe to print:
+// How text is measured and made safe to print:
 //
-// 1. A `TextMeasurer` measures a text as a `TextSize`; its `MeasurerIdentity` is the key of cached sizes.
-// 2. In cells: `TerminalCellMeasurer` splits a text into grapheme clusters, and `ClusterCells` adds up their
-//    `ScalarCells` (utf8proc, `WidthTables`). `TerminalWidths` corrects the classes of clusters that were measured on a
-//    terminal.
-// 3. In points: `FontMeasurer` finds a font (`FontResolution`, `FontContext`) through the `FontLibrary` of Pango and
-//    Cairo, and its `FontIdentity` distinguishes fonts.
-// 4. `TerminalText` finds and escapes unsafe characters, and truncates text; `PrintableText` is text that is safe
-//    by its type, and `CommandHint` a quoted command in a message.
+// 1. A `TextMeasurer` returns the `TextSize` of a text; its `MeasurerIdentity` is the cache key.
+// 2. In cells: `TerminalCellMeasurer` splits a text into grapheme clusters, and `ClusterCells` adds up
+//    the `ScalarCells` of each (utf8proc, `WidthTables`). `TerminalWidths` replaces the widths of
+//    cluster classes with those measured on the terminal.
+// 3. In points: `FontMeasurer` resolves a font (`FontResolution`, `FontContext`) with the `FontLibrary`
+//    of Pango and Cairo. `FontIdentity` identifies the font and everything its measurements depend on.
+// 4. `TerminalText` finds and escapes unsafe characters, and truncates text. `PrintableText` is the type
+//    of text that is safe to print, and `CommandHint` is a quoted command in a message.
 
-/// Turns a text into the size it takes when drawn on one line.
+/// A type that measures the size of a text drawn on one line.
 ///
-/// A measurer is a value: the same measurer gives the same size for the same text, always, so a size
-/// may be kept in a cache under ``identity`` for as long as that identity does not change.
+/// The size of a text depends only on the text and the measurer's ``identity``, so sizes can be cached
+/// under the identity.
+///
+/// ```swift
+/// let cells = try TerminalCellMeasurer().measure("锻炼 💪").width  // 7
+/// let points = try FontMeasurer(font: "Noto Sans 15").measure("早间例行").width  // 60
+/// ```
 public protocol TextMeasurer: Sendable {
-    /// Names the measurer, its version and its settings, for the key of a measurement cache.
+    /// The measurer's name, version and settings, which form the key of a cache of sizes.
     var identity: MeasurerIdentity { get }
 
-    /// The unit of every length that this measurer returns.
+    /// The unit of all lengths returned by this measurer.
     var unit: MeasurementUnit { get }
 
     /// Measures a text drawn on one line.
     ///
     /// - Complexity: Linear in the length of the text.
-    /// - Returns: The size in ``unit``, with lengths that are finite and not negative.
-    /// - Throws: ``TextMeasurementError`` for a text that has no size on one line.
+    /// - Returns: The size in ``unit``; all lengths are finite and nonnegative.
+    /// - Throws: ``TextMeasurementError`` if the text can't be drawn on one line.
     func measure(_ text: String) throws(TextMeasurementError) -> TextSize
 }
 
@@ -37,18 +42,18 @@ public enum MeasurementUnit: String, Sendable, Hashable, Codable {
     case point
 }
 
-/// The size of a text drawn on one line, in its measurer's unit.
+/// The size of a text drawn on one line, in the measurer's unit.
 public struct TextSize: Sendable, Hashable, Codable {
-    /// The length of the line: how far the pen moves; finite, zero or more.
+    /// The advance width of the text; finite and nonnegative.
     public var width: Double
 
-    /// The height of the line, ascent plus descent; finite, zero or more.
+    /// The height of the line (ascent plus descent); finite and nonnegative.
     public var height: Double
 
-    /// The distance from the top edge down to the baseline, from zero to `height`.
+    /// The distance from the top edge down to the baseline, from 0 to `height`.
     public var baseline: Double
 
-    /// Creates a size from its three lengths, all in the same unit.
+    /// Creates a size from three lengths in the same unit.
     public init(width: Double, height: Double, baseline: Double) {
         self.width = width
         self.height = height
@@ -56,14 +61,14 @@ public struct TextSize: Sendable, Hashable, Codable {
     }
 }
 
-/// The reason why a text can't be measured.
+/// An error in measuring a text.
 public enum TextMeasurementError: Error, Sendable, Hashable {
-    /// The text contains a control or a line break, which has no size on a line.
+    /// The text contains a control character or a line break.
     case unprintable(UnprintableScalar)
 }
 
 extension TextMeasurementError: CustomStringConvertible {
-    /// One line with the problem and its position.
+    /// The problem and its position, on one line.
     public var description: String {
         switch self {
         case .unprintable(let offender):

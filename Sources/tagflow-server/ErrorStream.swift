@@ -2,14 +2,22 @@ import Foundation
 import Logging
 import TextMeasurement
 
-/// The server's standard error; every line is printable, including quoted names and paths.
+/// The server's standard error, limited to text that is safe to print on a terminal.
 enum ErrorStream {
+    /// Writes text, which must include its line feed.
     static func print(_ text: PrintableText) {
         FileHandle.standardError.write(Data(text.text.utf8))
     }
 }
 
-/// Prints log events on standard error, a line each.
+/// A log handler that prints events on standard error, one per line.
+///
+/// A line has the time, level, label and message, then the metadata sorted by key:
+///
+/// ```swift
+/// logger.info("stopped", metadata: ["after": "5 s"])
+/// // 2026-11-25T09:00:00Z info tagflow-server: stopped after=5 s
+/// ```
 struct ServerLog: LogHandler {
     let label: String
     var metadata = Logger.Metadata()

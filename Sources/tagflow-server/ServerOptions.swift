@@ -3,7 +3,12 @@ import Foundation
 import HTTPService
 import TagService
 
-/// The options of the server; each can also be an environment variable.
+/// The options of the server; an environment variable supplies the value of a missing option.
+///
+/// ```
+/// $ tagflow-server --spaces data --body-limit 2000000
+/// $ TAGFLOW_SPACES=data TAGFLOW_BODY_LIMIT=2000000 tagflow-server
+/// ```
 struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The database file.", valueName: "path")) var database: String?
     @Option(help: ArgumentHelp("A folder with a database for each space.", valueName: "folder"))
@@ -19,14 +24,14 @@ struct ServerOptions: ParsableArguments {
     var basePath: String?
     @Option(
         help: ArgumentHelp(
-            "A trusted proxy, whose X-Forwarded fields count; 'unix' for a proxy on the socket.",
+            "A proxy whose X-Forwarded fields are trusted; 'unix' for a proxy on the Unix socket.",
             valueName: "address"
         )
     )
     var trustedProxy: [String] = []
     @Option(
         help: ArgumentHelp(
-            "An origin whose pages may send requests with a token.",
+            "An origin whose pages may send requests with a token; may be repeated.",
             valueName: "url"
         )
     )
@@ -34,29 +39,37 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file with the server's admin token.", valueName: "file"))
     var adminTokenFile: String?
     @Flag(
-        help:
-            "Make local programs on a unix socket admin without a token, if they run as the server's user or root. Not behind a proxy."
+        help: """
+            Give local programs on a Unix socket admin access without a token if they run as the \
+            server's user or root. Don't use behind a proxy.
+            """
     )
     var socketAdmin = false
     @Flag(help: "Log each request.") var accessLog = false
 
     @Option(
-        help: ArgumentHelp("The maximum size of a body, except for streams.", valueName: "bytes")
+        help: ArgumentHelp(
+            "The maximum size of a request body, except for streams.",
+            valueName: "bytes"
+        )
     )
     var bodyLimit: Int?
-    @Option(help: ArgumentHelp("The maximum size of a header.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The maximum size of a request header.", valueName: "bytes"))
     var headerLimit: Int?
     @Option(help: ArgumentHelp("The maximum length of a URL.", valueName: "bytes")) var urlLimit:
         Int?
     @Option(
-        help: ArgumentHelp("The timeout of a silent client.", valueName: "seconds")
+        help: ArgumentHelp(
+            "How long a client may send nothing before it is disconnected.",
+            valueName: "seconds"
+        )
     )
     var clientTimeout: Int?
     @Option(help: ArgumentHelp("The maximum number of connections.", valueName: "n"))
     var connections: Int?
     @Option(
         help: ArgumentHelp(
-            "The maximum number of connections per address, except a trusted proxy's.",
+            "The maximum number of connections per address, except for trusted proxies.",
             valueName: "n"
         )
     )
@@ -65,9 +78,13 @@ struct ServerOptions: ParsableArguments {
         help: ArgumentHelp("The maximum number of concurrent pictures and exports.", valueName: "n")
     )
     var heavyWork: Int?
-    @Option(help: ArgumentHelp("The maximum request rate of a token.", valueName: "n a second"))
+    @Option(
+        help: ArgumentHelp("The maximum number of requests per second per token.", valueName: "n")
+    )
     var tokenRate: Int?
-    @Option(help: ArgumentHelp("The maximum backlog of an event stream.", valueName: "bytes"))
+    @Option(
+        help: ArgumentHelp("The maximum backlog of an event stream, in bytes.", valueName: "bytes")
+    )
     var backlog: Int?
     @Option(help: ArgumentHelp("The maximum number of open spaces.", valueName: "n"))
     var openSpaces: Int?
@@ -95,7 +112,10 @@ struct ServerOptions: ParsableArguments {
     )
     var model: String?
 
-    /// The settings of a server, from the options, or from the environment for missing options.
+    /// Returns the settings of the server.
+    ///
+    /// - Parameter environment: the environment, used for missing options.
+    /// - Throws: `ValidationError` for an invalid value, or an error of the shared model.
     func settings(_ environment: [String: String]) throws -> ServerSettings {
         func text(_ option: String?, _ name: String) -> String? {
             option ?? environment["TAGFLOW_\(name)"].flatMap { $0.isEmpty ? nil : $0 }
@@ -154,7 +174,7 @@ struct ServerOptions: ParsableArguments {
         )
         settings.isExclusive = exclusive || environment["TAGFLOW_EXCLUSIVE"] == "1"
         if settings.isExclusive, case .database = settings.content {
-            throw ValidationError("--exclusive needs --spaces, the folder that machines share")
+            throw ValidationError("--exclusive requires --spaces")
         }
         settings.model = try text(model, "MODEL").map { try SharedModel(path: $0) }
         if let secret = try adminToken(environment) { try settings.setAdminToken(secret) }
@@ -177,13 +197,13 @@ struct ServerOptions: ParsableArguments {
         let path = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard path.isEmpty || path.hasPrefix("/"),
             !path.contains(where: { "?#%\"<> ".contains($0) })
-        else { throw ValidationError("--base-path is a path such as /tags") }
+        else { throw ValidationError("--base-path must be a path such as /tags") }
         return path
     }
 
     private func content(_ environment: [String: String]) throws -> ServerSettings.Content {
         guard database == nil || spaces == nil else {
-            throw ValidationError("--database and --spaces exclude each other")
+            throw ValidationError("--database and --spaces can't be combined")
         }
         if let folder = spaces ?? (database == nil ? environment["TAGFLOW_SPACES"] : nil) {
             return .spaces(folder: folder)
@@ -204,7 +224,7 @@ struct ServerOptions: ParsableArguments {
         if text.hasPrefix("unix:") { return .unixSocket(path: String(text.dropFirst(5))) }
         guard let colon = text.lastIndex(of: ":"),
             let port = UInt16(text[text.index(after: colon)...])
-        else { throw ValidationError("--listen is HOST:PORT or unix:PATH") }
+        else { throw ValidationError("--listen must be HOST:PORT or unix:PATH") }
         let host = text[..<colon].filter { $0 != "[" && $0 != "]" }
         return .host(host.isEmpty ? "0.0.0.0" : String(host), port: Int(port))
     }
@@ -236,6 +256,6 @@ struct ServerOptions: ParsableArguments {
         return environment["TAGFLOW_ADMIN_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The least number of characters of the server's own admin token: enough for 128 random bits in hexadecimal.
+    /// The minimum length of the admin token: 32 characters hold 128 random bits in hexadecimal.
     private static let shortestAdminToken = 32
 }

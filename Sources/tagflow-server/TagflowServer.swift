@@ -6,15 +6,22 @@ import ServiceLifecycle
 import TagService
 import UnixSignals
 
-/// The server: reads its options and serves until it is stopped.
+/// The HTTP server: reads its options and runs until it receives SIGTERM or SIGINT.
+///
+/// ```
+/// $ tagflow-server --database tags.sqlite
+/// listening on http://127.0.0.1:7733
+/// sign in once: http://127.0.0.1:7733/sign-in?key=…
+/// ```
 @main
 struct TagflowServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tagflow-server",
         abstract: "Serve tags, sets, suggestions and boards over HTTP.",
         discussion: """
-            Every option can also be given in the environment, as TAGFLOW_LISTEN for --listen. The server's own admin \
-            token comes from TAGFLOW_ADMIN_TOKEN or from a file, never as an argument, which others could see.
+            Every option can also be set in the environment, such as TAGFLOW_LISTEN for --listen. \
+            The server's admin token comes from TAGFLOW_ADMIN_TOKEN or a file, never from an \
+            argument, because other users can see arguments.
 
             Example: tagflow-server --database tags.sqlite --listen 127.0.0.1:7733
             """,
@@ -60,7 +67,7 @@ struct TagflowServer: AsyncParsableCommand {
     }
 }
 
-/// Reports to the service manager that the server is alive, and that it stops.
+/// A service that reports to the service manager that the server is alive or stopping.
 private struct Watchdog: Service {
     let manager: ServiceManager
 

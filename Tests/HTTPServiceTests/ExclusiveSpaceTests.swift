@@ -321,6 +321,6 @@ import Testing
     @Test func `only spaces can be exclusive`() throws {
         let server = try RunningServer("--exclusive")
         #expect(server.url == "")
-        #expect(server.greeting.contains("--exclusive needs --spaces"), "\(server.greeting)")
+        #expect(server.greeting.contains("--exclusive requires --spaces"), "\(server.greeting)")
     }
 }

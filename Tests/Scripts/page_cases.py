@@ -752,7 +752,7 @@ def page_is_usable_without_a_mouse_or_room(walk):
     page.media(forced="active")
     colors = page.ask("""(() => { document.querySelector('.chip').click(); return new Promise((resolve) => setTimeout(() => {
         const [on, off] = ['true', 'false'].map((value) => getComputedStyle(document.querySelector(`.chip[aria-selected=${value}]`)).backgroundColor); resolve([on, off]); }, 300)); })()""")
-    assert colors[0] != colors[1], f"forced colours tell what is selected: {colors}"
+    assert colors[0] != colors[1], f"forced colors tell what is selected: {colors}"
     page.media()
 
 
@@ -1026,7 +1026,7 @@ def page_does_everything_by_keys(walk):
     walk.expect(lambda: "running" in walk.tags(), False, "merged")
     menu("garden", "Remove")
     walk.expect(lambda: "garden" in walk.tags() + chips(page), False, "removed")
-    assert page.ask("document.activeElement.className") == "chip", "whose chip is gone goes on at its neighbour"
+    assert page.ask("document.activeElement.className") == "chip", "whose chip is gone goes on at its neighbor"
     page.key("Control+z")
     walk.expect(lambda: "garden" in walk.tags(), True, "and back")
     menu("garden", "Delete everywhere")

@@ -896,12 +896,12 @@ def repl_asks_before_a_near_duplicate():
     session = database.session().wait_for("habits>")
     for answer in ("n\r", "\x03", "\x04", "\r"):
         session.send("add maps\r")
-        session.wait_for("Make it? [y/N]").send(answer)
+        session.wait_for("Create it? [y/N]").send(answer)
         session.wait_for("nothing was added").wait_for("habits>").settle()
         session.send("\x0c")
     # The set that was asked about is the one that is changed, whatever others choose meanwhile.
     session.send("add maps\r")
-    session.wait_for("Make it? [y/N]")
+    session.wait_for("Create it? [y/N]")
     database.run("use", "default")
     session.send("y\r")
     session.wait_for("+maps").send("\x04")
@@ -916,7 +916,7 @@ def repl_adds_the_rest_where_one_tag_is_refused():
     database = Database()
     session = database.session().wait_for("habits>")
     session.send("add maps garden newtons MAPS gardens\r")
-    session.wait_for("'maps' is like 'map'").wait_for("Make it? [y/N]").send("n\r")
+    session.wait_for("'maps' is like 'map'").wait_for("Create it? [y/N]").send("n\r")
     session.wait_for("'newtons' is like 'newton'").send("y\r")
     session.wait_for("'gardens' is like 'garden'").send("\r")
     session.wait_for("habits>").wait_for("garden").settle()
@@ -1117,7 +1117,7 @@ def repl_follows_changes_elsewhere():
 # The rest
 
 def shell_prints_what_a_toggle_changed():
-    """Past the terminal's height the lines that changed stand for the board; with --color never without a colour."""
+    """Past the terminal's height the lines that changed stand for the board; with --color never without a color."""
     database = Database([f"tag {number}" for number in range(300)])
     session = database.session("toggle", "tag 5", "tag 205", "--color", "never", rows=10, columns=40)
     same(session.end(), 0)

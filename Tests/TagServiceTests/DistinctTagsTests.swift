@@ -77,7 +77,7 @@ import Testing
         #expect(try copy.service.tags(in: nil).isEmpty)
         let line = #"{"tag": "x", "distinct": ["nowhere"]}"#
         #expect(
-            try await copy.importData(line, skipsInvalid: true).faults.map(\.problem) == [
+            try await copy.importData(line, skipsInvalid: true).errors.map(\.problem) == [
                 "'distinct' names the unknown tag 'nowhere'"
             ]
         )

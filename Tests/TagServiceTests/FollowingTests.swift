@@ -41,7 +41,7 @@ import Testing
             }
         }
         let report = try held.diagnose()
-        #expect(report.isHealthy && report.mended == [])
+        #expect(report.isHealthy && report.fixed == [])
         #expect(report.index?.fits == (isInFile ? true : nil))
         for service in [writer, held, fresh] { try service.close() }
     }

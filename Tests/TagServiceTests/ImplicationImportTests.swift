@@ -79,7 +79,7 @@ import Testing
         )
         #expect(try fixture.service.implications().count == 1)
         let report = try await fixture.importData(lines, skipsInvalid: true)
-        #expect(report.skipped == 4 && report.faults.map(\.line) == [2, 3, 4, 6])
+        #expect(report.skipped == 4 && report.errors.map(\.line) == [2, 3, 4, 6])
         #expect(report.newImplications == 2)
         let found = try fixture.service.implications()
         #expect(found.map(\.tag) == ["a", "b", "d"])
@@ -106,7 +106,7 @@ import Testing
                 lines.joined(separator: "\n"),
                 skipsInvalid: true
             )
-            #expect(report.faults.map(\.line) == bad, "seed \(seed)")
+            #expect(report.errors.map(\.line) == bad, "seed \(seed)")
             #expect(ImplicationModel(try fixture.service.implications()) == model, "seed \(seed)")
         }
     }

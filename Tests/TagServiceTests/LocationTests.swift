@@ -134,7 +134,7 @@ import Testing
         _ = try await bring(["c", "d"], from: "/two", prunes: false)
         _ = try await bring(["e"], from: nil, prunes: true)
         let before = try await items(fixture)
-        #expect(try await bring(["b", "f"], from: "/one", prunes: true).forgotten == 1)
+        #expect(try await bring(["b", "f"], from: "/one", prunes: true).deleted == 1)
         #expect(
             try await items(fixture) == ["b : b", "c : c", "d : d", "e : e", "f : f"]
         )
@@ -145,10 +145,10 @@ import Testing
         var options = ImportOptions(format: .ndjson, name: "test", skipsInvalid: true)
         (options.importedFrom, options.prunes) = ("/one", true)
         let torn = try fixture.service.importData(Array("{".utf8), options: options)
-        #expect(torn.skipped == 1 && torn.forgotten == 0)
+        #expect(torn.skipped == 1 && torn.deleted == 0)
         // An imported item that is saved by hand still belongs to its file.
         _ = try fixture.service.save(tags: ["d"], title: "by hand", location: "d")
-        #expect(try await bring(["c"], from: "/two", prunes: true).forgotten == 1)
+        #expect(try await bring(["c"], from: "/two", prunes: true).deleted == 1)
         #expect(try await items(fixture) == ["a : a", "b : b", "c : c", "e : e"])
     }
 

@@ -9,7 +9,7 @@ import Testing
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let probabilities = (0...10_000).map { Double($0) / 10_000 } + [1.5, 0.000_01, 1.0 / 3]
-        let term = SuggestionTerm(given: "ä", linear: -0.0, local: 0.5, neighbours: 1, rule: nil)
+        let term = SuggestionTerm(given: "ä", linear: -0.0, local: 0.5, neighbors: 1, rule: nil)
         let suggestions = probabilities.map { probability in
             Suggestion(
                 tag: "sea",

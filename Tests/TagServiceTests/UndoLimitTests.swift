@@ -8,7 +8,7 @@ import Testing
         _ = try service.addTags(["a"])
         for _ in 0..<1_200 { _ = try service.changeSelection(["a"], .toggle) }
         let kept = try service.undoSteps(limit: 2)
-        #expect(kept.count == 1_201 && kept.forgotten == 0)
+        #expect(kept.count == 1_201 && kept.discarded == 0)
         #expect(kept.steps.map(\.summary) == ["toggle a", "toggle a"])
         for _ in 0..<1_200 { _ = try service.undo() }
         #expect(try service.undo() == "add a")
@@ -20,20 +20,20 @@ import Testing
         _ = try service.addTags(["a"])
         for _ in 0..<50 { _ = try service.changeSelection(["a"], .toggle) }
         let before = try #require(try service.diagnose().undo)
-        #expect(before.steps == 51 && before.limit == 64 << 20 && before.forgotten == 0)
+        #expect(before.steps == 51 && before.limit == 64 << 20 && before.discarded == 0)
         let limit = before.bytes / 2
         try service.setUndoLimit(bytes: limit)
         let after = try #require(try service.diagnose().undo)
-        #expect(after.bytes <= limit && after.steps + after.forgotten == 51 && after.steps > 10)
+        #expect(after.bytes <= limit && after.steps + after.discarded == 51 && after.steps > 10)
         for _ in 0..<3 { _ = try service.changeSelection(["a"], .toggle) }
         let now = try service.undoSteps(limit: 100)
-        #expect(now.steps.count == now.count && now.forgotten == Int64(54 - now.count))
+        #expect(now.steps.count == now.count && now.discarded == Int64(54 - now.count))
         #expect(try service.diagnose().isHealthy)
         for _ in 0..<now.count { _ = try service.undo() }
-        let error = TagServiceError.undoneToLimit(forgotten: now.forgotten, limit: limit)
+        let error = TagServiceError.undoneToLimit(discarded: now.discarded, limit: limit)
         #expect(throws: error) { try service.undo() }
         #expect(
-            "\(TagServiceError.undoneToLimit(forgotten: 7, limit: 64 << 20))"
+            "\(TagServiceError.undoneToLimit(discarded: 7, limit: 64 << 20))"
                 == "nothing left to undo; 7 older steps were discarded to stay within 64 MB (see 'doctor --undo-size')"
         )
     }

@@ -26,10 +26,10 @@ import Testing
         #expect(try tagflow.run("restore-item", "1").output == "( reading ) (✓running )\n")
         #expect(try tagflow.run("undo").output == "undone: restore-item 1\n")
         #expect(try tagflow.run("redo").output == "redone: restore-item 1\n")
-        #expect(try tagflow.run("delete-item", "1").output == "forgot 1: running\n")
+        #expect(try tagflow.run("delete-item", "1").output == "deleted 1: running\n")
     }
 
-    @Test func `boxes show selection without colour`() throws {
+    @Test func `boxes show selection without color`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "habits", "锻炼 💪", "read")
         try tagflow.run("select", "锻炼 💪")
@@ -159,7 +159,7 @@ import Testing
         #expect(try tagflow.run("export").output.contains(/… and \d+ more\n$/))
     }
 
-    @Test func `colour is for terminals, and for who forces it`() throws {
+    @Test func `color is for terminals, and for who forces it`() throws {
         var tagflow = try TagflowProcess()
         try tagflow.run("add", "a")
         #expect(try tagflow.run("show").output == "( a )\n")
@@ -255,7 +255,7 @@ import Testing
         #expect(try tagflow.run("--database", copy, "show").output == "( a )\n")
         #expect(try tagflow.run("backup", copy).code == 73)
         let doctor = try tagflow.run("doctor", "--format", "json").output
-        #expect(doctor.contains(#""damages":[]"#) && doctor.contains(#""miscounts":[]"#))
+        #expect(doctor.contains(#""problems":[]"#) && doctor.contains(#""miscounts":[]"#))
     }
 
     @Test func `--color decides before the environment, in every command`() throws {
@@ -285,7 +285,7 @@ import Testing
         ("xterm-256color", "38;5;231;48;5;28"), ("linux", "37;42"), ("xterm", "37;42"),
         ("vt100", "37;42"), ("dumb", "37;42"), ("", "37;42"),
     ])
-    func `a board has no more colours than the terminal`(term: String, paint: String) throws {
+    func `a board has no more colors than the terminal`(term: String, paint: String) throws {
         var tagflow = try TagflowProcess()
         try tagflow.run("add", "a")
         try tagflow.run("select", "a")

@@ -55,7 +55,8 @@ import Testing
                     100 %  probability
                     +1.000  estimate
                     +0.000  popularity
-                    +1.000  beagle = +0.000 regression +0.000 among the best +0.000 saved alike +1.000 its rule
+                    +1.000  beagle = +0.000 regression +0.000 local regression \
+                +0.000 similar items +1.000 implication
 
                 """
         )

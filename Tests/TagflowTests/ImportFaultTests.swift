@@ -72,7 +72,7 @@ import Testing
             "-",
             input: list
         )
-        #expect(items.output.contains(#""faults":[{"item":2,"#))
+        #expect(items.output.contains(#""errors":[{"item":2,"#))
     }
 
     @Test func `up to a thousand invalid lines are reported, and all are counted`() throws {

@@ -13,7 +13,7 @@ import Testing
         "karakeep.html", "pinboard.json", "raindrop.csv", "references.bib", "exiftool.json",
         "danbooru.csv",
     ])
-    func `a file is recognised, also in a pipe, and nothing is new the second time`(
+    func `a file is recognized, also in a pipe, and nothing is new the second time`(
         file: String
     )
         throws

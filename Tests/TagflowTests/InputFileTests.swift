@@ -199,7 +199,7 @@ import Testing
 
     @Test func `every export comes in again through a pipe, or is refused by name`() throws {
         let names = ["a", "b c", "*d*", "x,y", "#e", "-f", "\"g\"", "h|i", "早间例行 ☀️", "tag"]
-        // More tags than a format is recognised by.
+        // More tags than a format is recognized by.
         for count in [0, 900] {
             let tagflow = try TagflowProcess()
             let all = names + (0..<count).map { "tag number \($0)" }
@@ -248,7 +248,7 @@ import Testing
         #expect(try tagflow.run("show").output == board)
     }
 
-    @Test func `a format is recognised in a pipe that is filled byte by byte`() throws {
+    @Test func `a format is recognized in a pipe that is filled byte by byte`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s")
         var environment = tagflow.environment

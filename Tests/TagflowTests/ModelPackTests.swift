@@ -4,17 +4,17 @@ import Testing
 
 /// `model pack`, with the folder that the job in Scale/learning writes.
 @Suite struct ModelPackTests {
-    private static let learnt = URL(fileURLWithPath: #filePath)
+    private static let learned = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/Learning/expected")
 
     private func copy(to tagflow: TagflowProcess) throws -> URL {
-        let folder = URL(fileURLWithPath: tagflow.folder.file("learnt"))
-        try FileManager.default.copyItem(at: Self.learnt, to: folder)
+        let folder = URL(fileURLWithPath: tagflow.folder.file("learned"))
+        try FileManager.default.copyItem(at: Self.learned, to: folder)
         return folder
     }
 
-    @Test func `a learnt folder becomes a model that suggestions use`() throws {
+    @Test func `a learned folder becomes a model that suggestions use`() throws {
         let tagflow = try TagflowProcess()
         let folder = try copy(to: tagflow)
         let model = tagflow.folder.file("team.model")

@@ -72,7 +72,7 @@ import Testing
         #expect(outcome.output == "(1 a ) (2✓b ) (3✓c )\n(1 a ) (2 b ) (3✓c )\n")
         #expect(
             outcome.errors.split(separator: "\n") == [
-                "tagflow: line 3: '1-2' is 2 chips; name one",
+                "tagflow: line 3: '1-2' names 2 chips; expected one",
                 "tagflow: line 4: invalid range '3-1'; write it as 2-4",
             ]
         )
@@ -98,7 +98,7 @@ import Testing
             boards == [
                 "(1 a ) (2 3 ) (3 #3 ) (4 #h ) (5 1-2 )", "(1 a ) (2✓3 ) (3 #3 ) (4 #h ) (5 1-2 )",
                 "(1 a ) (2 3 ) (3 #3 ) (4 #h ) (5 1-2 )",
-                "(1 a ) (2 3 ) (3✓#3 ) (4 #h ) (5✓1-2 )", "3 is now 4", "9 leads to a",
+                "(1 a ) (2 3 ) (3✓#3 ) (4 #h ) (5✓1-2 )", "3 is now 4", "9 is now an alias of a",
                 "9 is no longer an alias of a",
                 "(1 a ) (2✓#3 ) (3 #h ) (4✓1-2 )",
             ]

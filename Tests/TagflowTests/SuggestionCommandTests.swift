@@ -11,9 +11,9 @@ import Testing
         #expect(
             added.errors == """
                 tagflow: the new tag 'photos' is like 'photo': its plural or singular; \
-                'tagflow merge photos photo' joins them, --yes keeps this quiet
+                merge them with 'tagflow merge photos photo', or use --yes to skip this warning
                 tagflow: the new tag 'swfit' is like 'swift': one letter away; \
-                'tagflow merge swfit swift' joins them, --yes keeps this quiet
+                merge them with 'tagflow merge swfit swift', or use --yes to skip this warning
 
                 """
         )

@@ -56,12 +56,12 @@ import Testing
         (["help", "bogus"], "unknown command 'bogus'; see 'tagflow help'"),
         (
             ["toggle", "-x"],
-            "Unknown option '-x'; a name that begins with '-' comes after '--', as in 'tagflow toggle -- -x'; see 'tagflow help'"
+            "Unknown option '-x'; put a name that begins with '-' after '--', as in 'tagflow toggle -- -x'; see 'tagflow help'"
         ),
         (["show", "-x"], "Unknown option '-x'; see 'tagflow help'"),
         (
             ["serve", "--listen", "127.0.0.1:1"],
-            "Unknown option '--listen'; an option of tagflow-server comes after '--', as in 'tagflow serve -- --listen'; see 'tagflow help'"
+            "Unknown option '--listen'; put an option of tagflow-server after '--', as in 'tagflow serve -- --listen'; see 'tagflow help'"
         ),
         (["toggle"], "Missing expected argument '<tag> ...'; see 'tagflow help'"),
     ])

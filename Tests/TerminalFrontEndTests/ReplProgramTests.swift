@@ -180,7 +180,7 @@ import TextMeasurement
         #expect(plain.terminal.lines[0].trimmed == "1 sea 2 map")
     }
 
-    @Test func `a command that is misspelt is offered, and names are quoted`() async throws {
+    @Test func `a command that is misspelled is offered, and names are quoted`() async throws {
         var repl = try await start(["reading"])
         repl.type("ad tea\r")
         await repl.runWork()

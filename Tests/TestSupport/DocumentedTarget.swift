@@ -16,7 +16,7 @@ package struct DocumentedTarget: Sendable {
     /// The folder of its tests.
     package var tests: URL { Self.package.appending(path: "Tests/\(name)Tests") }
 
-    /// The text of an article of its catalogue.
+    /// The text of an article of its catalog.
     package func text(_ article: String) throws -> String {
         let url = sources.appending(path: "\(name).docc/\(article).md")
         return try String(contentsOf: url, encoding: .utf8)

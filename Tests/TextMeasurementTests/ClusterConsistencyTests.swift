@@ -56,8 +56,8 @@ import Testing
             guard let scalar = Unicode.Scalar(value), ScalarProperties(scalar).standsAlone else {
                 continue
             }
-            for neighbour in [scalar, scalar, "a", scalar, "读", scalar, "💪"] {
-                text.unicodeScalars.append(neighbour)
+            for neighbor in [scalar, scalar, "a", scalar, "读", scalar, "💪"] {
+                text.unicodeScalars.append(neighbor)
             }
             count += 7
         }

@@ -2,7 +2,7 @@ internal import FlowEngine
 internal import Foundation
 public import TagService
 
-/// A board as JSON, with the fields of the public format.
+/// The public JSON format of a board.
 public struct BoardDocument: Codable, Sendable {
     var set: String
     var unit: BoardUnit
@@ -12,7 +12,7 @@ public struct BoardDocument: Codable, Sendable {
     var chips: [Chip]
     var hidden: Int
 
-    /// Creates the document of a board; an infinite width is left out.
+    /// Creates the document of a board; `width` is omitted if the board's width is infinite.
     public init(_ board: Board) {
         set = board.set
         unit = board.unit

@@ -3,7 +3,16 @@ internal import TextMeasurement
 
 /// The tags of a board as Markdown or CSV.
 public enum TagTable {
-    /// A task list in Markdown: a heading with the set's name, and one line per tag, checked if it is selected.
+    /// Returns a Markdown task list with the set's name as its heading.
+    ///
+    /// The tags `a` (selected) and `b c` of the set `habits` become:
+    ///
+    /// ```text
+    /// ## habits
+    ///
+    /// - [x] a
+    /// - [ ] b c
+    /// ```
     public static func markdown(_ board: Board) -> String {
         let lines = board.chips.map {
             "- [\($0.isSelected ? "x" : " ")] \(markdownEscaped($0.tag))\n"
@@ -11,15 +20,16 @@ public enum TagTable {
         return "## \(markdownEscaped(board.set))\n\n" + lines.joined()
     }
 
-    /// CSV as defined by RFC 4180, with the header `tag,selected`.
+    /// Returns CSV with the columns `tag` and `selected`, quoted as in RFC 4180.
     ///
-    /// A tag that a spreadsheet would execute as a formula is preceded by an apostrophe, which an import removes.
+    /// A tag that a spreadsheet would execute as a formula gets a leading apostrophe, which an
+    /// import removes.
     public static func csv(_ board: Board) -> String {
         let lines = board.chips.map { "\(csvField($0.tag)),\($0.isSelected)\n" }
         return "tag,selected\n" + lines.joined()
     }
 
-    /// The text with a backslash before each character that has a meaning in Markdown.
+    /// Returns the text with a backslash before each character that Markdown interprets.
     static func markdownEscaped(_ text: String) -> String {
         let special: Set<Character> = [
             "\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "$",

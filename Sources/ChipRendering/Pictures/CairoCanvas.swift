@@ -2,17 +2,17 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// A surface of Cairo with everything needed to draw chips on it.
+/// A Cairo surface with the fonts needed to draw chips on it.
 @safe final class CairoCanvas {
     let library: FontLibrary
     let fonts: FontContext
-    /// Cairo's context; created by the initializer, destroyed by `deinit`.
+    /// The Cairo context, owned by this canvas.
     let context: OpaquePointer?
 
-    /// Draws the text of runs whose glyphs can't carry it, if the surface is a document.
+    /// Adds searchable text to runs whose glyphs have no text in a PDF.
     let hiddenText: PDFHiddenText?
 
-    /// Creates a canvas on a surface, which must outlive it, with the font of a picture.
+    /// Creates a canvas on a surface with the font of a picture. The surface must outlive the canvas.
     init(on surface: OpaquePointer?, for picture: Picture) throws(PictureError) {
         do {
             fonts = try FontContext(
@@ -32,14 +32,14 @@ internal import TextMeasurement
         unsafe library.cairo.destroy(context)
     }
 
-    /// Throws the first error of Cairo since the canvas was created.
+    /// Throws the first Cairo error since the canvas was created.
     func check() throws(PictureError) {
         let status = unsafe library.cairo.status(context)
         guard status == 0 else { throw Self.failure(status, library) }
     }
 
     static func failure(_ status: UInt32, _ library: FontLibrary) -> PictureError {
-        // Cairo's texts are constants.
+        // Cairo returns a constant string.
         guard let text = library.cairo.status_to_string(status) else {
             return .failed("Cairo's status \(status)")
         }
@@ -54,7 +54,7 @@ internal import TextMeasurement
         unsafe library.cairo.translate(context, x, y)
     }
 
-    /// Runs a body, and restores the canvas's state afterwards.
+    /// Runs a closure and then restores the state of the canvas.
     func keepingState<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
         unsafe library.cairo.save(context)
         defer { unsafe library.cairo.restore(context) }
@@ -84,7 +84,7 @@ internal import TextMeasurement
 }
 
 extension CairoCanvas {
-    /// Draws a chip's label as glyphs, on a surface without text.
+    /// Draws a chip's label as glyphs without text, for images.
     func drawLabel(of chip: PictureChip, _ color: ThemeColor) {
         setColor(color)
         unsafe forEachRun(of: chip) { run, _ in
@@ -92,10 +92,10 @@ extension CairoCanvas {
         }
     }
 
-    /// Draws a chip's label as text of a document.
+    /// Draws a chip's label as selectable text, for documents.
     ///
-    /// The text of runs whose glyphs can't carry it is drawn first, in the color of the chip's face; that of a label with an order of
-    /// its own before all of the label.
+    /// If the glyphs of a run have no text, the text is drawn under them in the chip's fill color. With an
+    /// `order`, the text of the whole label is drawn in that order before all glyphs.
     func drawTextLabel(
         of chip: PictureChip,
         _ paint: Theme.ChipPaint,
@@ -129,7 +129,7 @@ extension CairoCanvas {
         }
     }
 
-    /// Calls a body with each run of a chip's label, the pen at the run's start, and the label's layout.
+    /// Moves to the start of each run of a chip's label and calls a closure with the run and the layout.
     func forEachRun(of chip: PictureChip, _ body: (GlyphRun, _ layout: OpaquePointer?) -> Void) {
         unsafe fonts.forEachRun(of: chip.label) { run, layout in
             move(to: run, of: chip)
@@ -151,7 +151,7 @@ extension PictureChip {
 }
 
 extension CairoCanvas {
-    /// Fills a rectangle with round corners.
+    /// Fills a rounded rectangle.
     func fill(_ frame: CGRect, radius: Double, _ color: ThemeColor) {
         let cairo = library.cairo
         setColor(color)
@@ -168,7 +168,7 @@ extension CairoCanvas {
         unsafe cairo.fill(context)
     }
 
-    /// Draws a chip's background: filled with the color of its border, then inside it with its own.
+    /// Draws the face of a chip: a shape in the border color, and a smaller shape in the fill color on it.
     func drawFace(of chip: PictureChip, _ paint: Theme.ChipPaint, radius: Double) {
         guard paint.borderWidth > 0 else {
             return fill(chip.frame, radius: radius, paint.fill)
@@ -201,16 +201,16 @@ private enum LineStyle {
 }
 
 extension CairoCanvas {
-    /// The current path as SVG path data.
+    /// Returns the current path as SVG path data.
     ///
-    /// - Complexity: Linear in its points.
+    /// - Complexity: Linear in the points of the path.
     func pathData() -> String {
         guard let path = unsafe library.cairo.copy_path(context) else { return "" }
         defer { unsafe library.cairo.path_destroy(path) }
         var text = ""
         var index = 0
         let count = Int(unsafe path.pointee.num_data)
-        // Each element is a header with the element's number of entries, followed by its points.
+        // Each element is a header, which has the element's length, followed by the element's points.
         while index < count {
             let header = unsafe path.pointee.data[index].header
             let length = max(1, Int(header.length))
@@ -223,7 +223,8 @@ extension CairoCanvas {
         return text
     }
 
-    /// The SVG command for a kind of element: `CAIRO_PATH_MOVE_TO`, `LINE_TO`, `CURVE_TO`, `CLOSE_PATH`.
+    /// Returns the SVG command for a path element: `CAIRO_PATH_MOVE_TO`, `LINE_TO`, `CURVE_TO` or
+    /// `CLOSE_PATH`.
     private static func command(_ type: UInt32) -> String {
         switch type {
         case 0: "M"

@@ -3,22 +3,29 @@ internal import Foundation
 internal import TagService
 internal import TextMeasurement
 
-/// The layout within a chip: a check mark if it is selected, the label, and the distances around them.
+/// The layout of a chip: the check mark if it is selected, the label, and the distances around them.
 ///
 ///     ╭───────────────────────╮
 ///     │ ← padding ✓ label   → │
 ///     ╰───────────────────────╯
 ///
-/// A chip has the same size whether it is selected or not, so that a toggle moves nothing; without a check mark,
-/// the label is centered.
+/// The size of a chip doesn't depend on the selection, so toggling a tag never moves other chips.
+/// Without a check mark, the label is centered.
+///
+/// ```swift
+/// let metrics = ChipMetrics(theme: .light, font: measurer.font, layoutDirection: .leftToRight)
+/// let label = TextSize(width: 50, height: 20, baseline: 16)
+/// metrics.size(label: label)  // 91 × 32 points
+/// ```
 struct ChipMetrics: Sendable {
     /// The theme, scaled to the size of the font.
     let theme: Theme
-    /// The minimum distances of the edges of a line of text from its baseline.
+    /// The minimum distance from the top of a line of text to its baseline.
     let lineAscent: Double
+    /// The minimum distance from the baseline of a line of text to its bottom.
     let lineDescent: Double
     let layoutDirection: LayoutDirection
-    /// The size of a chip without a label, according to its nodes.
+    /// The size of a selected chip with an empty label.
     private let emptySize: CGSize
 
     init(theme: Theme, font: ResolvedFont, layoutDirection: LayoutDirection) {
@@ -36,10 +43,10 @@ struct ChipMetrics: Sendable {
         ChipParts(theme: theme, lineAscent: lineAscent, lineDescent: lineDescent)
     }
 
-    /// The size of a chip, rounded up to whole points so that its edges are sharp.
+    /// Returns the size of a chip, rounded up to whole points so that its edges are sharp.
     ///
-    /// It equals the size of the chip's nodes, computed without them because a board needs it for every chip: the
-    /// size of a chip without a label plus the label's part.
+    /// Equals the size of the chip's nodes. Because a board needs the sizes of all its chips, this adds
+    /// the label's size to that of an empty chip instead of building nodes.
     func size(label: TextSize) -> CGSize {
         let above = parts.ascent(ofLabelWithBaseline: label.baseline) - lineAscent
         let below = parts.descent(of: label) - lineDescent
@@ -49,12 +56,12 @@ struct ChipMetrics: Sendable {
         )
     }
 
-    /// The distance from the top of a label's box to its baseline.
+    /// Returns the distance from the top of a label's box to its baseline.
     func ascent(ofLabelWithBaseline baseline: Double) -> Double {
         parts.ascent(ofLabelWithBaseline: baseline)
     }
 
-    /// A chip laid out in its frame.
+    /// Lays out a chip in its frame.
     func layout(label: TextSize, isSelected: Bool, in frame: CGSize) -> PlacedNode {
         parts.node(label: label, isSelected: isSelected)
             .frame(width: frame.width, height: frame.height)
@@ -62,14 +69,14 @@ struct ChipMetrics: Sendable {
     }
 }
 
-/// The check mark: a line through three points.
+/// The check mark, a line through three points.
 enum CheckMark {
-    /// The points in a square of side 1.
+    /// The points in the unit square.
     static let unitPoints = [
         CGPoint(x: 0.10, y: 0.54), CGPoint(x: 0.39, y: 0.82), CGPoint(x: 0.92, y: 0.20),
     ]
 
-    /// The width of the line in a square of side 1; its ends are round.
+    /// The width of the line in the unit square; its ends are round.
     static let unitLineWidth = 0.17
 
     static func points(in frame: CGRect) -> [CGPoint] {

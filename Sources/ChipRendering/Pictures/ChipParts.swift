@@ -3,21 +3,22 @@ internal import Foundation
 internal import TagService
 internal import TextMeasurement
 
-/// The nodes of a chip.
+/// Builds the layout nodes of a chip.
 struct ChipParts: Sendable {
     /// The theme, scaled to the size of the font.
     let theme: Theme
-    /// The minimum distances of the edges of a line of text from its baseline.
+    /// The minimum distance from the top of a line of text to its baseline.
     let lineAscent: Double
+    /// The minimum distance from the baseline of a line of text to its bottom.
     let lineDescent: Double
 
-    /// The identities of the nodes of a chip that are drawn.
+    /// The identities of the drawn nodes of a chip.
     enum Part: Hashable, Sendable {
         case mark
         case label
     }
 
-    /// A chip in its ideal size, before rounding to whole points.
+    /// Returns a chip that has its ideal size, not yet rounded to whole points.
     func node(label: TextSize, isSelected: Bool) -> some LayoutNode {
         HStack(alignment: .center, spacing: theme.markSpacing) {
             if isSelected {
@@ -29,7 +30,7 @@ struct ChipParts: Sendable {
         .padding(.vertical, theme.padding.vertical)
     }
 
-    /// The label, which shrinks if the chip is narrower than its ideal size.
+    /// Returns the box of a label, which shrinks if the chip is narrower than its ideal size.
     private func labelBox(_ label: TextSize) -> Box {
         let height = ascent(ofLabelWithBaseline: label.baseline) + descent(of: label)
         return Box { proposal in
@@ -37,12 +38,12 @@ struct ChipParts: Sendable {
         }
     }
 
-    /// The distance from the top of a label's box to its baseline.
+    /// Returns the distance from the top of a label's box to its baseline.
     func ascent(ofLabelWithBaseline baseline: Double) -> Double {
         max(lineAscent, baseline)
     }
 
-    /// The distance from a label's baseline to the bottom of its box.
+    /// Returns the distance from a label's baseline to the bottom of its box.
     func descent(of label: TextSize) -> Double {
         max(lineDescent, label.height - label.baseline)
     }

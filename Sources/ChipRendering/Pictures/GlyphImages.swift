@@ -2,13 +2,13 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// Images of colored glyphs for documents, at several pixels per point; equal glyphs are drawn once.
+/// A cache of images of color glyphs for documents, at several pixels per point.
 @safe final class GlyphImages {
     /// An image of a run.
     @safe struct Image {
-        /// Cairo's surface, which the collection of images owns.
+        /// The Cairo surface, owned by the cache.
         let surface: OpaquePointer?
-        /// Its frame in points, relative to the run's left end on its baseline.
+        /// The frame in points, relative to the run's left end on its baseline.
         let frame: CGRect
     }
 
@@ -22,7 +22,7 @@ internal import TextMeasurement
         for image in images.values { unsafe library?.cairo.surface_destroy(image.surface) }
     }
 
-    /// Draws the image of a run in the run's place.
+    /// Draws the image of a run at the run's position.
     func draw(_ run: GlyphRun, of chip: PictureChip, on canvas: CairoCanvas) {
         guard let image = image(of: run, in: chip.label) else { return }
         canvas.keepingState {
@@ -36,7 +36,7 @@ internal import TextMeasurement
         }
     }
 
-    /// The image of a run; `nil` if the run draws nothing.
+    /// Returns the image of a run, or `nil` if the run is invisible.
     func image(of run: GlyphRun, in label: String) -> Image? {
         let text = String(
             decoding: Array(label.utf8)[run.bytes.clamped(to: 0..<label.utf8.count)],

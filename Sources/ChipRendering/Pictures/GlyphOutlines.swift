@@ -2,12 +2,12 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// Labels as SVG outlines, for viewers that do not have the font; colored glyphs as images.
+/// Labels as SVG outlines, for viewers that don't have the font. Color glyphs become images.
 final class GlyphOutlines {
     private let canvas: CairoCanvas
     private let images = GlyphImages()
     private let surface: SurfaceOwner
-    /// The names of the written images, for reuse, by their data URLs.
+    /// The element IDs of the images written so far, by data URL.
     private var imageNames: [String: String] = [:]
 
     init(for picture: Picture) throws(PictureError) {
@@ -16,7 +16,7 @@ final class GlyphOutlines {
         canvas = try unsafe CairoCanvas(on: surface.surface, for: picture)
     }
 
-    /// The outlines of a chip's label.
+    /// Returns the outlines of a chip's label as SVG elements.
     ///
     /// - Complexity: Linear in the points of the outlines.
     func markup(of chip: PictureChip, fill: ThemeColor) throws(PictureError) -> String {
@@ -55,7 +55,7 @@ final class GlyphOutlines {
 }
 
 extension GlyphImages.Image {
-    /// The image as the bytes of a PNG file.
+    /// Encodes the image as PNG.
     func png(_ library: FontLibrary) -> Data {
         let sink = ByteSink()
         _ = unsafe library.cairo.surface_write_to_png_stream(surface, ByteSink.write, sink.pointer)
@@ -63,7 +63,7 @@ extension GlyphImages.Image {
     }
 }
 
-/// An unbounded surface: on a bounded one, Cairo omits the glyphs outside.
+/// An unbounded recording surface; on a bounded surface, Cairo would omit the glyphs outside.
 @safe private final class SurfaceOwner {
     let surface: OpaquePointer?
     private let library: FontLibrary
@@ -80,6 +80,6 @@ extension GlyphImages.Image {
 
 /// Values of `cairo_content_t`.
 private enum SurfaceContent {
-    /// Colors and transparency: `CAIRO_CONTENT_COLOR_ALPHA`.
+    /// `CAIRO_CONTENT_COLOR_ALPHA`: color and alpha.
     static let colored: UInt32 = 0x3000
 }

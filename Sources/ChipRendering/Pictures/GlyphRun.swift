@@ -2,10 +2,10 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// A run of a label in one font, as shaped by Pango; valid for as long as the label's layout.
+/// A part of a label in a single font, shaped by Pango. Valid as long as the label's layout.
 @safe struct GlyphRun {
     let glyphs: UnsafeMutablePointer<PangoGlyphItem>
-    /// The distance from the label's left end to the run's, in points.
+    /// The distance from the label's left end to the run's left end, in points.
     let start: Double
     /// The ink rectangle of the run's glyphs in points, relative to the run's left end on its baseline.
     let ink: CGRect
@@ -21,7 +21,7 @@ internal import TextMeasurement
         unsafe glyphs.pointee.glyphs
     }
 
-    /// The range of the label, in bytes of UTF-8, that the run draws.
+    /// The run's part of the label, as a range of UTF-8 offsets.
     var bytes: Range<Int> {
         let item = unsafe glyphs.pointee.item.pointee
         let start = Int(unsafe item.offset)
@@ -30,7 +30,7 @@ internal import TextMeasurement
 
     /// Whether the run is written from right to left.
     var isRightToLeft: Bool {
-        // Odd levels of the bidirectional algorithm run from right to left.
+        // Odd levels of the bidirectional algorithm are right-to-left.
         unsafe glyphs.pointee.item.pointee.analysis.level % 2 == 1
     }
 
@@ -44,7 +44,7 @@ internal import TextMeasurement
 }
 
 extension FontContext {
-    /// Calls a body with each run of a label, from left to right, and the label's layout.
+    /// Calls a closure with each run of a label, from left to right, and the label's layout.
     func forEachRun(of label: String, _ body: (GlyphRun, _ layout: OpaquePointer?) -> Void) {
         let pango = library.pango
         unsafe withLayout(of: label) { layout in

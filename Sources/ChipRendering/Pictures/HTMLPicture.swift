@@ -3,28 +3,32 @@ internal import Foundation
 internal import TagService
 internal import TextMeasurement
 
-/// A picture as one HTML file, whose chips can be toggled and reflow when the window is resized.
+/// A picture as a single HTML file, whose chips can be toggled and reflow when the window is resized.
 ///
-/// In a window of the picture's width the chips have the places of the board. Without scripts, everything except
-/// the copy button works.
+/// In a window as wide as the picture, the chips have the same positions as on the board. Without
+/// JavaScript, everything except the copy button works.
+///
+/// ```swift
+/// let page = HTMLPicture(picture).text  // "<!DOCTYPE html>\n<html>\n<head>\n…"
+/// ```
 public struct HTMLPicture {
-    /// The document, with a line end after it.
+    /// The document, ending with a newline.
     public let text: String
 
     /// Draws a picture.
     ///
-    /// - Complexity: Linear in its chips.
+    /// - Complexity: Linear in the chips.
     public init(_ picture: Picture) {
         self.init(picture) { (_: Double) throws(Never) in }
     }
 
     /// Draws a picture and reports the progress.
     ///
-    /// - Complexity: Linear in its chips.
+    /// - Complexity: Linear in the chips.
     /// - Parameters:
     ///   - picture: the picture.
-    ///   - progress: called after each chip with the completed fraction, from 0 to 1; an error that it throws ends the drawing.
-    /// - Throws: the errors of `progress`.
+    ///   - progress: called after each chip with the completed fraction, from 0 to 1; throw to stop drawing.
+    /// - Throws: the errors thrown by `progress`.
     public init<Failure>(
         _ picture: Picture,
         progress: (Double) throws(Failure) -> Void
@@ -103,9 +107,10 @@ public struct HTMLPicture {
     }
 }
 
-/// The lines of a page that a browser would break in other places than the board.
+/// The chips of a page, grouped into lines if a browser would break them differently from the board.
 ///
-/// Such lines are kept together if the page is as wide as the picture; in narrower pages the chips flow freely.
+/// Grouped lines are kept if the page is at least as wide as the picture. On narrower pages, the chips
+/// flow freely.
 private struct HTMLFlow {
     private let picture: Picture
 
@@ -113,12 +118,12 @@ private struct HTMLFlow {
         self.picture = picture
     }
 
-    /// Whether lines must be kept together.
+    /// Whether chips must be grouped into lines because a browser breaks lines greedily.
     private var keepsLines: Bool {
         picture.layout.lineBreaking != .greedy || picture.layout.justified
     }
 
-    /// Returns the chips as a closure writes each, wrapped in their lines if those are kept together.
+    /// Returns the markup of all chips, as written by `item`, grouped into lines if necessary.
     ///
     /// - Complexity: linear in the chips.
     func markup<Failure>(
@@ -141,7 +146,7 @@ private struct HTMLFlow {
     private static let lineEnd = "</div>\n"
 }
 
-/// The script of a page: it shows the copy button, and copies the selected tags, one per line.
+/// The script of a page, which shows the copy button and copies the selected tags, one per line.
 enum HTMLScript {
     static let text = """
         "use strict";
@@ -170,10 +175,10 @@ enum HTMLScript {
         });
         """
 
-    /// The SHA-256 of the script, the only one that the page's policy allows.
+    /// The SHA-256 hash of the script, the only script allowed by the page's policy.
     static let hash = "sha256-ijcroCQZH5SF5GGfgIudyf+PFQX9fxL0zg6svhCe3sw="
 
-    /// The policy that allows the page its own style and this script, and nothing else.
+    /// The content security policy, which allows inline styles and this script, and nothing else.
     static let policy =
         "default-src 'none'; style-src 'unsafe-inline'; script-src '\(hash)'; base-uri 'none'; form-action 'none'"
 }

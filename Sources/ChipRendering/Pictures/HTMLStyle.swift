@@ -2,7 +2,7 @@ internal import FlowEngine
 internal import Foundation
 internal import TextMeasurement
 
-/// The style sheet of a page.
+/// The style sheet of an ``HTMLPicture``.
 struct HTMLStyle {
     private let picture: Picture
 
@@ -18,7 +18,7 @@ struct HTMLStyle {
         .joined(separator: "\n")
     }
 
-    /// The rounding error of a line's length in a browser that counts in 64ths of a pixel.
+    /// Extra width for the rounding errors of browsers that compute in 64ths of a pixel.
     private static let slack = 0.05
 
     private var theme: Theme { picture.theme }
@@ -48,8 +48,10 @@ struct HTMLStyle {
             """
     }
 
-    /// A chip has the board's width, independent of its label's width in the browser: a wider font uses part of the
-    /// padding, and only a label that is cut on the board has all of the padding around it.
+    /// The rules of a chip, which has the same width as on the board, whatever the browser's font.
+    ///
+    /// If the browser's font is wider, the label takes up some of the padding. Labels truncated on the
+    /// board keep all of the padding.
     private var chip: String {
         """
         label { display: block; position: relative; height: 100%; cursor: pointer; }
@@ -86,7 +88,7 @@ struct HTMLStyle {
         """
     }
 
-    /// Keeps lines together if the page is as wide as the picture.
+    /// The rules that keep lines together if the page is at least as wide as the picture.
     private var lines: String {
         """
         .line { display: contents; }
@@ -99,7 +101,7 @@ struct HTMLStyle {
         "\(SVGNumber(length))px"
     }
 
-    /// A value from outside, escaped so that it can't end the style sheet.
+    /// Escapes an untrusted value so that it can't close the `style` element.
     private static func safe(_ value: String) -> String {
         value.replacing("<", with: "\\3C ")
     }

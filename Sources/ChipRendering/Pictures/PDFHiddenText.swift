@@ -2,23 +2,25 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// Draws the text of runs whose glyphs can't carry it in a PDF.
+/// Adds invisible text to a PDF for runs whose glyphs have no text or the wrong text.
 ///
-/// Cairo draws colored glyphs into a PDF as images, which have no text; and in right-to-left runs, readers reverse
-/// the characters of a ligature. For such runs, one glyph per character, with the character as its text, is drawn in
-/// the character's place in the color of the background.
+/// Cairo draws color glyphs into a PDF as images, which have no text, and PDF readers reverse the
+/// characters of right-to-left ligatures. For such runs, one glyph per character is drawn in the
+/// background color at the character's position, with the character as its text.
 ///
-/// For right-to-left text it is the character's actual glyph: with another glyph Cairo writes an `ActualText`, which some readers
-/// (poppler) turn round as they do glyphs, and others (PDFium, which is Chromium's) do not.
+/// In right-to-left text, this is the character's actual glyph. With any other glyph, Cairo would write
+/// an `ActualText`, which poppler reverses like glyphs, but PDFium (Chromium) doesn't.
 @safe struct PDFHiddenText {
-    // The font is owned by the canvas that has this value.
+    // Owned by the canvas that has this value.
     private let font: OpaquePointer?
-    /// The glyph that represents every character.
+    /// The glyph drawn for characters without a suitable glyph: the letter M.
     private let glyph: UInt32
     /// The width of the glyph, in points.
     private let advance: Double
 
-    /// Creates hidden text in the font of a context, which must outlive it; `nil` if the font has no letter M.
+    /// Creates a value with the font of a context, which must outlive it.
+    ///
+    /// Returns `nil` if the font has no letter M.
     init?(_ fonts: FontContext) {
         let (pango, text) = (fonts.library.pango, fonts.library.text)
         let font = unsafe fonts.baseFont
@@ -32,7 +34,7 @@ internal import TextMeasurement
         self.advance = advance
     }
 
-    /// Draws the text of a run from left to right, the order that readers expect for every script.
+    /// Draws the text of a run from left to right, as PDF readers expect for every script.
     func draw(
         _ run: GlyphRun,
         of chip: PictureChip,
@@ -40,7 +42,7 @@ internal import TextMeasurement
         on canvas: CairoCanvas
     ) {
         let places = unsafe places(of: run, in: chip.label, layout, canvas.library)
-        // A mark is at its letter's left end, before the letter.
+        // A combining mark is at its letter's left end and precedes it.
         for place in places.sorted(by: { ($0.x, $0.width) < ($1.x, $1.width) }) {
             let scalar = run.isRightToLeft ? place.text.unicodeScalars.first : nil
             let glyph = scalar.flatMap { shape(of: $0, in: run, canvas.library) } ?? standIn
@@ -48,7 +50,7 @@ internal import TextMeasurement
         }
     }
 
-    /// Draws the scalars of a run in their places of an order that spreads over the label's width.
+    /// Draws the scalars of a run at their positions in a reading order, spread over the label's width.
     func draw(
         _ run: GlyphRun,
         in order: ReadingOrder,
@@ -61,11 +63,11 @@ internal import TextMeasurement
         }
     }
 
-    /// Draws the marks of direction of an order.
+    /// Draws the direction marks of a reading order.
     func drawMarks(of order: ReadingOrder, of chip: PictureChip, on canvas: CairoCanvas) {
         draw(order, of: chip, on: canvas) { item in
             guard item.offset == nil else { return nil }
-            // The glyph of no character: with any other glyph Cairo would write an `ActualText`.
+            // Use glyph 0, which has no character: any other glyph makes Cairo write an `ActualText`.
             let shape = unsafe canvas.library.pango.font_get_hb_font(font)
             let units = unsafe canvas.library.text.hb_font_get_glyph_h_advance(shape, 0)
             guard units > 0 else { return standIn }
@@ -73,7 +75,9 @@ internal import TextMeasurement
         }
     }
 
-    /// The width of a mark relative to a scalar: too small for readers to see a space, but enough to keep the order.
+    /// The width of a direction mark relative to a scalar.
+    ///
+    /// Small enough for PDF readers not to infer a space, but large enough to keep the order.
     private static let markWidth = 0.05
 
     private func draw(
@@ -96,7 +100,7 @@ internal import TextMeasurement
         }
     }
 
-    /// A glyph that is drawn for a piece of text.
+    /// A glyph drawn for a piece of text.
     @safe private struct Shape {
         let font: OpaquePointer?
         let glyph: UInt32
@@ -104,10 +108,10 @@ internal import TextMeasurement
         let advance: Double
     }
 
-    /// The glyph that represents every character.
+    /// The letter M, drawn for characters without a suitable glyph.
     private var standIn: Shape { unsafe Shape(font: font, glyph: glyph, advance: advance) }
 
-    /// The glyph that a run's font has for a scalar; `nil` if it has none, or none with a width.
+    /// Returns the glyph for a scalar in a run's font, or `nil` if there is none that has a width.
     private func shape(
         of scalar: Unicode.Scalar,
         in run: GlyphRun,
@@ -119,7 +123,7 @@ internal import TextMeasurement
         let font = unsafe library.pango.font_get_hb_font(run.font)
         let units = unsafe library.text.hb_font_get_glyph_h_advance(font, glyph)
         let advance = PangoUnits.points(units)
-        // A vowel mark has no width; readers would ignore a letter without width.
+        // Vowel marks have no width, but PDF readers ignore letters without width.
         guard advance > 0 || advance == 0 && ReadingOrder.isMark(scalar) else { return nil }
         return unsafe Shape(font: run.font, glyph: glyph, advance: advance)
     }
@@ -135,10 +139,12 @@ internal import TextMeasurement
         return isThere ? glyph : nil
     }
 
-    /// A piece of text with its start within the label and its width.
+    /// A piece of text with its start in the label and its width, in points.
     private typealias Place = (text: String, x: Double, width: Double)
 
-    /// The pieces of a run: its characters, or in a right-to-left run their scalars, which readers reverse.
+    /// Returns the pieces of a run: its characters, or its scalars if the run is right-to-left.
+    ///
+    /// PDF readers reverse right-to-left text scalar by scalar.
     private func places(
         of run: GlyphRun,
         in label: String,
@@ -159,7 +165,7 @@ internal import TextMeasurement
                 places.append((String(character), x, width))
                 continue
             }
-            // The width is negative here, so the pieces follow one another to the left; marks take no room, the last one first.
+            // The width is negative, so the pieces go from right to left. Combining marks take no width.
             let marks = character.unicodeScalars.reversed().prefix { ReadingOrder.isMark($0) }
             let letters = character.unicodeScalars.dropLast(marks.count)
             let step = width / Double(max(letters.count, 1))

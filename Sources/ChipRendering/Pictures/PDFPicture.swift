@@ -3,20 +3,24 @@ public import Foundation
 internal import TextMeasurement
 
 /// A picture as PDF, with text that can be selected and searched.
+///
+/// ```swift
+/// let data = try PDFPicture(picture, page: .letter).bytes
+/// ```
 public struct PDFPicture {
-    /// The file.
+    /// The contents of the PDF file.
     public let bytes: Data
 
-    /// The longest side of a page in points: 200 inches, the limit of PDF 1.7 (Annex C of ISO 32000-1).
+    /// The maximum side of a page in points: 200 inches, the limit of PDF 1.7 (ISO 32000-1, Annex C).
     private static let longestSide: Double = 14_400
 
     /// Draws a picture.
     ///
-    /// - Complexity: Linear in its chips.
+    /// - Complexity: Linear in the chips, and n log n in the lines.
     /// - Parameters:
     ///   - picture: the picture.
-    ///   - page: the size of the pages, which break between lines.
-    ///   - progress: called after each chip with the completed fraction, from 0 to 1; an error that it throws ends the drawing.
+    ///   - page: the size of the pages; page breaks are between lines.
+    ///   - progress: called after each chip with the completed fraction, from 0 to 1; throw to stop drawing.
     /// - Throws: ``PictureError``.
     public init(
         _ picture: Picture,
@@ -104,7 +108,7 @@ private enum Metadata {
 
 /// The lines of a picture, divided onto pages.
 private struct PicturePages {
-    /// A page: its chips, and its start and end on the board.
+    /// The chips of a page, and the vertical range of the board that it shows.
     struct Page: Hashable {
         var chips: [PictureChip]
         var top: Double
@@ -113,7 +117,9 @@ private struct PicturePages {
 
     let pages: [Page]
 
-    /// Divides the lines of a picture into pages of a height; a taller line gets a separate page.
+    /// Distributes the lines of a picture over pages of the given height.
+    ///
+    /// A line taller than a page gets a separate page.
     ///
     /// - Complexity: Linear in the chips, and n log n in the lines.
     init(of picture: Picture, height: Double) {
@@ -129,7 +135,7 @@ private struct PicturePages {
         self.pages = pages.isEmpty ? [Page(chips: [], top: 0, bottom: 0)] : pages
     }
 
-    /// The lines from top to bottom, each as a separate page.
+    /// Returns the lines from top to bottom, each as a separate page.
     private static func lines(of picture: Picture) -> [Page] {
         let chips = Dictionary(grouping: picture.drawnChips, by: \.line)
         let lines = chips.values.map { chips in

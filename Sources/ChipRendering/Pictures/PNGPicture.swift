@@ -3,21 +3,26 @@ public import Foundation
 internal import TextMeasurement
 
 /// A picture as PNG.
+///
+/// ```swift
+/// let data = try PNGPicture(picture, scale: 2).bytes  // 2 pixels per point
+/// ```
 public struct PNGPicture {
-    /// The file.
+    /// The contents of the PNG file.
     public let bytes: Data
 
-    /// The maximum number of pixels of a side, a limit of Cairo, and in total: 1 GiB of memory.
+    /// The maximum width and height in pixels, a limit of Cairo.
     private static let longestSide: Double = 32_767
+    /// The maximum number of pixels, which take 1 GiB of memory.
     private static let maximumPixels: Double = 268_435_456
 
     /// Draws a picture.
     ///
-    /// - Complexity: Linear in its chips and its pixels.
+    /// - Complexity: Linear in the chips and the pixels.
     /// - Parameters:
-    ///   - picture: the picture; if its theme has no background, pixels around chips are transparent.
+    ///   - picture: the picture; without a background in its theme, the space between chips is transparent.
     ///   - scale: the number of pixels per point.
-    ///   - progress: called after each chip with the completed fraction, from 0 to 1; an error that it throws ends the drawing.
+    ///   - progress: called after each chip with the completed fraction, from 0 to 1; throw to stop drawing.
     /// - Throws: ``PictureError``.
     public init(
         _ picture: Picture,
@@ -48,7 +53,7 @@ public struct PNGPicture {
 }
 
 extension CairoCanvas {
-    /// Draws a whole picture with its upper left corner at the origin.
+    /// Draws a whole picture with its upper-left corner at the origin.
     func draw(
         _ picture: Picture,
         progress: (Double) throws(PictureError) -> Void
@@ -67,7 +72,7 @@ extension CairoCanvas {
 }
 
 extension FontLibrary {
-    /// The shared library; throws an error of drawing if part of it is missing.
+    /// Returns the shared library, or throws a ``PictureError`` if part of it is missing.
     static func forPictures() throws(PictureError) -> FontLibrary {
         do {
             return try shared()
@@ -79,7 +84,7 @@ extension FontLibrary {
 
 /// Values of `cairo_format_t`.
 enum SurfaceFormat {
-    /// Red, green, blue and transparency: `CAIRO_FORMAT_ARGB32`.
+    /// `CAIRO_FORMAT_ARGB32`: red, green, blue and alpha.
     static let color: Int32 = 0
 }
 
@@ -87,13 +92,13 @@ enum SurfaceFormat {
 final class ByteSink {
     private(set) var bytes = Data()
 
-    /// The function that Cairo calls with bytes; its first argument is the pointer of a sink.
+    /// The callback that receives bytes from Cairo; its first argument is the pointer to a sink.
     static let write:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> UInt32 = {
             pointer,
             bytes,
             count in
-            // The caller of the writing function keeps the sink alive until it returns.
+            // The caller keeps the sink alive until Cairo's write function returns.
             guard let pointer = unsafe pointer, let bytes = unsafe bytes else { return 0 }
             let sink = unsafe Unmanaged<ByteSink>.fromOpaque(pointer).takeUnretainedValue()
             unsafe sink.bytes.append(bytes, count: Int(count))

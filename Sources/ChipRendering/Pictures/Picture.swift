@@ -3,19 +3,25 @@ public import Foundation
 public import TagService
 public import TextMeasurement
 
-/// A board with the positions of all drawn elements; every picture format draws it.
+/// A board with the positions and colors of everything on it, ready to be drawn in any format.
 ///
-/// Lengths are in points. The origin is the board's upper left corner, surrounded by ``margin``.
+/// Lengths are in points. The origin is the board's upper-left corner, inside the ``margin``.
+///
+/// ```swift
+/// let style = try PictureStyle(theme: .light)
+/// let board = try service.board(style.request(width: 640), of: .chosen, measurer: style.measurer)
+/// let svg = SVGPicture(Picture(board, style: style)).text
+/// ```
 public struct Picture: Hashable, Sendable {
     /// The set's name.
     public var title: String
     /// The chips, in the set's order.
     public var chips: [PictureChip]
-    /// The number of chips that the limit of lines hides.
+    /// The number of chips hidden by the line limit.
     public var hidden: Int
-    /// The "+N more" chip after the last chip; `nil` if no chip is hidden.
+    /// The "+N more" chip after the last chip, or `nil` if no chips are hidden.
     public var more: PictureChip?
-    /// The size of the chips together.
+    /// The size of the area covered by the chips.
     public var boardSize: CGSize
     /// The distance from the chips to the picture's edges.
     public var margin: Double
@@ -29,7 +35,7 @@ public struct Picture: Hashable, Sendable {
     public var font: ResolvedFont
     /// The font in Pango's notation.
     public var fontName: String
-    /// The language of the labels as a BCP 47 tag; `und` means none.
+    /// The language of the labels as a BCP 47 tag; `und` for none.
     public var language: String
 
     /// The size of the whole picture.
@@ -40,15 +46,15 @@ public struct Picture: Hashable, Sendable {
         )
     }
 
-    /// All chips that are drawn.
+    /// All chips, followed by the "+N more" chip.
     var drawnChips: [PictureChip] { chips + (more.map { [$0] } ?? []) }
 
-    /// The colors of a chip.
+    /// Returns the paint of a chip, depending on its selection.
     public func paint(of chip: PictureChip) -> Theme.ChipPaint {
         chip.isSelected ? theme.selected : theme.chip
     }
 
-    /// The radius of a chip's corners.
+    /// Returns the radius of a chip's corners, which is at most half the chip's height or width.
     func cornerRadius(of frame: CGRect) -> Double {
         let half = max(0, min(frame.width, frame.height) / 2)
         return min(theme.radius ?? half, half)
@@ -56,7 +62,7 @@ public struct Picture: Hashable, Sendable {
 }
 
 extension Picture {
-    /// Places everything that is drawn on a board.
+    /// Creates a picture of a board.
     ///
     /// - Complexity: Linear in the chips; each chip too narrow for its label costs several measurements.
     /// - Parameters:
@@ -66,14 +72,14 @@ extension Picture {
         self.init(board, style: style) { () throws(Never) in }
     }
 
-    /// Places everything that is drawn on a board, unless that is no longer wanted.
+    /// Creates a picture of a board, unless a closure throws.
     ///
     /// - Complexity: Linear in the chips; each chip too narrow for its label costs several measurements.
     /// - Parameters:
     ///   - board: a board that was laid out with the style's request.
     ///   - style: the theme and the font.
-    ///   - beforeEachChip: called for each chip; an error that it throws ends the work.
-    /// - Throws: the errors of `beforeEachChip`.
+    ///   - beforeEachChip: called before each chip is placed; throw to stop.
+    /// - Throws: the errors thrown by `beforeEachChip`.
     public init<Failure>(
         _ board: Board,
         style: PictureStyle,
@@ -110,7 +116,7 @@ private struct PictureComposer {
 
     func chip(_ chip: PlacedChip) -> PictureChip { self.chip(chip, orShorter: chip.tag) }
 
-    /// A chip with its name, or with a shortened name and less padding if the name doesn't fit.
+    /// Returns a chip with its name, or with a shorter name and less padding if the name doesn't fit.
     func chip(_ chip: PlacedChip, orShorter shorter: String) -> PictureChip {
         let node = metrics.layout(
             label: chip.label,
@@ -139,22 +145,22 @@ private struct PictureComposer {
     }
 
     private func width(of label: String) -> Double {
-        // Only a name with controls, written by another program, can't be measured; its cut label has no width.
+        // Only names with control characters, written by another program, can't be measured.
         (try? measurer.measure(label))?.width ?? 0
     }
 }
 
-/// A chip of a picture, with the places of all its parts in points from the board's upper left corner.
+/// A chip of a picture. Positions are in points from the board's upper-left corner.
 public struct PictureChip: Hashable, Sendable {
     /// The tag's name.
     public var tag: String
     /// Whether the tag is selected.
     public var isSelected: Bool
-    /// The index of its line, from 0.
+    /// The 0-based index of the chip's line.
     public var line: Int
     /// The frame of the chip.
     public var frame: CGRect
-    /// The label that is drawn: the name, truncated with an ellipsis if the chip is too narrow.
+    /// The tag's name, truncated with an ellipsis if the chip is too narrow.
     public var label: String
     /// The horizontal center of the label.
     public var labelCenter: Double
@@ -164,6 +170,6 @@ public struct PictureChip: Hashable, Sendable {
     public var isRightToLeft: Bool
     /// The vertical position of the label's baseline.
     public var baseline: Double
-    /// The frame of the check mark, or `nil`.
+    /// The frame of the check mark, or `nil` if the tag isn't selected.
     public var mark: CGRect?
 }

@@ -1,21 +1,26 @@
-/// The page sizes of documents.
+/// The page sizes of PDF documents.
 public enum PictureDocument {
-    /// The minimum margin of a sheet of paper that printers need, in points: half an inch.
+    /// The minimum margin that printers need, in points (half an inch).
     public static let paperMargin: Double = 36
 
     /// The size of the pages of a document.
+    ///
+    /// ```swift
+    /// PictureDocument.Page.letter.width  // 612 points
+    /// PictureDocument.Page.fit.height  // nil: the height of the picture
+    /// ```
     public enum Page: String, CaseIterable, Sendable {
-        /// One page of the picture's size.
+        /// A single page as large as the picture, unless the picture is longer than 200 inches.
         case fit
-        /// Sheets of 210 by 297 millimeters.
+        /// 210 × 297 mm.
         case a4
-        /// Sheets of 8.5 by 11 inches.
+        /// 8.5 × 11 inches.
         case letter
     }
 }
 
 extension PictureDocument.Page {
-    /// The width of a page in points; for ``fit`` the default width of a picture.
+    /// The width of a page in points; for ``fit``, the default width of a picture.
     public var width: Double {
         switch self {
         case .fit: 640
@@ -24,7 +29,7 @@ extension PictureDocument.Page {
         }
     }
 
-    /// The height of a page in points; `nil` for the height of the picture.
+    /// The height of a page in points, or `nil` for the height of the picture.
     public var height: Double? {
         switch self {
         case .fit: nil
@@ -34,20 +39,20 @@ extension PictureDocument.Page {
     }
 }
 
-/// The reason why a picture can't be drawn.
+/// An error in drawing a picture.
 public enum PictureError: Error, Hashable, Sendable {
-    /// The picture would have more pixels than can be drawn; its width and height in pixels.
+    /// The picture has too many pixels; the size is in pixels.
     case tooLarge(width: Double, height: Double)
-    /// A page would be larger than PDF readers are required to support; its width and height in points.
+    /// A page is larger than PDF readers are required to support; the size is in points.
     case pageTooLarge(width: Double, height: Double)
-    /// Cairo failed; its message.
+    /// Cairo failed with the given message.
     case failed(String)
-    /// Whoever asked for the picture no longer wants it.
+    /// The caller canceled the drawing.
     case cancelled
 }
 
 extension PictureError: CustomStringConvertible {
-    /// One line with the problem and the remedy.
+    /// The problem and a way around it, on one line.
     public var description: String {
         switch self {
         case .tooLarge(let width, let height):

@@ -3,7 +3,12 @@ internal import Foundation
 public import TagService
 public import TextMeasurement
 
-/// The style of a picture: a theme, and the font found for it.
+/// A theme and the installed font that matches it.
+///
+/// ```swift
+/// let style = try PictureStyle(theme: .light, font: "Noto Sans 30")
+/// style.theme.spacing  // 16: twice the light theme's spacing, as the font is twice the size
+/// ```
 public struct PictureStyle: Sendable {
     /// The theme, scaled to the size of the font.
     public var theme: Theme
@@ -13,13 +18,13 @@ public struct PictureStyle: Sendable {
     let fontName: String
     let language: String
 
-    /// Creates a style, with the font of the theme or another one.
+    /// Creates a style and looks up its font.
     ///
     /// - Parameters:
     ///   - theme: the theme.
-    ///   - font: a font in Pango's notation that replaces the theme's; without a size, it has the theme's.
-    ///   - language: the language that determines the forms of Han characters, as a BCP 47 tag; `und` means none.
-    /// - Throws: `FontError` if a font is not installed, or if pictures can't be drawn on this system.
+    ///   - font: a font in Pango's notation that replaces the theme's font; its size is optional.
+    ///   - language: a BCP 47 tag that selects the regional forms of Han characters; `und` for none.
+    /// - Throws: `FontError` if a font isn't installed, or if this system can't draw pictures.
     public init(
         theme: Theme,
         font: String? = nil,
@@ -35,20 +40,19 @@ public struct PictureStyle: Sendable {
         self.theme = theme.scaled(by: measurer.font.size / own.font.size)
     }
 
-    /// The request for a board that can be drawn in this style.
+    /// Returns a request for a board that can be drawn in this style.
     ///
     /// - Parameters:
-    ///   - width: the width of the picture in points; infinity lays all chips out on one line.
-    ///   - settings: settings that take precedence over the set's; distances and width are the theme's.
+    ///   - width: the width of the picture in points; infinity places all chips on one line.
+    ///   - settings: settings that override those of the set, except for the width and the distances.
     ///   - selectedOnly: whether the picture shows only selected tags.
-    /// - Returns: the request.
     public func request(
         width: Double,
         settings: LayoutSettings = LayoutSettings(),
         selectedOnly: Bool = false
     ) -> BoardRequest {
         var settings = settings
-        // The set's own values are in cells of a terminal.
+        // The set's values are in terminal cells.
         settings.width = max(0, width - 2 * theme.margin)
         settings.spacing = theme.spacing
         settings.lineSpacing = theme.lineSpacing

@@ -2,24 +2,28 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// The order of a label's scalars in a document, for labels that mix right-to-left and other text.
+/// The order of a label's scalars in a PDF, for labels that mix right-to-left and other text.
 ///
-/// Readers take glyphs from left to right and turn right-to-left text round again, but not alike: of "חדש 2024" as it is seen, poppler
-/// puts the number first on a page of Latin labels, and PDFium, used by Chromium, reverses its surroundings. Both reverse a
-/// single word that is followed by a direction mark. So here words are ordered along the page's main
-/// direction, those against it reversed, and each of these with a mark behind it.
+/// PDF readers extract glyphs from left to right and then reverse right-to-left text, but each in its
+/// own way. From the visual order of "חדש 2024" on a page of Latin labels, poppler puts the number
+/// first, and PDFium (Chromium) reverses the text around the number. Both correctly reverse a single
+/// word followed by a direction mark. Therefore words are ordered along the page's main direction, and
+/// each word that runs against it is reversed and followed by a mark.
 struct ReadingOrder {
-    /// A scalar, or a mark of direction.
+    /// A scalar of the label, or a direction mark.
     struct Item: Hashable {
         let scalar: Unicode.Scalar
-        /// The scalar's place in the label, in bytes of UTF-8; `nil` for a mark.
+        /// The scalar's UTF-8 offset in the label, or `nil` for a direction mark.
         let offset: Int?
     }
 
     /// The items from left to right.
     let items: [Item]
 
-    /// Orders a label; `nil` if it has no right-to-left text, or is one right-to-left word, which all readers turn round.
+    /// Orders the scalars of a label.
+    ///
+    /// Returns `nil` if the label has no right-to-left text, or if it is a single right-to-left word,
+    /// which every reader reverses correctly.
     ///
     /// - Complexity: linear in the label.
     init?(
@@ -57,26 +61,26 @@ struct ReadingOrder {
         }
     }
 
-    /// Whether a scalar is a mark on the letter before it, such as a vowel.
+    /// Returns whether a scalar is a mark on the preceding letter, such as a vowel sign.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .nonspacingMark
     }
 }
 
 extension ReadingOrder {
-    /// The direction of a scalar by itself.
+    /// The direction of a scalar, independent of its context.
     enum Direction {
         case leftToRight
         case rightToLeft
-        /// The direction of its surroundings.
+        /// The direction of the surrounding text.
         case neutral
     }
 
-    /// The directions of scalars, as Pango knows them.
+    /// Looks up the directions of scalars in Pango.
     struct Directions {
         let library: FontLibrary
 
-        /// The direction of a scalar; a digit's is from left to right, as readers take it.
+        /// Returns the direction of a scalar; digits are left-to-right, as PDF readers treat them.
         func of(_ scalar: Unicode.Scalar) -> ReadingOrder.Direction {
             if scalar.isASCII {
                 return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -91,7 +95,9 @@ extension ReadingOrder {
             }
         }
 
-        /// Whether most letters of the chips are written from right to left, which decides poppler's order of a page.
+        /// Returns whether most letters of the chips are right-to-left.
+        ///
+        /// Poppler derives the main direction of a page from its letters in the same way.
         ///
         /// - Complexity: linear in the labels.
         func areMostlyRightToLeft(_ chips: [PictureChip]) -> Bool {

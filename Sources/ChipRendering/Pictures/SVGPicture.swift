@@ -4,26 +4,31 @@ internal import TextMeasurement
 
 /// A picture as SVG.
 ///
-/// Labels are text that can be selected, searched and read aloud; `textLength` fits them to the measured width. The
-/// coordinates of the chips are those of the board.
+/// Labels are text that can be selected, searched and read aloud. `textLength` fits each label to its
+/// measured width. The chips have the same coordinates as on the board.
+///
+/// ```swift
+/// let text = SVGPicture(picture).text  // needs the font to display
+/// let outlines = try SVGPicture(outlining: picture).text  // looks the same everywhere
+/// ```
 public struct SVGPicture {
-    /// The document, with a line end after it.
+    /// The document, ending with a newline.
     public let text: String
 
     /// Draws a picture.
     ///
-    /// - Complexity: Linear in its chips.
+    /// - Complexity: Linear in the chips.
     public init(_ picture: Picture) {
         self.init(picture) { (_: Double) throws(Never) in }
     }
 
     /// Draws a picture and reports the progress.
     ///
-    /// - Complexity: Linear in its chips.
+    /// - Complexity: Linear in the chips.
     /// - Parameters:
     ///   - picture: the picture.
-    ///   - progress: called after each chip with the completed fraction, from 0 to 1; an error that it throws ends the drawing.
-    /// - Throws: the errors of `progress`.
+    ///   - progress: called after each chip with the completed fraction, from 0 to 1; throw to stop drawing.
+    /// - Throws: the errors thrown by `progress`.
     public init<Failure>(
         _ picture: Picture,
         progress: (Double) throws(Failure) -> Void
@@ -35,12 +40,12 @@ public struct SVGPicture {
         text = writer.text
     }
 
-    /// Draws a picture with its labels as outlines, for viewers that do not have the font.
+    /// Draws a picture with its labels as outlines, for viewers that don't have the font.
     ///
-    /// - Complexity: Linear in its chips.
+    /// - Complexity: Linear in the chips.
     /// - Parameters:
     ///   - picture: the picture.
-    ///   - progress: called with the completed fraction, from 0 to 1.
+    ///   - progress: called after each chip with the completed fraction, from 0 to 1.
     /// - Throws: ``PictureError``.
     public init(
         outlining picture: Picture,
@@ -65,7 +70,7 @@ public struct SVGPicture {
 }
 
 extension ResolvedFont {
-    /// The families as a value of the CSS property `font-family`, ending with a generic one.
+    /// The font families as a value of the CSS property `font-family`, ending with a generic family.
     var cssFamilies: String {
         let names = families.map { Self.generic[$0.lowercased()] ?? "'\(Self.escaped($0))'" }
         let last = names.last ?? ""
@@ -79,12 +84,12 @@ extension ResolvedFont {
         "cursive": "cursive", "fantasy": "fantasy",
     ]
 
-    /// A name between single quotes in CSS.
+    /// Escapes a name for use between single quotes in CSS.
     private static func escaped(_ name: String) -> String {
         name.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
     }
 
-    /// The CSS properties of the face that differ from the defaults: names and values.
+    /// The names and values of the CSS properties of the face that differ from the defaults.
     var cssFace: [(name: String, value: String)] {
         (weight == 400 ? [] : [("font-weight", String(weight))])
             + (isItalic ? [("font-style", "italic")] : [])

@@ -2,7 +2,7 @@ internal import Foundation
 internal import TagService
 internal import TextMeasurement
 
-/// Writes the common parts of all SVG pictures: the document, the chips and their names.
+/// Writes the parts of an SVG picture that don't depend on how labels are drawn.
 struct SVGWriter {
     let picture: Picture
     private(set) var text = ""
@@ -11,7 +11,12 @@ struct SVGWriter {
         self.picture = picture
     }
 
-    /// Writes the document; one closure returns each chip's label, another receives the completed fraction.
+    /// Writes the document.
+    ///
+    /// - Parameters:
+    ///   - progress: called after each chip with the completed fraction, from 0 to 1.
+    ///   - label: returns the markup of a chip's label.
+    /// - Throws: the errors thrown by the closures.
     mutating func write<Failure>(
         progress: (Double) throws(Failure) -> Void,
         label: (PictureChip) throws(Failure) -> String
@@ -67,7 +72,7 @@ struct SVGWriter {
         text += "\(label)</g>\n"
     }
 
-    /// The chip filled with the color of its border, then inside it with its own.
+    /// Returns a shape in the border color, and a smaller shape in the fill color on it.
     private func face(of chip: PictureChip, _ paint: Theme.ChipPaint) -> String {
         let radius = picture.cornerRadius(of: chip.frame)
         guard paint.borderWidth > 0 else { return rectangle(chip.frame, radius, paint.fill) }
@@ -95,11 +100,15 @@ struct SVGWriter {
     }
 }
 
-/// A text escaped for the content and the attributes of XML and HTML.
+/// Text escaped for the content and the attributes of XML and HTML.
+///
+/// ```text
+/// <a href="'&'">   becomes   &lt;a href=&quot;&#39;&amp;&#39;&quot;&gt;
+/// ```
 struct MarkupText: CustomStringConvertible {
     let description: String
 
-    /// Escapes a text: characters with a meaning in markup become references, and those not allowed in XML 1.0 U+FFFD.
+    /// Replaces markup characters with references, and characters not allowed in XML 1.0 with U+FFFD.
     ///
     /// - Complexity: Linear in the length of the text.
     init(_ text: String) {
@@ -122,7 +131,13 @@ struct MarkupText: CustomStringConvertible {
 
 /// A number in SVG and CSS, with at most three decimal places and no trailing zeros.
 ///
-/// A number too large for thousandths is written with an exponent, and NaN or infinity as 0.
+/// A number that overflows in thousandths is written with an exponent. NaN and infinity become 0.
+///
+/// ```text
+/// 12.34567   becomes   12.346
+/// -1.5       becomes   -1.5
+/// 1e300      becomes   1e+300
+/// ```
 struct SVGNumber: CustomStringConvertible {
     let description: String
 

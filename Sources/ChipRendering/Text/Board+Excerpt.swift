@@ -2,12 +2,13 @@ internal import Foundation
 public import TagService
 
 extension Board {
-    /// The board with only the lines that contain the given tags, moved together.
+    /// Returns a board with only the lines that contain any of the given tags, without gaps.
+    ///
+    /// Omitted chips count as hidden.
     ///
     /// - Parameters:
     ///   - tags: the names of the tags.
-    ///   - limit: the most rows that the lines may take; lines that come after are left out as well.
-    /// - Returns: the board; chips that were left out count as hidden.
+    ///   - limit: the maximum height in rows; the first line that exceeds it and all later lines are omitted.
     /// - Complexity: linear in the chips.
     public func excerpt(ofLinesWith tags: Set<String>, rows limit: Int) -> Board {
         let wanted = Set(chips.lazy.filter { tags.contains($0.tag) }.map(\.line))

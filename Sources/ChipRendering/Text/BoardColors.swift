@@ -1,9 +1,9 @@
-/// The colors that a board may be drawn with on a terminal.
+/// The colors available for drawing a board in a terminal.
 public enum BoardColors: String, CaseIterable, Hashable, Sendable {
-    /// None: only check marks and brackets distinguish chips.
+    /// No colors: only check marks and brackets distinguish chips.
     case none
-    /// The sixteen colors of the terminal's own palette.
+    /// The 16 standard terminal colors.
     case sixteen
-    /// The palette of 256 colors that xterm introduced.
+    /// The 256-color palette of xterm.
     case palette
 }

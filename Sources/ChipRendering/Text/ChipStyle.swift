@@ -1,10 +1,18 @@
-/// How a chip is drawn with characters.
+/// The shape of a chip drawn with characters.
+///
+/// The tag `rust`, selected, in each style:
+///
+/// ```text
+/// pill: (✓rust )     boxed: ┏━━━━━━┓     plain: ✓rust
+///                           ┃✓rust ┃
+///                           ┗━━━━━━┛
+/// ```
 public enum ChipStyle: String, CaseIterable, Hashable, Sendable {
-    /// One line in round brackets.
+    /// One line in parentheses, or on a colored background if colors are available.
     case pill
-    /// Three lines: a box, with heavy lines if the tag is selected.
+    /// A box of three lines, drawn with heavy lines if the tag is selected.
     case boxed
-    /// Only the label, preceded by the place of its check mark.
+    /// The label after a check mark or a space.
     case plain
 
     /// The height of a chip in cells.
@@ -12,12 +20,12 @@ public enum ChipStyle: String, CaseIterable, Hashable, Sendable {
         self == .boxed ? 3 : 1
     }
 
-    /// The width of a chip in cells, before it is cut.
+    /// Returns the width of a chip in cells, before truncation.
     ///
     /// - Parameters:
-    ///   - labelCells: the width of its label in cells.
-    ///   - number: the number that it shows; `nil` for none.
-    /// - Returns: the cells of the label, the check mark's place, the number, and the enclosing characters.
+    ///   - labelCells: the width of the label in cells.
+    ///   - number: the number shown before the label, or `nil` for none.
+    /// - Returns: the width of the label, the check mark, the number and the enclosing characters.
     package func width(labelCells: Int, number: Int? = nil) -> Int {
         labelCells + (self == .plain ? 1 : 4) + (number.map { String($0).utf8.count } ?? 0)
     }

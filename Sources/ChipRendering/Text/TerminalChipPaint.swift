@@ -1,25 +1,30 @@
-/// How a chip is painted in a terminal: the one rule for boards that are printed and boards on a screen.
+/// The colors and attributes of a chip in a terminal, for both printed and interactive boards.
 ///
-/// Colors are indices into xterm's palette of 256 colors; the terminal defines the first sixteen.
+/// Colors are indices into the 256-color palette of xterm; the terminal defines the first 16.
+///
+/// ```swift
+/// let paint = TerminalChipPaint(colors: .palette, isSelected: true)
+/// paint.parameters  // "1;38;5;231;48;5;28": bold, white on green
+/// ```
 package struct TerminalChipPaint: Hashable, Sendable {
-    /// The color of the characters; `nil` is the terminal's own.
+    /// The text color, or `nil` for the terminal's default.
     package private(set) var foreground: UInt8?
-    /// The color behind them; `nil` is the terminal's own.
+    /// The background color, or `nil` for the terminal's default.
     package private(set) var background: UInt8?
-    /// Whether the characters are bold.
+    /// Whether the text is bold.
     package private(set) var isBold = false
-    /// Whether they are dim.
+    /// Whether the text is dim.
     package private(set) var isDim = false
     /// Whether foreground and background are swapped.
     package private(set) var isReversed = false
 
-    /// The paint of a chip.
+    /// Creates the paint of a chip.
     ///
     /// - Parameters:
-    ///   - colors: the available colors; without any, only attributes distinguish chips.
-    ///   - isSelected: whether its tag is selected.
-    ///   - isHighlighted: whether it is the one that the next key acts on.
-    ///   - isFaint: whether chips that are not highlighted are drawn faintly, as suggestions are.
+    ///   - colors: the available colors; without colors, only attributes distinguish chips.
+    ///   - isSelected: whether the chip's tag is selected.
+    ///   - isHighlighted: whether the next key acts on the chip.
+    ///   - isFaint: whether to draw the chip faintly unless it is highlighted; true for suggestions.
     package init(
         colors: BoardColors,
         isSelected: Bool,
@@ -38,7 +43,7 @@ package struct TerminalChipPaint: Hashable, Sendable {
         }
     }
 
-    /// Only the first eight colors: a terminal may lack brighter background colors.
+    /// Uses only the first eight colors because a terminal may lack bright background colors.
     private mutating func paintWithSixteen(isSelected: Bool, isHighlighted: Bool) {
         foreground = isSelected || isHighlighted ? 7 : 0
         background =
@@ -61,7 +66,7 @@ package struct TerminalChipPaint: Hashable, Sendable {
             }
     }
 
-    /// The parameters of the control sequence SGR (ECMA-48) that sets the paint.
+    /// The parameters of the SGR control sequence (ECMA-48) that sets the paint.
     var parameters: String {
         let attributes = [isBold ? "1" : nil, isDim ? "2" : nil, isReversed ? "7" : nil]
         let colors = [
@@ -71,7 +76,7 @@ package struct TerminalChipPaint: Hashable, Sendable {
         return (attributes + colors).compactMap(\.self).joined(separator: ";")
     }
 
-    /// The parameter of a color: `base` is 30 for characters and 40 for their background.
+    /// Returns the SGR parameter of a color; `base` is 30 for the text and 40 for the background.
     private static func parameter(_ color: UInt8, base: Int) -> String {
         color < 8 ? "\(base + Int(color))" : "\(base + 8);5;\(color)"
     }

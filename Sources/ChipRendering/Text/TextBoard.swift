@@ -13,16 +13,20 @@ public import TextMeasurement
 // 4. As data: `BoardDocument` is the board as JSON, `TagTable` its tags as Markdown or CSV.
 
 /// A board drawn with characters.
+///
+/// ```swift
+/// TextBoard(board, style: TextBoardStyle()).text  // "( one ) (✓two )\n"
+/// ```
 public struct TextBoard {
-    /// The lines with their line ends; empty for an empty board.
+    /// The lines, each ending with a newline; empty for an empty board.
     public let printable: PrintableText
 
     /// The lines as a string.
     public var text: String { printable.text }
 
-    /// Draws a board whose unit is the cell.
+    /// Draws a board whose unit is the terminal cell.
     ///
-    /// - Complexity: linear in its chips and lines.
+    /// - Complexity: linear in the chips and lines.
     public init(_ board: Board, style: TextBoardStyle) {
         var rows: [Int: [(frame: CGRect, text: PrintableText)]] = [:]
         for chip in board.chips {
@@ -39,7 +43,7 @@ public struct TextBoard {
         printable = text
     }
 
-    /// Appends a row of the board: the lines of its chips, from left to right.
+    /// Appends one row of text: one line of each chip in the row, from left to right.
     private static func append(
         _ row: [(frame: CGRect, text: PrintableText)],
         to text: inout PrintableText

@@ -3,7 +3,7 @@ package import TagService
 package import TextMeasurement
 
 extension TextBoardStyle {
-    /// A chip as lines of characters from top to bottom, each exactly as wide as its frame.
+    /// Returns the lines of a chip from top to bottom, each exactly as wide as the chip's frame.
     package func lines(of chip: PlacedChip) -> [PrintableText] {
         let width = max(0, Int(exactly: chip.frame.width.rounded()) ?? 0)
         let room = width - cellsAroundLabel(of: chip.number)
@@ -22,7 +22,7 @@ extension TextBoardStyle {
         }
     }
 
-    /// The lines of a chip whose frame has no room for more than a part of its label.
+    /// Returns the lines of a chip whose frame is too narrow for anything but part of the label.
     private func narrowLines(of chip: PlacedChip, width: Int) -> [PrintableText] {
         let label = self.label(of: chip, cells: width)
         let blank = String(repeating: " ", count: width)
@@ -30,16 +30,16 @@ extension TextBoardStyle {
             .map { painted($0 == self.chip.height / 2 ? label : blank, chip) }
     }
 
-    /// The label cut or padded to a number of cells.
+    /// Returns the label, truncated or padded to a number of cells.
     private func label(of chip: PlacedChip, cells: Int) -> String {
         let label = PrintableText(data: chip.tag).text
-        // Characters that were replaced to be printable have other widths than those that were measured.
+        // The replacements of unprintable characters differ in width from the measured characters.
         let width =
             label == chip.tag ? chip.label.width : Double(widths.cells(in: label))
         return padded(label, to: cells, width: width)
     }
 
-    /// A text cut or padded to a number of cells.
+    /// Returns a text, truncated or padded to a number of cells.
     private func padded(_ text: String, to cells: Int, width: Double) -> String {
         guard width > Double(cells) else {
             return text + String(repeating: " ", count: cells - Int(width))
@@ -56,7 +56,7 @@ extension TextBoardStyle {
     }
 }
 
-/// The characters of a box.
+/// The box-drawing characters of a chip.
 private struct BoxLines {
     let corners: [String]
     let horizontal: String

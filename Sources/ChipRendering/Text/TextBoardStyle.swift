@@ -2,18 +2,22 @@ public import Foundation
 public import TagService
 public import TextMeasurement
 
-/// How a board is drawn with characters.
+/// The style of a board drawn with characters.
+///
+/// ```swift
+/// let style = TextBoardStyle(chip: .pill, isNumbered: true)  // (1✓Swift ) (2 SQL )
+/// ```
 public struct TextBoardStyle: Hashable, Sendable {
-    /// How each chip is drawn.
+    /// The shape of each chip.
     public var chip: ChipStyle
-    /// The colors that also show the selection; the check mark is always shown.
+    /// The colors that distinguish selected chips in addition to the check mark.
     public var colors: BoardColors
     /// Whether each chip shows its number.
     public var isNumbered: Bool
-    /// How wide the terminal draws, for labels that are cut.
+    /// The widths of characters in the terminal, used to truncate labels.
     public var widths = TerminalWidths()
 
-    /// Creates a style: by default pills without colors or numbers.
+    /// Creates a style. By default, chips are pills without colors or numbers.
     public init(
         chip: ChipStyle = .pill,
         colors: BoardColors = .none,
@@ -24,9 +28,9 @@ public struct TextBoardStyle: Hashable, Sendable {
         self.isNumbered = isNumbered
     }
 
-    /// The size in cells of a chip in this style, before it is cut.
+    /// Returns the size of a chip in cells, before truncation.
     ///
-    /// A chip has the same size whether it is selected or not, so that a toggle moves nothing.
+    /// The size doesn't depend on the selection, so toggling a tag never moves other chips.
     public func size(of chip: MeasuredChip) -> CGSize {
         CGSize(
             width: chip.label.width + Double(cellsAroundLabel(of: chip.number)),

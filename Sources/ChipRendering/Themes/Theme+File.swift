@@ -1,15 +1,20 @@
 public import Foundation
 
-/// The reason why a theme can't be used.
+/// An error in a theme file.
+///
+/// ```text
+/// {"spacing": "8"}            the theme's 'spacing': it should be a number
+/// {"chip": {"fill": "red"}}   the theme's 'chip.fill': invalid color 'red'; write '#RRGGBB'
+/// ```
 public enum ThemeError: Error, Hashable, Sendable {
-    /// The text is not a valid theme; the field and its problem.
+    /// A field is missing or has an invalid value; `field` is empty if the text isn't a JSON object.
     case invalid(field: String, problem: String)
-    /// A length is out of range; the field and the length.
+    /// A length is negative or greater than 1,000 points.
     case invalidLength(field: String, Double)
 }
 
 extension ThemeError: CustomStringConvertible {
-    /// One line with the problem and the remedy.
+    /// The problem on one line, with the valid values if they help.
     public var description: String {
         switch self {
         case .invalid(let field, let problem):
@@ -24,7 +29,13 @@ extension ThemeError: CustomStringConvertible {
 extension Theme {
     static let greatestLength: Double = 1_000
 
-    /// Decodes a theme from JSON with the fields of ``Theme``; missing fields are those of the light theme.
+    /// Decodes a theme from a JSON object with the fields of ``Theme``.
+    ///
+    /// Missing fields keep the values of the light theme.
+    ///
+    /// ```swift
+    /// let theme = try Theme(json: Data(#"{"radius": 6, "background": "none"}"#.utf8))
+    /// ```
     ///
     /// - Throws: ``ThemeError`` for an invalid field.
     public init(json: Data) throws(ThemeError) {
@@ -83,7 +94,7 @@ private struct ThemeDocument: Decodable {
         return theme
     }
 
-    /// A color, or `none`.
+    /// Parses a color; returns `nil` for `none`.
     private static func background(_ text: String) throws -> ThemeColor? {
         if text == "none" { return nil }
         guard let color = ThemeColor(hex: text) else {

@@ -1,26 +1,32 @@
-/// The look of a picture of chips: font, colors and distances.
+/// The font, colors and distances of a picture of chips.
 ///
-/// Lengths are in points at the theme's own font size, and scale with the font size.
+/// Lengths are in points and apply to the font size in ``font``; for another size, they are scaled.
+///
+/// ```swift
+/// var theme = Theme.light
+/// theme.radius = 6
+/// theme.font = "Noto Sans, Sans 12"
+/// ```
 public struct Theme: Hashable, Sendable, Codable {
     /// The font, with its size, in Pango's notation: `Noto Sans, Sans 15`.
     public var font: String
-    /// The color behind the chips; `nil` means none.
+    /// The color behind the chips, or `nil` for a transparent background.
     public var background: ThemeColor?
-    /// A chip whose tag is not selected.
+    /// The paint of a chip whose tag isn't selected.
     public var chip: Theme.ChipPaint
-    /// A chip whose tag is selected.
+    /// The paint of a chip whose tag is selected.
     public var selected: Theme.ChipPaint
-    /// The radius of a chip's corners; `nil` means semicircular ends.
+    /// The radius of a chip's corners, or `nil` for semicircular ends.
     public var radius: Double?
     /// The distances inside a chip.
     public var padding: Theme.ChipPadding
-    /// The height of a line of text as a multiple of the font size; taller scripts get more.
+    /// The minimum height of a line of text as a multiple of the font size.
     public var lineHeight: Double
     /// The size of the check mark.
     public var markSize: Double
     /// The distance between the check mark and the label.
     public var markSpacing: Double
-    /// The distance between chips of a line.
+    /// The distance between adjacent chips on a line.
     public var spacing: Double
     /// The distance between lines.
     public var lineSpacing: Double
@@ -29,9 +35,9 @@ public struct Theme: Hashable, Sendable, Codable {
 }
 
 extension Theme {
-    /// The theme in another font size, every length scaled by the same factor.
+    /// Returns the theme with every length multiplied by a factor.
     ///
-    /// The distances between chips are rounded to whole points, so that chips lie on whole points.
+    /// The distances between chips are rounded so that chips start on whole points.
     func scaled(by factor: Double) -> Theme {
         var theme = self
         theme.chip.borderWidth *= factor
@@ -49,10 +55,10 @@ extension Theme {
 }
 
 extension Theme {
-    /// The names of the themes that come with the program.
+    /// The names of the built-in themes.
     public static let shippedNames = ["light", "dark", "print"]
 
-    /// Creates the shipped theme with a name, or `nil`.
+    /// Creates the built-in theme with the given name; `nil` if there isn't one.
     public init?(named name: String) {
         switch name {
         case "light": self = .light
@@ -62,28 +68,28 @@ extension Theme {
         }
     }
 
-    /// Dark text on white, selected chips in blue.
+    /// Dark text on white, with selected chips in blue.
     public static let light = Theme(
         background: ThemeColor(0xFFFFFF),
         chip: Theme.ChipPaint(0xF3F5F8, border: 0xD3D9E2, text: 0x2B3440),
         selected: Theme.ChipPaint(0x2457D6, border: 0x1B45B4, text: 0xFFFFFF)
     )
 
-    /// Light text on near black, selected chips in light blue.
+    /// Light text on near black, with selected chips in light blue.
     public static let dark = Theme(
         background: ThemeColor(0x14171C),
         chip: Theme.ChipPaint(0x232830, border: 0x3B434F, text: 0xD6DCE5),
         selected: Theme.ChipPaint(0x8DB2FF, border: 0xB9D0FF, text: 0x0B1630)
     )
 
-    /// Black on white with little ink: a selected chip has a heavy border.
+    /// Black on white, which takes little ink: selected chips have a heavy border instead of a fill.
     public static let print = Theme(
         background: nil,
         chip: Theme.ChipPaint(0xFFFFFF, border: 0x8C8C8C, borderWidth: 0.75, text: 0x1A1A1A),
         selected: Theme.ChipPaint(0xFFFFFF, border: 0x000000, borderWidth: 2, text: 0x000000)
     )
 
-    /// Creates a theme with the given colors, and the distances of all shipped themes.
+    /// Creates a theme with the given colors and the font and distances of all built-in themes.
     private init(background: ThemeColor?, chip: Theme.ChipPaint, selected: Theme.ChipPaint) {
         self.init(
             font: "Noto Sans, Sans 15",
@@ -124,19 +130,19 @@ extension ThemeColor {
 extension Theme {
     /// The colors of a chip.
     public struct ChipPaint: Hashable, Sendable, Codable {
-        /// The color of its background.
+        /// The background color.
         public var fill: ThemeColor
-        /// The color of its border.
+        /// The border color.
         public var border: ThemeColor
-        /// The width of its border, which lies inside the chip; 0 means no border.
+        /// The width of the border, which is inside the chip's frame; 0 for no border.
         public var borderWidth: Double
-        /// The color of its label and its check mark.
+        /// The color of the label and the check mark.
         public var text: ThemeColor
     }
 
     /// The distances between the edges of a chip and its content.
     public struct ChipPadding: Hashable, Sendable, Codable {
-        /// The distance at the left and at the right.
+        /// The distance on the left and on the right.
         public var horizontal: Double
         /// The distance above and below.
         public var vertical: Double

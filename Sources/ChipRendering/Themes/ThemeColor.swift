@@ -1,6 +1,12 @@
 internal import Foundation
 
 /// An opaque color in sRGB.
+///
+/// ```swift
+/// let blue = ThemeColor(hex: "#2457D6")
+/// let paint = Theme.light.chip
+/// let ratio = paint.text.contrast(with: paint.fill)  // at least 4.5, as WCAG 2 requires for text
+/// ```
 public struct ThemeColor: Hashable, Sendable {
     /// The red component, from 0 to 255.
     public var red: UInt8
@@ -9,7 +15,7 @@ public struct ThemeColor: Hashable, Sendable {
     /// The blue component, from 0 to 255.
     public var blue: UInt8
 
-    /// Creates a color from six hexadecimal digits after `#`; `nil` for any other text.
+    /// Creates a color from `#` and six hexadecimal digits; `nil` for any other text.
     public init?(hex text: String) {
         let digits = text.dropFirst()
         guard text.hasPrefix("#"), digits.utf8.count == 6,
@@ -21,14 +27,14 @@ public struct ThemeColor: Hashable, Sendable {
         blue = UInt8(truncatingIfNeeded: value)
     }
 
-    /// The color as six hexadecimal digits after `#`.
+    /// The color as `#` and six uppercase hexadecimal digits.
     public var hex: String {
         let digits = [red, green, blue]
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
         return "#" + digits.joined()
     }
 
-    /// The relative luminance, from 0 for black to 1 for white, as WCAG 2 defines it.
+    /// The relative luminance as defined by WCAG 2, from 0 for black to 1 for white.
     public var luminance: Double {
         func linear(_ byte: UInt8) -> Double {
             let share = Double(byte) / 255
@@ -37,7 +43,7 @@ public struct ThemeColor: Hashable, Sendable {
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 
-    /// The contrast with another color, from 1 to 21, as WCAG 2 defines it.
+    /// Returns the contrast ratio with another color as defined by WCAG 2, from 1 to 21.
     public func contrast(with other: ThemeColor) -> Double {
         let (one, two) = (luminance, other.luminance)
         return (max(one, two) + 0.05) / (min(one, two) + 0.05)

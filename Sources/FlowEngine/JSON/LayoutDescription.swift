@@ -76,8 +76,12 @@ struct LayoutDescription: Decodable {
 
     private static func waterfall(_ fields: Fields) throws -> WaterfallLayout {
         let spacing = try length(fields, .spacing) ?? 8
-        // `columns` is a number or an object. If it is not a number, decoding the object below reports the error.
-        if let count = try? fields.decodeWholeNumberIfPresent(forKey: .columns) {
+        // `columns` is a number or an object.
+        if fields.contains(.columns),
+            try fields.superDecoder(forKey: .columns).singleValueContainer()
+                .value(ifA: Double.self) != nil,
+            let count = try fields.decodeWholeNumberIfPresent(forKey: .columns)
+        {
             return WaterfallLayout(columns: count, spacing: spacing)
         }
         guard let columns = try fields.decodeIfPresent(MinimumWidth.self, forKey: .columns) else {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A layout that places the centres of its subviews on a circle, at equal angles, clockwise.
+/// A layout that places the centers of its subviews on a circle, at equal angles, clockwise.
 ///
 /// ```swift
 /// let dial = CircularLayout(radius: 50) {

@@ -106,8 +106,8 @@ struct GridArrangement {
     /// Returns the distance between tracks: the given one, or the largest that two neighbors prefer.
     private static func spacing(_ given: CGFloat?, _ cells: GridCells, _ axis: Axis) -> Double {
         if let given { return finiteOrZero(given) }
-        let neighbours = axis == .horizontal ? cells.horizontalNeighbours : cells.verticalNeighbours
-        let distances = neighbours.map { first, second in
+        let neighbors = axis == .horizontal ? cells.horizontalNeighbors : cells.verticalNeighbors
+        let distances = neighbors.map { first, second in
             first.subview.spacing.distance(to: second.subview.spacing, along: axis).native
         }
         return distances.max() ?? ViewSpacing.standardDistance

@@ -93,14 +93,14 @@ struct GridCells {
     }
 
     /// The pairs of adjacent cells in a row.
-    var horizontalNeighbours: [(Cell, Cell)] {
+    var horizontalNeighbors: [(Cell, Cell)] {
         zip(cells, cells.dropFirst()).filter { $0.row == $1.row }
     }
 
     /// The pairs of cells of neighboring rows that share a column; each cell is the upper one at most once.
     ///
     /// - Complexity: O(cells).
-    var verticalNeighbours: [(Cell, Cell)] {
+    var verticalNeighbors: [(Cell, Cell)] {
         var pairs: [(Cell, Cell)] = []
         var lower = cells[...]
         for cell in cells {

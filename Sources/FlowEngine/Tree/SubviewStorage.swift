@@ -42,7 +42,7 @@ final class SubviewStorage {
     /// Creates the subviews of nodes.
     init(_ nodes: [any LayoutNode], in environment: LayoutEnvironment) {
         count = nodes.count
-        // Safe: each of the `count` boxes is initialised here, and no index is out of their range.
+        // Safe: each of the `count` boxes is initialized here, and no index is out of their range.
         unsafe boxes = .allocate(capacity: nodes.count)
         var elements: [LayoutElement?] = []
         for index in nodes.indices {
@@ -71,7 +71,7 @@ final class SubviewStorage {
             unsafe Subview(element: element(at: $0), size: boxes[$0].size)
         }
         edit(&subviews)
-        // Safe: nothing else keeps the pointer, and each of the new boxes is initialised here.
+        // Safe: nothing else keeps the pointer, and each of the new boxes is initialized here.
         unsafe boxes.deallocate()
         count = subviews.count
         unsafe boxes = .allocate(capacity: count)

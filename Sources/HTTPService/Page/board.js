@@ -44,7 +44,7 @@ export class BoardView {
     this.order(kept);
     const beside = focused && (nearest(kept, focused.line, focused) ?? kept.at(-1));
     if (!kept.some((chip) => chip.tag === this.current)) this.setCurrent((beside ?? seen[0])?.tag ?? "");
-    // Rows that were filled anew lose the focus, and a chip that somebody else takes away hands it to its neighbour.
+    // Rows that were filled anew lose the focus, and a chip that somebody else takes away hands it to its neighbor.
     if (focused) (this.drawn.get(focused.tag) ?? this.drawn.get(this.current))?.item.focus({ preventScroll: true });
     if (this.sought) this.find();
     const awaited = this.awaited && chips(state).find((chip) => keyOf(chip.tag) === this.awaited);
@@ -166,7 +166,7 @@ export class BoardView {
    * @param {string} key
    * @returns {Chip | undefined}
    */
-  neighbour(from, key) {
+  neighbor(from, key) {
     const all = chips(/** @type {State} */ (this.state));
     const line = all.filter((chip) => chip.line === from.line);
     if (key === "Home") return line[0];

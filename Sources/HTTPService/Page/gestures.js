@@ -199,7 +199,7 @@ export class Gestures {
       " ": () => actions.toggle(chip.tag),
       Enter: () => actions.toggle(chip.tag),
       F2: () => actions.rename(chip.tag),
-      Delete: () => { board.focus(board.neighbour(chip, "ArrowRight") ?? board.neighbour(chip, "ArrowLeft")); actions.remove(chip.tag); },
+      Delete: () => { board.focus(board.neighbor(chip, "ArrowRight") ?? board.neighbor(chip, "ArrowLeft")); actions.remove(chip.tag); },
     }[event.key];
   }
 
@@ -210,7 +210,7 @@ export class Gestures {
    */
   go(chip, key, isFar) {
     if (isFar && (key === "Home" || key === "End")) return this.board.seek(key === "Home" ? "first" : "last");
-    this.board.focus(this.board.neighbour(chip, key));
+    this.board.focus(this.board.neighbor(chip, key));
   }
 
   /**
@@ -220,7 +220,7 @@ export class Gestures {
    */
   movingKey(chip, event) {
     if (!/^Arrow/.test(event.key) || !this.actions.canChange()) return undefined;
-    const other = this.board.neighbour(chip, event.key);
+    const other = this.board.neighbor(chip, event.key);
     if (!other) return () => {};
     const isForward = other.line > chip.line || other.line === chip.line && this.board.isBehind(other, chip);
     const after = isForward ? this.board.following(other) : other;

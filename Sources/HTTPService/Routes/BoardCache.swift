@@ -5,11 +5,11 @@ internal import Synchronization
 internal import TagService
 internal import TextMeasurement
 
-/// The most recently laid out boards, so that scrolling doesn't repeat a layout.
+/// A cache of recent boards, so that scrolling doesn't repeat a layout.
 final class BoardCache: Sendable {
     private struct Key: Hashable {
         var set: String
-        /// The sets that the caller sees, which decide the names of tags.
+        /// The ids of the sets that the caller can access, which determine the names of tags.
         var sets: [Int64]?
         var width: Double
     }
@@ -19,12 +19,12 @@ final class BoardCache: Sendable {
         var board: Board
     }
 
-    /// The greatest number of boards that are kept.
+    /// The maximum number of boards in the cache.
     private static let limit = 8
 
     private let entries = Mutex<[Key: Entry]>([:])
 
-    /// The board of the set that a request names, in points.
+    /// Returns the board of the set in the request's path, with a width in points.
     func board(of call: Call, width: Double) async throws -> Board {
         let (name, commit) = try await call.read { service in
             (try service.name(of: call.set), try service.lastCommit())

@@ -5,11 +5,19 @@ internal import Synchronization
 internal import TagService
 internal import TextMeasurement
 
-/// Boards: as data, complete or the part in a window, and as pictures.
+/// The routes of boards, as data or as pictures.
+///
+/// ```
+/// GET /api/v1/sets/trip/board.txt?width=40
+/// 200   ( sea ) (✓map ) (✓photo ) ( Reading )
+///
+/// GET /api/v1/sets/trip/board?top=100&height=100
+/// 200   the chips between 100 and 200 points from the top
+/// ```
 enum BoardRoutes {
     static let all = [data] + BoardFormat.allCases.map(picture)
 
-    /// The width of a board without `width`, in points.
+    /// The default width of a board, in points.
     private static let usualWidth = 600.0
     private static let widths = 1.0...1_000_000
     private static let tops = 0.0...1_000_000_000
@@ -89,7 +97,7 @@ enum BoardRoutes {
         try call.length("width", in: widths, default: usualWidth)
     }
 
-    /// The rows that are seen, in points from the top; `nil` for all.
+    /// Returns the visible range in points from the top; `nil` for the whole board.
     private static func window(_ call: Call) throws -> ClosedRange<Double>? {
         guard call.first("top") != nil || call.first("height") != nil else { return nil }
         let top = try call.length("top", in: tops, default: 0)
@@ -98,7 +106,7 @@ enum BoardRoutes {
     }
 }
 
-/// A format that a board can be asked for by the ending of its URL.
+/// A file format of a board, which is the extension in its URL.
 private enum BoardFormat: String, CaseIterable {
     case svg, png, pdf, html, txt, md, csv
 
@@ -119,7 +127,7 @@ private enum BoardFormat: String, CaseIterable {
             try await bytes(of: call, width: width, theme: theme),
             contentType
         )
-        // A picture may be opened by itself; its content must not run anything.
+        // A browser may open a picture as a page, so its content must not run scripts.
         response.headers[.contentSecurityPolicy] =
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
         return response
@@ -174,9 +182,9 @@ private enum BoardFormat: String, CaseIterable {
 }
 
 extension Board {
-    /// The board with only the chips that a window shows; its size stays.
+    /// Returns the board with only the chips in a window. The size stays the same.
     ///
-    /// - Complexity: linear in the chips.
+    /// - Complexity: O(n) for n chips.
     fileprivate func visible(in rows: ClosedRange<Double>) -> Board {
         var board = self
         board.chips = chips.filter {

@@ -4,29 +4,38 @@ internal import JSON
 internal import NIOCore
 internal import TagService
 
-/// A request on its way through a route.
+/// A request to a route, with everything that the route needs to handle it.
+///
+/// For `GET /api/v1/tags?q=se&limit=5`:
+///
+/// ```swift
+/// let text = call.first("q")  // "se"
+/// let limit = try call.limit(default: 100)  // 5
+/// let isStrict = try call.flag("strict")  // false
+/// let location = call.location("tags", "sea/sun")  // "/api/v1/tags/sea%2Fsun"
+/// ```
 struct Call: Sendable {
     var request: Request
-    /// The parameters of the path, decoded.
+    /// The decoded parameters of the path.
     var parameters: [String: String]
-    /// The parameters of the query, decoded, in their order.
+    /// The decoded parameters of the query, in order.
     var query: [(name: String, value: String)]
     /// The body, if the route takes JSON.
     var body: JSONValue = .null
-    /// The connection that it came on.
+    /// The connection of the request.
     var channel: any Channel
     var space: Space
     var caller: Caller
-    /// The client that the request counts for when reads of several clients take turns.
+    /// The client that the request belongs to when clients take turns to read.
     var client: ClientIdentity
     /// The path of the space's resources, such as `/tags/api/v1`.
     var base: String
-    /// Runs pictures and exports.
+    /// The executor of pictures and exports.
     var heavyWork: HeavyWork
-    /// The time that a body may take at any rate.
+    /// The time that a body may take to arrive before its rate is checked.
     var clientTimeout: Duration
 
-    /// Runs work for the caller: for the service's methods, only the sets that the token opens exist.
+    /// Runs work that sees only the sets that the caller's token can access.
     func limited<Result>(
         _ service: TagService,
         _ work: () throws -> Result
@@ -61,23 +70,23 @@ struct Call: Sendable {
         }
     }
 
-    /// A parameter of the path.
+    /// A parameter of the path; empty if there is no such parameter.
     subscript(name: String) -> String { parameters[name] ?? "" }
 
-    /// The set that the path names.
+    /// The set in the path.
     var set: SetReference { .named(self["set"]) }
 
-    /// The value of a query parameter; `nil` if it is missing.
+    /// Returns the first value of a query parameter; `nil` if it is missing.
     func first(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
 
-    /// Every value of a query parameter.
+    /// Returns every value of a query parameter.
     func all(_ name: String) -> [String] {
         query.filter { $0.name == name }.map(\.value)
     }
 
-    /// A whole number of the query.
+    /// Returns a whole number from the query.
     ///
     /// - Throws: a problem with status 400 if it is invalid or out of range.
     func number(_ name: String, in range: ClosedRange<Int>, default usual: Int) throws -> Int {
@@ -90,15 +99,17 @@ struct Call: Sendable {
         return number
     }
 
-    /// The range of the page size of lists.
+    /// The valid page sizes of lists.
     static let limits = 1...1_000
 
-    /// The most items of a list that are asked for.
+    /// Returns the requested page size of a list.
+    ///
+    /// - Throws: a problem with status 400 if it is invalid or out of range.
     func limit(default usual: Int) throws -> Int {
         try number("limit", in: Self.limits, default: usual)
     }
 
-    /// A length of the query.
+    /// Returns a length from the query.
     ///
     /// - Throws: a problem with status 400 if it is invalid or out of range.
     func length(
@@ -116,7 +127,7 @@ struct Call: Sendable {
         return length
     }
 
-    /// A yes or no of the query; a name without a value means yes.
+    /// Returns a Boolean from the query. A name without a value means `true`.
     func flag(_ name: String) throws -> Bool {
         switch first(name) {
         case nil, "false", "0": false
@@ -125,7 +136,7 @@ struct Call: Sendable {
         }
     }
 
-    /// A query parameter that is one of the given words.
+    /// Returns a query parameter that must be one of the cases of an enumeration.
     func choice<Value: RawRepresentable<String> & CaseIterable>(
         _ name: String,
         default usual: Value
@@ -138,12 +149,14 @@ struct Call: Sendable {
         return value
     }
 
-    /// The fields of the body.
+    /// Returns the fields of the body.
+    ///
+    /// - Throws: a problem with status 422 unless the body is a JSON object.
     func fields() throws -> RequestFields {
         try RequestFields(body)
     }
 
-    /// The address of a resource of this space.
+    /// Returns the path of a resource of this space.
     func location(_ path: String...) -> String {
         ([base] + path.map(PercentEncoding.segment)).joined(separator: "/")
     }

@@ -2,22 +2,28 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import TagService
 
-/// `If-Match` and `If-None-Match` of a request that changes something (RFC 9110, 13.1).
+/// The preconditions `If-Match` and `If-None-Match` of a change (RFC 9110, 13.1).
+///
+/// ```
+/// PATCH /api/v1/sets/days/selection   compares the ETag of GET /api/v1/sets/days/selection
+/// PUT   /api/v1/sets/days/tags        compares the ETag of GET /api/v1/sets/days
+/// ```
 struct Conditions: Sendable {
     private let wanted: String?
     private let unwanted: String?
     private let read: (@Sendable (Call, TagService) throws -> ServiceResponse)?
-    /// The validator as of a commit, if it was computed before the change waits for the write lock.
+    /// The validator as of a commit, if computed before the change waits for the write lock.
     private var known: (commit: Int64, tag: EntityTag?)?
 
-    /// Reads the conditions of a request; `nil` if it has none.
+    /// Reads the conditions of a request; `nil` if there are none.
     ///
-    /// The validator of a large set takes long, so it's computed before the transaction, which compares the commit.
+    /// Computing the validator of a large set takes long. It is done before the transaction, which
+    /// computes it again only if there was a commit in between.
     ///
     /// - Parameters:
     ///   - call: the request.
-    ///   - validated: the route whose response to GET they are about.
-    /// - Throws: the route's error.
+    ///   - validated: the GET route whose response the conditions refer to.
+    /// - Throws: the errors of that route.
     init?(of call: Call, on validated: Route?) async throws {
         let fields = call.request.headers
         (wanted, unwanted) = (fields[.ifMatch], fields[.ifNoneMatch])
@@ -59,7 +65,7 @@ struct Conditions: Sendable {
             guard case .bytes(let bytes) = try read(call, service).body else { return nil }
             return EntityTag(of: bytes)
         } catch is TagServiceError {
-            // There is nothing yet that could be compared.
+            // The resource doesn't exist yet.
             return nil
         }
     }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TagService
 
-// The JSON of responses. The schema for the OpenAPI document is next to each.
+// The JSON of responses. Each type is followed by its schema for the OpenAPI document.
 
 /// A tag.
 struct TagDocument: Encodable {
@@ -9,7 +9,7 @@ struct TagDocument: Encodable {
     var uses: Int
     var aliases: [String]
     var sets: Int
-    /// Tags that a new one may be a misspelling of.
+    /// The existing tags that a new tag may be a misspelling of.
     var similar: [SimilarTagDocument]?
 
     init(_ tag: TagInfo, similar: [SimilarTag]? = nil) {

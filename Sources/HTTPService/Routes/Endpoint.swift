@@ -4,11 +4,13 @@ internal import HummingbirdCore
 internal import JSON
 internal import TagService
 
-/// A route of a space on a server: checks the caller's scope, reads the request, and does the route's work.
+/// A route on a server, which checks the caller's scope, reads the request, and does the work.
 struct Endpoint: Sendable {
     private let route: Route
     private let server: ServerState
-    /// The GET route whose response the conditions of a request refer to: that of the path, or of its parent.
+    /// The GET route that `If-Match` and `If-None-Match` refer to.
+    ///
+    /// This is the GET route with the same path, or else with the parent path.
     private let validated: Route?
 
     init(_ route: Route, server: ServerState) {
@@ -20,12 +22,12 @@ struct Endpoint: Sendable {
             readable.first { $0.path == route.path } ?? readable.first { $0.path == above }
     }
 
-    /// The methods that it responses.
+    /// The methods that the endpoint handles.
     var methods: [HTTPRequest.Method] {
         route.method == .get ? [.get, .head] : [route.method]
     }
 
-    /// Responds to a request; a change is on disk when this returns.
+    /// Returns the response to a request. A change is on disk when this returns.
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
         context.notes.route = route.path
         var call = try call(request, context)
@@ -128,7 +130,7 @@ struct Endpoint: Sendable {
     }
 }
 
-/// A change of a request, in its transaction.
+/// A change that a request makes, as one part of a transaction.
 private struct Change: Sendable {
     let call: Call
     let conditions: Conditions?

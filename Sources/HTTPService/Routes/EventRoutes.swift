@@ -5,7 +5,13 @@ internal import NIOCore
 internal import NIOHTTPTypes
 internal import TagService
 
-/// The stream of commits of every process.
+/// The route that streams the commits of every process, as server-sent events.
+///
+/// ```
+/// id: 2
+/// event: commit
+/// data: {"at":"2026-11-25T09:01:25Z","id":2,"sets":["trip"],"summary":"add photo","tags":["photo"]}
+/// ```
 enum EventRoutes {
     static let all = [events]
 
@@ -41,9 +47,10 @@ enum EventRoutes {
     }
 }
 
-/// One client's stream of events.
+/// The stream of events to one client.
 ///
-/// A server has thousands of streams, so their size and stack depth decide its memory.
+/// A server has thousands of streams, so the size of each and its stack depth determine the memory
+/// that the server needs.
 private struct EventStream: Sendable {
     let space: Space
     let caller: Caller
@@ -60,15 +67,15 @@ private struct EventStream: Sendable {
         await space.feed.close(id)
     }
 
-    // Called functions aren't inlined: a waiting stream would hold their variables.
+    // These functions aren't inlined, because a waiting stream would hold their variables in memory.
 
     @inline(never)
     private func sendEvents(of queue: EventQueue) async throws {
-        // A closed connection is noticed immediately, not when the next event can't be sent.
+        // Ends the stream when the connection closes, rather than when the next event can't be sent.
         channel.closeFuture.whenComplete { _ in queue.finish() }
         try await write(": tagflow\nretry: 1000\n\n")
         while let events = await queue.next(), !queue.isOverfull {
-            // Now and then nothing but a tick comes.
+            // An empty list is a tick, a chance to check the token.
             if events.isEmpty, try await !isStillValid() { break }
             let text = text(of: events)
             if !text.isEmpty { try await write(text) }
@@ -91,13 +98,15 @@ private struct EventStream: Sendable {
         }
     }
 
-    /// Writes to the channel itself, which takes fewer calls than the body's writer, and waits until the client has taken it.
+    /// Writes directly to the channel, and waits until the text has been sent.
+    ///
+    /// This needs a less deep stack than the body's writer.
     @inline(never)
     private func write(_ text: String) async throws {
         try await channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(string: text)))
     }
 
-    /// Whether the caller's token was neither revoked nor has expired.
+    /// Returns whether the caller's token is neither revoked nor expired.
     @inline(never)
     private func isStillValid() async throws -> Bool {
         guard let id = caller.tokenID else { return true }
@@ -105,13 +114,13 @@ private struct EventStream: Sendable {
         return tokens.contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
     }
 
-    /// The text of events; a keep-alive comment if there are none.
+    /// Formats events for the stream. Returns a keep-alive comment if there are no events.
     @inline(never)
     private func text(of events: [FeedEvent]) -> String {
         events.isEmpty ? ": still here\n\n" : events.compactMap(text).joined()
     }
 
-    /// The event as it is sent; `nil` if it concerns no set that the token opens.
+    /// Formats an event for the stream; `nil` if it doesn't concern a set that the token can access.
     private func text(of event: FeedEvent) -> String? {
         switch event {
         case .reset(let number): return "id: \(number)\nevent: reset\ndata: {}\n\n"
@@ -122,7 +131,7 @@ private struct EventStream: Sendable {
         }
     }
 
-    /// The part of a commit that a token limited to sets may see.
+    /// Returns the part of a commit that the caller's token can access, or `nil`.
     private func seen(_ commit: Commit) -> Commit? {
         guard let open = caller.setIDs else { return commit }
         guard commit.concerns(open) else { return nil }

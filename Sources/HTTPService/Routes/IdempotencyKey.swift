@@ -3,21 +3,27 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import TagService
 
-/// A request with an `Idempotency-Key`, which its sender may repeat without doing it twice.
+/// A request with an `Idempotency-Key`, which a client can repeat without changing anything twice.
+///
+/// ```
+/// POST /api/v1/tags   Idempotency-Key: one   {"tag": "x"}   201, and stores the response
+/// POST /api/v1/tags   Idempotency-Key: one   {"tag": "x"}   201, the stored response
+/// POST /api/v1/tags   Idempotency-Key: one   {"tag": "y"}   422, a different request
+/// ```
 struct IdempotentRequest: Sendable {
-    /// Who sent it.
+    /// The name of the sender, from ``Caller/key``.
     let caller: String
-    /// The key that came with it.
+    /// The value of `Idempotency-Key`.
     let key: String
-    /// The hash of its method, address and body.
+    /// The SHA-256 of the method, the URL and the body.
     let hash: Data
 
-    /// Recognizes a request with a key; `nil` if it came without one, or its method needs none.
+    /// Creates an idempotent request; `nil` if it has no key or its method doesn't need a key.
     ///
     /// - Parameters:
     ///   - call: the request.
-    ///   - route: its route.
-    ///   - content: its body, or a digest of it.
+    ///   - route: the route of the request.
+    ///   - content: the body of the request, or a digest of the body.
     /// - Throws: a problem with status 400 for an invalid key.
     init?(_ call: Call, of route: Route, content: @autoclosure () throws -> [UInt8]) throws {
         guard route.takesIdempotencyKey, call.request.headers[.idempotencyKey] != nil else {
@@ -31,7 +37,9 @@ struct IdempotentRequest: Sendable {
         try self.init(call.request, by: call.caller, content: content())
     }
 
-    /// Recognizes a request of a caller with a key; `nil` if it came without one.
+    /// Creates an idempotent request of a caller; `nil` if it has no key.
+    ///
+    /// - Throws: a problem with status 400 for an invalid key.
     init?(_ request: Request, by caller: Caller, content: [UInt8]) throws {
         guard let key = request.headers[.idempotencyKey] else { return nil }
         guard (1...255).contains(key.utf8.count) else {
@@ -45,9 +53,12 @@ struct IdempotentRequest: Sendable {
 }
 
 extension TagService {
-    /// Does work unless a request with this key was responded within a day, and stores the response in the same transaction.
+    /// Returns the stored response to a request, or does its work and stores the response.
     ///
-    /// - Throws: a problem with status 422 if the key came with another request, 429 if the caller has used too many keys.
+    /// A response is stored for a day, by the transaction that does the work.
+    ///
+    /// - Throws: a problem with status 422 if the key belongs to a different request, 429 if the
+    ///   caller has used too many keys.
     func answerOnce(
         _ request: IdempotentRequest,
         _ work: () throws -> ServiceResponse

@@ -1,7 +1,12 @@
 internal import HTTPTypes
 internal import TagService
 
-/// Rules between tags: who has one has another.
+/// The routes of implications between tags.
+///
+/// ```
+/// PUT /api/v1/tags/beagle/implies/dog
+/// 200   {"implies":["dog"],"tag":"beagle"}
+/// ```
 enum ImplicationRoutes {
     static let all = [list, show, make, remove]
 

@@ -1,7 +1,14 @@
 internal import HTTPTypes
 internal import TagService
 
-/// Items.
+/// The routes of items.
+///
+/// ```
+/// POST /api/v1/items   {"set": "trip", "tags": ["sea", "map"], "title": "by the sea"}
+///
+/// 201   {"at":"2026-11-25T09:01:25.134Z","id":1,"set":"trip","tags":["sea","map"],
+///        "title":"by the sea"}
+/// ```
 enum ItemRoutes {
     static let all = [list, save, show, forget, restore]
 
@@ -133,7 +140,7 @@ enum ItemRoutes {
         }
     )
 
-    /// The item that the path names.
+    /// Returns the item in the path.
     private static func saved(
         _ call: Call,
         _ service: TagService
@@ -143,7 +150,9 @@ enum ItemRoutes {
 }
 
 extension Call {
-    /// The number that the path names.
+    /// Returns the id in the path.
+    ///
+    /// - Throws: a problem with status 404 if it isn't a positive number.
     func identifier() throws -> Int64 {
         guard let id = Int64(self["id"]), id > 0 else {
             throw Problem.notFound("no such number: '\(self["id"].prefix(60))'")

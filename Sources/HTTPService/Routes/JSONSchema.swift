@@ -1,19 +1,25 @@
 internal import JSON
 
 /// The schema of a JSON value in the OpenAPI document.
+///
+/// ```swift
+/// let schema = JSONSchema.optional(.list(.text(oneOf: ["read", "write"])))
+/// // schema.json is
+/// // {"anyOf":[{"items":{"enum":["read","write"],"type":"string"},"type":"array"},{"type":"null"}]}
+/// ```
 indirect enum JSONSchema: Sendable {
     case string
     case text(oneOf: [String])
-    /// A text that a regular expression describes.
+    /// A string that matches a regular expression.
     case pattern(String)
     case integer
-    /// A whole number of a range.
+    /// A whole number within a range.
     case wholeNumber(ClosedRange<Int>)
     case number
-    /// A number of a range.
+    /// A number within a range.
     case length(ClosedRange<Double>)
     case boolean
-    /// A yes or no in a query; a name without a value means yes.
+    /// A Boolean in a query. A name without a value means `true`.
     case flag
     case time
     /// Any JSON object.
@@ -21,7 +27,7 @@ indirect enum JSONSchema: Sendable {
     case list(JSONSchema)
     case optional(JSONSchema)
     case object([Field])
-    /// A shape that the document names once.
+    /// A reference to a schema that the document defines by name.
     case named(String)
 
     /// A field of an object.
@@ -32,7 +38,7 @@ indirect enum JSONSchema: Sendable {
         var summary = ""
     }
 
-    /// The schema in JSON JSONSchema 2020-12, the dialect of OpenAPI 3.1.
+    /// The schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1.
     var json: JSONValue {
         switch self {
         case .string: ["type": "string"]
@@ -76,7 +82,7 @@ indirect enum JSONSchema: Sendable {
 }
 
 extension JSONValue {
-    /// A schema with a description, unless that is empty.
+    /// Returns a schema with a description, unless the description is empty.
     fileprivate func describing(_ summary: String) -> JSONValue {
         guard !summary.isEmpty, case .object(var fields) = self else { return self }
         fields["description"] = .string(summary)

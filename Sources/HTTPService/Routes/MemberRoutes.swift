@@ -1,7 +1,14 @@
 internal import HTTPTypes
 internal import TagService
 
-/// Single tags of a set, so that nobody has to send a whole list to add, move or remove one; and how large the sets are.
+/// The routes of single tags of a set, and of the sizes of sets.
+///
+/// A client doesn't have to send the whole list to add, move or remove a tag.
+///
+/// ```
+/// POST /api/v1/sets/trip/tags   {"tags": ["photo", "sea"]}
+/// 200   {"added":["photo"],"present":["sea"],"set":"trip"}
+/// ```
 enum MemberRoutes {
     static let all = [summaries, add, move, remove]
 

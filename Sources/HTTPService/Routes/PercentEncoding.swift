@@ -1,8 +1,14 @@
 internal import Foundation
 
 /// Percent-encoding of URLs (RFC 3986).
+///
+/// ```swift
+/// let segment = PercentEncoding.segment("sea & sun/rain")  // "sea%20%26%20sun%2Frain"
+/// let name = PercentEncoding.decoded("sea%20%26%20sun".utf8)  // "sea & sun"
+/// let query = PercentEncoding.parameters("q=by+the&strict")  // [("q", "by the"), ("strict", "")]
+/// ```
 enum PercentEncoding {
-    /// Decodes a part of a path; `nil` if it isn't valid UTF-8 or has an incomplete escape.
+    /// Decodes a part of a path. Returns `nil` for invalid UTF-8 or an incomplete escape.
     ///
     /// Foundation's `removingPercentEncoding` would drop a byte order mark at the beginning.
     static func decoded(_ text: some Sequence<UInt8>) -> String? {
@@ -20,7 +26,9 @@ enum PercentEncoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Decodes a query into its parameters, with plus signs as spaces; `nil` as for ``decoded(_:)``.
+    /// Decodes a query into its parameters, with plus signs as spaces.
+    ///
+    /// Returns `nil` for invalid UTF-8 or an incomplete escape.
     static func parameters(_ query: String) -> [(name: String, value: String)]? {
         var parameters: [(name: String, value: String)] = []
         let plain = query.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
@@ -34,9 +42,9 @@ enum PercentEncoding {
         return parameters
     }
 
-    /// Encodes a name as one segment of a path.
+    /// Encodes a name as a single segment of a path.
     static func segment(_ name: String) -> String {
-        // A segment of dots alone would be taken for a step up.
+        // Clients and proxies resolve "." and ".." as relative paths.
         if name == "." || name == ".." { return name == "." ? "%2E" : "%2E%2E" }
         return name.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }

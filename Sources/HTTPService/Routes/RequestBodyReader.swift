@@ -3,7 +3,14 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Reads the body of a request within the server's limits.
+/// A reader for the body of a request, which applies the server's limits.
+///
+/// ```
+/// Content-Encoding: gzip        415
+/// Content-Type: text/plain      415, for a route that takes JSON
+/// Content-Length: 2000000       413, for a limit of 1,000,000 bytes
+/// Expect: 100-continue          100, then the response when the body has arrived
+/// ```
 struct RequestBodyReader {
     private let request: Request
     private let channel: any Channel
@@ -13,9 +20,9 @@ struct RequestBodyReader {
         (self.request, self.channel, self.settings) = (request, channel, settings)
     }
 
-    /// Reads the body that a route takes.
+    /// Reads the body of a request to a route.
     ///
-    /// - Returns: the bytes; none for a stream, which the route reads itself.
+    /// - Returns: the bytes; empty for a stream, which the route reads itself.
     /// - Throws: a problem with status 408, 413 or 415.
     func body(of route: Route) async throws -> [UInt8] {
         let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
@@ -36,7 +43,7 @@ struct RequestBodyReader {
         }
     }
 
-    /// Throws a problem with status 415 unless the body has one of the types.
+    /// Throws a problem with status 415 unless the body has one of the content types.
     func checkType(among types: [String]) throws {
         let given = (request.headers[.contentType] ?? "").prefix { $0 != ";" }
             .filter { !$0.isWhitespace }.lowercased()
@@ -45,7 +52,10 @@ struct RequestBodyReader {
         }
     }
 
-    /// Reads a whole body, which must not be too large or, once the client's timeout has passed, too slow.
+    /// Reads a whole body.
+    ///
+    /// - Throws: a problem with status 413 if it is too large, 408 if it is too slow after the
+    ///   client timeout.
     func collect() async throws -> [UInt8] {
         let limit = settings.bodyLimit
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit {
@@ -62,7 +72,7 @@ struct RequestBodyReader {
         return bytes
     }
 
-    /// Asks for the body if the client waits for that; only whoever may send it gets so far.
+    /// Sends `100 Continue` if the client expects it. The caller's permissions were checked before.
     private func askForBody() async throws {
         guard request.headers[.expect]?.lowercased() == "100-continue" else { return }
         let head = HTTPResponsePart.head(HTTPResponse(status: .continue))
@@ -71,7 +81,7 @@ struct RequestBodyReader {
 }
 
 extension Route {
-    /// Whether the body must be there.
+    /// Whether a request must have a body.
     fileprivate var needsBody: Bool {
         guard case .json(.object(let fields)) = body else { return false }
         return fields.contains(where: \.isRequired)

@@ -1,6 +1,14 @@
 internal import JSON
 
-/// The fields of a JSON object that a request consists of.
+/// The fields of a request body that is a JSON object.
+///
+/// ```swift
+/// let fields = try RequestFields(["tag": "sea", "aliases": ["ocean"]])
+/// try fields.allow("tag", "aliases", "sets")
+/// let aliases = try fields.strings("aliases")  // ["ocean"]
+/// let sets = try fields.strings("sets")  // []
+/// let name = try fields.string("name")  // throws a problem with the pointer "/name"
+/// ```
 struct RequestFields {
     private let fields: [String: JSONValue]
 
@@ -11,7 +19,7 @@ struct RequestFields {
         self.fields = fields
     }
 
-    /// Throws unless every field is one of those named.
+    /// Throws a problem with status 422 if there is a field with another name.
     func allow(_ names: String...) throws(Problem) {
         guard let other = fields.keys.sorted().first(where: { !names.contains($0) }) else { return }
         throw .field(
@@ -20,7 +28,7 @@ struct RequestFields {
         )
     }
 
-    /// Whether a field is there and not null.
+    /// Returns whether a field is present and not null.
     func has(_ name: String) -> Bool {
         fields[name].map { $0 != .null } ?? false
     }
@@ -42,7 +50,7 @@ struct RequestFields {
         }
     }
 
-    /// A yes or no; no if the field is missing.
+    /// Returns a Boolean; `false` if the field is missing.
     func flag(_ name: String) throws(Problem) -> Bool {
         switch fields[name] {
         case nil, .null: return false
@@ -51,7 +59,7 @@ struct RequestFields {
         }
     }
 
-    /// A list of texts; empty if the field is missing.
+    /// Returns a list of strings; an empty list if the field is missing.
     func strings(_ name: String) throws(Problem) -> [String] {
         switch fields[name] {
         case nil, .null: return []

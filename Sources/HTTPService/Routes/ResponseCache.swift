@@ -1,19 +1,19 @@
 internal import Synchronization
 internal import TagService
 
-/// The latest responses to questions that are asked again and again, such as the beginning of a word.
+/// A cache of responses to frequent requests, such as suggestions for the beginning of a word.
 ///
-/// A response holds until the next commit in its space. Without the cache, completion over a million tags responses a sixth as many
-/// requests as `/healthz`, instead of more than half. The cache has two halves: when the younger one is full, the older one is
-/// discarded, so that requested responses stay.
+/// A response is valid until the next commit in its space. The cache has two halves. When the
+/// younger half is full, the older half is discarded. A cached response that is requested moves to
+/// the younger half, so that frequent responses stay.
 final class ResponseCache: Sendable {
-    /// The request that a response belongs to.
+    /// The identity of a request and the state of its space.
     struct Key: Hashable, Sendable {
-        /// The state of the space, a number that no other state of any space has.
+        /// The number of the space's state, unique among all states of all spaces.
         var epoch: Int
-        /// The path and the query as they were sent.
+        /// The path and the query of the URL, as sent.
         var question: String
-        /// The ids of the sets that the caller's token opens; `nil` means every set.
+        /// The ids of the sets that the caller's token can access; `nil` means every set.
         var sets: [Int64]?
     }
 
@@ -25,10 +25,10 @@ final class ResponseCache: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The most bytes of a half.
+    /// The maximum size of a half, in bytes.
     private let limit = 4 << 20
 
-    /// Returns the response to a question, computing it if it isn't cached.
+    /// Returns the response to a request, and computes it if it isn't cached.
     func response(
         _ key: Key,
         _ compute: () async throws -> ServiceResponse
@@ -60,7 +60,7 @@ final class ResponseCache: Sendable {
         _ state: inout State,
         _ limit: Int
     ) {
-        // Two clients may have sent the request concurrently.
+        // Two concurrent requests may have computed the same response.
         guard state.young.updateValue(response, forKey: key) == nil else { return }
         let bytes = if case .bytes(let bytes) = response.body { bytes.count } else { 0 }
         state.size += bytes + key.question.utf8.count + overhead
@@ -68,11 +68,11 @@ final class ResponseCache: Sendable {
         (state.old, state.young, state.size) = (state.young, [:], 0)
     }
 
-    /// The size of an entry beyond its texts, in bytes.
+    /// The approximate size of an entry without its strings, in bytes.
     private static let overhead = 400
 }
 
-/// The number of a space's state, moved by every commit.
+/// The number of a space's state. Every commit changes it.
 final class Epoch: Sendable {
     private static let latest = Atomic<Int>(0)
     private let number: Atomic<Int>
@@ -83,7 +83,7 @@ final class Epoch: Sendable {
 
     var current: Int { number.load(ordering: .acquiring) }
 
-    /// Makes every cached response of the space out of date.
+    /// Invalidates every cached response of the space.
     func move() {
         number.store(Self.next(), ordering: .releasing)
     }

@@ -1,7 +1,15 @@
 internal import HTTPTypes
 internal import TagService
 
-/// A route, declared once: its path and method, scope, work, and part of the OpenAPI document.
+/// A route of the API: its method, path, scope and work, and its part of the OpenAPI document.
+///
+/// ```swift
+/// let show = Route(
+///     method: .get, path: "/tags/{tag}", scope: .read, summary: "Shows a tag.",
+///     response: .json(.named("Tag")),
+///     work: .read { call, service in .json(TagDocument(try service.tag(call["tag"]))) }
+/// )
+/// ```
 struct Route: Sendable {
     var method: HTTPRequest.Method
     /// The path below `/api/v1`, with parameters in braces.
@@ -12,29 +20,32 @@ struct Route: Sendable {
     var body: RequestShape = .none
     /// The successful response.
     var response: ResponseShape
-    /// The statuses of problems beyond those that every route can response.
+    /// The statuses of the route's problems, in addition to those that any route can return.
     var problems: [Int] = []
-    /// Whether a token limited to sets may use it; other sets are then hidden.
+    /// Whether a token limited to sets may use the route, which then hides all other sets.
     ///
-    /// Reads and writes are limited by ``Endpoint``; a stream goes through ``Call/read(_:)`` or ``Call/limited(_:_:)``.
+    /// ``Endpoint`` hides them from reads and writes. A stream must call ``Call/read(_:)`` or
+    /// ``Call/limited(_:_:)``.
     var isOpenToSetTokens = false
-    /// Whether the response holds a secret, which must not be kept for a repeated request.
+    /// Whether the response contains a secret, which must not be stored for a repeated request.
     var returnsSecret = false
     var work: Work
 
-    /// Whether to do it twice may be more than to do it once, so that a request can be marked as a repeated one.
+    /// Whether requests may have an `Idempotency-Key`, because repeating one may change more.
     var takesIdempotencyKey: Bool { method == .post || method == .patch }
 
-    /// How a route does its work.
+    /// The work of a route.
     enum Work: Sendable {
-        /// Reads, concurrently with other reads and writes.
+        /// A read, concurrent with other reads and writes.
         case read(@Sendable (Call, TagService) throws -> ServiceResponse)
-        /// Reads with every tag in memory; the response is cached until the next commit, and depends only on the URL and the
-        /// sets that the caller's token opens.
+        /// A read with every tag in memory.
+        ///
+        /// The response must depend only on the URL and the sets that the caller's token can access,
+        /// because it is cached until the next commit.
         case suggest(@Sendable (Call, TagService) throws -> ServiceResponse)
-        /// Changes something; shares its commit with other waiting changes.
+        /// A change, which shares its transaction with other waiting changes.
         case write(@Sendable (Call, TagService) throws -> ServiceResponse)
-        /// Anything else, such as responding while the request still arrives.
+        /// Any other work, such as sending a response while the request is still arriving.
         case stream(@Sendable (Call) async throws -> ServiceResponse)
     }
 
@@ -50,7 +61,7 @@ struct Route: Sendable {
     enum RequestShape: Sendable {
         case none
         case json(JSONSchema)
-        /// Lines or another text that is read as it arrives.
+        /// Lines or another text, read as they arrive.
         case stream(contentTypes: [String])
     }
 

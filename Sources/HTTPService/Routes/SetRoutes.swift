@@ -4,7 +4,15 @@ internal import HTTPTypes
 internal import JSON
 internal import TagService
 
-/// Sets, their tags in order, and their selections.
+/// The routes of sets, of their ordered tags, and of their selections.
+///
+/// ```
+/// POST /api/v1/sets   {"set": "trip", "tags": ["sea", "map"]}
+/// 201   {"layout":{},"selected":[],"set":"trip","tags":["sea","map"]}
+///
+/// PATCH /api/v1/sets/trip/selection   {"toggle": ["sea"], "select": ["map"]}
+/// 200   {"selected":["sea","map"],"set":"trip"}
+/// ```
 enum SetRoutes {
     static let all = [list, make, show, change, drop, arrange, selection, select]
 
@@ -77,7 +85,8 @@ enum SetRoutes {
                 _ = try service.saveLayoutSettings(LayoutSettings(checking: layout), of: set)
             }
             if let name = try fields.optionalString("set") {
-                // A name conflict would reveal other sets; the existence of this set isn't secret.
+                // First checks that the set exists, which a limited token may know. Only then
+                // refuses a limited token, because a name conflict would reveal another set.
                 _ = try service.name(of: set)
                 try call.caller.requireEverySet()
                 set = .named(try service.renameSet(call["set"], to: name).new)
@@ -187,7 +196,7 @@ enum SetRoutes {
 }
 
 extension JSONSchema.Field {
-    /// Whether tags implied by the selected tags are selected too.
+    /// The field that requests selecting implied tags too.
     static let implied = Self(
         name: "implied",
         schema: .optional(.boolean),
@@ -197,7 +206,7 @@ extension JSONSchema.Field {
 }
 
 extension Call {
-    /// The handling of implied tags; a token limited to sets adds no other tags to them.
+    /// Returns which implied tags to select. A token limited to sets can't add more tags to a set.
     func implied(_ fields: RequestFields) throws -> ImpliedSelection {
         guard try fields.flag("implied") else { return .none }
         return caller.setIDs == nil ? .all : .members
@@ -205,9 +214,9 @@ extension Call {
 }
 
 extension LayoutSettings {
-    /// Reads settings from a request.
+    /// Creates settings from a request.
     ///
-    /// - Throws: a problem with the place of the wrong field.
+    /// - Throws: a problem with status 422 and a pointer to the invalid field.
     fileprivate init(checking value: JSONValue) throws {
         guard case .object(let fields) = value else {
             throw Problem.field("/layout", "'layout' is an object of layout settings")
@@ -237,7 +246,7 @@ extension LayoutSettings {
 }
 
 extension LayoutSettings {
-    /// The numbers that the settings may have.
+    /// The valid ranges of the numeric settings.
     private static let ranges: KeyValuePairs<String, ClosedRange<Double>> = [
         "spacing": 0...Double(maximum), "lineSpacing": 0...Double(maximum),
         "width": 1...Double(maximum), "maxLines": 1...Double(maximum),
@@ -263,12 +272,12 @@ extension LayoutSettings {
         return fields.map { .init(name: $0.0, schema: .optional($0.1), isRequired: false) }
     }()
 
-    /// The shape of the settings.
+    /// The schema of the settings.
     static let schema = JSONSchema.object(fields)
 }
 
 extension DecodingError {
-    /// The place of the wrong value as a JSON pointer.
+    /// The JSON pointer to the invalid value.
     var pointer: String {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context),

@@ -4,11 +4,18 @@ internal import JSON
 internal import NIOCore
 internal import TagService
 
-/// Suggestions: one question by its URL, or many in one request.
+/// The routes of suggestions: for one query in the URL, or for many queries in one request.
+///
+/// ```
+/// GET /api/v1/suggestions?q=se
+///
+/// 200   {"given":[],"query":"se","suggestions":
+///        [{"because":["prefix"],"match":[[0,2]],"score":0.8125,"tag":"sea"}]}
+/// ```
 enum SuggestionRoutes {
     static let all = [ask, askMany]
 
-    /// How many suggestions may be asked for.
+    /// The valid numbers of suggestions per query.
     private static let limits = 0...1_000
 
     private static let response = JSONSchema.object([
@@ -98,7 +105,7 @@ enum SuggestionRoutes {
         }
     )
 
-    /// The set whose tags alone are offered; `nil` for every tag that the caller sees.
+    /// Returns the set whose tags can be suggested; `nil` for every tag that the caller can access.
     private static func set(
         of call: Call,
         _ service: TagService
@@ -141,12 +148,12 @@ enum SuggestionRoutes {
     )
 }
 
-/// Questions that arrive as a stream, responded in order.
+/// A stream of queries, one per line, whose results are sent in order.
 private struct QueryBatch {
     let call: Call
     let only: SetReference?
     let explains: Bool
-    /// The longest line, in bytes: one with a text of 1 MB, each letter of it escaped.
+    /// The maximum length of a line, in bytes: enough for a text of 1 MB with every byte escaped.
     private static let lineLimit = 8 << 20
 
     @concurrent func respond(
@@ -174,7 +181,7 @@ private struct QueryBatch {
         if !rest.isEmpty { try await write([rest], &writer) }
     }
 
-    /// Processes a batch in parts, so that other requests don't wait.
+    /// Processes lines in parts, so that other requests don't wait.
     @concurrent private func write(
         _ lines: ArraySlice<[UInt8]>,
         _ writer: inout any ResponseBodyWriter
@@ -187,10 +194,10 @@ private struct QueryBatch {
         }
     }
 
-    /// How long the questions of one client are responded before others have their turn.
+    /// The time that the queries of one client run before it is another client's turn.
     private static let turn = Duration.milliseconds(5)
 
-    /// The responses to the first lines, and to how many.
+    /// Returns the results of the first lines, and the number of those lines.
     private func results(of lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int)
     {
         let (only, explains) = (only, explains)

@@ -2,7 +2,14 @@ internal import Foundation
 internal import HTTPTypes
 internal import TagService
 
-/// Tags and their aliases.
+/// The routes of tags and their aliases.
+///
+/// ```
+/// POST /api/v1/tags   {"tag": "Readng"}
+///
+/// 201   {"aliases":[],"sets":0,"similar":[{"likeness":"letter","other":"Reading",
+///        "tag":"Readng"}],"tag":"Readng","uses":0}
+/// ```
 enum TagRoutes {
     static let all = [list, make, show, rename, delete, merge, addAlias, removeAlias, similar]
 
@@ -235,7 +242,7 @@ extension Route.QueryParameter {
     )
 }
 
-/// Places in lists, as clients pass them on without looking into them.
+/// Positions in lists, as opaque text for clients.
 enum Cursor {
     static func text(_ place: some Encodable) -> String {
         Data(JSONBytes.encoded(place)).base64EncodedString().replacing("+", with: "-")
@@ -256,7 +263,7 @@ enum Cursor {
 }
 
 extension Call {
-    /// The position in a list; `nil` at the start.
+    /// Returns the requested position in a list; `nil` for the start.
     func place<Place: Decodable>(of type: Place.Type) throws -> Place? {
         guard let text = first("after"), !text.isEmpty else { return nil }
         return try Cursor.place(text, of: type)

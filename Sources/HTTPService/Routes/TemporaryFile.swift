@@ -2,9 +2,22 @@ internal import Foundation
 internal import Synchronization
 internal import TagService
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 /// A file that a request writes and then reads.
 ///
-/// It has no name once it is open, so that nothing of it stays when the process is killed.
+/// The file is unlinked as soon as it is open, so that it disappears even if the process is killed.
+///
+/// ```swift
+/// let file = try TemporaryFile()
+/// try file.append(Array("{}\n".utf8))
+/// let reading = file.reading()
+/// while let part = try reading.next() { print(part) }  // [123, 125, 10]
+/// ```
 final class TemporaryFile: Sendable {
     private let handle: Mutex<FileHandle>
 
@@ -19,14 +32,14 @@ final class TemporaryFile: Sendable {
         handle = Mutex(try Self.openAndRemove(path))
     }
 
-    /// Takes a file over that `write` makes at the path it is given.
+    /// Creates a file by calling `write` with a path.
     init(madeBy write: (_ path: String) async throws -> Void) async throws {
         let path = Self.newPath()
         do {
             try await write(path)
         } catch {
-            // The file may not exist, and nothing can be done about a leftover file.
-            try? FileManager.default.removeItem(atPath: path)
+            // The file may not exist, and there is no remedy if it can't be removed.
+            _ = unsafe unlink(path)
             throw error
         }
         handle = Mutex(try Self.openAndRemove(path))
@@ -46,6 +59,8 @@ final class TemporaryFile: Sendable {
     }
 
     /// Appends bytes.
+    ///
+    /// - Throws: a problem with status 507 if the disk is full.
     func append(_ bytes: [UInt8]) throws {
         do {
             try handle.withLock { handle in
@@ -57,12 +72,12 @@ final class TemporaryFile: Sendable {
         }
     }
 
-    /// Begins to read the file from its start.
+    /// Returns a reader that begins at the start of the file.
     func reading() -> Reading {
         Reading(self)
     }
 
-    /// A digest of the content, which holds a part of it in memory at a time.
+    /// Returns a digest of the content, with one part of it in memory at a time.
     func digest() throws -> [UInt8] {
         let reading = reading()
         var digest: [UInt8] = []
@@ -70,7 +85,7 @@ final class TemporaryFile: Sendable {
         return digest
     }
 
-    /// The parts of a file, in their order.
+    /// A reader for the parts of a file, in order.
     final class Reading: Sendable {
         private let file: TemporaryFile
         private let offset = Mutex<UInt64>(0)
@@ -80,7 +95,7 @@ final class TemporaryFile: Sendable {
             self.file = file
         }
 
-        /// The next part; `nil` at the end.
+        /// Returns the next part; `nil` at the end.
         func next() throws -> [UInt8]? {
             try offset.withLock { offset in
                 let part = try file.handle.withLock { handle in

@@ -2,7 +2,14 @@ internal import Foundation
 internal import HTTPTypes
 internal import TagService
 
-/// Access tokens.
+/// The routes of access tokens.
+///
+/// ```
+/// POST /api/v1/tokens   {"name": "phone", "scope": "write", "sets": ["trip"]}
+///
+/// 201   {"id":1,"made":"2026-11-25T09:01:25Z","name":"phone","scope":"write",
+///        "sets":["trip"],"token":"tf_…"}
+/// ```
 enum TokenRoutes {
     static let all = [list, make, revoke]
 
@@ -75,7 +82,7 @@ enum TokenRoutes {
                 _ = try service.revokeToken(id)
                 return .nothing
             }
-            // Only now no other request can read the token once more.
+            // Before the commit, another request could have read the token into the cache again.
             call.space.tokens.clear()
             await call.space.feed.endRevokedStreams()
             return response

@@ -2,7 +2,12 @@ internal import Foundation
 internal import HTTPTypes
 internal import TagService
 
-/// Undo, redo, and the list of changes.
+/// The routes of undo, redo, and the list of changes.
+///
+/// ```
+/// POST /api/v1/undo
+/// 200   {"change":"add photo, sea"}
+/// ```
 enum UndoRoutes {
     static let all = [undo, redo, changes]
 

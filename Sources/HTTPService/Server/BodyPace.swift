@@ -1,17 +1,18 @@
-/// Refuses a body that arrives too slowly on average.
+/// A check for request bodies that arrive too slowly on average.
 ///
-/// ``SlowClientHandler`` drops clients that send next to nothing for a while. A body of 1 MB could still take days at its rate.
+/// ``SlowClientHandler`` drops clients that send almost nothing for a while. At the minimum rate that
+/// it requires, a body of 1 MB could still take days.
 struct BodyPace {
-    /// The least number of bytes a second, once the grace period has passed.
+    /// The minimum average rate after the grace period, in bytes per second.
     static let minimumRate = 500.0
 
     private let grace: Duration
     private let start = ContinuousClock.now
     private var received = 0
 
-    /// Begins to measure.
+    /// Starts the measurement.
     ///
-    /// - Parameter grace: the time that the body may take at any rate.
+    /// - Parameter grace: the time before the rate is checked.
     init(grace: Duration) {
         self.grace = grace
     }

@@ -5,7 +5,7 @@ internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
-/// A connection: bytes in, requests out, each responded by a responder.
+/// The setup of a connection, which decodes requests and passes each to the responder.
 struct Connection: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 

@@ -1,19 +1,19 @@
-/// The state of a connection, shared by the handlers of its channel on its event loop.
+/// The state of a connection, shared by the handlers of its channel on one event loop.
 final class ConnectionProgress {
-    /// Whether a request has begun to arrive and is not complete, or is awaited on a new connection.
+    /// Whether a request is arriving, or the first request of the connection is expected.
     var isReceiving = true
-    /// How much of the request that arrives is here.
+    /// The progress of the request that is arriving.
     var arrival = Arrival()
-    /// The number of requests that are not responded.
+    /// The number of requests without a complete response.
     var unfinished = 0
-    /// Whether an response has begun and is not complete.
+    /// Whether a response has begun and isn't complete.
     var isResponseBegun = false
-    /// Whether events are sent.
+    /// Whether the current response is an event stream.
     var isEventStream = false
-    /// Whether the connection was refused, so that nothing more may be sent on it.
+    /// Whether the connection was refused, so that nothing else may be sent on it.
     var isRefused = false
 
-    /// How much of a request is here.
+    /// The progress of an arriving request.
     struct Arrival {
         var hasBegun = false
         /// Whether the header is complete.
@@ -23,12 +23,12 @@ final class ConnectionProgress {
         var isLineComplete = false
     }
 
-    /// Whether an response is awaited by the client.
+    /// Whether the client is waiting for a response.
     var isResponding: Bool { unfinished > 0 }
 
-    /// Whether the arriving request may be responded to immediately, because no other response is in progress.
+    /// Whether the arriving request can be refused now, because there is no earlier request.
     var takesRefusal: Bool { arrival.hasBegun && !arrival.hasHead && unfinished == 0 }
 
-    /// Whether the request whose body is arriving awaits its response.
+    /// Whether the request whose body is arriving has no response yet.
     var awaitsBody: Bool { arrival.hasHead && unfinished == 1 && !isResponseBegun }
 }

@@ -7,7 +7,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Counts the open connections of each client address, so that one client can't take all of them.
+/// Counters of open connections per client network, so that one client can't use all connections.
 final class ConnectionsPerAddress: Sendable {
     private let limit: Int
     private let exempt: Set<String>
@@ -16,14 +16,14 @@ final class ConnectionsPerAddress: Sendable {
     /// Creates counters.
     ///
     /// - Parameters:
-    ///   - limit: the greatest number of connections of an address.
-    ///   - exempt: the addresses that may have any number, such as those of trusted proxies.
+    ///   - limit: the maximum number of connections from a network.
+    ///   - exempt: the addresses without a limit, such as those of trusted proxies.
     init(limit: Int, exempt: Set<String>) {
         self.limit = limit
         self.exempt = exempt
     }
 
-    /// Counts a connection until it is closed; returns whether its address may have it.
+    /// Counts a connection until it is closed, and returns whether it is within the limit.
     ///
     /// Connections to a socket file have no address and aren't counted.
     func admit(_ channel: any Channel) -> Bool {
@@ -47,25 +47,30 @@ final class ConnectionsPerAddress: Sendable {
     }
 }
 
-/// The network that one client controls: an address of IPv4, or the first 64 bits of an address of IPv6.
+/// The network of one client: an IPv4 address, or the first 64 bits of an IPv6 address.
+///
+/// ```swift
+/// let areSame = ClientNetwork("2001:db8::1") == ClientNetwork("2001:db8::2")  // true
+/// let isMapped = ClientNetwork("::ffff:192.0.2.1") == ClientNetwork("192.0.2.1")  // true
+/// ```
 struct ClientNetwork: Hashable, Sendable {
     private let name: String
 
-    /// The network of an address as text; text that isn't an address is a separate network.
+    /// Creates the network of an address. Text that isn't an address is a separate network.
     init(_ address: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard address.contains(":"), unsafe inet_pton(AF_INET6, address, &bytes) == 1 else {
             name = address
             return
         }
-        // ::ffff:192.0.2.1 is the address 192.0.2.1.
+        // An IPv6 address such as ::ffff:192.0.2.1 contains the IPv4 address 192.0.2.1.
         let mapped = [UInt8](repeating: 0, count: 10) + [255, 255]
         let network = bytes.starts(with: mapped) ? bytes.suffix(4) : bytes.prefix(8)
         name = network.map { String($0) }.joined(separator: ".")
     }
 }
 
-/// Responds to a connection beyond its address's limit with 503, and closes it.
+/// A handler that sends 503 on a connection over the limit, and closes the connection.
 final class RefusingHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

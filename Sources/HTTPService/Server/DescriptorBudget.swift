@@ -4,29 +4,38 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// How a server divides the file descriptors of its process between connections and open spaces.
+/// The division of the process's file descriptors between connections and open spaces.
 ///
-/// A server that runs out of descriptors can't accept, open or load anything. So it never opens more connections and spaces than
-/// the limit leaves room for.
+/// A server without free descriptors can't accept connections, open databases or load libraries. So it
+/// never opens more connections and spaces than the limit allows.
+///
+/// ```swift
+/// let settings = ServerSettings(
+///     content: .database(path: "tags.sqlite"), address: .host("127.0.0.1", port: 0))
+/// let budget = DescriptorBudget(limit: 1_024, settings: settings)
+/// // budget.connections is 881, which is 1,024 less `reserve` and `perSpace`
+/// ```
 struct DescriptorBudget: Equatable {
-    /// The greatest number of connections.
+    /// The maximum number of connections.
     var connections: Int
     /// The number of open spaces beyond which idle spaces are closed.
     var openSpaces: Int
-    /// The greatest number of open spaces, even if all of them are in use.
+    /// The maximum number of open spaces, even if all are in use.
     var mostOpenSpaces: Int
 
-    /// Descriptors for everything else: event loops, temporary files, libraries, token look-ups.
+    /// The descriptors for everything else: event loops, temporary files, libraries, token lookups.
     static let reserve = 128
-    /// The most descriptors of an open space: of its database and write-ahead log for the writer and six readers, and the shared
+    /// The maximum number of descriptors of an open space.
+    ///
+    /// A writer and six readers each have the database and the write-ahead log open. They share the
     /// index of the log.
     static let perSpace = 15
 
     /// Divides the descriptors of a process.
     ///
     /// - Parameters:
-    ///   - limit: the number of descriptors that the process may have.
-    ///   - settings: the numbers that the server was started with, which are never exceeded.
+    ///   - limit: the maximum number of descriptors of the process.
+    ///   - settings: the requested numbers, which the budget never exceeds.
     init(limit: Int, settings: ServerSettings) {
         let free = max(limit - Self.reserve, 2)
         guard case .spaces = settings.content else {
@@ -42,9 +51,9 @@ struct DescriptorBudget: Equatable {
         mostOpenSpaces = max((free - connections) / Self.perSpace, openSpaces)
     }
 
-    /// Raises the process's limit of descriptors to the system's maximum.
+    /// Raises the process's soft limit of descriptors to its hard limit.
     ///
-    /// - Returns: the limit afterwards.
+    /// - Returns: the resulting limit.
     static func raiseLimit() -> Int {
         var limit = rlimit()
         #if canImport(Glibc)
@@ -61,7 +70,7 @@ struct DescriptorBudget: Equatable {
 }
 
 extension ServerSettings {
-    /// The settings with no more connections and open spaces than a budget has.
+    /// Returns the settings with the numbers of connections and open spaces of a budget.
     func within(_ budget: DescriptorBudget) -> ServerSettings {
         var settings = self
         settings.connectionLimit = budget.connections

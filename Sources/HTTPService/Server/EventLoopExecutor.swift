@@ -1,9 +1,10 @@
 internal import NIOCore
 internal import NIOPosix
 
-/// Runs tasks on the thread of an event loop: the loop that accepts connections, so that accepting waits for no other task.
+/// An executor on the thread of the event loop that accepts connections.
 ///
-/// Nothing that waits or takes long may run on it.
+/// Accepting a connection then never waits for another task. Work that blocks or takes long must not
+/// run here.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 
@@ -16,7 +17,8 @@ final class EventLoopExecutor: TaskExecutor {
         eventLoop.execute { [self] in unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    /// The executors of all event loops, which live as long as the process, as tasks do not keep theirs alive.
+    /// The executors of all event loops. They are never released, because a task doesn't retain its
+    /// executor.
     private static let all: [ObjectIdentifier: EventLoopExecutor] = {
         let loops = MultiThreadedEventLoopGroup.singleton.makeIterator()
         return Dictionary(
@@ -25,7 +27,7 @@ final class EventLoopExecutor: TaskExecutor {
         )
     }()
 
-    /// The executor of a channel's event loop; `nil` for a loop of another owner.
+    /// Returns the executor of a channel's event loop; `nil` for a loop outside the shared group.
     static func of(_ channel: any Channel) -> EventLoopExecutor? {
         all[ObjectIdentifier(channel.eventLoop)]
     }

@@ -17,16 +17,17 @@ internal import Darwin
 /// A server of one database or of many spaces.
 ///
 /// ```swift
-/// var settings = ServerSettings(content: .database(path: "tags.sqlite"), address: .host("127.0.0.1", port: 0))
+/// let settings = ServerSettings(
+///     content: .database(path: "tags.sqlite"), address: .host("127.0.0.1", port: 0))
 /// let server = HTTPServer(settings) { address in print("listening on \(address.url)") }
 /// try await server.run()
 /// ```
 public struct HTTPServer: Service {
     /// The address of a running server.
     public struct Running: Sendable {
-        /// The address with the base path, without a slash at its end.
+        /// The URL with the base path, without a slash at its end.
         public var url: String
-        /// The address that signs one browser in.
+        /// The one-time link that signs in a browser.
         public var signInURL: String
     }
 
@@ -37,9 +38,9 @@ public struct HTTPServer: Service {
     /// Creates a server.
     ///
     /// - Parameters:
-    ///   - settings: its address, content and limits.
-    ///   - logger: receives errors, and each request if the settings enable that.
-    ///   - onListening: called once it listens.
+    ///   - settings: the address, content and limits of the server.
+    ///   - logger: the logger for errors, and for each request if the settings enable that.
+    ///   - onListening: a function to call when the server listens.
     public init(
         _ settings: ServerSettings,
         logger: Logger = Logger(label: "tagflow-server"),
@@ -52,9 +53,9 @@ public struct HTTPServer: Service {
 
     /// Serves until the task is cancelled or the service group shuts down gracefully.
     ///
-    /// - Throws: `StoreError` for a database that cannot be opened, and ``ListenError``.
+    /// - Throws: `StoreError` for a database that can't be opened, and ``ListenError``.
     public func run() async throws {
-        // A process that is out of descriptors can't load a library, so both are loaded now.
+        // A process without free descriptors can't load a library, so both are loaded now.
         try SHA256.load()
         FontMeasurer.loadLibraries()
         let budget = DescriptorBudget(limit: DescriptorBudget.raiseLimit(), settings: settings)
@@ -84,7 +85,7 @@ public struct HTTPServer: Service {
             group.addTask { await FreedMemory.giveBackRegularly() }
             group.addTask {
                 for await error in server.fatalErrors.stream {
-                    // The clients that were waiting are responded first.
+                    // Leaves time for the responses in progress.
                     try await Task.sleep(for: .seconds(1))
                     await server.spaces.endStreams()
                     server.openChannels.closeAll()
@@ -101,7 +102,7 @@ public struct HTTPServer: Service {
         await server.spaces.closeAll()
     }
 
-    /// Logs that the process may not open enough files for the connections and spaces that were asked for.
+    /// Logs that the process can't open enough files for the requested connections and spaces.
     private func reportReduction(to possible: ServerSettings) {
         guard
             possible.connectionLimit < settings.connectionLimit
@@ -127,8 +128,8 @@ public struct HTTPServer: Service {
                 do {
                     try await listener.executeThenClose { inbound in
                         for try await channel in inbound {
-                            // An event loop runs thousands of jobs before it looks for input again, so connections that
-                            // pipeline requests would keep it from all others.
+                            // An event loop runs thousands of jobs before it checks for input, so
+                            // connections that pipeline requests would block all others.
                             group.addTask(executorPreference: globalConcurrentExecutor) {
                                 await connection.handle(value: channel, logger: logger)
                             }
@@ -145,8 +146,8 @@ public struct HTTPServer: Service {
             Task {
                 if isExclusive {
                     await server.spaces.releaseAll()
-                    // Meanwhile the proxy learns by `/readyz` to send no more, and each connection that it keeps is closed with the response to
-                    // a request, and not under one.
+                    // Meanwhile `/readyz` reports to the proxy that it must not send requests here. Each
+                    // connection that the proxy reuses is closed after a response, not during a request.
                     try await Task.sleep(for: Self.farewell)
                     quiescing.initiateShutdown(promise: promise)
                 }
@@ -157,9 +158,9 @@ public struct HTTPServer: Service {
         }
     }
 
-    /// How long requests in flight may take once the server is to stop.
+    /// The time that requests in progress have when the server stops.
     private static let patience = Duration.seconds(10)
-    /// How long a server that has let its spaces go still responses, each request with a refusal.
+    /// The time that a server still refuses requests after it has released its spaces.
     private static let farewell = Duration.seconds(2)
 
     private func listen(
@@ -173,7 +174,7 @@ public struct HTTPServer: Service {
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
-                    // If other files use up the descriptors, waiting is better than asking again and again.
+                    // If other files use up the descriptors, waits instead of retrying in a loop.
                     try pipeline.addHandler(AcceptBackoffHandler(shouldForwardIOErrorCaught: false))
                     try pipeline.addHandler(
                         AvailableConnectionsChannelHandler(maxConnections: limit)
@@ -182,8 +183,8 @@ public struct HTTPServer: Service {
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-            // Most requests are about as short; faster clients are read in larger parts, but not so large that the requests of one part
-            // keep the event loop from other connections.
+            // Most requests fit into the initial size. The buffer grows for fast clients, but not so
+            // much that the requests in one buffer block the event loop for other connections.
             .childChannelOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 8_192)
@@ -201,7 +202,7 @@ public struct HTTPServer: Service {
                 childChannelInitializer: setup
             )
         case .unixSocket(let path):
-            // The mode is right from the first moment on: nobody else may connect before it is changed.
+            // Sets the mode when the file is created, so that other users can never connect.
             let mask = umask(0o177)
             defer { umask(mask) }
             return try await bootstrap.bind(

@@ -6,9 +6,14 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The server can't listen on its address.
+/// An error of a server that can't listen on its address.
+///
+/// ```
+/// can't listen on 127.0.0.1:7733: another program listens there; stop it, or name another address
+/// with --listen
+/// ```
 public struct ListenError: Error, CustomStringConvertible {
-    /// The address, the reason and the remedy, in one line.
+    /// The address, the reason and the remedy, on one line.
     public let description: String
 
     init(_ address: ServerSettings.Address, _ error: any Error) {
@@ -28,7 +33,7 @@ public struct ListenError: Error, CustomStringConvertible {
 }
 
 extension ServerSettings.Address {
-    /// The address as `--listen` takes it.
+    /// The address in the form of `--listen`.
     fileprivate var text: String {
         switch self {
         case .host(let host, let port):

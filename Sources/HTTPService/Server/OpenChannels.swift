@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import Synchronization
 
-/// The channels that response requests now, so that a server that stops can close those that take too long.
+/// The channels with a request in progress, so that a stopping server can close slow ones.
 final class OpenChannels: Sendable {
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
 
@@ -13,7 +13,6 @@ final class OpenChannels: Sendable {
         channels.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(channel)) }
     }
 
-    /// Closes all channels.
     func closeAll() {
         for channel in channels.withLock({ Array($0.values) }) { channel.close(promise: nil) }
     }

@@ -4,7 +4,14 @@ internal import HummingbirdCore
 internal import Logging
 internal import TagService
 
-/// Refuses requests that break the server's limits or that a hostile page may have sent, and makes every error a problem document.
+/// Middleware that checks the URL and the host, and converts every error to a problem document.
+///
+/// On a server that listens on loopback:
+///
+/// ```
+/// Host: localhost:7733   accepted
+/// Host: evil.example     403, since a hostile page may have pointed its name at this machine
+/// ```
 struct RequestGate: RouterMiddleware {
     let server: ServerState
 
@@ -36,7 +43,7 @@ struct RequestGate: RouterMiddleware {
         if server.spaces.isExclusive, problem.status == 500, case StoreError.inputOutput = error,
             [.get, .head].contains(request.method)
         {
-            // The machine may have been cut off from its disk, and another one can response a request that only reads.
+            // This machine may have lost its disk, so the proxy should try a read on another machine.
             problem = Problem(StoreError.locked(path: ""), in: nil)
         }
         if let error = error as? StoreError, case .upgraded = error {
@@ -60,10 +67,10 @@ struct RequestGate: RouterMiddleware {
         return .notFound("no such resource; see 'openapi.json'")
     }
 
-    /// Refuses names that a hostile page may have pointed at this machine (DNS rebinding).
+    /// Throws a problem with status 403 if the host may be a name of a hostile page (DNS rebinding).
     private func checkHost(_ request: Request, _ peer: Peer) throws {
         guard server.settings.address.isLoopback, !peer.isProxied else { return }
-        // Only programs of HTTP/1.0 name no host; no browser is one.
+        // Only HTTP/1.0 clients omit the host, and browsers always send it.
         guard let host = peer.host(of: request) else { return }
         guard
             Self.isLoopback(host)
@@ -71,7 +78,7 @@ struct RequestGate: RouterMiddleware {
         else { throw Problem(403, "this server listens on loopback; ask it as localhost") }
     }
 
-    /// Whether a host, with or without a port, is this machine by its own names.
+    /// Returns whether a host, with or without a port, is a loopback name of this machine.
     private static func isLoopback(_ host: String) -> Bool {
         let host = host.lowercased()
         return ["localhost", "127.0.0.1", "[::1]"]
@@ -89,7 +96,7 @@ extension Character {
 }
 
 extension ServerSettings.Address {
-    /// Whether only this machine reaches the address.
+    /// Whether only this machine can reach the address.
     fileprivate var isLoopback: Bool {
         guard case .host(let host, _) = self else { return false }
         return host == "localhost" || host == "::1" || host.hasPrefix("127.")

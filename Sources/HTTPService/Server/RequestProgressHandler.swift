@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Records the state of a connection, and responds to requests that never complete.
+/// A handler that records the state of a connection, and refuses requests that never complete.
 final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -12,7 +12,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     private let progress: ConnectionProgress
     private let urlLimit: Int
-    /// Whether the client is still there, for work that is done for it elsewhere.
+    /// The presence of the client, for work on other threads.
     let presence = ClientPresence()
 
     init(progress: ConnectionProgress, urlLimit: Int) {
@@ -35,7 +35,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // Events of a broken connection don't belong to a request.
+        // Without a request, this is a late part of a response on a broken connection.
         guard progress.unfinished > 0, !progress.isRefused else {
             promise?.succeed()
             return
@@ -61,7 +61,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let event = event as? ChannelEvent, event == .inputClosed { presence.leave() }
-        // Whoever asked for events and has closed the connection is not waiting for more of them.
+        // A client of an event stream that closes its side doesn't read any more events.
         if let event = event as? ChannelEvent, event == .inputClosed, progress.isEventStream {
             context.close(promise: nil)
         }
@@ -69,7 +69,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
             return context.fireUserInboundEventTriggered(event)
         }
         if progress.awaitsBody {
-            // Whoever reads the body responses.
+            // The reader of the body receives the error and sends the response.
             context.fireErrorCaught(Problem.tooSlow)
         } else {
             refuse(.tooSlow, context)
@@ -80,7 +80,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
         if let error = error as? HTTPParserError, !progress.arrival.hasHead {
             if progress.takesRefusal { refuse(problem(of: error), context) }
         }
-        // Whoever reads the body must not take it for a complete one.
+        // The reader of the body must not treat it as complete.
         context.fireErrorCaught(error)
     }
 
@@ -91,7 +91,9 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
             : Problem(431, "the header is too large; send fewer or shorter fields")
     }
 
-    /// Responds to the request whose header is arriving, if it can be, and closes the connection.
+    /// Responds with a problem to the request whose header is arriving, if possible.
+    ///
+    /// The connection is then closed.
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         guard progress.takesRefusal, !progress.isRefused else { return context.close(promise: nil) }
         progress.isRefused = true

@@ -1,14 +1,16 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Frames responses as the version of HTTP that the client speaks needs it, and closes the connection after the last one (RFC 9112).
+/// A handler that frames responses for the client's version of HTTP (RFC 9112).
+///
+/// It also closes the connection after the last response.
 final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The data that the framing of a response depends on.
+    /// The properties of a request that determine the framing of its response.
     private struct Request {
         let isOld: Bool
         let isHead: Bool
@@ -18,24 +20,24 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
         init(_ head: HTTPRequestHead, isOld: Bool) {
             self.isOld = isOld
             isHead = head.method == .HEAD
-            // After the offer of another protocol the decoder reads no further.
+            // The decoder stops reading after a request to change the protocol.
             let mayChange = head.headers.contains(name: "upgrade") || head.method == .CONNECT
             isKept = head.isKeepAlive && !mayChange
         }
 
-        /// Input that isn't a valid request.
+        /// Creates the properties of input that isn't a valid request.
         init() {
             (isOld, isHead, isKept) = (false, false, false)
         }
     }
 
-    /// The requests that are not responded, the oldest first.
+    /// The requests without a complete response, oldest first.
     private var requests = CircularBuffer<Request>()
-    /// Whether the response that is being sent is the last one.
+    /// Whether the current response is the last on the connection.
     private var isLast = false
     private var isBroken = false
 
-    /// The time that a client may take to read the last response, before further input is refused.
+    /// The time that a client has to read the last response before the connection is closed.
     private static let patience = TimeAmount.seconds(2)
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -59,7 +61,7 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.status.code < 200:
-            // HTTP/1.0 knows no responses before the response.
+            // HTTP/1.0 has no informational responses.
             guard requests.first?.isOld != true else {
                 promise?.succeed()
                 return
@@ -87,7 +89,7 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
         } else if !hasEnd {
             head.headers.replaceOrAdd(name: "transfer-encoding", value: "chunked")
         }
-        // The rest of a body that is refused is not awaited.
+        // After a refusal, the server doesn't read the rest of the body.
         let isRefused = head.status.code >= 400 && !request.isComplete
         isLast =
             !request.isKept || isRefused || request.isOld && !hasEnd
@@ -100,7 +102,7 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
         return head
     }
 
-    /// Ends the sending side, and leaves the client some time to read the response.
+    /// Closes the sending side, and the connection after the client had time to read the response.
     private func close(_ context: ChannelHandlerContext) {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.flush()

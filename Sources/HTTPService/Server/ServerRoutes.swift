@@ -5,7 +5,7 @@ internal import HummingbirdCore
 internal import JSON
 internal import TagService
 
-/// A resource of the server itself, which belongs to no space.
+/// A route of the server itself, outside any space.
 struct ServerRoute: Sendable {
     /// The path below the server's base path.
     var path: String
@@ -13,7 +13,7 @@ struct ServerRoute: Sendable {
     var response: @Sendable (Request, ServiceContext) async throws -> ServiceResponse
 }
 
-/// The resources of the server: its health, its document, its page, and the spaces themselves.
+/// The routes of the server: health, OpenAPI document, page, sign-in, and management of spaces.
 struct ServerRoutes: Sendable {
     private let server: ServerState
 
@@ -32,7 +32,7 @@ struct ServerRoutes: Sendable {
                 .bytes(server.document.bytes, "application/json").cacheable
             },
             reading("/") { _, _ in page },
-            // A preview must not use the link, so HEAD isn't supported.
+            // A link preview must not use up the link, so HEAD isn't supported.
             ServerRoute(path: "/sign-in", methods: [.get], response: signIn),
             ServerRoute(path: "/spaces", methods: [.get, .head, .post]) { request, context in
                 try await WorkerPool.requests.run {
@@ -103,7 +103,7 @@ struct ServerRoutes: Sendable {
         try caller.requireEverySet()
         let open = server.spaces.all
         var commits: Int64 = 0
-        // From memory: a disk that doesn't response must not hold up the metrics.
+        // Reads memory only, so that metrics work even if the disk doesn't respond.
         for space in open { commits += await space.feed.latest }
         let text = server.metrics.text(
             streams: open.reduce(0) { $0 + $1.feed.streams },
@@ -118,6 +118,13 @@ struct ServerRoutes: Sendable {
 
 extension ServerRoutes {
     /// Exchanges a one-time key for a cookie.
+    ///
+    /// ```
+    /// GET /sign-in?key=tf_…
+    ///
+    /// 303   Location: /?signed-in
+    ///       Set-Cookie: tagflow_session=tf_…; Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict
+    /// ```
     private func signIn(
         _ request: Request,
         _ context: ServiceContext
@@ -130,7 +137,7 @@ extension ServerRoutes {
                 403,
                 "this sign-in link was used, is older than 10 minutes, or is from before a restart; restart the server for a new one"
             )
-            // Browsers name HTML in Accept, programs accept anything.
+            // Browsers list HTML in Accept. Programs usually accept anything.
             guard request.headers[.accept]?.lowercased().contains("text/html") == true else {
                 throw problem
             }
@@ -140,7 +147,7 @@ extension ServerRoutes {
         let path = basePath.isEmpty ? "/" : basePath
         let secure = context.peer.isSecure ? "; Secure" : ""
         let headers: HTTPFields = [
-            // The page then forgets a token that it was given before.
+            // `?signed-in` makes the page discard a token that it used before.
             .location: "\(basePath)/?signed-in",
             .setCookie:
                 "\(Authorization.cookieName)=\(session); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Strict\(secure)",
@@ -149,9 +156,10 @@ extension ServerRoutes {
         return ServiceResponse(status: 303, headers: headers, body: .empty)
     }
 
-    /// Redeems a one-time key; returns the secret of the new session, or `nil` if the key is invalid.
+    /// Uses up a one-time key, and returns the secret of a new session; `nil` for an invalid key.
     ///
-    /// The session of a server with one database is a token of that database: it outlives the server, and can be revoked.
+    /// On a server of a single database, the session is a token of the database. It remains valid after
+    /// a restart, and can be revoked.
     private func openSession(key: String) async throws -> String? {
         guard let session = server.sessions.signIn(key) else { return nil }
         guard !server.spaces.areMany else { return session }

@@ -1,14 +1,22 @@
 public import TagService
 
 /// The address, content and limits of a server.
+///
+/// ```swift
+/// var settings = ServerSettings(
+///     content: .spaces(folder: "spaces"), address: .unixSocket(path: "tagflow.sock"))
+/// settings.basePath = "/tags"
+/// settings.trustedProxies = [ServerSettings.socketProxy, "10.0.0.2"]
+/// try settings.setAdminToken("a long random secret")
+/// ```
 public struct ServerSettings: Sendable {
     /// The address that a server listens on.
     public enum Address: Hashable, Sendable {
-        /// A TCP port; 0 takes a free one.
+        /// A TCP port of a host. Port 0 is replaced by a free port.
         case host(String, port: Int)
         /// A socket file, with mode 0600.
         case unixSocket(path: String)
-        /// A listening socket that the process was started with.
+        /// A listening socket that the process inherited.
         case inherited(descriptor: Int32)
     }
 
@@ -25,61 +33,71 @@ public struct ServerSettings: Sendable {
         }
     }
 
-    /// Its content.
+    /// The databases that the server opens.
     public var content: Content
-    /// Its address.
+    /// The address that the server listens on.
     public var address: Address
-    /// The prefix of every path; empty, or a path that starts with a slash and doesn't end with one.
+    /// The prefix of every path: empty, or a path with a slash at its start and none at its end.
     public var basePath = ""
-    /// The addresses of proxies whose `X-Forwarded-…` fields are believed; ``socketProxy`` for those that come by the socket file.
+    /// The addresses of proxies whose `X-Forwarded-…` fields are trusted.
+    ///
+    /// ``socketProxy`` is the address of a proxy that connects through the socket file.
     public var trustedProxies: Set<String> = []
-    /// The word for a proxy that connects through a socket file.
+    /// The address of a proxy that connects through the socket file.
     public static let socketProxy = "unix"
-    /// The origins of other pages that may ask, with a token.
+    /// The origins of other pages that may send requests, with a token.
     public var origins: Set<String> = []
     /// The SHA-256 of the server's admin token, or `nil`.
     public var adminTokenDigest: [UInt8]?
-    /// Whether a peer on a socket file that runs as the server's user or root is admin without a token.
+    /// Whether a local program on the socket file is admin without a token.
     ///
-    /// A proxy in front of the socket file runs as such a user and passes on everybody's requests, so leave this off behind one.
-    /// Requests that show signs of a browser or a proxy need a token all the same.
+    /// The program must run as the server's user or as root. Leave this off behind a proxy, which may
+    /// run as such a user and forwards everybody's requests. A request with the header fields of a
+    /// browser or a proxy always needs a token.
     public var socketPeersAreAdmin = false
     /// Whether each request is logged.
     public var logsAccess = false
 
-    /// The largest body of a request, in bytes, but for streams.
+    /// The maximum size of a request's body, in bytes. Streams have no limit.
     public var bodyLimit = 1 << 20
-    /// The largest header of a request, in bytes.
+    /// The maximum size of a request's header, in bytes.
     public var headerLimit = 16 << 10
-    /// The longest URL, in bytes.
+    /// The maximum length of a URL, in bytes.
     public var urlLimit = 8 << 10
-    /// How many seconds a client has for a whole header, and how long it may send nothing of a body before it is dropped.
+    /// The maximum time for a whole header, and for a pause within a body, in seconds.
+    ///
+    /// A slower client is dropped.
     public var clientTimeout = 15
-    /// The greatest number of connections; fewer if the process may not open that many files.
+    /// The maximum number of connections; fewer if the process may not open that many files.
     public var connectionLimit = 10_000
-    /// The greatest number of connections from one address, except those of ``trustedProxies``; of IPv6, from one network of 64 bits.
+    /// The maximum number of connections from one IPv4 address or one IPv6 network of 64 bits.
+    ///
+    /// ``trustedProxies`` aren't limited.
     public var connectionsPerAddress = 256
     /// The maximum number of concurrent pictures and exports; further requests get 503.
     public var heavyWorkLimit = 4
-    /// How many requests a second one token may send.
+    /// The maximum number of requests per second with one token.
     public var tokenRate = 1_000
-    /// How much a stream of events may be behind before it is dropped, in bytes.
+    /// The maximum backlog of an event stream, in bytes. A stream with a larger backlog is dropped.
     public var backlogLimit = 1 << 20
-    /// The number of open spaces beyond which the one that has been idle for longest is closed; fewer if the process may not open
-    /// that many files.
+    /// The number of open spaces beyond which the longest idle space is closed.
+    ///
+    /// The server uses a smaller number if the process may not open that many files.
     public var openSpaces = 1_000
-    /// The greatest number of open spaces, even if all of them are in use: as many as the process has file descriptors for.
+    /// The maximum number of open spaces, even if all are in use, given by the file descriptors.
     var mostOpenSpaces = Int.max
-    /// After how many seconds a space that nobody asks for is closed.
+    /// The time after which an unused space is closed, in seconds.
     public var idleTime = 300
-    /// Whether each space is kept from all other processes and machines while it is open, as it must be on a network file system.
+    /// Whether each open space is locked against other processes and machines.
+    ///
+    /// This is required on a network file system.
     public var isExclusive = false
-    /// How many seconds a request waits for an exclusive space to be opened.
+    /// The maximum time that a request waits for an exclusive space to be opened, in seconds.
     public var openingTime = 5
-    /// The model that all spaces use, in memory once; `nil`: the one that each database names.
+    /// The shared model of all spaces, or `nil` for the model that each database specifies.
     public var model: SharedModel?
 
-    /// Creates settings with the usual limits.
+    /// Creates settings with the default limits.
     public init(content: Content, address: Address) {
         self.content = content
         self.address = address

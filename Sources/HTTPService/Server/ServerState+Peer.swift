@@ -3,7 +3,7 @@ internal import HummingbirdCore
 internal import NIOCore
 
 extension ServerState {
-    /// Determines the client of a request: as named by a trusted proxy, otherwise the other end of the connection.
+    /// Returns the client of a request, as reported by a trusted proxy or else by the connection.
     func peer(of request: Request, on channel: any Channel) async -> Peer {
         let number = channel.remoteAddress?.ipAddress
         let address = number ?? ServerSettings.socketProxy
@@ -20,14 +20,19 @@ extension ServerState {
         return peer
     }
 
-    /// The client that the nearest proxy names, without a port.
+    /// Returns the client's address as reported by the nearest proxy, without a port.
+    ///
+    /// ```
+    /// X-Forwarded-For: 203.0.113.9, 198.51.100.7:5000   198.51.100.7
+    /// X-Forwarded-For: [2001:db8::1]:443                2001:db8::1
+    /// ```
     private static func client(_ request: Request) -> String? {
         guard let last = request.headers[.forwardedFor]?.split(separator: ",").last else {
             return nil
         }
         let address = last.filter { !$0.isWhitespace }
         if address.hasPrefix("[") { return String(address.dropFirst().prefix { $0 != "]" }) }
-        // An address of IPv6 has several colons, and one of IPv4 with a port has one.
+        // One colon separates an IPv4 address and a port. An IPv6 address has several.
         return address.count { $0 == ":" } == 1 ? String(address.prefix { $0 != ":" }) : address
     }
 }

@@ -15,16 +15,16 @@ final class ServerState: Sendable {
     let responses = ResponseCache()
     let date = ServerDate()
     let document: OpenAPIDocument
-    /// Runs pictures and exports.
+    /// The executor of pictures and exports.
     let heavyWork: HeavyWork
-    /// Receives the error after which the server has to stop, since a newer tagflow has upgraded its database.
+    /// The error that stops the server: a newer tagflow has upgraded its database.
     let fatalErrors = AsyncStream.makeStream(of: StoreError.self)
 
-    /// Opens the database that the server serves, or checks the folder of its spaces.
+    /// Opens the server's database, or checks the folder of its spaces.
     init(_ settings: ServerSettings, logger: Logger) async throws {
         self.settings = settings
         self.logger = logger
-        spaces = Spaces(settings)
+        spaces = Spaces(settings, logger: logger)
         heavyWork = HeavyWork(limit: settings.heavyWorkLimit)
         authorization = Authorization(settings, sessions: sessions)
         document = OpenAPIDocument(basePath: settings.basePath, hasSpaces: spaces.areMany)
@@ -36,14 +36,15 @@ final class ServerState: Sendable {
         if !spaces.areMany { try await spaces.enter("").leave() }
     }
 
-    /// Closes a space that a newer tagflow has upgraded; stops a server that has no other.
+    /// Closes a space that a newer tagflow has upgraded, or stops a server of a single database.
     func close(_ space: Space?, upgraded error: StoreError) {
         guard let space, spaces.areMany else {
             fatalErrors.continuation.yield(error)
             return
         }
         Task {
-            // The request that found it out has left by then. If it hasn't, the next request closes the space.
+            // The request with this error has left the space by then. Otherwise the space stays open,
+            // and the next request closes it.
             do { try await Task.sleep(for: .seconds(1)) } catch { return }
             await spaces.close(space)
         }

@@ -3,13 +3,13 @@ internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// The context of a request on its way to a route.
+/// The context of a request.
 struct ServiceContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
     let peer: Peer
     let notes: RequestNotes
-    /// The space and the caller, once ``SpaceAccess`` has found them.
+    /// The space and the caller, set by ``SpaceAccess``.
     var access: Access?
 
     struct Access: Sendable {
@@ -32,7 +32,7 @@ struct ServiceContext: RequestContext {
     }
 }
 
-/// The data needed after the response has been sent.
+/// The data of a request that is needed after its response has been sent.
 final class RequestNotes: Sendable {
     private struct State {
         var route = "other"
@@ -41,7 +41,7 @@ final class RequestNotes: Sendable {
 
     private let state = Mutex(State())
 
-    /// The path of the route as declared, for the metrics.
+    /// The declared path of the route, for the metrics.
     var route: String {
         get { state.withLock(\.route) }
         set { state.withLock { $0.route = newValue } }

@@ -7,9 +7,15 @@ internal import Darwin
 #endif
 
 /// Notifications to the service manager (`sd_notify`).
+///
+/// ```swift
+/// let manager = ServiceManager(["NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": "30000000"])
+/// let interval = manager.watchdogInterval  // 15 seconds, half the watchdog's limit
+/// manager.send("READY=1")
+/// ```
 public struct ServiceManager: Sendable {
     private let path: String?
-    /// How often the service manager wants to hear from the server; `nil` if it does not.
+    /// The interval for watchdog notifications; `nil` if the service manager doesn't expect them.
     public let watchdogInterval: Duration?
 
     /// Reads the service manager's address from the environment.
@@ -39,7 +45,7 @@ public struct ServiceManager: Sendable {
         defer { close(descriptor) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
         let bytes = Array(state.utf8)
-        // A service manager that does not listen is its own concern.
+        // Notifications are best effort, so a failure is ignored.
         _ = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe sendto(descriptor, bytes, bytes.count, 0, $0, length)

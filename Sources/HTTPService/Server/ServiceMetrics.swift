@@ -1,6 +1,12 @@
 internal import Synchronization
 
 /// The server's metrics, in the text format of Prometheus.
+///
+/// ```
+/// tagflow_requests_total{route="/tags",status="201"} 2
+/// tagflow_request_seconds_bucket{route="/tags",le="0.005"} 2
+/// tagflow_event_streams 0
+/// ```
 final class ServiceMetrics: Sendable {
     private struct Key: Hashable {
         var route: String
@@ -28,21 +34,21 @@ final class ServiceMetrics: Sendable {
         }
     }
 
-    /// The upper bounds of the histogram, in seconds.
+    /// The upper bounds of the histogram's buckets, in seconds.
     private static let bounds = [
         0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
     ]
 
     private let responses = Mutex<[Key: Histogram]>([:])
 
-    /// Counts one response.
+    /// Counts a response of a route.
     func count(_ route: String, status: Int, _ took: Duration) {
         let seconds = took / .seconds(1)
         let key = Key(route: route, status: status)
         responses.withLock { $0[key, default: Histogram()].add(seconds) }
     }
 
-    /// All counters, with the numbers of open streams and spaces.
+    /// Returns all metrics as text, including the given numbers of streams, spaces and commits.
     func text(streams: Int, spaces: Int, commits: Int64) -> String {
         let responses = responses.withLock { $0 }
             .sorted { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) }

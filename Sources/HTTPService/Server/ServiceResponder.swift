@@ -4,17 +4,17 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 
-/// Responds to requests.
+/// The entry point of requests.
 ///
 /// A request takes these steps:
 ///
-/// 1. ``ServiceResponder`` notes its time, and after the response counts and logs it.
+/// 1. ``ServiceResponder`` records the start time, and counts and logs the request after the response.
 /// 2. ``RequestGate`` enforces the server's limits, and converts every error to a problem document.
 /// 3. Hummingbird's router finds the route. ``ServerRoutes`` declares those of the server, `Routes` those of a space.
 /// 4. ``SpaceAccess`` opens the space and recognizes the caller.
-/// 5. ``Endpoint`` checks the scope, reads the query and the body, and calls the route; for a change it also handles conditions and
-///    idempotency keys, in the transaction of the change.
-/// 6. ``ServerState/response(to:_:)`` adds validators and compression to the route's ``ServiceResponse``.
+/// 5. ``Endpoint`` checks the scope, reads the query and the body, and calls the route. For a change
+///    it also checks conditions and idempotency keys, in the transaction of the change.
+/// 6. ``ServerState/response(to:_:)`` adds a validator and compression to the ``ServiceResponse``.
 struct ServiceResponder: Sendable {
     let server: ServerState
     private let router: RouterResponder<ServiceContext>
@@ -30,7 +30,8 @@ struct ServiceResponder: Sendable {
         writer: consuming ResponseWriter,
         channel: any Channel
     ) async throws {
-        // Thousands of pipelined requests may be here already, and would be responded one after the other without a pause.
+        // Thousands of pipelined requests may have arrived. Without a pause between them, they would
+        // block a thread.
         await Task.yield()
         let start = ContinuousClock.now
         server.openChannels.insert(channel)
@@ -67,7 +68,8 @@ struct ServiceResponder: Sendable {
         guard request.uri.path.hasSuffix(EventRoutes.events.path) else {
             return await routed(request, context)
         }
-        // A task keeps the memory of its deepest call until it ends, and events are sent for hours.
+        // A task keeps the memory of its deepest call until it ends. An event stream stays open for
+        // hours, so its response is computed in another task.
         return await withCheckedContinuation { continuation in
             Task { [request] in continuation.resume(returning: await routed(request, context)) }
         }
@@ -78,7 +80,7 @@ struct ServiceResponder: Sendable {
         do {
             response = try await router.respond(to: request, context: context)
         } catch {
-            // RequestGate leaves no error.
+            // `RequestGate` handles every error, so this is only a fallback.
             return await server.response(to: request, ServiceResponse(Problem(error, in: nil)))
         }
         let size = response.body.contentLength ?? 0

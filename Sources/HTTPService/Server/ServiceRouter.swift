@@ -2,9 +2,16 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 
-/// Registers all routes and the middleware before them.
+/// The router of all routes and their middleware.
+///
+/// Each path handles every method:
+///
+/// ```
+/// PUT /api/v1/tags       405   Allow: GET, HEAD, OPTIONS, POST
+/// OPTIONS /api/v1/tags   204   Allow: GET, HEAD, OPTIONS, POST
+/// ```
 struct ServiceRouter {
-    /// The methods that routes have; any other is ``HTTPTypes/HTTPRequest/Method/unknown``.
+    /// The methods of routes. Any other is replaced by ``HTTPTypes/HTTPRequest/Method/unknown``.
     static let methods: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options,
     ]
@@ -55,7 +62,7 @@ struct ServiceRouter {
         }
     }
 
-    /// Responds to OPTIONS, and refuses the methods that a path doesn't have.
+    /// Adds the response to OPTIONS, and refusals of the methods that a path doesn't have.
     private func refuseOthers(
         _ path: String,
         below base: String,
@@ -82,6 +89,6 @@ struct ServiceRouter {
 }
 
 extension HTTPRequest.Method {
-    /// A method that no route has.
+    /// A placeholder for methods that aren't supported.
     static var unknown: Self { Self("UNKNOWN") ?? .trace }
 }

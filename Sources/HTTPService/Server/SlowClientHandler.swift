@@ -1,20 +1,22 @@
 internal import NIOCore
 
-/// Drops clients that don't send a whole header in time, that send next to nothing of a body, or that don't read the response.
+/// A handler that drops slow clients.
 ///
-/// It is the first handler of a connection, so it also sees headers that never become complete.
+/// A client is slow if it doesn't send a whole header in time, sends almost nothing of a body, or
+/// doesn't read the response. This is the first handler of a connection, so that it also sees headers
+/// that never become complete.
 final class SlowClientHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Notifies the next handlers that a client sends too slowly.
+    /// The event that notifies the next handlers of a client that sends too slowly.
     struct SendsTooSlowly {}
 
-    /// The least number of bytes that a client must send in a period while a body is expected from it.
+    /// The minimum number of bytes in a period while the client is sending a body.
     private static let least = 64
-    /// How often the deadline of a header is checked within a period.
+    /// The number of times per period that the deadline of a header is checked.
     private static let checksPerPeriod: Int64 = 5
 
     private let period: TimeAmount
@@ -27,7 +29,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
     private var wasReading = true
     private var timer: RepeatedTask?
     private var checks: Int64 = 0
-    /// When the header that is arriving must be complete; `nil` if none is.
+    /// The deadline of the header that is arriving, or `nil`.
     private var headerDeadline: NIODeadline?
 
     init(seconds: Int, progress: ConnectionProgress) {
@@ -56,7 +58,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data)
         received += bytes.readableBytes
-        // Until the request is complete, or from the first byte of the next one on, more is awaited.
+        // A request is arriving, from its first byte until it is complete.
         progress.isReceiving = true
         if !progress.arrival.hasHead, headerDeadline == nil { headerDeadline = .now() + period }
         progress.note(bytes)
@@ -82,7 +84,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
         context.write(data, promise: written)
     }
 
-    /// Waits until everything that was written to a connection has been sent, or the connection is closed.
+    /// Waits until all writes to a connection have been sent, or the connection is closed.
     static func waitUntilSent(on channel: any Channel) async {
         let sent = channel.eventLoop.flatSubmit {
             let handler = try? channel.pipeline.syncOperations.handler(type: Self.self)
@@ -115,10 +117,10 @@ final class SlowClientHandler: ChannelDuplexHandler {
 
     private func check(_ context: ChannelHandlerContext) {
         defer { (received, sent, wasReading) = (0, 0, isReading) }
-        // A client that the server itself keeps waiting is not slow.
+        // A client isn't slow while the server doesn't read its input.
         let isSilent =
             progress.isReceiving && received < Self.least && isReading && wasReading
-        // Between requests a connection is closed immediately; within a request, the response may take long.
+        // A silent connection is idle only between requests, since a response may take long.
         let isIdle = !progress.isReceiving && !progress.isResponding && received == 0
         let isUnread = !context.channel.isWritable && sent == 0 && !progress.isEventStream
         if isIdle || isUnread || progress.isRefused {
@@ -130,7 +132,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
 }
 
 extension ConnectionProgress {
-    /// Notes bytes of a request.
+    /// Records received bytes of a request.
     fileprivate func note(_ bytes: ByteBuffer) {
         arrival.hasBegun = true
         guard !arrival.isLineComplete else { return }

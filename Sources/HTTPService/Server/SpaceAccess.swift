@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 
-/// Opens the space that a request names, recognizes the caller, and moves to a thread that may block.
+/// Middleware that opens the space in the path, recognizes the caller, and moves to a thread that may
+/// block.
 struct SpaceAccess: RouterMiddleware {
     let server: ServerState
 
@@ -41,9 +42,9 @@ struct SpaceAccess: RouterMiddleware {
         return .init(space: space, caller: caller)
     }
 
-    /// Returns the space that a request names, opening it only for a caller whose token it has.
+    /// Returns the space in the path, and opens it only for a caller with a valid token.
     ///
-    /// A space that doesn't exist looks like one that the caller may not enter.
+    /// A caller can't distinguish a missing space from a space with other tokens.
     private func space(
         _ name: String,
         _ request: Request,
@@ -66,11 +67,11 @@ struct SpaceAccess: RouterMiddleware {
         }
     }
 
-    /// Throws unless the credentials of a request open a space that is closed.
+    /// Throws unless a request has credentials for a closed space.
     ///
-    /// Opening a space costs descriptors, memory and perhaps a migration, which nobody without a token should cause. The token is
-    /// looked up in the closed database. An exclusive database can't be read before it is opened, so there the limit of failed
-    /// tries protects the others.
+    /// Opening a space costs descriptors, memory and perhaps a migration, so it requires a valid token.
+    /// The token is looked up in the closed database. An exclusive database can't be read before it is
+    /// opened, so the limit of failed attempts protects it instead.
     private func checkMayOpen(_ name: String, _ request: Request, _ peer: Peer) async throws {
         let authorization = server.authorization
         guard

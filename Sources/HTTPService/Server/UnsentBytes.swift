@@ -1,9 +1,18 @@
 internal import HTTPTypes
 internal import Synchronization
 
-/// Limits the memory of large responses that clients haven't read yet.
+/// Counters of large responses that clients haven't read yet, which limit their memory.
+///
+/// ```swift
+/// let unsent = UnsentBytes(limitPerNetwork: 100_000, limit: 1_000_000)
+/// let network = ClientNetwork("192.0.2.1")
+/// let isFirstSent = unsent.reserve(200_000, for: network)  // true: any size is allowed
+/// let isSecondSent = unsent.reserve(70_000, for: network)  // false until the first is released
+/// ```
 final class UnsentBytes: Sendable {
-    /// Smaller responses aren't counted, since the number of connections limits them.
+    /// The minimum size of a counted response, in bytes.
+    ///
+    /// Smaller responses aren't counted, because the number of connections limits their memory.
     static let smallest = 1 << 16
 
     private struct State {
@@ -18,14 +27,15 @@ final class UnsentBytes: Sendable {
     /// Creates counters.
     ///
     /// - Parameters:
-    ///   - limitPerNetwork: the most bytes for one network, beyond a first response of any size.
-    ///   - limit: the most bytes for all networks.
+    ///   - limitPerNetwork: the maximum number of bytes for one network. The first response to a
+    ///     network is always allowed.
+    ///   - limit: the maximum number of bytes for all networks.
     init(limitPerNetwork: Int = 64 << 20, limit: Int = 512 << 20) {
         self.limitPerNetwork = limitPerNetwork
         self.limit = limit
     }
 
-    /// Counts a response until ``release(_:of:)``, unless there are too many unsent bytes already.
+    /// Counts a response until ``release(_:of:)``, unless too many bytes are unsent.
     ///
     /// - Returns: whether the response may be sent.
     func reserve(_ bytes: Int, for network: ClientNetwork) -> Bool {

@@ -113,10 +113,16 @@ actor CommitFeed {
     }
 
     /// Ends the streams of tokens that any process has revoked.
+    ///
+    /// If the tokens can't be read, it ends the streams of all tokens; their clients reconnect and are checked again.
     func endRevokedStreams() async {
         guard listeners.values.contains(where: { $0.tokenID != nil }) else { return }
-        // Tokens that cannot be read now are looked at again by each stream.
-        guard let valid = try? service.tokenIDs() else { return }
+        let valid: Set<Int64>
+        do {
+            valid = try service.tokenIDs()
+        } catch {
+            valid = []
+        }
         for queue in listeners.values where queue.tokenID.map({ !valid.contains($0) }) ?? false {
             queue.finish()
         }

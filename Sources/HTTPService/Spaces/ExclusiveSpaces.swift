@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Logging
 internal import Synchronization
 internal import TagService
 
@@ -168,15 +169,19 @@ extension Spaces {
         LimitedWork { [self] in
             await space.feed.closeAll()
             await space.awaitUnused()
-            // After an error the file stays locked until the process ends, and other nodes find it so.
-            try? await space.close(isAwaited: isAwaited)
+            do {
+                try await space.close(isAwaited: isAwaited)
+            } catch {
+                // The file stays locked until the process ends, so other nodes find it locked.
+                logger.error("can't close a space", metadata: ["space": "\(space.name)", "error": "\(error)"])
+            }
             await send(.closed, to: space.name)
         }
     }
 
     /// Changes the takeover requests while nobody waits: all nodes read and change that folder, and wait for each other.
     private func changeRequests(_ change: @escaping @Sendable (SpaceTakeover.Requests) -> Void) {
-        guard let folder = try? folder else { return }
+        guard let folder = sharedFolder else { return }
         _ = LimitedWork<Void> { change(SpaceTakeover.Requests(folder: folder)) }
     }
 
@@ -219,9 +224,14 @@ extension Spaces {
 
     /// Hands over the spaces that other nodes want and this node doesn't need.
     func handOverWanted() async {
-        guard open.withLock({ !$0.isEmpty }), let folder = try? folder,
-            let names = try? await limited({ SpaceTakeover.Requests(folder: folder).names })
-        else { return }
+        guard open.withLock({ !$0.isEmpty }), let folder = sharedFolder else { return }
+        let names: [String]
+        do {
+            names = try await limited { try SpaceTakeover.Requests(folder: folder).names() }
+        } catch {
+            logger.warning("can't list the takeover requests", metadata: ["error": "\(error)"])
+            return
+        }
         for name in names {
             let space = open.withLock { $0[name]?.space }
             if let space, (space.quietTime ?? .zero) > SpaceTakeover.State.quietTime {
@@ -244,8 +254,12 @@ extension Spaces {
         }
         for space in spaces { send(.mustClose, to: space.name, space) }
         for slot in exclusive.slots.values where slot.state == .closing {
-            // Anything slower ends with the process.
-            try? await slot.work?.value(within: .seconds(15))
+            do {
+                try await slot.work?.value(within: .seconds(15))
+            } catch {
+                // Anything slower ends with the process.
+                logger.warning("a space is still being closed", metadata: ["error": "\(error)"])
+            }
         }
         exclusive.areReleased = true
     }

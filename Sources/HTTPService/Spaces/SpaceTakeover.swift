@@ -130,10 +130,14 @@ enum SpaceTakeover {
             path = "\(folder)/.wanted"
         }
 
-        /// The names of the wanted spaces, which need not exist.
-        var names: [String] {
-            // The folder doesn't exist before the first takeover request.
-            (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        /// Returns the names of the wanted spaces, which need not exist.
+        func names() throws -> [String] {
+            do {
+                return try FileManager.default.contentsOfDirectory(atPath: path)
+            } catch CocoaError.fileReadNoSuchFile {
+                // The folder doesn't exist before the first takeover request.
+                return []
+            }
         }
 
         func add(_ name: String) {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTPTypes
+internal import Logging
 internal import Synchronization
 internal import TagService
 
@@ -18,6 +19,7 @@ actor Spaces {
     }
 
     let content: ServerSettings.Content
+    let logger: Logger
     /// Whether this process holds each open space exclusively.
     nonisolated let isExclusive: Bool
     /// Maximum time that a request waits for the disk of exclusive spaces, which may not respond.
@@ -43,8 +45,9 @@ actor Spaces {
     /// Whether the server stops and releases all exclusive spaces.
     nonisolated let isLeaving = Atomic<Bool>(false)
 
-    init(_ settings: ServerSettings) {
+    init(_ settings: ServerSettings, logger: Logger) {
         content = settings.content
+        self.logger = logger
         softLimit = settings.openSpaces
         hardLimit = settings.mostOpenSpaces
         backlogLimit = settings.backlogLimit
@@ -226,11 +229,14 @@ extension Spaces {
     /// The folder of the spaces.
     var folder: String {
         get throws(Problem) {
-            guard case .spaces(let folder) = content else {
-                throw Problem.notFound("this server has no spaces")
-            }
-            return folder
+            guard let sharedFolder else { throw Problem.notFound("this server has no spaces") }
+            return sharedFolder
         }
+    }
+
+    /// The folder of the spaces; `nil` if the server has a single database.
+    nonisolated var sharedFolder: String? {
+        if case .spaces(let folder) = content { folder } else { nil }
     }
 
     /// Returns the names of all spaces, sorted.

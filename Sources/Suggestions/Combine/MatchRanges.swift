@@ -12,7 +12,8 @@ internal import TagCore
 public enum MatchRanges {
     /// Returns the ranges of characters of a name to highlight.
     ///
-    /// For a typo, these are the common prefix and suffix. A match by alias has none, since the name does not contain it.
+    /// For a typo, these are the common prefix and suffix. A match by alias has none, because the
+    /// name doesn't contain the alias.
     /// - Parameters:
     ///   - query: the typed text.
     ///   - name: the name as shown.
@@ -47,7 +48,7 @@ public enum MatchRanges {
 }
 
 extension MatchRanges {
-    /// Returns the range of characters of a name that matches the query of a filter, or `nil` if the name does not contain it.
+    /// Returns the range of characters of a name that matches the query of a filter, or `nil` if the name doesn't contain it.
     ///
     /// The start of the name is preferred, then the start of a word. Matches with the typed accents are preferred to all others.
     /// - Complexity: O(name · query).
@@ -73,7 +74,8 @@ extension MatchRanges {
 
     /// Returns the number of characters that the first scalars of a name belong to.
     private static func characters(of name: String, holding scalars: Int) -> Int {
-        // A non-ASCII scalar could combine with the ASCII character before it, so one more is inspected.
+        // The next scalar could combine with the last ASCII character, so check that it's ASCII,
+        // too.
         if name.utf8.prefix(scalars + 1).allSatisfy({ $0 < 0x80 }) {
             return min(scalars, name.utf8.count)
         }
@@ -91,25 +93,25 @@ extension MatchKind {
     fileprivate var isOfPrefix: Bool { self == .likelyPrefixTypo || self == .prefixTypo }
 }
 
-/// The scalars of a name's key, with the character of the name that each comes from.
+/// The scalars of a name's key, each with the character of the name that it comes from.
 private struct KeyedName {
     private(set) var scalars: [UInt32] = []
     private var origins: [Int] = []
 
     /// The transformation applied to each character.
     enum Form {
-        /// None, since the name is a key.
+        /// No transformation, because the name is a key.
         case none
-        /// To its key.
+        /// The key of the character.
         case key
-        /// To its key without accents.
+        /// The key of the character without accents.
         case folded
     }
 
     /// Transforms a name character by character.
     init(_ name: String, _ form: Form) {
         guard !name.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
-            // The key of ASCII text is its lower case, one scalar per character.
+            // The key of ASCII text is the text in lowercase, one scalar per character.
             scalars = name.utf8.map { UInt32((0x41...0x5A).contains($0) ? $0 | 0x20 : $0) }
             origins = Array(scalars.indices)
             return
@@ -152,7 +154,8 @@ private struct KeyedName {
         return []
     }
 
-    /// Returns the characters of the first occurrence of each scalar after the one before it, neighbours as one range.
+    /// Returns the characters of the scalars of a query in order, with adjacent characters as one
+    /// range.
     func lettersInOrder(_ query: [UInt32]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var rest = query[...]

@@ -17,7 +17,8 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
     /// The keys are one edit apart: a letter inserted, deleted or replaced, or two swapped.
     case letter
 
-    /// The minimum length of words whose letters are compared; shorter words are one edit away from too many others.
+    /// The minimum length of words whose letters are compared; shorter words are one edit away from
+    /// too many words.
     static let shortest = 4
     /// The minimum length of words in which a replaced letter is a typo: `cars` and `cats` are two words.
     static let shortestReplaced = 5
@@ -28,9 +29,9 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
     /// The maximum length of keys that are compared, in scalars.
     static let longest = 60
 
-    /// Classifies the difference between two tags; `nil` if they are not near duplicates.
+    /// Classifies the difference between two tags, or returns `nil` if they aren't near duplicates.
     ///
-    /// A different digit is a different thing, not a typo: `2024` and `2025` are not near duplicates.
+    /// A different digit isn't a typo: `2024` and `2025` aren't near duplicates.
     /// - Parameters:
     ///   - left: the folded key of one tag.
     ///   - right: the folded key of the other tag.
@@ -82,7 +83,7 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether `plural` is `word` with "s" or "es" appended, or with "ies" in place of "y".
+    /// Returns whether `plural` is `word` with "s" or "es" appended, or with "ies" in place of "y".
     private static func isPlural(_ plural: [UInt32], of word: [UInt32]) -> Bool {
         guard word.count >= shortestPlural, plural.count > word.count else { return false }
         return singulars(of: plural).contains(word)
@@ -107,14 +108,16 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
         guard place > 0 || min(left.count, right.count) >= shortestWithOtherFirst else {
             return false
         }
-        // `cars` and `cats`: in a short word another letter makes another word. Two swapped letters differ in two places.
+        // In a short word, another letter makes another word: `cars` and `cats`. Swapped letters
+        // differ in two positions.
         let isReplaced =
             left.count == right.count && left[(place + 1)...] == right[(place + 1)...]
         guard !isReplaced || left.count >= shortestReplaced else { return false }
         return isTypo(at: place, in: left) && isTypo(at: place, in: right)
     }
 
-    /// Whether a difference at a position is probably a typo: not in a digit, and in a word that is long enough.
+    /// Returns whether a difference at a position is probably a typo: not in a digit, and in a word
+    /// that is long enough.
     private static func isTypo(at place: Int, in key: [UInt32]) -> Bool {
         guard place < key.count else { return lettersAround(place, in: key) >= shortest }
         var separators = Separators()

@@ -1,11 +1,11 @@
 /// The pairs of near duplicates among many keys.
 ///
-/// Two keys one edit apart become equal if one letter is deleted from one or both of them. Each key is therefore hashed with each of
-/// its letters deleted (the deletion neighbourhood of Mor and Fraenkel 1982, as in SymSpell), and only keys with a common
-/// hash are compared.
+/// Two keys one edit apart become equal if one letter is deleted from one or both of them. Each key
+/// is therefore hashed once without each of its letters (the deletion neighborhood of Mor and
+/// Fraenkel 1982, as in SymSpell), and only keys with a common hash are compared.
 ///
-/// If thousands of keys are similar, their pairs are too many to list. Each key is then compared only with the first keys
-/// of its group, and only the first pairs are kept.
+/// If thousands of keys are similar, there are too many pairs to list. Each key is then compared
+/// only with the first keys of its group, and only the first pairs are kept.
 ///
 /// ```swift
 /// let duplicates = NearDuplicates(["photo", "swift", "photos"])
@@ -30,9 +30,9 @@ public struct NearDuplicates: Sendable {
     /// The number of comparisons made.
     let comparisons: Int
 
-    /// The number of hashes per sorting pass: 64 MB.
+    /// The number of hashes per sorting pass, which take 64 MB.
     private static let passSize = 4_000_000
-    /// The minimum number of other keys of its group that each key is compared with.
+    /// The minimum number of keys in its group that each key is compared with.
     private static let leastReach = 8
     /// The maximum number of pairs that are kept.
     static let limit = 200_000
@@ -40,10 +40,11 @@ public struct NearDuplicates: Sendable {
     /// Finds the near duplicates among folded keys.
     ///
     /// - Parameters:
-    ///   - foldedKeys: the keys, most important first, since the pairs of the first keys are preferred if there are too many.
+    ///   - foldedKeys: the keys, most important first; if there are too many pairs, those of the
+    ///     first keys are kept.
     ///   - passComparisons: the approximate maximum number of comparisons in a pass.
-    /// - Complexity: O(*n* log *n*) in the length of all keys, with 16 bytes per letter in passes of 64 MB: a few seconds for a
-    ///   million keys.
+    /// - Complexity: O(*n* log *n*) in the length of all keys, with at most 64 MB of memory for
+    ///   hashes.
     public init(_ foldedKeys: [String], passComparisons: Int = 20_000_000) {
         let keys = foldedKeys.map { $0.unicodeScalars.map(\.value) }
         let variants = keys.reduce(0) { $0 + $1.count + 4 }
@@ -71,7 +72,7 @@ public struct NearDuplicates: Sendable {
 /// The comparison of keys that share a hash.
 private struct SimilarGroups {
     let keys: [[UInt32]]
-    /// The number of first keys of its group that a key is compared with.
+    /// The maximum number of keys that a key is compared with: the first keys of its group.
     var reach = Int.max
     /// The pairs found, unsorted and with duplicates until ``keepFirst(_:)`` is called.
     private(set) var pairs: [NearDuplicates.Pair] = []
@@ -133,7 +134,8 @@ private enum KeyHashes {
         let joined = NearDuplicate.withoutSeparators(key)
         if joined.count < key.count { body(hash(of: joined)) }
         guard key.count >= NearDuplicate.shortest else { return }
-        // The hash is a polynomial, so the hash without a letter follows from the hashes before and after it.
+        // The hash is a polynomial, so the hash without a letter follows from the hashes of the
+        // parts around the letter.
         var front: UInt64 = 0
         var back = whole
         for (place, scalar) in key.enumerated() {

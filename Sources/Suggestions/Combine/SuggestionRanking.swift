@@ -2,7 +2,8 @@ internal import TagCore
 
 /// The combination of typed text, given tags and use into one ranking.
 ///
-/// The typed text decides which tags appear, by kind of match. Within a kind, the order follows from the given tags, then from use.
+/// The typed text determines which tags appear, and orders them by kind of match. Within a kind,
+/// tags are ordered by the given tags, then by use.
 ///
 /// ```swift
 /// let next = try NextTags().rank(given: selected, limit: 10, from: source)
@@ -12,8 +13,9 @@ internal import TagCore
 /// }
 /// ```
 public struct SuggestionRanking {
-    /// The number of tags related to the given tags that are moved ahead of others with the same kind of match.
-    package static let favouriteLimit = 1_000
+    /// The maximum number of related tags that are moved ahead of other tags with the same kind of
+    /// match.
+    package static let favoriteLimit = 1_000
 
     private let index: CompletionIndex
     private let next: (any TagScores)?
@@ -24,7 +26,7 @@ public struct SuggestionRanking {
     ///
     /// - Parameters:
     ///   - index: all tags that may be suggested; their weight is a measure of use, such as `Frecency.seconds`.
-    ///   - next: the tags that go with the given tags and the title; `nil` if there are neither.
+    ///   - next: the tags that go with the given tags and the title; `nil` if nothing is given.
     ///   - excluded: tags not to suggest, such as the given tags.
     ///   - limit: the maximum number of suggestions.
     public init(
@@ -39,23 +41,24 @@ public struct SuggestionRanking {
         self.limit = limit
     }
 
-    /// Returns the suggestions for a typed text; if it is empty, tags related to the given tags, then the most used tags.
+    /// Returns the suggestions for a typed text. For an empty text, these are the tags related to
+    /// the given tags, then the most used tags.
     ///
     /// - Parameter query: the typed text.
     /// - Returns: at most the limit of suggestions, best first.
-    public func suggestions(for query: CompletionQuery) -> [Suggestion] {
+    public func suggestions(for query: CompletionQuery) -> [RankedTag] {
         query.key.isEmpty ? suggestionsWithoutQuery() : suggestions(completing: query)
     }
 
     // MARK: Nothing typed
 
-    private func suggestionsWithoutQuery() -> [Suggestion] {
+    private func suggestionsWithoutQuery() -> [RankedTag] {
         let known = (next?.best(limit) { !excluded.contains($0) && index.contains($0) } ?? [])
             .enumerated()
             .map { place, next in
                 let score = (1 + next.score) / 2
                 let rank = self.next?.rank(of: next.tag) ?? place + 1
-                return Suggestion(next, rank: rank, completion: nil, score: score, used: false)
+                return RankedTag(next, rank: rank, completion: nil, score: score, used: false)
             }
         guard known.count < limit else { return known }
         let found = excluded.union(known.map(\.tag))
@@ -70,17 +73,17 @@ public struct SuggestionRanking {
                 let strength = Self.strength(place, of: used.count) / 2
                 let reason: Reason =
                     completion.weight == CompletionTag.neverUsed ? .unused : .used
-                return Suggestion(tag: completion.id, score: strength, because: [reason])
+                return RankedTag(tag: completion.id, score: strength, because: [reason])
             }
     }
 
     // MARK: Something typed
 
-    private func suggestions(completing query: CompletionQuery) -> [Suggestion] {
-        let scores = next?.scores(Self.favouriteLimit) ?? []
-        let favours = Dictionary(scores.map { ($0.tag, $0.score) }) { first, _ in first }
-        let found = index.complete(query, limit: limit, excluding: excluded, favouring: favours)
-        let explained = next?.explain(found.map(\.id).filter { favours[$0] != nil }) ?? []
+    private func suggestions(completing query: CompletionQuery) -> [RankedTag] {
+        let scores = next?.scores(Self.favoriteLimit) ?? []
+        let favors = Dictionary(scores.map { ($0.tag, $0.score) }) { first, _ in first }
+        let found = index.complete(query, limit: limit, excluding: excluded, favoring: favors)
+        let explained = next?.explain(found.map(\.id).filter { favors[$0] != nil }) ?? []
         let explanations = Dictionary(explained.map { ($0.tag, $0) }) { first, _ in first }
         let ranks = Dictionary(zip(scores.map(\.tag), 1...)) { first, _ in first }
         return found.enumerated()
@@ -88,22 +91,24 @@ public struct SuggestionRanking {
                 let share =
                     completion.likelihood.map(TypoSearch.strength)
                     ?? Self.strength(place, of: found.count)
-                let favour =
-                    completion.kind.canBeFavoured ? favours[completion.id] ?? 0 : 0
+                let favor =
+                    completion.kind.canBeFavored ? favors[completion.id] ?? 0 : 0
                 // Tags related to the given tags score above other used tags.
                 let strength =
-                    next == nil ? share : favour > 0 ? (1 + min(1, favour)) / 2 : share / 2
-                return Suggestion(
+                    next == nil ? share : favor > 0 ? (1 + min(1, favor)) / 2 : share / 2
+                return RankedTag(
                     explanations[completion.id],
                     rank: next?.rank(of: completion.id) ?? ranks[completion.id],
                     completion: completion,
                     score: completion.kind.score(strength),
-                    used: favour <= 0
+                    used: favor <= 0
                 )
             }
     }
 
-    /// Returns a number from 0 to 1 that decreases with the place; weights by use have no maximum to scale them by.
+    /// Returns a number from 0 to 1 that decreases with the position.
+    ///
+    /// Weights by use can't be scaled, because they have no maximum.
     private static func strength(_ place: Int, of count: Int) -> Double {
         Double(count - place) / Double(count + 1)
     }

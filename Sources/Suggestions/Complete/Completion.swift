@@ -8,16 +8,17 @@ public struct Completion: Sendable, Equatable {
     public let kind: MatchKind
     /// Whether the tag matches only if accents are ignored.
     public let ignoresMarks: Bool
-    /// The alias that matched, if it was not the tag's own key.
+    /// The alias that matched; `nil` if the tag's key matched.
     public let alias: String?
     /// The tag's weight.
     public let weight: Double
     /// Whether the name is identical to the tag's key.
     let isNamedByKey: Bool
-    /// Use weighed against typos, in doublings of use, at most 0; `nil` for a match that is not weighed by that.
+    /// The likelihood, from use and typos, in doublings of use and at most 0; `nil` for a match
+    /// without a likelihood.
     let likelihood: Double?
 
-    /// The match as scattered letters.
+    /// The same match with the kind ``MatchKind/scattered``.
     var asScattered: Completion {
         Completion(
             id: id,
@@ -43,13 +44,14 @@ public struct CompletionQuery: Sendable, Equatable {
     /// The key without accents.
     public let foldedKey: String
 
-    /// Creates a query; without `foldedKey`, the key is taken to have no accents.
+    /// Creates a query; without `foldedKey`, the key must not have accents.
     public init(key: String, foldedKey: String? = nil) {
         self.key = key
         self.foldedKey = foldedKey ?? key
     }
 
-    /// Whether typos are searched for: in queries of 4 to 60 scalars, since too many keys are near a shorter one.
+    /// Whether to search for typos: the query has 4 to 60 scalars. Too many keys are near a shorter
+    /// query.
     public var canBeCorrected: Bool {
         4...TypoTable.maxLength ~= key.unicodeScalars.prefix(TypoTable.maxLength + 1).count
     }

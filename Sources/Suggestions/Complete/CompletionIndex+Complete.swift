@@ -1,10 +1,11 @@
 extension CompletionIndex {
     /// Returns the best matches of a typed text, ordered by tier of ``MatchKind``, then by weight, then by key.
     ///
-    /// Within a kind without edits, matches with all accents come before those that ignore them. If accents were typed, matches
-    /// without them come after all others. Typos are searched for in queries of 4 to 60 scalars, and weighed against each other by
-    /// use and by how likely the typos are; typos of two edits only if nothing matches as typed.
-    /// A query that is empty, or has signs alone such as `!`, matches every tag as a prefix.
+    /// Within a kind without edits, matches with all accents come before matches that ignore
+    /// accents. If accents were typed, matches without them come after all others. Queries of 4 to
+    /// 60 scalars are also searched for typos, which are ranked by use and by the likelihood of the
+    /// typos. Typos of two edits are considered only if nothing matches as typed. An empty query,
+    /// or a query of only operators such as `!`, matches every tag as a prefix.
     ///
     /// ```swift
     /// let query = CompletionQuery(key: "read")
@@ -15,16 +16,16 @@ extension CompletionIndex {
     ///   - query: the typed text.
     ///   - limit: the maximum number of matches to return.
     ///   - excluded: tags not to return, such as those that are selected.
-    ///   - favours: tags that come before others of their tier, greatest number first, regardless of weight; but not those that
+    ///   - favors: tags that come before others of their tier, greatest number first, regardless of weight; but not those that
     ///     are two edits away.
     /// - Returns: at most `limit` matches.
-    /// - Complexity: O(limit · log *n*) without typos: microseconds for a million tags; tens to hundreds of microseconds with typos.
-    ///   O(*n*) for several terms, and if too few match otherwise, so that letters in order are searched.
+    /// - Complexity: O(limit · log *n*) without typos. O(*n*) for several terms, and if too few
+    ///   tags match otherwise, so that the letters in order are searched for.
     public func complete(
         _ query: CompletionQuery,
         limit: Int,
         excluding excluded: Set<UInt32> = [],
-        favouring favours: [UInt32: Double] = [:]
+        favoring favors: [UInt32: Double] = [:]
     ) -> [Completion] {
         let terms = TermQuery.isOneTerm(query.key) ? nil : TermQuery(query.key)
         let query = PreparedQuery(
@@ -36,7 +37,7 @@ extension CompletionIndex {
         func add(_ step: CompletionStep) {
             let wanted = limit - found.count
             var matches = matches(step, query, limit: wanted, excluding: excluded)
-            favour(favours, step, query, excluding: excluded, in: &matches)
+            favor(favors, step, query, excluding: excluded, in: &matches)
             for match in matches
             where found.count < limit && excluded.insert(match.id).inserted {
                 found.append(match)
@@ -50,12 +51,13 @@ extension CompletionIndex {
                 terms,
                 limit: limit,
                 excluding: excluded,
-                favouring: favours,
+                favoring: favors,
                 of: query
             )
             // With operators, the query isn't a misspelled name.
             guard terms.whole != nil else { return found }
-            // Names that merely contain the letters of each term are seldom meant if another name is near the whole text.
+            // A name that only contains the letters of each term is rarely intended if another name is near the
+// whole text.
             scattered = found.filter { $0.kind == .subsequence }.map(\.asScattered)
             found.removeAll { $0.kind == .subsequence }
             excluded.formUnion(found.map(\.id))
@@ -65,42 +67,42 @@ extension CompletionIndex {
             }
         }
         guard found.count < limit else { return found }
-        // Two edits relate too many words, so they are a last resort.
+        // Too many words are two edits apart, so two edits are a last resort.
         if query.canBeCorrected { add(.typos(edits: found.isEmpty ? 2 : 1)) }
         for match in scattered
         where found.count < limit && excluded.insert(match.id).inserted {
             found.append(match)
         }
-        // A name with the letters of all terms in order has those of each.
+        // With several terms, names with the letters of the whole query in order were already found.
         if isOneTerm, !found.contains(where: { $0.kind.edits > 0 }) { add(.scattered) }
         return found
     }
 
-    /// Adds the favoured tags that match by the same step, and moves all favoured tags to the front of their tier.
-    private func favour(
-        _ favours: [UInt32: Double],
+    /// Adds the favored tags that match by the same step, and moves all favored tags to the front of their tier.
+    private func favor(
+        _ favors: [UInt32: Double],
         _ step: CompletionStep,
         _ query: PreparedQuery,
         excluding excluded: Set<UInt32>,
         in matches: inout [Completion]
     ) {
-        guard !favours.isEmpty else { return }
+        guard !favors.isEmpty else { return }
         let known = Set(matches.map(\.id))
-        for id in favours.keys where !known.contains(id) && !excluded.contains(id) {
+        for id in favors.keys where !known.contains(id) && !excluded.contains(id) {
             guard let (number, entry) = place(of: id) else { continue }
             if let match = segments[number].match(entry, step, query) { matches.append(match) }
         }
-        func favour(_ match: Completion) -> Double? {
-            match.kind.canBeFavoured ? favours[match.id] : nil
+        func favor(_ match: Completion) -> Double? {
+            match.kind.canBeFavored ? favors[match.id] : nil
         }
         let order = matches.enumerated()
             .sorted { left, right in
                 if left.element.kind.tier != right.element.kind.tier {
                     return left.element.kind.tier < right.element.kind.tier
                 }
-                let (leftFavour, rightFavour) = (favour(left.element), favour(right.element))
-                if leftFavour != rightFavour { return (leftFavour ?? 0) > (rightFavour ?? 0) }
-                guard leftFavour != nil else { return left.offset < right.offset }
+                let (leftFavor, rightFavor) = (favor(left.element), favor(right.element))
+                if leftFavor != rightFavor { return (leftFavor ?? 0) > (rightFavor ?? 0) }
+                guard leftFavor != nil else { return left.offset < right.offset }
                 if left.element.weight != right.element.weight {
                     return left.element.weight > right.element.weight
                 }
@@ -125,7 +127,8 @@ extension CompletionIndex {
             }
         }
         if segments.count > 1 { found.sort { precedes($0, $1) } }
-        // Only the best are favored, for any number of segments. Other steps may find a tag twice, and need the rest.
+        // Keep only the best typos, regardless of the number of segments. Other steps may find a tag twice,
+// so they need the rest.
         if case .typos = step { found.removeLast(max(0, found.count - limit)) }
         return found.map { segments[$0.segment].completion($0.match) }
     }

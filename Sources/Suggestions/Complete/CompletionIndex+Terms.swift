@@ -1,18 +1,19 @@
 extension CompletionIndex {
-    /// The best matches of a query with several terms or with operators.
+    /// Returns the best matches of a query with several terms or with operators.
     ///
-    /// Names that contain all terms come before those that have the letters of one in order, and are found by the rarest term.
+    /// Names that contain all terms are found by the rarest term. They come before names that have
+    /// only the letters of a term in order.
     ///
-    /// - Complexity: O(*m* + log *n*) for *m* occurrences of the rarest term if enough names contain all terms, or all must. Otherwise
-    ///   O(*n*) in the number of keys, about a nanosecond for each that lacks a letter of a term.
+    /// - Complexity: O(*m* + log *n*) for *m* occurrences of the rarest term, if enough names
+    ///   contain all terms or the query requires that. Otherwise O(*n*) in the number of keys.
     func complete(
         _ terms: TermQuery,
         limit: Int,
         excluding excluded: Set<UInt32>,
-        favouring favours: [UInt32: Double],
+        favoring favors: [UInt32: Double],
         of query: PreparedQuery
     ) -> [Completion] {
-        var best = BestTermMatches(limit: limit, favours: favours)
+        var best = BestTermMatches(limit: limit, favors: favors)
         var rest: [(segment: CompletionSegment, isUnseen: Bool)] = []
         for segment in segments {
             let excluded = ExcludedEntries(excluded, ids: segment.ids)
@@ -55,14 +56,14 @@ extension CompletionIndex {
 /// A tag that matches a query of terms.
 private struct TermMatch {
     let match: FilterMatch
-    let favour: Double
+    let favor: Double
     let found: CompletionSegment.Match
     let segment: CompletionSegment
 
-    /// Whether this match comes before another one.
+    /// Returns whether this match comes before another match.
     func precedes(_ other: TermMatch) -> Bool {
         if match != other.match { return match < other.match }
-        if favour != other.favour { return favour > other.favour }
+        if favor != other.favor { return favor > other.favor }
         if found.rank.weight != other.found.rank.weight {
             return found.rank.weight > other.found.rank.weight
         }
@@ -74,11 +75,11 @@ private struct TermMatch {
 private struct BestTermMatches {
     private(set) var matches: [TermMatch] = []
     private let limit: Int
-    private let favours: [UInt32: Double]
+    private let favors: [UInt32: Double]
 
-    init(limit: Int, favours: [UInt32: Double]) {
+    init(limit: Int, favors: [UInt32: Double]) {
         self.limit = max(0, limit)
-        self.favours = favours
+        self.favors = favors
     }
 
     /// Whether a name that has the letters of a term in order may be among the best.
@@ -86,16 +87,16 @@ private struct BestTermMatches {
         matches.count < limit || matches.last.map { $0.match.kind >= .subsequence } ?? false
     }
 
-    /// Whether an entry may be among the best if it has the letters of a term in order.
+    /// Returns whether an entry may be among the best if it has the letters of a term in order.
     func takesLettersInOrder(of entry: UInt32, in segment: CompletionSegment) -> Bool {
         guard matches.count == limit, let last = matches.last, !last.match.ignoresAccents,
             segment.weights[Int(entry)] < last.found.rank.weight
         else { return true }
-        return favour(of: entry, in: segment) > last.favour
+        return favor(of: entry, in: segment) > last.favor
     }
 
-    private func favour(of entry: UInt32, in segment: CompletionSegment) -> Double {
-        favours.isEmpty ? 0 : favours[segment.ids[Int(entry)]] ?? 0
+    private func favor(of entry: UInt32, in segment: CompletionSegment) -> Double {
+        favors.isEmpty ? 0 : favors[segment.ids[Int(entry)]] ?? 0
     }
 
     mutating func offer(
@@ -105,8 +106,8 @@ private struct BestTermMatches {
         _ excluded: ExcludedEntries
     ) {
         guard !excluded.contains(found.rank.entry) else { return }
-        let favour = favour(of: found.rank.entry, in: segment)
-        let match = TermMatch(match: match, favour: favour, found: found, segment: segment)
+        let favor = favor(of: found.rank.entry, in: segment)
+        let match = TermMatch(match: match, favor: favor, found: found, segment: segment)
         if matches.count == limit {
             guard let last = matches.last, match.precedes(last) else { return }
             matches.removeLast()
@@ -127,10 +128,11 @@ private struct TermRows {
 }
 
 extension CompletionSegment {
-    /// The most occurrences of a term that are gone through one by one.
+    /// The maximum number of occurrences of a term that are examined one by one.
     private static let mostOccurrences = 8_192
 
-    /// The rows that contain the rarest term, among which are all that contain every term; `nil` if they are too many.
+    /// Returns the rows that contain the rarest term, a superset of the rows that contain every
+    /// term; `nil` if there are too many.
     fileprivate func rows(containing terms: TermQuery) -> TermRows? {
         let needed = terms.containedTexts
         let texts = needed.isEmpty ? terms.requiredTexts : needed
@@ -141,7 +143,7 @@ extension CompletionSegment {
         return TermRows(keys: rows, foldedKeys: foldedRows, areAll: !needed.isEmpty)
     }
 
-    /// The rows that may have the letters of all terms.
+    /// Returns the rows that may have the letters of all terms.
     fileprivate func rows(
         withLettersOf terms: TermQuery,
         of query: PreparedQuery
@@ -158,7 +160,7 @@ extension CompletionSegment {
     /// - Parameters:
     ///   - terms: the query.
     ///   - rows: the rows.
-    ///   - presence: returns how an entry must have the texts that are required; `nil` for an entry that is not wanted.
+    ///   - presence: returns how an entry must have the required texts, or `nil` to skip the entry.
     ///   - body: receives the match.
     fileprivate func forEachMatch(
         of terms: TermQuery,
@@ -192,7 +194,8 @@ extension CompletionSegment {
         }
     }
 
-    /// Calls a closure with each entry that matches a query of terms by an alias, and not by its key.
+    /// Calls a closure with each entry that matches a query of terms by an alias but not by its
+    /// key.
     fileprivate func forEachAlias(
         of terms: TermQuery,
         _ query: PreparedQuery,
@@ -222,7 +225,7 @@ extension CompletionSegment {
         )
     }
 
-    /// How the key of an entry matches a query of terms; `nil` if it does not.
+    /// Returns how the key of an entry matches a query of terms, or `nil` if it doesn't match.
     private func keyMatch(_ entry: UInt32, _ terms: TermQuery) -> FilterMatch? {
         guard let row = foldedRows(of: entry).first else {
             return keys.keys.match(terms, row: Int(entry))
@@ -232,7 +235,7 @@ extension CompletionSegment {
 }
 
 extension PreparedQuery {
-    /// The rows of a table that may have the letters of all terms of the query.
+    /// Returns the rows of a table that may have the letters of all terms of the query.
     fileprivate func candidates(in table: KeyTable, of terms: TermQuery) -> [UInt32] {
         let required = terms.requiredTerms.map { $0.map(\.value) }
         return candidates.withLetters(ofAll: required, of: foldedKey, in: table)
@@ -240,7 +243,7 @@ extension PreparedQuery {
 }
 
 extension PackedKeys {
-    /// How a key matches a query of terms; `nil` if it does not.
+    /// Returns how a key matches a query of terms, or `nil` if it doesn't match.
     fileprivate func match(
         _ terms: TermQuery,
         row: Int,

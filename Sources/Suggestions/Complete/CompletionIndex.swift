@@ -1,8 +1,11 @@
-/// An index of tags for completion: finds exact, prefix, substring, alias and misspelt matches among a million tags in microseconds.
+/// An index of tags for completion, which finds exact, prefix, substring, alias and misspelled
+/// matches among very many tags.
 ///
-/// The index consists of a few `CompletionSegment`s, each at most an eighth of the size of the one before it. A new tag starts a
-/// separate segment, which is merged with its predecessors while the sizes are too similar, so that a tag is rebuilt a
-/// logarithmic number of times (the logarithmic method of Bentley and Saxe 1980). Results do not depend on the segmentation.
+/// The index consists of a few `CompletionSegment`s, each at most an eighth of the size of the
+/// segment before it. A new tag starts a separate segment, which is merged with the segments before
+/// it as long as their sizes are too similar. Each tag is therefore rebuilt a logarithmic number of
+/// times (the logarithmic method of Bentley and Saxe 1980). Results don't depend on the
+/// segmentation.
 ///
 /// ```swift
 /// var index = CompletionIndex([
@@ -16,16 +19,16 @@
 public struct CompletionIndex: Sendable {
     private(set) var segments: [CompletionSegment] = []
 
-    /// Creates an index of tags; of several tags with one identifier, the last one is used.
+    /// Creates an index of tags; of several tags with the same identifier, the last tag is used.
     ///
-    /// - Complexity: O(*n* log *n*) in the length of all keys: about three seconds for a million tags of 17 letters.
+    /// - Complexity: O(*n* log *n*) in the length of all keys.
     public init(_ tags: some Sequence<CompletionTag> = EmptyCollection()) {
         self.init { add in
             for tag in tags { add(tag) }
         }
     }
 
-    /// Creates an index of tags that are added one at a time, so that the caller need not hold all of them.
+    /// Creates an index of tags that are added one at a time, so that the caller doesn't have to hold all of them.
     ///
     /// - Parameter body: adds tags by calling its argument.
     /// - Throws: the error of `body`.
@@ -35,7 +38,7 @@ public struct CompletionIndex: Sendable {
         if builder.count > 0 { segments.append(CompletionSegment(builder)) }
     }
 
-    /// Creates an index of segments, each at most an eighth of the size of the one before it.
+    /// Creates an index of segments, each at most an eighth of the size of the segment before it.
     init(segments: [CompletionSegment]) {
         self.segments = segments
     }
@@ -43,12 +46,13 @@ public struct CompletionIndex: Sendable {
     /// The number of tags.
     public var count: Int { segments.reduce(0) { $0 + $1.liveCount } }
 
-    /// Whether the index contains a tag.
+    /// Returns whether the index contains a tag.
     ///
     /// - Complexity: O(log *n*).
     public func contains(_ id: UInt32) -> Bool { place(of: id) != nil }
 
-    /// Whether the index contains a tag with all that it answers from: key, name, aliases and weight.
+    /// Returns whether the index contains a tag with all that it answers from: key, name, aliases
+    /// and weight.
     ///
     /// - Complexity: O(log *n*).
     package func contains(_ tag: CompletionTag) -> Bool {
@@ -71,7 +75,7 @@ public struct CompletionIndex: Sendable {
         return segments.lazy.compactMap { $0.tag(withKey: bytes) }.first
     }
 
-    /// Inserts a tag, or replaces the one with its identifier.
+    /// Inserts a tag, or replaces the tag with the same identifier.
     ///
     /// - Complexity: O(log² *n*) rebuilt tags amortized; about one call in *n*/8 rebuilds the whole index.
     public mutating func insert(_ tag: CompletionTag) {
@@ -82,9 +86,10 @@ public struct CompletionIndex: Sendable {
         while segments.count > 1, needsMerge(segments.count - 1) { mergeLast() }
     }
 
-    /// Inserts tags, or replaces those with their identifiers; of several with one identifier, the last one is used.
+    /// Inserts tags, or replaces the tags with the same identifiers; of several tags with the same
+    /// identifier, the last is used.
     ///
-    /// Many tags are inserted far faster together than one by one, since they form one segment.
+    /// Inserting many tags together is much faster than one by one, because they form one segment.
     ///
     /// - Complexity: O(*m* log *m*) in the length of the keys of *m* tags, and O(log *n*) rebuilt tags amortized for each.
     public mutating func insert(contentsOf tags: [CompletionTag]) {
@@ -145,7 +150,7 @@ public struct CompletionIndex: Sendable {
         rebuild((segments.count - 2)...(segments.count - 1))
     }
 
-    /// Replaces the given segments by one with all their tags.
+    /// Replaces the given segments with a single segment with all their tags.
     private mutating func rebuild(_ range: ClosedRange<Int>) {
         var builder = SegmentBuilder()
         for segment in segments[range] {

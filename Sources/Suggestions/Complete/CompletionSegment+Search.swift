@@ -5,10 +5,10 @@ extension CompletionSegment {
         let rank: Rank
         var route = Route.asTyped
         var alias: String?
-        /// Use weighed against typos, in doublings of use, at most 0; `nil` for a match that is not weighed by that.
+        /// The likelihood, as in ``Completion/likelihood``.
         var likelihood: Double?
 
-        /// How a query led to a match; matches of one kind are ordered by route before weight.
+        /// How a query led to a match; matches of the same kind are ordered by route, then by weight.
         enum Route: Int {
             /// By the key, with all accents of the query.
             case asTyped
@@ -18,7 +18,7 @@ extension CompletionSegment {
             case alias
         }
 
-        /// Whether this match comes before another one; `nil` if only their keys decide.
+        /// Returns whether this match comes before another one; `nil` if only their keys decide.
         func precedes(_ other: Match) -> Bool? {
             guard kind.tier == other.kind.tier else { return kind.tier < other.kind.tier }
             if let likelihood, let others = other.likelihood, likelihood != others {
@@ -73,7 +73,7 @@ extension CompletionSegment {
         )
     }
 
-    /// Returns the match of one entry by a step without edits, or `nil` if it does not match.
+    /// Returns the match of one entry by a step without edits, or `nil` if it doesn't match.
     ///
     /// - Complexity: O(key · query).
     func match(_ entry: UInt32, _ step: CompletionStep, _ query: PreparedQuery) -> Completion? {
@@ -125,7 +125,7 @@ extension CompletionSegment {
             weights: weights,
             excluding: excluded
         )
-        // Keys without accents are only in `keys`, so a query with accents must be searched there without them.
+        // Keys that have no accents are only in `keys`, so search there for the query without accents.
         if query.hasMarks {
             hits += keys.best(limit, with: text, in: part, weights: weights, excluding: excluded)
             hits.sort { $0.rank > $1.rank }

@@ -1,5 +1,6 @@
 extension CompletionSegment {
-    /// Returns the best matches with typos, best first, each entry once; up to a number of edits, which is 1 or 2.
+    /// Returns the best matches with up to `edits` typos, best first and each entry once; `edits`
+    /// is 1 or 2.
     func typos(
         _ query: PreparedQuery,
         edits: Int,
@@ -18,7 +19,7 @@ extension CompletionSegment {
         for match in lettersInOrder(query, closeTogether: true, limit, excluded) {
             search.offer(match, cost: TypoCost.leftOutCost)
         }
-        // Last: by then most of these can be ruled out without being compared.
+        // This comes last, when most of these keys can be excluded without comparing them.
         if edits > 1 { addWholeKeys(of: tables, edits: 2, to: &search) }
         return search.matches
     }
@@ -49,7 +50,7 @@ extension CompletionSegment {
                     if edits < 2 {
                         cost == TypoCost.leastCost ? .likelyTypo : .typo
                     } else {
-                        // If only letters are missing, the others are in order.
+                        // If letters are only missing, the typed letters are in order.
                         missing == edits && route != .alias ? .subsequence : .distantTypo
                     }
                 let rank = Rank(weight: weights[Int(entry)], entry: entry)

@@ -1,16 +1,17 @@
 /// A part of a ``CompletionIndex``: tags sorted by key; only their weights can change.
 ///
-/// It is a class so that queries do not copy it.
-// `@unchecked Sendable`: all is immutable but `weights` and `liveCount`, which `setWeight(_:of:)` alone changes, and the
-// index calls that only while `isKnownUniquelyReferenced` is true, so no other index, and no other thread, has the segment.
+/// It's a class so that queries don't copy it.
+// `@unchecked Sendable`: everything except `weights` and `liveCount` is immutable. Only
+// `setWeight(_:of:)` changes these two, and the index calls it only while
+// `isKnownUniquelyReferenced` is true, so no other index or thread has the segment.
 final class CompletionSegment: @unchecked Sendable {
     /// The identifiers by entry.
     let ids: PackedArray<UInt32>
-    /// The entries sorted by identifier; of equal identifiers, the one added last comes last.
+    /// The entries sorted by identifier; entries with equal identifiers are in order of insertion.
     let entriesByID: PackedArray<UInt32>
     /// The weights by entry; -∞ for removed tags.
     private(set) var weights: PackedArray<Double>
-    /// The number of tags that are not removed.
+    /// The number of tags, not counting removed tags.
     private(set) var liveCount: Int
     /// The keys of all tags; rows are entries.
     let keys: KeyTable
@@ -28,7 +29,7 @@ final class CompletionSegment: @unchecked Sendable {
     /// The greatest weight of a tag; -∞ if all were removed.
     var greatestWeight: Double { keys.bestEntry.map { weights[Int($0)] } ?? -.infinity }
 
-    /// Builds a segment; of several tags with one identifier, the one added last is used.
+    /// Builds a segment; of several tags with the same identifier, the last tag is used.
     ///
     /// - Complexity: O(*n* log *n*) in the length of all keys.
     init(_ builder: consuming SegmentBuilder) {
@@ -74,7 +75,7 @@ final class CompletionSegment: @unchecked Sendable {
         names = other.names
     }
 
-    /// Refers to a segment that was written.
+    /// Opens a stored segment without copying it.
     init(from store: inout IndexSource) throws {
         ids = try store.array()
         entriesByID = try store.array()
@@ -93,7 +94,7 @@ final class CompletionSegment: @unchecked Sendable {
 
     /// Returns the entry of a tag, or `nil` if it is unknown or removed.
     ///
-    /// - Complexity: O(log *n*); O(1) if no identifier between the first one and this is missing.
+    /// - Complexity: O(log *n*); O(1) if the identifiers up to this one are consecutive.
     func entry(of id: UInt32) -> UInt32? {
         if let first = entriesByID.first {
             let place = Int(id) - Int(ids[Int(first)])
@@ -128,7 +129,7 @@ final class CompletionSegment: @unchecked Sendable {
         names[Int(entry)] ?? keys.keys.string(Int(entry))
     }
 
-    /// Whether the name of an entry equals its key.
+    /// Returns whether the name of an entry equals its key.
     func isNamedByKey(_ entry: UInt32) -> Bool { !names.contains(Int(entry)) }
 
     /// Returns the key of an entry in UTF-8.
@@ -136,7 +137,7 @@ final class CompletionSegment: @unchecked Sendable {
         keys.keys.text[keys.keys.range(Int(entry))]
     }
 
-    /// Whether an entry is not removed.
+    /// Returns whether an entry isn't removed.
     func isLive(_ entry: UInt32) -> Bool { weights[Int(entry)] > -.infinity }
 
     /// Changes the weight of an entry; -∞ removes the entry.
@@ -151,7 +152,7 @@ final class CompletionSegment: @unchecked Sendable {
         for row in aliasRows(of: entry) { aliases.update(row: row, weights: weights) }
     }
 
-    /// Returns the tag of an entry, as it was added.
+    /// Returns the tag of an entry.
     func tag(_ entry: UInt32) -> CompletionTag {
         let key = keys.keys.string(Int(entry))
         let aliasKeys = aliasRows(of: entry).map { aliases.keys.string($0) }
@@ -165,7 +166,7 @@ final class CompletionSegment: @unchecked Sendable {
         )
     }
 
-    /// Whether an entry is that of a tag as it is.
+    /// Returns whether an entry has the key, name, aliases and weight of a tag.
     func holds(_ tag: CompletionTag, at entry: UInt32) -> Bool {
         guard weights[Int(entry)] == SegmentBuilder.finite(tag.weight),
             key(entry).elementsEqual(UnsortedKeys.bytes(tag.key)),
@@ -174,7 +175,7 @@ final class CompletionSegment: @unchecked Sendable {
         let folded = foldedRows(of: entry).map { foldedKeys.keys.bytes($0) }
         let others = aliasRows(of: entry).map { aliases.keys.bytes($0) }
         return folded == SegmentBuilder.foldedKeys(of: tag)
-            // In the order of rows, which is that of keys.
+            // Rows are in the order of keys.
             && others.elementsEqual(
                 SegmentBuilder.aliasKeys(of: tag).sorted { $0.lexicographicallyPrecedes($1) }
             )

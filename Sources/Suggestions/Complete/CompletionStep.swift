@@ -4,10 +4,13 @@
 enum CompletionStep: Sendable {
     /// Without edits: the part of the key or alias that is compared, and whether accents are ignored.
     case part(MatchKind, KeyTable.Part, ignoresMarks: Bool)
-    /// With typos, which are weighed against use: whole keys up to a number of edits away, keys that begin with a text one edit away,
-    /// and keys that have the letters of the query in order and close together, which start a word and span at most 4/3 of its length.
+    /// With typos, whose likelihood is weighed against use.
     ///
-    /// Were whole keys one edit away to come before all others, fewer names that were meant by a misspelling would come first.
+    /// The step finds whole keys up to a number of edits away, and keys with a prefix one edit
+    /// away. It also finds keys with the letters of the query in order and close together: they
+    /// start at the start of a word and span at most 4/3 of the query's length. These matches are
+    /// ranked together, because the intended name comes first more often than if whole keys one
+    /// edit away always came first.
     case typos(edits: Int)
     /// The letters of the query in order, however far apart.
     case scattered
@@ -28,7 +31,8 @@ enum CompletionStep: Sendable {
             } + parts.map { .part(.withoutMarks, $0, ignoresMarks: true) }
     }()
 
-    /// A key that equals the query except for accents comes after those that begin with the query as typed.
+    /// A key that equals the query except for accents comes after keys that begin with the query as
+    /// typed.
     private static let unmarked: [CompletionStep] = {
         let later: [(MatchKind, KeyTable.Part)] = [
             (.wordPrefix, .word), (.substring, .anywhere), (.alias, .whole), (.alias, .prefix),
@@ -58,11 +62,11 @@ struct PreparedQuery {
     let foldedKey: [UInt8]
     /// Whether the query has accents.
     let hasMarks: Bool
-    /// Whether the query without accents is not empty.
+    /// Whether the query has characters other than accents.
     let canIgnoreMarks: Bool
     /// See ``CompletionQuery/canBeCorrected``.
     let canBeCorrected: Bool
-    /// The candidates that steps have found, for those that come later.
+    /// The candidates that steps have found, for use by later steps.
     let candidates = CompletionStep.Candidates()
     /// The greatest weight of all tags of the index.
     let greatestWeight: Double

@@ -27,7 +27,7 @@ enum EditDistance {
         return nil
     }
 
-    /// Whether two ranges are at most `allowed` edits apart.
+    /// Returns whether two ranges are at most `allowed` edits apart.
     private static func isWithin(
         _ allowed: Int,
         _ left: Span<UInt32>,

@@ -38,7 +38,7 @@ public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     /// The key contains the letters of the text in order, far apart.
     case scattered
 
-    /// Whether the left kind is the better one.
+    /// Returns whether the left kind is the better one.
     public static func < (left: MatchKind, right: MatchKind) -> Bool {
         left.rawValue < right.rawValue
     }
@@ -58,7 +58,7 @@ extension MatchKind {
     /// Whether a tag with this match comes first in its tier if it is related to the given tags.
     ///
     /// A tag two edits away is rarely meant, even if related.
-    var canBeFavoured: Bool { edits < 2 }
+    var canBeFavored: Bool { edits < 2 }
 
     /// The number of tiers.
     static let tiers = Self.scattered.tier + 1

@@ -1,8 +1,9 @@
 /// The rows of a table whose keys have a prefix one edit away from a query.
 ///
-/// Along the query's own path through the sorted keys, each edit is tried at each position, after which the rest of the
-/// query must match. If the first scalar is replaced or missing, every key is a candidate; for these edits the
-/// index of keys without their first scalar is searched instead (``Edits/tail``).
+/// The search follows the query through the sorted keys. At each position, it tries each edit; the
+/// rest of the query must then match. If the first scalar is replaced or missing, every key would
+/// be a candidate, so these edits use the index of keys without their first scalar instead
+/// (``Edits/tail``).
 struct PrefixTypos {
     /// The rows that one typo leads to.
     struct Edits {
@@ -25,7 +26,7 @@ struct PrefixTypos {
     /// The start of each scalar in ``bytes``, followed by the end of the last one.
     private let offsets: [Int]
 
-    /// Finds the rows; `rows` must have been created with step 1.
+    /// Finds the rows; `rows` must have a fence post at every position (step 1).
     ///
     /// - Complexity: about O(query · letters that can follow a prefix · log *n*).
     init(keys: PackedKeys, rows: SortedPositions, query: String) {
@@ -40,7 +41,7 @@ struct PrefixTypos {
         self.offsets = offsets
         self[.likely].tail = bytes
         self[.far].tail = Array(bytes[(offsets.count > 1 ? offsets[1] : 0)...])
-        addNeighboursOfFirst()
+        addNeighborsOfFirst()
         var range = 0..<keys.count
         for place in scalars.indices where !range.isEmpty {
             tryEdits(at: place, in: range)
@@ -58,10 +59,11 @@ struct PrefixTypos {
         set { edits[typo.rawValue] = newValue }
     }
 
-    /// Tries neighbors of the first letter in its place, which the index of keys without it doesn't distinguish.
-    private mutating func addNeighboursOfFirst() {
+    /// Tries to replace the first letter with its neighbors, which the index of keys without it
+    /// can't distinguish.
+    private mutating func addNeighborsOfFirst() {
         guard let first = scalars.first else { return }
-        for letter in Keyboard.neighbours(of: first) {
+        for letter in Keyboard.neighbors(of: first) {
             let key = [UInt8(truncatingIfNeeded: letter)] + bytes[offsets[1]...]
             self[.near].add(narrow(0..<keys.count, [], key[...]))
         }
@@ -83,7 +85,8 @@ struct PrefixTypos {
         if place > 0 { tryLetters(at: place, in: range) }
     }
 
-    /// Tries each letter that keys have at `place`, in place of the query's scalar and before it.
+    /// Tries each letter that keys have at `place`, both instead of the query's scalar and before
+    /// it.
     private mutating func tryLetters(at place: Int, in range: Range<Int>) {
         let depth = offsets[place]
         let own = bytes[depth...]

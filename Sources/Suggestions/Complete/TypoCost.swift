@@ -1,16 +1,17 @@
-/// A typo of the fingers, by how likely it is.
+/// A kind of typo, by its likelihood.
 ///
-/// Costs are in doublings of use: a match with a typo that costs five more comes first if its tag is used more than 32 times as
-/// often. They are logarithms of probabilities (the noisy channel model of Kernighan, Church and Gale 1990): of the texts that
-/// one typo can make of a word of n letters, n miss a letter and n − 1 have two swapped; in some 2·n a letter is replaced by its
-/// neighbour on the keyboard, and in some 26·n by any. The costs were tuned on 6,000 misspelt names of a million and 4,000 beginnings
-/// of names.
+/// A cost is the logarithm of a probability (the noisy channel model of Kernighan, Church and Gale
+/// 1990), in doublings of use: a match whose typo costs five more comes first if its tag is used
+/// more than 2⁵ times as often. One typo can turn a word of n letters into n words with a missing
+/// letter, n − 1 words with two letters swapped, about 2·n words with a letter replaced by its
+/// neighbor on the keyboard, and about 26·n words with a letter replaced by any other letter. The
+/// final costs were tuned on misspelled names.
 enum TypoCost: Int, CaseIterable {
     /// Two letters are swapped, or one is missing.
     case likely
     /// A letter is replaced by its neighbor on the keyboard, or the neighbor or the letter itself is inserted next to it.
     case near
-    /// Any other letter is replaced, or added.
+    /// A letter is replaced by any other letter, or any other letter is inserted.
     case far
 
     /// The cost, in doublings of use.
@@ -22,7 +23,8 @@ enum TypoCost: Int, CaseIterable {
         }
     }
 
-    /// The cost of typing only the beginning of a key: a little more than omitting a letter of a whole key.
+    /// The cost of typing only the beginning of a key, slightly more than that of omitting a
+    /// letter.
     static let beginningCost = 5.5
     /// The cost of omitting several letters.
     static let leftOutCost = 18.0

@@ -24,12 +24,12 @@ struct TypoDistance {
     static func extra(at place: Int, of typed: [UInt32]) -> TypoCost {
         let own = typed[place]
         let beside = [place - 1, place + 1].filter(typed.indices.contains).map { typed[$0] }
-        return beside.contains { $0 == own || Keyboard.areNeighbours($0, own) } ? .near : .far
+        return beside.contains { $0 == own || Keyboard.areNeighbors($0, own) } ? .near : .far
     }
 
     /// Returns the cost of typing a scalar instead of another.
     static func replaced(_ meant: UInt32, by typed: UInt32) -> TypoCost {
-        Keyboard.areNeighbours(meant, typed) ? .near : .far
+        Keyboard.areNeighbors(meant, typed) ? .near : .far
     }
 
     /// Returns the cost of the typos that turn an intended text into the typed text.

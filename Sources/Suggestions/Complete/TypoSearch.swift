@@ -1,8 +1,8 @@
 internal import TagCore
 
-/// The best matches of a misspelt text so far: use is weighed against the likelihood of the typos.
+/// The best matches of a misspelled text so far, ranked by use and by the likelihood of the typos.
 struct TypoSearch {
-    /// The matches, best first, at most one of an entry.
+    /// The matches, best first, at most one per entry.
     private(set) var matches: [CompletionSegment.Match] = []
     /// The entries of ``matches``.
     private var entries: Set<UInt32> = []
@@ -11,14 +11,15 @@ struct TypoSearch {
     private let excluded: ExcludedEntries
     /// The weight of the most used tag.
     private let greatestWeight: Double
-    /// How much less than the most used tag others count at most, in doublings of use.
+    /// The maximum disadvantage of a tag compared with the most used tag, in doublings of use.
     ///
-    /// Below that, use says little about the intended tag, and an unused tag doesn't come after every used tag.
+    /// Beyond that, use hardly indicates the intended tag. An unused tag may therefore come before
+    /// a used tag.
     private static let greatestDisadvantage = 12.0
     /// The least likelihood of a match: a tag that was never used, with two typos of the worst kind.
     private static let leastLikelihood = -greatestDisadvantage - 2 * TypoCost.far.cost
 
-    /// Creates a search for at most `limit` matches; the most used tag has the greatest weight.
+    /// Creates a search for at most `limit` matches.
     init(
         limit: Int,
         weights: PackedArray<Double>,
@@ -31,13 +32,13 @@ struct TypoSearch {
         self.greatestWeight = greatestWeight
     }
 
-    /// Whether a match with typos of a cost would be among the best so far.
+    /// Returns whether a match with typos of a cost would be among the best so far.
     func isWanted(_ entry: UInt32, cost: Double) -> Bool {
         guard matches.count >= limit, let last = matches.last?.likelihood else { return limit > 0 }
         return last <= likelihood(weights[Int(entry)], cost: cost)
     }
 
-    /// Offers a match, whose typos have a cost.
+    /// Offers a match whose typos have the given cost.
     ///
     /// - Complexity: O(limit).
     mutating func offer(_ match: CompletionSegment.Match, cost: Double) {
@@ -67,7 +68,7 @@ struct TypoSearch {
         return max(use, -Self.greatestDisadvantage) - cost
     }
 
-    /// Returns the index at which a match is to be inserted.
+    /// Returns the index at which to insert a match.
     private func place(of match: CompletionSegment.Match) -> Int {
         var places = matches.startIndex..<matches.endIndex
         while !places.isEmpty {

@@ -1,8 +1,9 @@
 /// A table of key signatures that narrows a million keys down to the candidates within a few edits of a query.
 ///
-/// The signatures (``LetterSignature``) of two keys k edits apart, whose lengths differ by d, differ in
-/// at most 2k − d bits. Rows are grouped by length and by the first bits of the signature. Only groups that are near
-/// enough are visited, and within them only rows whose whole signature is near enough are returned.
+/// If two keys are k edits apart and their lengths differ by d, their signatures
+/// (``LetterSignature``) differ in at most 2k − d bits. Rows are grouped by length and by the first
+/// bits of the signature. A search visits only groups within this distance, and returns only rows
+/// whose whole signature is within it.
 final class TypoTable: Sendable {
     /// The maximum length of keys for which typos are searched, in scalars.
     static let maxLength = 60
@@ -53,7 +54,7 @@ final class TypoTable: Sendable {
         masks = Self.masks(coarse)
     }
 
-    /// Refers to a table that was written.
+    /// Opens a stored table without copying it.
     init(from store: inout IndexSource) throws {
         coarseBits = try store.number()
         groupStarts = try store.array()
@@ -65,7 +66,7 @@ final class TypoTable: Sendable {
         masks = Self.masks(coarseBits)
     }
 
-    /// Writes all that ``init(from:)`` needs.
+    /// Writes the table for ``init(from:)``.
     func store(in store: inout IndexWriter) throws {
         try store.add(coarseBits)
         try store.add(groupStarts)
@@ -109,21 +110,25 @@ final class TypoTable: Sendable {
 }
 
 extension TypoTable {
-    /// Returns the rows whose keys may have the letters of a query in order: all that do, of keys with at most ``maxLength``
-    /// scalars, and some that do not.
+    /// Returns a superset of the rows whose keys have the letters of a query in order.
     ///
-    /// - Complexity: O(*n*) in the worst case; the groups that lack a letter are not visited.
+    /// Keys with more than ``maxLength`` scalars aren't included.
+    ///
+    /// - Complexity: O(*n*) in the worst case; the groups that lack a letter aren't visited.
     func candidates(withLettersOf query: [UInt32]) -> [UInt32] {
         rows(at: places(withAllOf: LetterSignature.of(query), length: query.count))
     }
 
-    /// Returns the rows whose keys may have the letters of every given term: all that do, of keys with at most ``maxLength``
-    /// scalars, and some that do not.
+    /// Returns a superset of the rows whose keys have the letters of each of the given terms in
+    /// order.
+    ///
+    /// Keys with more than ``maxLength`` scalars aren't included.
     ///
     /// - Parameters:
     ///   - terms: the terms.
-    ///   - whole: the query that they are parts of.
-    /// - Returns: those rows, and those of them that may have the letters of the whole query.
+    ///   - whole: the query that contains the terms.
+    /// - Returns: the rows for all terms, and the subset of rows that may have the letters of the
+    ///   whole query.
     /// - Complexity: as ``candidates(withLettersOf:)``.
     func candidates(
         withLettersOfAll terms: [[UInt32]],
@@ -150,7 +155,7 @@ extension TypoTable {
         func addFromMany(_ range: Range<Int>) {
             var place = range.lowerBound
             signatures.withSpan { signatures in
-                // Four at a time: of most four none has all bits.
+                // Compare four at a time, because usually none of them has all bits.
                 while place + 4 <= range.upperBound {
                     let one = signatures[place] & signature ^ signature
                     let two = signatures[place + 1] & signature ^ signature
@@ -174,7 +179,7 @@ extension TypoTable {
         for length in stride(from: length, through: Self.maxLength, by: 1) {
             let start = length << coarseBits
             let places = Int(groupStarts[start])..<Int(groupStarts[start + all + 1])
-            // To find the groups that have all bits takes longer than to look at few rows.
+            // For few rows, comparing all of them is faster than finding the groups with all bits.
             guard places.count > 24 * groupCount else {
                 addFromMany(places)
                 continue
@@ -196,7 +201,8 @@ extension TypoTable {
         ascending(places.map { rows[Int($0)] })
     }
 
-    /// Returns rows in ascending order, which is their order in memory, so reading their keys is several times as fast.
+    /// Returns rows in ascending order, the order of their keys in memory, so that reading the keys
+    /// is fast.
     private func ascending(_ found: [UInt32]) -> [UInt32] {
         guard found.count > 1_000 else { return found.sorted() }
         var bits = [UInt64](repeating: 0, count: (rows.count + longRows.count) / 64 + 1)

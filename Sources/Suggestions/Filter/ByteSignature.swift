@@ -1,8 +1,8 @@
 internal import TagCore
 
-/// The set of bytes in a text, in 64 bits: one for each lower-case letter and each digit; other bytes share the rest.
+/// The set of bytes in a text, in 64 bits: one for each lowercase letter and each digit; other bytes share the rest.
 ///
-/// A text that lacks a bit of a query cannot contain the query, so most texts are rejected without being read.
+/// A text that lacks a bit of a query can't contain the query, so most texts are rejected without being read.
 struct ByteSignature: Hashable, Sendable {
     private var bits: UInt64 = 0
 
@@ -24,13 +24,13 @@ struct ByteSignature: Hashable, Sendable {
         return common
     }
 
-    /// Whether it has all bits of another signature.
+    /// Returns whether the signature has all bits of another signature.
     func contains(_ other: ByteSignature) -> Bool { other.bits & ~bits == 0 }
 
-    /// Returns the number of bits of another signature that this one lacks.
+    /// Returns the number of bits of another signature that this signature lacks.
     func missingBits(of other: ByteSignature) -> Int { (other.bits & ~bits).nonzeroBitCount }
 
-    /// Whether a byte has a separate bit rather than a shared bit.
+    /// Returns whether a byte has a separate bit rather than a shared bit.
     static func isExact(_ byte: UInt8) -> Bool { bit(of: byte) < firstShared }
 
     /// The first shared bit.

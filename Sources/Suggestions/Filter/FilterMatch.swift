@@ -5,7 +5,7 @@ struct FilterMatch: Hashable, Comparable, Sendable {
     let kind: MatchKind
     /// Whether it matches only if accents are ignored.
     let ignoresAccents: Bool
-    /// Whether only the terms of a query match, each by itself, and not all of it as one text.
+    /// Whether the terms of the query match separately, but the whole query as one text doesn't.
     var isByTerms = false
 
     init(kind: MatchKind, ignoresAccents: Bool) {
@@ -17,10 +17,10 @@ struct FilterMatch: Hashable, Comparable, Sendable {
     ///
     /// - Parameters:
     ///   - query: the query.
-    ///   - foldedKind: how the key without accents matches.
+    ///   - foldedKind: the kind of match of the key without accents.
     ///   - accentedKey: the key with accents; `nil` if it has none.
     init(of query: FilterQuery, foldedKind: MatchKind, accentedKey: [UInt8]?) {
-        // Without accents on either side, as usual, there is nothing more to compare.
+        // Usually neither has accents, so there is nothing more to compare.
         guard query.hasAccents || accentedKey != nil else {
             self.init(kind: foldedKind, ignoresAccents: false)
             return
@@ -31,13 +31,14 @@ struct FilterMatch: Hashable, Comparable, Sendable {
             self.init(kind: accented ?? .withoutMarks, ignoresAccents: accented == nil)
             return
         }
-        // A key that equals the query except for accents comes after those that begin with the query as typed.
+        // A key that equals the query except for accents comes after keys that begin with the query
+        // as typed.
         let folded = foldedKind == .exact ? .prefix : foldedKind
         let isAccented = accented.map { $0 <= folded } ?? false
         self.init(kind: isAccented ? accented ?? folded : folded, ignoresAccents: !isAccented)
     }
 
-    /// Its rank among all possible matches, starting at 0 for the best.
+    /// The rank among all possible matches, starting at 0 for the best.
     var order: Int { 4 * kind.rawValue + (isByTerms ? 2 : 0) + (ignoresAccents ? 1 : 0) }
 
     /// The number of possible matches.

@@ -1,6 +1,6 @@
 internal import TagCore
 
-/// The query of a filter, in the forms that are compared.
+/// The query of a filter, in the forms used for comparison.
 struct FilterQuery: Equatable, Sendable {
     /// The key in UTF-8.
     let key: [UInt8]
@@ -11,13 +11,13 @@ struct FilterQuery: Equatable, Sendable {
 
     /// Whether accents were typed.
     let hasAccents: Bool
-    /// Whether it is a single scalar.
+    /// Whether the query is a single scalar.
     let isScalar: Bool
 
     /// Prepares a typed text.
     init(_ text: String) {
         let tagKey = TagKey(FoldedText(text))
-        // A key has no trailing space, but in a query one separates the word that is typed next.
+        // A key has no trailing space, but in a query a trailing space ends a word.
         let isOpen = text.last?.isWhitespace == true && !tagKey.folded.isEmpty
         key = Array(tagKey.text.utf8) + (isOpen ? [0x20] : [])
         folded = Array(tagKey.folded.utf8) + (isOpen ? [0x20] : [])

@@ -1,16 +1,17 @@
-/// A key as queries are compared with it.
+/// A key in the form used to compare it with queries.
 ///
-/// Its text and accents are passed to each method rather than stored: reference counting would take
-/// longer than to compare most keys.
+/// The text and the accented key are passed to each method instead of being stored, because
+/// reference counting would take longer than comparing most keys.
 struct MatchableKey {
     /// The range of the key without accents in a UTF-8 text.
     let range: Range<Int>
-    /// The signatures of the key; `nil` if they are not known.
+    /// The signatures of the key; `nil` if they aren't known.
     var signatures: KeySignatures?
 
-    /// Returns how the key matches a query of terms; `nil` if it does not.
+    /// Returns how the key matches a query of terms; `nil` if it doesn't.
     ///
-    /// It ranks by its worst term, or by all that was typed as one text if that is not worse.
+    /// The match is that of the worst term, or that of the whole query as one text, if there is
+    /// one.
     ///
     /// - Parameters:
     ///   - query: the query.
@@ -38,7 +39,8 @@ struct MatchableKey {
         return worst
     }
 
-    /// Returns how the key matches a term; a negated one that holds ranks as an exact match does.
+    /// Returns how the key matches a term; a negated term that doesn't occur counts as an exact
+    /// match.
     func match(
         _ term: TermQuery.Term,
         in text: Span<UInt8>,
@@ -59,7 +61,7 @@ struct MatchableKey {
         return match(term.query, in: text, accented)
     }
 
-    /// Whether the key has a term at the place that the term asks for, if it asks for one.
+    /// Returns whether the key has a term at the position that the term requires, if any.
     private func stands(_ term: TermQuery.Term, in text: Span<UInt8>) -> Bool {
         let query = term.query.folded
         switch term.place {
@@ -79,13 +81,15 @@ struct MatchableKey {
         return true
     }
 
-    /// The match of a key that contains a query, or has its letters in their order; a single letter it must contain.
+    /// Returns the match of a key that contains a query, or the letters of a query of several
+    /// letters in order.
     private func matchInOrder(
         _ query: FilterQuery,
         in text: Span<UInt8>,
         _ accented: [UInt8]?
     ) -> FilterMatch? {
-        // A key without the letters in order can't contain them side by side: one pass excludes most keys.
+        // A key without the letters in order can't contain the query, so one pass excludes most
+        // keys.
         guard mayContain(query),
             query.isScalar || UTF8Text.containsInOrder(query.folded.span, in: text, range)
         else { return nil }
@@ -96,9 +100,9 @@ struct MatchableKey {
 }
 
 extension MatchableKey {
-    /// How the key matches one text that was typed; `nil` if it does not contain it.
+    /// Returns how the key matches a query as one text, or `nil` if the key doesn't contain it.
     ///
-    /// - Complexity: O(key · query), in practice O(key); O(1) for most keys with known signatures that do not match.
+    /// - Complexity: O(key · query), in practice O(key); O(1) for most keys with known signatures that don't match.
     private func match(
         _ query: FilterQuery,
         in text: Span<UInt8>,
@@ -108,7 +112,7 @@ extension MatchableKey {
         return FilterMatch(of: query, foldedKind: kind, accentedKey: accented)
     }
 
-    /// Whether the key may have all bytes of a query.
+    /// Returns whether the key may have all bytes of a query.
     private func mayContain(_ query: FilterQuery) -> Bool {
         guard range.count >= query.folded.count else { return false }
         guard let signatures else { return true }
@@ -119,7 +123,8 @@ extension MatchableKey {
         guard query.folded.count == 1, ByteSignature.isExact(query.folded[0]), let signatures else {
             return MatchKind(of: query.folded, in: text, range)
         }
-        // For a single letter, the signatures answer everything except whether the text begins with it.
+        // For a single letter, the signatures show everything except whether the text begins with
+        // it.
         if text[range.lowerBound] == query.folded[0] { return range.count == 1 ? .exact : .prefix }
         return signatures.initial.contains(query.signature) ? .wordPrefix : .substring
     }
@@ -127,8 +132,8 @@ extension MatchableKey {
 
 /// The signatures of a key.
 struct KeySignatures: Sendable {
-    /// That of all its bytes.
+    /// The signature of all bytes.
     var all = ByteSignature()
-    /// That of the first bytes of its words.
+    /// The signature of the first bytes of the words.
     var initial = ByteSignature()
 }

@@ -1,6 +1,6 @@
 package import TagCore
 
-/// The search for the names closest to a misspelt one, for "did you mean".
+/// A search for the names closest to a misspelled name, for "did you mean".
 ///
 /// The distance is the number of insertions, deletions, substitutions and transpositions of scalars between keys without
 /// accents (see ``BitParallelDistance``).
@@ -9,13 +9,13 @@ package import TagCore
 /// NearestNames(to: "raeding").among(["reading", "writing"])  // ["reading"]
 /// ```
 package struct NearestNames {
-    /// The key of the misspelt name.
+    /// The key of the misspelled name.
     package let key: TagKey
     /// The symbol of each scalar of the key; all other scalars have the symbol 0.
     private let symbols: [Unicode.Scalar: UInt8]
     private let pattern: BitParallelDistance?
 
-    /// The number of scalars of a name that are compared.
+    /// The maximum number of scalars of a name that are compared.
     private static let comparedLength = 64
 
     /// Prepares the search; only the beginning of a long name is compared.
@@ -30,7 +30,7 @@ package struct NearestNames {
         pattern = BitParallelDistance(wanted.map { symbols[$0] ?? 0 })
     }
 
-    /// The most names that are returned.
+    /// The maximum number of names to return.
     private static let most = 3
 
     /// Returns at most three names: those that begin with the given name, those that contain it, then the nearest.
@@ -40,7 +40,7 @@ package struct NearestNames {
     package func offers(among names: [String]) -> [String] {
         let wanted = key.folded
         guard !wanted.isEmpty else { return [] }
-        // Most names contain a given letter, but an ideograph is a word.
+        // A single letter is too common to search for, but a single ideograph can be a word.
         let isTelling = wanted.unicodeScalars.count > 1 || !wanted.utf8.allSatisfy { $0 < 0x80 }
         var beginning: [String] = []
         var containing: [String] = []
@@ -57,7 +57,7 @@ package struct NearestNames {
         return Array(all.filter { known.insert($0).inserted }.prefix(Self.most))
     }
 
-    /// Returns at most three names, nearest first, within a distance of a third of the misspelt name's length.
+    /// Returns at most three names, nearest first, within a distance of a third of the misspelled name's length.
     ///
     /// - Complexity: O(*n*) in the length of all names.
     package func among(_ names: [String]) -> [String] {

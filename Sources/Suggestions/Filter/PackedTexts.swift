@@ -2,7 +2,7 @@ internal import TagCore
 
 /// Folded keys in UTF-8, packed into one array of bytes for scanning.
 ///
-/// Matching follows the rules of ``CompletionIndex/complete(_:limit:excluding:favouring:)``: the kinds of match are those of
+/// Matching follows the rules of ``CompletionIndex/complete(_:limit:excluding:favoring:)``: the kinds of match are those of
 /// ``MatchKind``, words begin after `Separators`, and keys with the typed accents are preferred.
 struct PackedTexts: Sendable {
     private(set) var bytes: [UInt8] = []
@@ -31,7 +31,7 @@ struct PackedTexts: Sendable {
 
     /// Appends other texts.
     ///
-    /// - Complexity: O(*n*) in their length.
+    /// - Complexity: O(*n*) in the length of the other texts.
     mutating func append(_ other: PackedTexts) {
         let (start, first) = (bytes.count, count)
         bytes += other.bytes
@@ -40,7 +40,8 @@ struct PackedTexts: Sendable {
         for (index, key) in other.accentedKeys { accentedKeys[first + index] = key }
     }
 
-    /// Appends an ASCII name with single spaces, whose key is its lower case; returns false for any other name.
+    /// Appends an ASCII name with single spaces, whose key is the name in lowercase; returns false
+    /// for any other name.
     private mutating func appendPlain(_ name: String.UTF8View) -> Bool {
         var previous = UInt8(ascii: " ")
         for byte in name {
@@ -79,14 +80,14 @@ struct PackedTexts: Sendable {
 extension PackedTexts {
     /// Calls a body with the given texts that match a query, and their matches.
     ///
-    /// - Complexity: O(text · query) for each text, in practice O(text); O(1) for most texts that do not match.
+    /// - Complexity: O(text · query) for each text, in practice O(text); O(1) for most texts that don't match.
     func forEachMatch(
         of query: TermQuery,
         among candidates: some Sequence<Int>,
         _ body: (Int, FilterMatch) -> Void
     ) {
         let text = bytes.span
-        // Nearly every query is a single term, which is extracted once instead of for each text.
+        // Nearly every query is a single term, so extract it once instead of for each text.
         guard query.phrase == nil, let term = query.onlyTerm else {
             for index in candidates where signatures[index].all.contains(query.signature) {
                 let match = key(at: index).match(query, in: text, accentedKey(at: index))
@@ -110,7 +111,8 @@ extension PackedTexts {
 }
 
 extension MatchKind {
-    /// How a range of a text matches a query that is not empty; `nil` if it does not contain it.
+    /// Determines how a range of a text matches a nonempty query; `nil` if the range doesn't
+    /// contain the query.
     ///
     /// - Complexity: O(range · query), in practice linear in the range.
     init?(of query: [UInt8], in text: Span<UInt8>, _ range: Range<Int>) {
@@ -139,14 +141,15 @@ extension MatchKind {
 
 /// The detection of word starts in UTF-8.
 enum WordStart {
-    /// Whether a word begins at a position of a text: at its start, or after a separator.
+    /// Returns whether a word begins at a position of a text: at its start, or after a separator.
     ///
     /// - Complexity: O(1).
     static func isWordStart(_ place: Int, of bytes: Span<UInt8>, in text: Range<Int>) -> Bool {
         guard place > text.lowerBound else { return true }
         let previous = bytes[place - 1]
         if previous < 0x80 { return Separators.isSeparator(ascii: previous) }
-        // Not within a scalar; the preceding scalar is not ASCII and has to be decoded.
+        // The position must not be within a scalar. The preceding scalar isn't ASCII, so it has to
+        // be decoded.
         guard bytes[place] & 0xC0 != 0x80 else { return false }
         var start = place - 1
         while start > text.lowerBound, bytes[start] & 0xC0 == 0x80 { start -= 1 }

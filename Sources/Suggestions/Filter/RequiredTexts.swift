@@ -1,14 +1,16 @@
-/// The texts that every match of a query has, compared with many keys before more is asked of them.
+/// The texts that every match of a query must have, for a fast check that excludes most keys.
 struct RequiredTexts {
     /// How a key has a text.
     enum Presence {
-        /// It contains the text.
+        /// The key contains the text.
         case contained
-        /// It has the letters of the text in order, or contains the text.
+        /// The key contains the text, or its letters in order.
         case inOrder
     }
 
-    /// The texts, one after the other: to count the references to each would take longer than to compare most keys.
+    /// The texts, one after the other.
+    ///
+    /// With an array of arrays, reference counting would take longer than comparing most keys.
     private var bytes: [UInt8] = []
     /// The end of each text within ``bytes``.
     private var ends: [Int] = []
@@ -21,15 +23,15 @@ struct RequiredTexts {
         }
     }
 
-    /// Whether a key, a range of a text, has all of them.
+    /// Returns whether a key, given as a range of a text, has all required texts.
     ///
-    /// - Complexity: O(key · texts), in practice.
+    /// - Complexity: O(key · texts) in practice.
     func stand(in text: Span<UInt8>, _ key: Range<Int>, _ presence: Presence) -> Bool {
         let (bytes, ends) = (bytes.span, ends.span)
         var start = 0
         for index in ends.indices {
             let wanted = bytes.extracting(start..<ends[index])
-            // Letters in order are those of two scalars or more.
+            // A single scalar must be contained, because it has no order.
             let isScalar = wanted.count <= UTF8Text.length(ofScalarStartingWith: wanted[0])
             let stands =
                 presence == .inOrder && !isScalar

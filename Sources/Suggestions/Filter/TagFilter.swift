@@ -4,7 +4,7 @@ internal import TagCore
 public protocol FilterableTag {
     /// The tag's name.
     var name: String { get }
-    /// The names of its aliases.
+    /// The names of the aliases.
     var aliases: [String] { get }
     /// The weight that orders tags with the same kind of match, greatest first; 0 for an unused tag.
     var weight: Double { get }
@@ -12,9 +12,10 @@ public protocol FilterableTag {
 
 /// A filter of a list of tags by a typed text, best match first.
 ///
-/// It scans the keys, packed into one array of bytes. This takes a few milliseconds for 100,000 tags, needs little preparation, and
-/// finds every match, so that matches can be counted and scrolled through. A query that extends the previous one only scans the
-/// previous matches. To find the best few of very many tags by the same rules, use ``CompletionIndex``.
+/// The filter scans the keys, which are packed into one array of bytes. This needs little
+/// preparation and finds every match, so that matches can be counted and scrolled through. A query
+/// that extends the previous query scans only the previous matches. To find the best few of very
+/// many tags by the same rules, use ``CompletionIndex``.
 ///
 /// ```swift
 /// struct Chip: FilterableTag {
@@ -77,10 +78,12 @@ public struct TagFilter: Sendable {
     ///
     /// Typos are searched for only if nothing else matches.
     /// - Parameters:
-    ///   - text: the typed text, read as ``TermQuery`` does; an empty one matches every tag, in the order of the list.
+    ///   - text: the typed text in the syntax of ``TermQuery``; an empty text matches every tag, in
+    ///     the order of the list.
     ///   - earlier: the matches of a prefix of the text, if they are known.
     ///   - withTypos: whether to search for typos.
-    ///   - isExact: whether a term must be in the tag as it was typed, rather than its letters in order.
+    ///   - isExact: whether a tag must contain each term literally, instead of the term's letters
+    ///     in order.
     /// - Returns: indices of tags, without duplicates.
     /// - Complexity: O(*n*) in the length of all keys.
     public func matches(
@@ -91,19 +94,20 @@ public struct TagFilter: Sendable {
     ) -> [Int] {
         let query = TermQuery(text, isExact: isExact)
         guard !query.isEmpty else { return Array(0..<count) }
-        // Only without operators are the matches of a longer query a subset.
+        // With operators, the matches of a longer query aren't always a subset of the earlier
+        // matches.
         let earlier = query.whole == nil ? nil : earlier
         var found = Array(repeating: [Int](), count: FilterMatch.orderCount)
         keys.forEachMatch(of: query, among: candidates(among: earlier)) { tag, match in
             found[match.order].append(tag)
         }
         let certain = withAliases(found, query)
-        return certain.isEmpty && withTypos ? misspelt(query.onlyPlainTerm) : certain
+        return certain.isEmpty && withTypos ? misspelled(query.onlyPlainTerm) : certain
     }
 
     /// Returns the tags to match, strongest first.
     private func candidates(among earlier: [Int]?) -> [Int] {
-        // Sorting many tags again would take longer than matching all of them.
+        // Sorting many earlier matches would take longer than matching all tags.
         guard let earlier, aliases.count == 0, earlier.count < count / 8 else {
             return ranking.order
         }
@@ -125,7 +129,7 @@ public struct TagFilter: Sendable {
         return joined(found)
     }
 
-    /// Joins lists by copying each as a whole, which for many tags is far quicker than tag by tag.
+    /// Joins lists by copying each as a whole, which is much faster for many tags than one by one.
     private func joined(_ lists: [[Int]]) -> [Int] {
         var joined: [Int] = []
         joined.reserveCapacity(lists.reduce(0) { $0 + $1.count })
@@ -133,8 +137,8 @@ public struct TagFilter: Sendable {
         return joined
     }
 
-    /// Returns the tags near a misspelt query, those with the fewest edits first.
-    private func misspelt(_ query: FilterQuery?) -> [Int] {
+    /// Returns the tags near a misspelled query, fewest edits first.
+    private func misspelled(_ query: FilterQuery?) -> [Int] {
         guard let query, Self.correctableLengths.contains(query.folded.count),
             let pattern = BitParallelDistance(query.folded)
         else { return [] }

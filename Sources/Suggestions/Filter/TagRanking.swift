@@ -1,4 +1,5 @@
-/// The order of tags with the same kind of match: those that go with the selected tags first, then used tags, then the rest.
+/// The order of tags with the same kind of match: tags that go with the selected tags, then used
+/// tags, then the rest.
 struct TagRanking: Sendable {
     private var weights: [Double] = []
     /// All tags by use, then by index; empty if no tag is used.
@@ -39,7 +40,8 @@ struct TagRanking: Sendable {
         combine()
     }
 
-    /// Merges two lists of tags by use; of equally used tags, those of the first list come first.
+    /// Merges two lists of tags by use; of equally used tags, the tags of the first list come
+    /// first.
     private func merged(_ first: [Int], _ second: [Int]) -> [Int] {
         var merged: [Int] = []
         merged.reserveCapacity(first.count + second.count)
@@ -54,7 +56,8 @@ struct TagRanking: Sendable {
         return merged + second[next...]
     }
 
-    /// Whether a tag comes before one with a lower index; tags that were never used come last.
+    /// Returns whether a tag comes before a tag with a lower index; tags that were never used come
+    /// last.
     private func isStronger(_ tag: Int, than earlier: Int) -> Bool {
         guard weights[tag] != 0 else { return false }
         return weights[earlier] == 0 || weights[tag] > weights[earlier]

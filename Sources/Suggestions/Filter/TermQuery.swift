@@ -4,16 +4,16 @@ internal import TagCore
 ///
 /// | term | matches |
 /// | --- | --- |
-/// | `word` | texts that contain it, or else its letters in order |
-/// | `'word` | texts that contain it |
-/// | `^word`, `word$`, `^word$` | texts that begin with it, end with it, are it |
-/// | `!word` | texts that do not contain it; also `!^word` and `!word$` |
-/// | `word \| other` | texts that either matches |
+/// | `word` | texts that contain the word, or otherwise its letters in order |
+/// | `'word` | texts that contain the word |
+/// | `^word`, `word$`, `^word$` | texts that begin with the word, end with it, or equal it |
+/// | `!word` | texts that don't contain the word; also `!^word` and `!word$` |
+/// | `word \| other` | texts that match either term |
 ///
-/// Signs with nothing behind them, as while a term is being typed, ask for nothing; a lone `$` is text.
+/// An operator without a word, as while a term is being typed, is ignored; a lone `$` is text.
 ///
-/// A backslash before a space makes the space a part of the term, and a query in double quotes is literal. In an exact query `word`
-/// and `'word` change places, as in fzf's `--exact`.
+/// A backslash before a space makes the space part of the term, and a query in double quotes is
+/// literal. In an exact query, `word` and `'word` are swapped, as in fzf's `--exact`.
 package struct TermQuery: Sendable {
     /// The position of a term in a text.
     enum Place: Sendable {
@@ -25,26 +25,27 @@ package struct TermQuery: Sendable {
         case whole
     }
 
-    /// A term, and whether texts that match it are left out.
+    /// A term, and whether texts that match it are excluded.
     struct Term: Sendable {
         let query: FilterQuery
         let place: Place
         let isNegated: Bool
     }
 
-    /// Of each list one term must match.
+    /// The terms; of each inner list, at least one term must match.
     private(set) var alternatives: [[Term]] = []
-    /// All that was typed as one text, which ranks before its terms; `nil` if an operator was typed.
+    /// The whole query as one text, whose matches rank before matches of the terms; `nil` if an
+    /// operator was typed.
     private(set) var whole: FilterQuery?
-    /// ``whole`` if it can match better than the terms; `nil` for a single term, which it repeats.
+    /// ``whole`` if it can match better than the terms; `nil` for a single term, which equals it.
     private(set) var phrase: FilterQuery?
-    /// The bytes that every match has.
+    /// The bytes that every match contains.
     private(set) var signature = ByteSignature()
 
     /// Whether nothing was typed.
     var isEmpty: Bool { alternatives.isEmpty }
 
-    /// Reads a query; one of more than 32 words is literal.
+    /// Parses a query; a query of more than 32 words is literal.
     ///
     /// - Complexity: linear in the text.
     init(_ text: String, isExact: Bool = false) {
@@ -87,14 +88,16 @@ package struct TermQuery: Sendable {
         if !query.folded.isEmpty { whole = query }
     }
 
-    /// The characters, without accents, that every match of a text has; those of alternatives and negated terms are not among them.
+    /// Returns the characters, without accents, that every match of a query contains.
+    ///
+    /// Alternatives and negated terms don't count.
     ///
     /// - Complexity: linear in the text.
     package static func requiredCharacters(of text: String) -> Set<Unicode.Scalar> {
         Set(TermQuery(text).requiredTerms.joined())
     }
 
-    /// Whether a folded key has the letters of a folded query in order.
+    /// Returns whether a folded key has the letters of a folded query in order.
     ///
     /// - Complexity: linear in the key.
     package static func hasLetters(of query: String, in key: String) -> Bool {
@@ -102,7 +105,7 @@ package struct TermQuery: Sendable {
         return UTF8Text.containsInOrder(query.span, in: key.span, key.indices)
     }
 
-    /// The only term of the query; `nil` if there are more.
+    /// The only term of the query; `nil` if there are several or none.
     var onlyTerm: Term? {
         alternatives.count == 1 && alternatives[0].count == 1 ? alternatives[0][0] : nil
     }
@@ -115,7 +118,7 @@ package struct TermQuery: Sendable {
     /// The terms, without accents, that every match must have.
     var requiredTexts: [[UInt8]] { soleTerms.map(\.query.folded) }
 
-    /// The terms, without accents, that every match must contain as they are.
+    /// The terms, without accents, that every match must contain literally.
     var containedTexts: [[UInt8]] {
         soleTerms.filter { $0.place != .lettersInOrder }.map(\.query.folded)
     }
@@ -125,7 +128,7 @@ package struct TermQuery: Sendable {
         alternatives.filter { $0.count == 1 && !$0[0].isNegated }.map { $0[0] }
     }
 
-    /// The bytes that both the phrase and the terms ask for.
+    /// The bytes required by both the phrase and the terms.
     private var requiredSignature: ByteSignature {
         var required = ByteSignature()
         for terms in alternatives {
@@ -140,7 +143,7 @@ package struct TermQuery: Sendable {
     /// The single plain term of the query, which may be misspelled; `nil` for any other query.
     var onlyPlainTerm: FilterQuery? { onlyTerm == nil ? nil : whole }
 
-    /// Whether a text is one term without operators, known without taking it apart.
+    /// Returns whether a text is a single term without operators, without parsing the text.
     ///
     /// - Complexity: linear in the text.
     package static func isOneTerm(_ text: String) -> Bool {
@@ -154,7 +157,7 @@ package struct TermQuery: Sendable {
         }
     }
 
-    /// Whether a text asks for nothing, so that everything matches: it is empty, or has signs alone.
+    /// Returns whether a query is empty or has only operators, so that everything matches.
     ///
     /// - Complexity: linear in the text.
     package static func asksForNothing(_ text: String) -> Bool {
@@ -163,18 +166,19 @@ package struct TermQuery: Sendable {
 
     private static let mostTerms = 32
 
-    /// The text between double quotes; `nil` for a text that is not in quotes.
+    /// Returns the text after a double quote, up to the closing quote; `nil` if the text doesn't
+    /// start with a quote.
     private static func literal(in text: String) -> String? {
         let trimmed = text.drop(while: \.isWhitespace)
         guard trimmed.first == "\"" else { return nil }
         let rest = trimmed.dropFirst()
-        // While it is being typed, the second quote is not there yet.
+        // The closing quote is missing while the query is being typed.
         guard let end = rest.lastIndex(of: "\"") else { return String(rest) }
         return rest[rest.index(after: end)...].allSatisfy(\.isWhitespace)
             ? String(rest[..<end]) : String(rest)
     }
 
-    /// The words between white space; an escaped space belongs to a word.
+    /// Returns the words between white space; an escaped space belongs to a word.
     private static func words(of text: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -197,7 +201,11 @@ package struct TermQuery: Sendable {
         return words
     }
 
-    /// The term of a word, with the default position of terms without operators; `nil` if empty.
+    /// Parses a word as a term; returns `nil` if the term is empty.
+    ///
+    /// - Parameters:
+    ///   - word: the word.
+    ///   - plain: the position of a term without operators.
     private static func term(_ word: String, plain: Place) -> Term? {
         var text = word[...]
         var place = plain
@@ -211,7 +219,7 @@ package struct TermQuery: Sendable {
             text.removeLast()
         }
         if text.first == "'" {
-            // Of a negated or an exact term it asks for letters in order, as in fzf.
+            // As in fzf, the quote of a negated or exact term means letters in order.
             place = isNegated || plain == .anywhere ? .lettersInOrder : .anywhere
             text.removeFirst()
         } else if text.first == "^" {

@@ -2,7 +2,7 @@ import HeapModule
 
 /// A best-first search for the best entries in ranges of the items of a ``RankedTree``.
 ///
-/// The most promising node is expanded first, and nodes that cannot improve the result are skipped, which takes about
+/// The most promising node is expanded first, and nodes that can't improve the result are skipped, which takes about
 /// O(limit · (block size + log *n*)) for a range.
 struct BestSearch {
     /// An item found, with its rank.
@@ -51,12 +51,12 @@ struct BestSearch {
         heap = Heap()
     }
 
-    /// Whether an entry would be among the best so far.
+    /// Returns whether an entry would be among the best so far.
     func isWanted(_ entry: UInt32) -> Bool {
         isWanted(Rank(weight: weights[Int(entry)], entry: entry))
     }
 
-    /// Whether a rank is better than the worst one found, or there is room.
+    /// Returns whether a rank is better than the worst found, or whether there is room.
     private func isWanted(_ rank: Rank) -> Bool {
         guard hits.count >= limit, let last = hits.last else { return true }
         return last.rank < rank
@@ -79,7 +79,8 @@ struct BestSearch {
             }
             var place = hits.count
             while place > 0, hits[place - 1].rank < rank { place -= 1 }
-            // Items of one entry have equal ranks, so an earlier one is directly before.
+            // Items of the same entry have equal ranks, so an earlier item is directly before this
+            // one.
             if place > 0, hits[place - 1].rank.entry == entry { continue }
             hits.insert(Hit(rank: rank, index: index), at: place)
             if hits.count > limit { hits.removeLast() }
@@ -98,7 +99,7 @@ struct ExcludedEntries {
         self.excluded = excluded
     }
 
-    /// Whether an entry is excluded.
+    /// Returns whether an entry is excluded.
     func contains(_ entry: UInt32) -> Bool {
         !excluded.isEmpty && excluded.contains(ids[Int(entry)])
     }

@@ -1,12 +1,13 @@
 /// A table of keys and the entries they belong to, searchable by prefix, by prefix of a word, and by substring.
 ///
-/// The sorted keys answer prefix queries; a suffix array answers substring queries, and its suffixes at word starts answer
-/// word-prefix queries. A ``RankedTree`` over each of them lists the best entries of a range.
+/// The sorted keys are for prefix queries, a suffix array is for substring queries, and the
+/// suffixes at word starts are for word-prefix queries. A ``RankedTree`` over each of them lists
+/// the best entries of a range.
 ///
-/// It is a class so that queries do not copy it.
-// `@unchecked Sendable`: all is immutable but the trees, which `update(row:weights:)` alone changes. Its segment calls that
-// from `setWeight(_:of:)`, while nothing else refers to the segment; and no two segments share a table, since a copied
-// segment copies its tables.
+/// It's a class so that queries don't copy it.
+// `@unchecked Sendable`: everything except the trees is immutable. Only `update(row:weights:)`
+// changes the trees, and the segment calls it only from `setWeight(_:of:)`, while nothing else
+// refers to the segment. Segments don't share tables, because a copied segment copies its tables.
 final class KeyTable: @unchecked Sendable {
     /// The part of a key that a query is compared with.
     enum Part: Sendable {
@@ -83,7 +84,7 @@ final class KeyTable: @unchecked Sendable {
         tails = other.tails
     }
 
-    /// Refers to a table that was written.
+    /// Opens a stored table without copying it.
     init(from store: inout IndexSource) throws {
         keys = try PackedKeys(from: &store)
         entries = try store.array()
@@ -96,7 +97,7 @@ final class KeyTable: @unchecked Sendable {
         try store.require(entries.count == keys.count)
     }
 
-    /// Writes all that ``init(from:)`` needs.
+    /// Writes the table for ``init(from:)``.
     func store(in store: inout IndexWriter) throws {
         try keys.store(in: &store)
         try store.add(entries)
@@ -150,15 +151,15 @@ final class KeyTable: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - texts: the texts.
-    ///   - most: the greatest number of occurrences of the rarest one.
-    /// - Returns: the rows, ascending; `nil` if no text is that rare.
+    ///   - most: the maximum number of occurrences of the rarest text.
+    /// - Returns: the rows, ascending; `nil` if the rarest text has more occurrences.
     /// - Complexity: O(texts · log *n* + *m* log *m*) for *m* occurrences.
     func rows(containingRarestOf texts: [[UInt8]], atMost most: Int) -> [UInt32]? {
         guard !entries.isEmpty else { return [] }
         let found = texts.map { suffixes.indices(beginningWith: $0) }.min { $0.count < $1.count }
         guard let found, found.count <= most else { return nil }
         var rows = found.map { UInt32(truncatingIfNeeded: suffixes.row(at: $0, keys)) }.sorted()
-        // A key may contain it several times.
+        // A key may contain the text several times.
         var last: UInt32?
         rows.removeAll { row in
             defer { last = row }
@@ -167,7 +168,8 @@ final class KeyTable: @unchecked Sendable {
         return rows
     }
 
-    /// Returns the best entries whose keys have a prefix one edit away from `query`, by the typo that was made.
+    /// Returns the best entries whose keys have a prefix one edit away from `query`, for each kind
+    /// of typo.
     func bestNearPrefix(
         _ query: String,
         _ limit: Int,
@@ -217,7 +219,8 @@ final class KeyTable: @unchecked Sendable {
         return search.hits.map { ($0.rank, $0.index) }
     }
 
-    /// Whether a key contains the letters of a query from the start of a word on, within 4/3 of the query's length.
+    /// Returns whether a key contains the letters of a query, from the start of a word, within 4/3
+    /// of the query's length.
     private func isCloseTogether(_ query: [UInt8], _ range: Range<Int>) -> Bool {
         keys.text.withSpan { text in
             for start in range where text[start] == query[0] {

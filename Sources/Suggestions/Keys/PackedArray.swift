@@ -43,7 +43,7 @@ struct PackedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
         unsafe elements = UnsafeBufferPointer(copy)
     }
 
-    /// Fills an array in place, which begins with one element repeated.
+    /// Creates an array that repeats an element, and fills it in place.
     init(repeating element: Element, count: Int, fill: (inout MutableSpan<Element>) -> Void) {
         memory = Memory(count: count)
         let own = unsafe UnsafeMutableBufferPointer(start: memory.own, count: count)
@@ -53,7 +53,8 @@ struct PackedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
         unsafe elements = UnsafeBufferPointer(own)
     }
 
-    /// Refers to a part of frozen bytes; `nil` if they do not have it.
+    /// Creates an array in a part of frozen bytes without copying it; `nil` if the part isn't
+    /// within the bytes.
     init?(_ bytes: FrozenBytes, at offset: Int, count: Int) {
         guard let found = unsafe bytes.elements(of: Element.self, at: offset, count: count) else {
             return nil
@@ -68,7 +69,8 @@ struct PackedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
 
     subscript(position: Int) -> Element {
         get {
-            // One comparison: a negative number is a large one without a sign.
+            // As an unsigned number, a negative number is large, so one comparison checks both
+            // bounds.
             precondition(UInt(bitPattern: position) < UInt(bitPattern: count), "index out of range")
             return unsafe elements[position]
         }

@@ -2,9 +2,9 @@ internal import TagCore
 
 /// Keys in ascending order of their UTF-8, packed into one array, each terminated by a zero byte.
 final class PackedKeys: Sendable {
-    /// The keys, followed by zeros so that eight bytes can be read at any position.
+    /// The keys, followed by zeros, so that eight bytes can be read at any position.
     let text: PackedArray<UInt8>
-    /// The start of each key, followed by the end of the last one.
+    /// The start of each key, followed by the end of the last key.
     let starts: PackedArray<UInt32>
     /// The set of starts, one bit per byte of ``text``.
     private let startBits: PackedArray<UInt64>
@@ -52,7 +52,7 @@ final class PackedKeys: Sendable {
         )
     }
 
-    /// Refers to keys that were written.
+    /// Opens stored keys without copying them.
     init(from store: inout IndexSource) throws {
         text = try store.array()
         starts = try store.array()
@@ -63,7 +63,7 @@ final class PackedKeys: Sendable {
         try store.require(startCounts.count == startBits.count)
     }
 
-    /// Writes all that ``init(from:)`` needs.
+    /// Writes the keys for ``init(from:)``.
     func store(in store: inout IndexWriter) throws {
         try store.add(text)
         try store.add(starts)
@@ -84,7 +84,7 @@ final class PackedKeys: Sendable {
         return Int(startCounts[word]) + upTo.nonzeroBitCount - 1
     }
 
-    /// Whether a key contains a text in the given part.
+    /// Returns whether a key contains a text in the given part.
     ///
     /// - Complexity: O(key · text).
     func contains(_ part: [UInt8], _ place: KeyTable.Part, row: Int) -> Bool {
@@ -102,7 +102,7 @@ final class PackedKeys: Sendable {
         }
     }
 
-    /// Whether a scalar that is not a separator begins at a position, after a separator.
+    /// Returns whether a scalar that isn't a separator begins at a position, after a separator.
     private func isWordStart(_ position: Int, after start: Int) -> Bool {
         var before = position - 1
         while before > start, UTF8.isContinuation(text[before]) { before -= 1 }
@@ -118,7 +118,7 @@ final class PackedKeys: Sendable {
     /// Returns a key as a string.
     func string(_ row: Int) -> String { String(decoding: text[range(row)], as: UTF8.self) }
 
-    /// Replaces the contents of `scalars` by the scalars of a key.
+    /// Replaces the contents of `scalars` with the scalars of a key.
     func decode(_ row: Int, into scalars: inout [UInt32]) {
         scalars.removeAll(keepingCapacity: true)
         let range = range(row)
@@ -130,7 +130,8 @@ final class PackedKeys: Sendable {
         }
     }
 
-    /// Returns the range of sorted positions at which the bytes from offset `depth` on begin with `prefix`.
+    /// Returns the range of sorted positions whose strings, from offset `depth`, begin with
+    /// `prefix`.
     ///
     /// - Complexity: O(log *n*) comparisons.
     func items(

@@ -15,7 +15,7 @@ struct PackedNames: Sendable {
         return String(decoding: text[range(index)], as: UTF8.self)
     }
 
-    /// Whether the name at an index differs from the key.
+    /// Returns whether the name at an index differs from the key.
     func contains(_ index: Int) -> Bool { index < ends.count && !range(index).isEmpty }
 
     private func range(_ index: Int) -> Range<Int> {

@@ -29,7 +29,7 @@ struct PositionIndex: Sendable {
         tree = RankedTree(items, blockSize: 32, weights: weights)
     }
 
-    /// Refers to an index that was written.
+    /// Opens a stored index without copying it.
     init(from store: inout IndexSource, _ keys: PackedKeys) throws {
         let positions: PackedArray<UInt32> = try store.array()
         sorted = try SortedPositions(
@@ -41,7 +41,7 @@ struct PositionIndex: Sendable {
         tree = try RankedTree(from: &store)
     }
 
-    /// Writes all that ``init(from:_:)`` needs.
+    /// Writes the index for ``init(from:_:)``.
     func store(in store: inout IndexWriter) throws {
         try store.add(sorted.positions)
         try sorted.store(in: &store)
@@ -68,7 +68,8 @@ struct PositionIndex: Sendable {
     /// Returns the row of the item at an index.
     func row(at index: Int, _ keys: PackedKeys) -> Int { keys.row(at: sorted.positions[index]) }
 
-    /// Updates the rank of a position after the weight of its entry has changed; does nothing if it is not in the index.
+    /// Updates the rank of a position after the weight of its entry has changed; does nothing if
+    /// the position isn't in the index.
     ///
     /// - Complexity: O(log *n*).
     mutating func update(

@@ -8,7 +8,7 @@ struct PositionSet {
         bits = [UInt64](repeating: 0, count: keys.text.count / 64 + 1)
     }
 
-    /// Whether a position is in the set.
+    /// Returns whether a position is in the set.
     func contains(_ position: UInt32) -> Bool {
         bits[Int(position / 64)] & (1 << UInt64(position % 64)) != 0
     }

@@ -1,13 +1,14 @@
 import HeapModule
 
-/// The rank of an entry among those with the same kind of match: greater weight first, then by key.
+/// The rank of an entry among entries with the same kind of match: greater weight first, then by
+/// key.
 struct Rank: Comparable {
     /// The weight of the entry; never NaN.
     let weight: Double
     /// The entry; entries are sorted by key.
     let entry: UInt32
 
-    /// Whether the left rank is worse.
+    /// Returns whether the left rank is worse.
     static func < (left: Rank, right: Rank) -> Bool {
         left.weight != right.weight ? left.weight < right.weight : left.entry > right.entry
     }
@@ -22,9 +23,10 @@ protocol RankedItems {
     func entry(at index: Int) -> UInt32
 }
 
-/// A tournament tree over a sequence of items, which lists the best of any range without visiting all of it.
+/// A tournament tree over a sequence of items, which lists the best items of any range without
+/// visiting all of them.
 ///
-/// Items are grouped in blocks; each node stores the best entry below it. The tree does not store the items.
+/// Items are grouped in blocks; each node stores the best entry below it. The tree doesn't store the items.
 /// ``BestSearch`` searches it.
 struct RankedTree: Sendable {
     /// The value of a node without entries.

@@ -1,7 +1,8 @@
 /// Positions in packed keys, sorted by the string that begins at each.
 ///
-/// The first eight bytes at every `step`-th position, a fence post, are stored as a number in a separate array. A
-/// search goes through these, which are close together in memory, before it reads the text.
+/// The first eight bytes at every `step`-th position, a fence post, are stored as a number in a
+/// separate array. A search first compares these numbers, which are close together in memory,
+/// before it reads the text.
 final class SortedPositions: Sendable {
     /// The positions.
     let positions: PackedArray<UInt32>
@@ -78,7 +79,8 @@ final class SortedPositions: Sendable {
         return keys.items(beginningWith: prefix(), in: positions, found, depth: 0)
     }
 
-    /// Returns the indices in a range at which a prefix of at most eight bytes begins, given that the first one is such an index.
+    /// Returns the indices in a range at which a prefix of at most eight bytes begins; the first
+    /// index must be one of them.
     ///
     /// Requires step 1.
     /// - Complexity: O(log *m*) for *m* indices found.
@@ -86,7 +88,8 @@ final class SortedPositions: Sendable {
         range.lowerBound..<end(of: head.greatest, range)
     }
 
-    /// Returns the end of the indices, from the start of the range on, whose first bytes are at most `greatest`.
+    /// Returns the end of the indices at the start of a range whose first bytes are at most
+    /// `greatest`.
     private func end(of greatest: UInt64, _ range: Range<Int>) -> Int {
         // Usually few positions match, so the end is found by galloping.
         var bound = range.lowerBound + 1
@@ -103,7 +106,8 @@ final class SortedPositions: Sendable {
         max(0, post - 1) * step..<min(count, post * step)
     }
 
-    /// Returns the first fence post of a range for which a predicate is false, given that it is true before and false after.
+    /// Returns the first fence post of a range for which a predicate is false; it must also be
+    /// false for all later posts.
     private func fencePosts(_ range: Range<Int>, _ predicate: (UInt64) -> Bool) -> Int {
         var low = range.lowerBound
         var high = range.upperBound

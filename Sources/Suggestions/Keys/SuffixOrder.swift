@@ -1,6 +1,8 @@
-/// The sorting of positions in a text of zero-terminated strings by the string that begins at each of them.
+/// Sorting of positions in a text of zero-terminated strings, by the string that begins at each
+/// position.
 ///
-/// It is a counting sort by the first two bytes, followed by sorts by eight bytes at a time, as a number, until strings differ or end.
+/// A counting sort by the first two bytes is followed by sorts by eight bytes at a time, as a
+/// number, until strings differ or end.
 /// Equal strings keep the order of their positions.
 ///
 /// ```
@@ -26,7 +28,7 @@ enum SuffixOrder {
     ) -> PackedArray<UInt32> {
         var count = 0
         forEachPosition { _ in count += 1 }
-        // Filled in place, since there may be many millions.
+        // The array is filled in place, because there may be many millions of positions.
         return PackedArray(repeating: 0, count: count) { positions in
             var scratch: [Keyed] = []
             guard count >= bucketsFrom else {

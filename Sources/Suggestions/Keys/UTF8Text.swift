@@ -1,11 +1,11 @@
-/// The decoding of UTF-8 that the standard library has encoded, and that is therefore valid.
+/// Decoding of UTF-8 that is known to be valid, because the standard library encoded it.
 enum UTF8Text {
     /// Returns the length of a scalar in bytes, given its first byte.
     static func length(ofScalarStartingWith byte: UInt8) -> Int {
         byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
     }
 
-    /// Whether a range of a text contains another.
+    /// Returns whether a range of a text contains another text.
     ///
     /// - Complexity: O(*n* · *m*) in their lengths, in practice O(*n*).
     static func contains(_ part: Span<UInt8>, in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
@@ -20,7 +20,8 @@ enum UTF8Text {
         return false
     }
 
-    /// Whether a range of a text has two or more scalars of another in their order, with any others between them.
+    /// Returns whether a range of a text has two or more scalars of another in their order, with
+    /// any others between them.
     ///
     /// - Complexity: O(*n*) in the length of the range.
     static func containsInOrder(
@@ -34,7 +35,8 @@ enum UTF8Text {
         let text = text.extracting(range)
         var next = 0
         var wanted = scalars[0]
-        // No scalar has the first byte of another within it, so that every byte may be compared with it.
+        // The first byte of a scalar never occurs inside another scalar, so any byte can be
+        // compared with it.
         for place in text.indices where text[place] == wanted {
             let length = length(ofScalarStartingWith: wanted)
             guard place + length <= text.count else { return false }

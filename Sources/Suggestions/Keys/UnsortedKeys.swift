@@ -5,7 +5,8 @@ struct UnsortedKeys: Sendable {
     /// The start of each key.
     private(set) var starts: [UInt32] = []
 
-    /// Whether another key of a given size still has 32-bit positions.
+    /// Returns whether another key of the given size fits, so that all positions have at most 32
+    /// bits.
     func hasRoom(for bytes: Int) -> Bool { padded.count + bytes < Int(UInt32.max) - 64 }
 
     /// Adds a key in the form that ``bytes(_:)`` returns.
@@ -18,7 +19,8 @@ struct UnsortedKeys: Sendable {
         padded.append(contentsOf: repeatElement(0, count: PackedKeys.padding + 1))
     }
 
-    /// Returns a text in the form of stored keys: UTF-8, with U+0000 replaced by U+0001, which occurs in no key.
+    /// Returns a text in the form of stored keys: UTF-8, with U+0000 replaced by U+0001, which no
+    /// key contains.
     static func bytes(_ text: String) -> [UInt8] { text.utf8.map { $0 == 0 ? 1 : $0 } }
 
     /// Returns the index of the key that begins at a position.

@@ -55,31 +55,31 @@ package struct ImpliedFirst: TagScores {
 
     package func explain(_ tags: [UInt32]) -> [NextTag] {
         let known = others?.explain(tags) ?? []
-        let learnt = Dictionary(known.map { ($0.tag, $0) }) { first, _ in first }
+        let learned = Dictionary(known.map { ($0.tag, $0) }) { first, _ in first }
         return tags.compactMap { tag in
-            places[tag].map { explain(implied[$0], learnt[tag]) } ?? learnt[tag]
+            places[tag].map { explain(implied[$0], learned[tag]) } ?? learned[tag]
         }
     }
 
     package func rank(of tag: UInt32) -> Int? { others?.rank(of: tag) ?? ranks[tag] }
 
-    /// Explains a tag that follows: the rule adds to what was learnt what is missing of certainty.
-    private func explain(_ found: Implied, _ learnt: NextTag?) -> NextTag {
-        var parts = learnt?.contributions ?? []
-        let estimate = parts.reduce(learnt?.popularity ?? 0) { $0 + $1.total }
+    /// Explains a tag that follows: the rule adds to what was learned what is missing of certainty.
+    private func explain(_ found: Implied, _ learned: NextTag?) -> NextTag {
+        var parts = learned?.contributions ?? []
+        let estimate = parts.reduce(learned?.popularity ?? 0) { $0 + $1.total }
         let place = parts.firstIndex { $0.feature == found.origin }
         let part = place.map { parts.remove(at: $0) }
         let ruled = NextTag.Contribution(
             feature: found.origin,
             linear: part?.linear ?? 0,
             local: part?.local ?? 0,
-            neighbours: part?.neighbours ?? 0,
+            neighbors: part?.neighbors ?? 0,
             rule: max(0, 1 - estimate)
         )
         return NextTag(
             tag: found.tag,
             score: 1,
-            popularity: learnt?.popularity ?? 0,
+            popularity: learned?.popularity ?? 0,
             contributions: (parts + [ruled]).sorted { $0.total > $1.total },
             origin: found.origin
         )

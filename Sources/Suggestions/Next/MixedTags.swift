@@ -82,7 +82,7 @@ public struct MixedTags: TagScores {
                 feature: feature,
                 linear: (sum?.linear ?? 0) + weight * part.linear,
                 local: (sum?.local ?? 0) + weight * part.local,
-                neighbours: (sum?.neighbours ?? 0) + weight * part.neighbours
+                neighbors: (sum?.neighbors ?? 0) + weight * part.neighbors
             )
         }
         return NextTag(

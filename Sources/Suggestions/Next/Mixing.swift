@@ -2,14 +2,14 @@ internal import TagCore
 
 /// Tags that go with what is given, in the order of two rankings mixed: of one's own items and of a model.
 ///
-/// The estimate of a tag is p_base + β · (p_own − p_base). The share β of the own estimate is a share α that is learnt, weighed by how
+/// The estimate of a tag is p_base + β · (p_own − p_base). The share β of the own estimate is a share α that is learned, weighed by how
 /// much either side knows of what is given: with f the fraction of what is given that occurs in its items, times ½ plus the
 /// similarity of the most similar one, β = α·f_own / (α·f_own + (1 − α)·f_base). The score is the estimate, lowered as in ``NextTags`` by
 /// the uses on both sides together.
 ///
 /// Together with the mean of shares that `Mixture` takes, this gained .4 to .6 of a point of NDCG@10 for people with thirty
 /// items, and .6 to .9 where 30 % of their tags bear other names than in the model (`Benchmarks/Suggestions/people.py`). Regressions on the
-/// sums of both counts, votes of both sides counted together, one's own estimate shrunk towards that of the model, and means of logarithms
+/// sums of both counts, votes of both sides counted together, one's own estimate shrunk toward that of the model, and means of logarithms
 /// or of ranks were no better.
 ///
 /// The identifiers of the two rankings have nothing to do with each other; who mixes them says which tags are the same.
@@ -77,7 +77,7 @@ public struct Mixing {
         )
     }
 
-    /// Returns the share of the own estimate in this answer, from the share that is learnt.
+    /// Returns the share of the own estimate in this answer, from the share that is learned.
     func weighed(_ share: Double) -> Double {
         let mine = share * fit(own)
         let theirs = (1 - share) * fit(model)

@@ -2,7 +2,7 @@ internal import TagCore
 
 /// The ranking of all tags that go with the given features: the answer of ``NextTags`` to one query.
 ///
-/// It is computed in stages: candidates and their ``LinearScores``, the ``LocalRegression``, the votes of ``Neighbours``, the scores.
+/// It is computed in stages: candidates and their ``LinearScores``, the ``LocalRegression``, the votes of ``Neighbors``, the scores.
 public struct NextRanking: Sendable {
     private let given: GivenFeatures
     private let text: TextEvidence
@@ -21,10 +21,10 @@ public struct NextRanking: Sendable {
     private var local: [Double] = []
     /// The place of each candidate in ``local``, by slot; -1 for none.
     private var localPlaces: [Int32] = []
-    private var neighbours: Neighbours?
+    private var neighbors: Neighbors?
     /// The weight of the prior, in votes.
     private var priorVotes = 1.0
-    /// The weight of the prior and of all neighbours, in votes.
+    /// The weight of the prior and of all neighbors, in votes.
     private var totalVotes = 1.0
     /// The votes for each candidate by slot.
     private var votes: [Double] = []
@@ -128,12 +128,12 @@ public struct NextRanking: Sendable {
     }
 
     /// Adds the votes of the items that are similar to the given features.
-    mutating func addNeighbours<Source: CooccurrenceSource>(
+    mutating func addNeighbors<Source: CooccurrenceSource>(
         from source: Source
     ) throws(Source.Failure) {
         votes = [Double](repeating: 0, count: slots.count)
-        guard given.count > 0, tuning.neighbourLimit > 0 else { return }
-        let found = try Neighbours(
+        guard given.count > 0, tuning.neighborLimit > 0 else { return }
+        let found = try Neighbors(
             given: given,
             candidates: slots,
             selectionCount: selectionCount,
@@ -146,7 +146,7 @@ public struct NextRanking: Sendable {
         for feature in given.features {
             if let slot = slots.slot(of: feature) { votes[slot] = 0 }
         }
-        neighbours = found
+        neighbors = found
         if found.pool.count > 0 {
             let scarcity = tuning.priorScarcity / Double(found.pool.count)
             priorVotes = tuning.priorVotes * (1 + scarcity)
@@ -164,7 +164,7 @@ public struct NextRanking: Sendable {
     public var givenCount: Int { given.count }
 
     /// How similar the most similar item is to the given tags and words that count, from 0 to 1.
-    var bestSimilarity: Double { neighbours?.bestSimilarity ?? 0 }
+    var bestSimilarity: Double { neighbors?.bestSimilarity ?? 0 }
 
     /// Returns the best tags that satisfy a predicate, best first, with explanations.
     ///
@@ -318,7 +318,7 @@ public struct NextRanking: Sendable {
                 feature: given.features[index],
                 linear: share * (1 - localShare) * linear.weights[index] * count,
                 local: share * localShare * (local.map { self.local[$0 + index] } ?? 0),
-                neighbours: support / totalVotes
+                neighbors: support / totalVotes
             )
         }
         if !text.words.isEmpty { contributions += contributionsOfText(to: slots.features[slot]) }
@@ -341,18 +341,18 @@ public struct NextRanking: Sendable {
                 feature: word.feature,
                 linear: word.weight * gain,
                 local: 0,
-                neighbours: 0
+                neighbors: 0
             )
         }
     }
 
     /// Returns, for one given feature after the other, the weight of the selections that voted for each of `best`.
     private func support(of best: [Int]) -> [Double] {
-        guard let neighbours else {
+        guard let neighbors else {
             return [Double](repeating: 0, count: best.count * given.count)
         }
         // What is given supports itself by nothing.
-        return neighbours.support(
+        return neighbors.support(
             of: best.map { slots.features[$0] }
                 .map { given.features.contains($0) ? nil : $0 }
         )

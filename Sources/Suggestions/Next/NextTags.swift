@@ -3,8 +3,8 @@ internal import TagCore
 /// The ranking of tags that go with given tags and a title, from counts that each item updates in place.
 ///
 /// There is no training. A query reads the rows of the given tags, solves a small regression (`LinearScores`), refines it among
-/// the best candidates (`LocalRegression`), and adds the votes of the most similar items (`Neighbours`), which are shrunk
-/// towards the regression's estimate.
+/// the best candidates (`LocalRegression`), and adds the votes of the most similar items (`Neighbors`), which are shrunk
+/// toward the regression's estimate.
 ///
 /// One method serves dense and sparse data. The regression's estimate weighs as much as 4 · (1 + 100 / selections that can vote)
 /// votes: if tags recur, hundreds of selections outvote it; if most tags are used once, few selections can vote and the
@@ -35,8 +35,8 @@ public struct NextTags: Sendable {
         /// The maximum number of given features that are used; the rarest are kept.
         public var givenLimit = 32
         /// The maximum number of items that vote.
-        public var neighbourLimit = 500
-        /// The cost in similarity of each tag of a neighbour that is not given, in units of the mean given tag.
+        public var neighborLimit = 500
+        /// The cost in similarity of each tag of a neighbor that is not given, in units of the mean given tag.
         public var extraTagCost = 0.3
         /// The weight of the prior, in votes, when many selections can vote.
         public var priorVotes = 4.0
@@ -52,7 +52,7 @@ public struct NextTags: Sendable {
 
         /// Returns the factor of a tag's score that follows from its uses alone, a whole number.
         ///
-        /// A low power of the uses favours special tags among general ones; the first factor takes that back from tags used a few
+        /// A low power of the uses favors special tags among general ones; the first factor takes that back from tags used a few
         /// times, of which one use says little.
         func confidence(inTagUsed uses: Double) -> Double {
             confidence(inTagUsed: uses, knownConfidences)
@@ -156,7 +156,7 @@ public struct NextTags: Sendable {
             from: source
         )
         try ranking.addLocalRegression(from: source)
-        try ranking.addNeighbours(from: source)
+        try ranking.addNeighbors(from: source)
         ranking.finish()
         return ranking
     }
@@ -184,11 +184,11 @@ public struct NextTag: Sendable, Equatable {
         /// By the regression on the given features and the best candidates.
         public let local: Double
         /// By the votes of similar items.
-        public let neighbours: Double
+        public let neighbors: Double
         /// By a rule that the tag follows from the given one.
         public var rule = 0.0
 
         /// The sum of all of them.
-        public var total: Double { linear + local + neighbours + rule }
+        public var total: Double { linear + local + neighbors + rule }
     }
 }

@@ -12,33 +12,35 @@ extension CompletionIndex {
         }
     }
 
-    /// Refers to an index that was written; nothing large is read or copied before it is needed.
+    /// Opens a stored index without reading or copying it as a whole.
     ///
-    /// The bytes must be the output of ``store(_:)`` of a program with the same ``storedForm``: checking them is up to
-    /// the caller, with a checksum. Later changes are made in a copy.
+    /// The bytes must come from ``store(_:)`` of a program with the same ``storedForm``; the caller
+    /// must verify this with a checksum. Later changes are made in a copy.
     ///
     /// - Parameter bytes: the bytes, which stay in memory as long as any index refers to them.
-    /// - Throws: an error if they are not of an index.
+    /// - Throws: an error if the bytes aren't those of an index.
     package init(stored bytes: FrozenBytes) throws {
         var source = IndexSource(bytes)
         let count = try source.number()
-        // Each segment is at most an eighth of the one before it.
+        // Each segment is at most an eighth of the size of the segment before it.
         try source.require(count < 64)
         self.init(segments: try (0..<count).map { _ in try CompletionSegment(from: &source) })
         try source.require(source.isAtEnd)
     }
 
-    /// The checksum of a small index as it is written.
+    /// The checksum of a small stored index, which identifies the layout.
     ///
-    /// It differs between programs that arrange an index differently, or take other signs for the beginning of a word.
+    /// It differs between programs that store an index in different ways or detect word starts by
+    /// different rules.
     package static let storedForm: UInt64 = {
         var sums: [UInt64] = []
-        // Writing to memory does not fail.
+        // Writing to memory doesn't fail.
         try? CompletionIndex(sample).store { sums.append(BlockChecksum.of($0)) }
         return BlockChecksum.of(sums)
     }()
 
-    /// Tags with all properties of an index: accents, aliases, separate names, words, scripts and lengths.
+    /// Tags that cover all parts of an index: accents, aliases, separate names, words, scripts and
+    /// lengths.
     private static let sample: [CompletionTag] = {
         let names = [
             "a", "swift", "Swift UI", "c++", "état d'esprit", "naïve-bayes", "straße", "日本語 入力",

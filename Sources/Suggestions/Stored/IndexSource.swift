@@ -2,7 +2,7 @@ internal import TagCore
 
 /// The bytes that an ``IndexWriter`` wrote, read in the same order.
 struct IndexSource {
-    /// The bytes are not those of an index.
+    /// The error for bytes that aren't those of an index.
     struct Mismatch: Error {}
 
     private let bytes: FrozenBytes
@@ -24,7 +24,7 @@ struct IndexSource {
         return number
     }
 
-    /// Reads an array, which refers to the bytes.
+    /// Reads an array without copying its bytes.
     mutating func array<Element>() throws -> PackedArray<Element> {
         let count = try number()
         offset += -offset & (IndexWriter.alignment - 1)

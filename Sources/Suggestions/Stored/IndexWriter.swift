@@ -4,17 +4,17 @@ internal import TagCore
 ///
 /// Parts are read in the order of writing, so none needs a name or an offset.
 protocol Storable {
-    /// Writes all that ``init(from:)`` needs.
+    /// Writes the part for ``init(from:)``.
     func store(in store: inout IndexWriter) throws
 
-    /// Refers to the written data; nothing large is copied.
+    /// Opens the stored part without copying its arrays.
     init(from store: inout IndexSource) throws
 }
 
-/// The numbers and arrays of an index as bytes, handed on as they come.
+/// A writer for the numbers and arrays of an index, which passes the bytes on immediately.
 ///
-/// A number is eight bytes. An array is its count, zeros up to a multiple of 64 bytes from the beginning, its elements as they are in
-/// memory, and zeros up to a multiple of eight.
+/// A number takes eight bytes. An array is written as its count, zeros up to an offset that is a
+/// multiple of 64 bytes, its elements as in memory, and zeros up to a multiple of eight bytes.
 struct IndexWriter {
     static let alignment = 64
 

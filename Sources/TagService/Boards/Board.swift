@@ -20,11 +20,11 @@ public struct PlacedChip: Hashable, Sendable {
     public var number: Int
     /// Whether the tag is selected.
     public var isSelected: Bool
-    /// The index of its line, from 0.
+    /// The index of the chip's line, from 0.
     public var line: Int
-    /// Its frame in the board's unit, relative to the board's upper left corner.
+    /// The frame in the board's unit, relative to the board's upper left corner.
     public var frame: CGRect
-    /// The measured size of its label; wider than the frame if the label must be truncated.
+    /// The measured size of the label; wider than the frame if the label must be truncated.
     public var label: TextSize
 }
 

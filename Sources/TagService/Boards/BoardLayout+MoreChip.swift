@@ -3,7 +3,7 @@ internal import TextMeasurement
 extension BoardLayout {
     /// Returns the "+N more" chip, which comes after the last chip of a board with hidden chips.
     ///
-    /// Text, SVG and every other form of the board draw this chip as they draw a tag's chip.
+    /// All output formats of a board draw this chip like the chip of a tag.
     ///
     /// - Parameters:
     ///   - hidden: the number of hidden chips.

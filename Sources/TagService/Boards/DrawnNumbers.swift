@@ -30,7 +30,7 @@ public struct DrawnNumbers: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - board: the board.
-    ///   - isPart: whether chips of the set that were drawn earlier are still visible and keep their numbers.
+    ///   - isPart: whether chips drawn earlier are still visible, so that their numbers stay valid.
     /// - Complexity: linear in the number of chips.
     public mutating func note(_ board: Board, isPart: Bool = false) {
         if !isPart { tags[board.setID] = [:] }

@@ -65,7 +65,8 @@ extension TagService {
 
     /// Adds sizes to the cache, and records that the sizes of a set were used today.
     ///
-    /// The cache is optional: errors are only logged, and if another process is writing, the update is skipped.
+    /// Nothing depends on the cache: errors are only logged, and the update is skipped while
+    /// another process is writing.
     private func updateCache(with sizes: SizesForCache, by measurer: any TextMeasurer) {
         guard !sizes.new.isEmpty || sizes.isStale else { return }
         let identity = measurer.identity.key

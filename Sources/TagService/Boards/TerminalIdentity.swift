@@ -3,12 +3,12 @@ public import TextMeasurement
 
 /// The name and version of a terminal; measured widths are stored by terminal.
 public struct TerminalIdentity: Hashable, Sendable, Codable {
-    /// Its name, such as `WezTerm`, or its terminal type if the name is unknown.
+    /// The name, such as `WezTerm`, or the terminal type if the name is unknown.
     public var name: String
-    /// Its version; empty if unknown.
+    /// The version; empty if unknown.
     public var version: String
 
-    /// Identifies the terminal of a process by its environment.
+    /// Identifies the terminal of a process by the environment variables.
     ///
     /// `TERM_PROGRAM` takes precedence over `VTE_VERSION`, which takes precedence over `TERM`.
     public init(environment: [String: String]) {

@@ -3,17 +3,17 @@ internal import TagStore
 
 /// A transaction by any process that changed tags, sets, selections or items.
 public struct Commit: Hashable, Sendable {
-    /// Its number; later commits have higher numbers.
+    /// The number of the commit; later commits have higher numbers.
     public var number: Int64
     /// The time of the commit.
     public var at: Date
-    /// Its command with the first tags; empty if it can't be undone.
+    /// The command with the first tags; empty if the commit can't be undone.
     public var summary: String
-    /// The names of the sets that it changed; `nil` if there are too many to list.
+    /// The names of the changed sets; `nil` if there are too many to list.
     public var sets: [String]?
-    /// The names of the tags that it changed; `nil` if there are too many to list.
+    /// The names of the changed tags; `nil` if there are too many to list.
     public var tags: [String]?
-    /// The names of the sets whose content it changed, by id; `nil` if unknown or too many to list.
+    /// The names of the sets whose content changed, by id; `nil` if unknown or too many to list.
     public var setNames: [Int64: String]?
 }
 

@@ -3,7 +3,7 @@ internal import TagStore
 
 /// A change that can be undone.
 public struct UndoStep: Hashable, Sendable {
-    /// Its number; later steps have higher numbers.
+    /// The number of the step; later steps have higher numbers.
     public var id: Int64
     /// The command with its first tags.
     public var summary: String
@@ -27,7 +27,7 @@ public struct UndoSteps: Hashable, Sendable {
     /// The total number of steps.
     public var count: Int
     /// The number of older steps that were discarded.
-    public var forgotten: Int64
+    public var discarded: Int64
 }
 
 /// The steps that undo and redo would apply next.
@@ -65,7 +65,7 @@ extension TagService {
                 let size = try writer.reader.undoLogSize()
                 throw size.discarded == 0
                     ? TagServiceError.nothingToUndo
-                    : .undoneToLimit(forgotten: size.discarded, limit: size.limit)
+                    : .undoneToLimit(discarded: size.discarded, limit: size.limit)
             }
             return row
         }
@@ -95,7 +95,7 @@ extension TagService {
         return UndoSteps(
             steps: rows.map { UndoStep($0, isOwn: store.hasMade(step: $0.id)) },
             count: Int(clamping: size.steps),
-            forgotten: size.discarded
+            discarded: size.discarded
         )
     }
 

@@ -2,7 +2,7 @@ internal import JSON
 internal import TagStore
 internal import TextMeasurement
 
-/// Writes the lines of an export in pieces, from one snapshot.
+/// A writer of the lines of an export, in pieces and from one snapshot.
 final class Exporter {
     private let reader: StoreReader
     private let write: ([UInt8]) throws -> Void
@@ -30,7 +30,7 @@ final class Exporter {
             record.uses = tag.otherUses == 0 ? nil : UseCount(tag.otherUses)
             record.frecency = tag.frecency
             if hasDistinctPairs {
-                // Only older tags, which were already written.
+                // List only older tags, which were already written.
                 let others = try reader.olderDistinctTags(from: tag.id)
                 if !others.isEmpty { record.distinct = try others.compactMap { try name(of: $0) } }
             }
@@ -124,10 +124,10 @@ final class Exporter {
     }
 
     private func add(_ record: JSONRecord) throws {
-        // Whoever asked for the export may be gone.
+        // The client that requested the export may have disconnected.
         try Task.checkCancellation()
         let line = try JSONDocument.bytes(of: record)
-        // The encoder does not escape DEL, C1 controls and others, which another program may have written.
+        // The encoder doesn't escape DEL, C1 controls and others, which another program may have written.
         if line.allSatisfy({ (0x20...0x7E).contains($0) }) {
             piece += line
         } else {
@@ -145,7 +145,8 @@ final class Exporter {
         return name
     }
 
-    /// Divides names into parts that fit on a line; without names, into one empty part.
+    /// Divides names into parts that each fit on a line; returns one empty part if there are no
+    /// names.
     private static func parts<Name>(of names: [Name]) -> [ArraySlice<Name>] where Name: ListedName {
         var parts: [ArraySlice<Name>] = []
         var start = 0
@@ -164,7 +165,7 @@ final class Exporter {
 
 /// A name in a list on a line of an export.
 private protocol ListedName {
-    /// The maximum number of bytes that it takes as JSON.
+    /// The maximum size of the name as JSON, in bytes.
     var listedSize: Int { get }
 }
 

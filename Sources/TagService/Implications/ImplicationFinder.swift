@@ -2,7 +2,7 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// Finds likely implications from the counts of tag pairs, in descending order of support.
+/// A search for likely implications in the counts of tag pairs, in descending order of support.
 struct ImplicationFinder {
     struct Candidate {
         let tag: Int64
@@ -65,7 +65,8 @@ struct ImplicationFinder {
         return found
     }
 
-    /// Whether a candidate would close a cycle with the stored implications and those found so far.
+    /// Returns whether a candidate would close a cycle with the stored implications and those found
+    /// so far.
     ///
     /// Candidates lead from less used to more used tags, so a cycle must include a stored implication.
     private func closesCycle(_ candidate: Candidate) -> Bool {
@@ -74,7 +75,7 @@ struct ImplicationFinder {
         return following.contains { $0.id == candidate.tag }
     }
 
-    /// Whether a candidate is already stored, or follows from two other implications.
+    /// Returns whether a candidate is already stored, or follows from two other implications.
     private func isRedundant(_ candidate: Candidate) -> Bool {
         if ImpliedTag.following([candidate.tag], by: { known[$0] })
             .contains(where: { $0.id == candidate.implied })

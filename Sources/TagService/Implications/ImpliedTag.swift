@@ -4,7 +4,7 @@ internal import TagStore
 struct ImpliedTag: Hashable {
     /// The tag.
     let id: Int64
-    /// The nearest of the given tags that imply it.
+    /// The nearest given tag that implies this tag.
     let origin: Int64
 
     /// Returns the tags that the given tags imply, nearest first, excluding the given tags.
@@ -58,7 +58,8 @@ public enum ImpliedSelection: Hashable, Sendable {
 extension TagService {
     /// Turns on the tags that the given tags of a set imply, and returns their names.
     ///
-    /// This isn't counted as a use of the implied tags, because only tags that people choose or save are learned.
+    /// This doesn't count as a use of the implied tags, because suggestions learn only from tags
+    /// that people choose or save.
     func selectImplied(
         _ implied: ImpliedSelection,
         by tags: [TagRow],

@@ -4,7 +4,7 @@ internal import TagStore
 public struct Implications: Hashable, Sendable, Codable {
     /// The tag.
     public var tag: String
-    /// The names of the tags that it implies directly.
+    /// The names of the directly implied tags.
     public var implies: [String]
 
     /// Creates the implications of a tag.
@@ -24,7 +24,8 @@ public struct ImplicationPage: Hashable, Sendable {
 
 /// Adding, removing and listing implications between tags.
 extension TagService {
-    /// Adds an implication: anything with the first tag also counts as having the second and every tag that implies.
+    /// Adds an implication: anything with the first tag also counts as having the second tag and
+    /// all tags that the second implies.
     ///
     /// ```swift
     /// _ = try service.addTags(["beagle", "dog", "animal"])
@@ -135,9 +136,10 @@ extension TagService {
 
     /// Moves the implications of a tag to the tag that it is merged into.
     ///
-    /// An implication between the two tags is dropped. So is an implication that would close a cycle, which happens if a third tag is
-    /// between the two; the third tag keeps its implications with the remaining tag. Implications of the merged tag are moved before
-    /// those that imply it.
+    /// An implication between the two tags is dropped. An implication that would close a cycle is
+    /// dropped, too. For example, if the merged tag implies a third tag, which implies the
+    /// remaining tag, only the third tag's implication is kept. The implications of the merged tag
+    /// are moved before the implications of other tags that imply it.
     ///
     /// - Returns: the dropped implications, except those between the two tags.
     static func moveImplications(

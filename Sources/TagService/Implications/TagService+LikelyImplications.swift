@@ -24,9 +24,11 @@ public struct LikelyImplications: Hashable, Sendable, Codable {
 extension TagService {
     /// Finds pairs of tags where nearly every item with the first tag also has the second.
     ///
-    /// An implication leads from the less used tag to the more used tag. It is listed if at least 95 % of at least 10 items agree and
-    /// at most half of all items have the second tag; otherwise the second tag merely co-occurs with everything. Implications
-    /// that already follow from stored or listed implications are skipped, and so are those that would close a cycle.
+    /// The less used tag of a pair implies the more used tag. A pair is listed if at least 10 items
+    /// have the first tag and at least 95% of them have the second. Pairs are skipped if more than
+    /// half of all items have the second tag, because such a tag co-occurs with everything.
+    /// Implications that already follow from stored or listed implications are skipped, and so are
+    /// implications that would close a cycle.
     ///
     /// - Parameter limit: the maximum number of implications to return.
     /// - Returns: the implications and their total number.

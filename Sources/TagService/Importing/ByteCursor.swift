@@ -1,4 +1,4 @@
-/// Reads bytes that arrive in pieces, one byte at a time.
+/// A reader for bytes that arrive in pieces, one byte at a time.
 package struct ByteCursor {
     /// The number of bytes consumed so far.
     package private(set) var consumed = 0
@@ -28,7 +28,7 @@ package struct ByteCursor {
         return byte
     }
 
-    /// Skips a byte order mark if it comes next.
+    /// Skips a byte order mark, if there is one.
     package mutating func skipByteOrderMark() throws {
         guard try peek() == 0xEF else { return }
         for byte: UInt8 in [0xEF, 0xBB, 0xBF] where try peek() == byte { _ = try next() }
@@ -39,7 +39,7 @@ package struct ByteCursor {
         while let byte = try peek(), Self.isWhiteSpace(byte) { _ = try next() }
     }
 
-    /// Whether a byte is white space as defined by JSON.
+    /// Returns whether a byte is white space as defined by JSON.
     static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }

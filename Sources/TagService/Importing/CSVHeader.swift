@@ -1,6 +1,6 @@
 internal import TagCore
 
-/// The meaning of the columns of a CSV file, by the names in its header.
+/// The meanings of the columns of a CSV file, determined by the names in the header.
 struct CSVHeader {
     private let tags: Int?
     private let tag: Int?

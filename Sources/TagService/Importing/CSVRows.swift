@@ -95,7 +95,7 @@ extension CSVRows {
         package var fields: [String]
         /// Whether the row is longer than the limit, in which case it has no fields.
         package var isTooLong = false
-        /// The problem with its quotes; `nil` if they are valid.
+        /// The problem with the quotes of the row; `nil` if they are valid.
         package var problem: String?
     }
 
@@ -103,7 +103,8 @@ extension CSVRows {
     package enum Cell {
         /// Returns the cell of a text, preceded by an apostrophe if a spreadsheet might execute it.
         ///
-        /// A text that already starts with apostrophes before such a character gets another, so that ``text(_:)`` is the exact inverse.
+        /// A text with apostrophes before such a character gets another apostrophe, so that
+    /// ``text(_:)`` is the exact inverse.
         package static func guarded(_ text: String) -> String {
             startsFormula(text.utf8.drop { $0 == apostrophe }) ? "'" + text : text
         }
@@ -119,7 +120,8 @@ extension CSVRows {
 
         private static let apostrophe = UInt8(ascii: "'")
 
-        /// Whether a text begins with a character that makes a spreadsheet treat it as a formula (OWASP, CSV injection).
+        /// Returns whether a text begins with a character that makes a spreadsheet treat it as a
+        /// formula (OWASP, CSV injection).
         private static func startsFormula(_ text: some Sequence<UInt8>) -> Bool {
             var iterator = text.makeIterator()
             return switch iterator.next() {

@@ -20,7 +20,8 @@ struct CalendarDay {
     /// Creates the day with a number of days since 1970, which must not be before the year 1.
     init(number: Int64) {
         let days = number - Self.first
-        // Because it assumes 366 days per year, the estimate is never too late and at most 20 years too early.
+        // The estimate assumes 366 days per year, so it's never too late and at most 20 years too
+        // early.
         var year = days / 366 + 1
         while Self.days(before: year + 1) <= days { year += 1 }
         var rest = days - Self.days(before: year)

@@ -65,7 +65,8 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable, CustomStringConver
         ([0x50, 0x4B, 0x03, 0x04], .archive), ([0x1F, 0x8B], .archive),
     ]
 
-    /// Whether the text is a board drawn by `export --format text`, with rows such as `( a ) (✓b )`, or by the REPL, with boxes.
+    /// Returns whether the text is a board drawn by `export --format text`, with rows such as `( a
+    /// ) (✓b )`, or by the REPL, with boxes.
     ///
     /// The last line may be the number of hidden chips.
     private static func isDrawn(_ lines: [Substring]) -> Bool {
@@ -84,7 +85,7 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable, CustomStringConver
         line.hasPrefix("… and ") && line.hasSuffix(" more")
     }
 
-    /// Whether a text is prose in Markdown: front matter, or a heading with text below it.
+    /// Returns whether a text is prose in Markdown: front matter, or a heading with text below it.
     private static func isNote(_ text: String) -> Bool {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
         guard let first = lines.first else { return false }

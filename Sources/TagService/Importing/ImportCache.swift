@@ -27,7 +27,7 @@ struct ImportCache {
         tags[key] = tagID
     }
 
-    /// Whether a tag is cached as a member of a set.
+    /// Returns whether a tag is cached as a member of a set.
     func isMember(_ tagID: Int64, ofSet setID: Int64) -> Bool {
         members.contains(Member(setID: setID, tagID: tagID))
     }
@@ -59,7 +59,7 @@ struct CreatedKeys {
         bits[second >> 6] |= 1 << UInt64(second & 63)
     }
 
-    /// Whether the key may have been inserted; `false` is certain.
+    /// Returns whether the key may have been inserted; `false` is certain.
     func mayContain(_ key: String) -> Bool {
         let (first, second) = Self.places(of: key)
         return bits[first >> 6] & (1 << UInt64(first & 63)) != 0

@@ -4,7 +4,8 @@ public import Foundation
 public struct ImportEntry: Hashable, Sendable {
     /// The content of an entry.
     public enum Content: Hashable, Sendable {
-        /// An item; it is skipped and counted if it has no tags, and unprintable characters of its title are removed.
+        /// An item. Without tags, it's only counted. Unprintable characters of the title are
+        /// removed.
         case item(location: String, title: String = "", tags: [String], time: Date? = nil)
         /// A tag of a vocabulary with the number of its uses there; aliases that belong to another tag are skipped.
         case tag(String, uses: Int = 0, aliases: [String] = [])

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import JSON
 
-/// Parses a file into a record or a problem for each line that isn't blank.
+/// A parser that turns each line of a file that isn't blank into a record or a problem.
 ///
 /// The file is read in pieces; only one line, row or list element is in memory at a time.
 struct ImportReader {

@@ -11,19 +11,19 @@ enum ImportRecord: Hashable {
 struct ImportedTag: Hashable {
     var name: String
     var aliases: [String] = []
-    /// The sets that it is added to; `nil` means the set of the import.
+    /// The sets to add the tag to; `nil` means the set of the import.
     var sets: [String]? = []
-    /// The number of its uses elsewhere.
+    /// The number of uses elsewhere.
     var uses: Int64?
-    /// Its frecency in seconds since 1970, as written by exports.
+    /// The frecency in seconds since 1970, as written by exports.
     var frecency: Double?
-    /// Tags that are recorded as different from it.
+    /// The tags recorded as different from this tag.
     var distinct: [String] = []
-    /// Tags that it implies.
+    /// The implied tags.
     var implies: [String] = []
     /// Whether aliases that are invalid or belong to another tag are skipped; otherwise they make the tag invalid.
     var dropsBadAliases = false
-    /// Whether it is selected in its sets.
+    /// Whether the tag is selected in these sets.
     var isSelected = false
 }
 
@@ -32,11 +32,11 @@ struct ImportedSet: Hashable {
     var name: String
     var tags: [String] = []
     var selected: [String] = []
-    /// Tags of its items that are no longer members.
+    /// The tags of the set's items that are no longer members.
     var former: [String] = []
-    /// Its layout settings.
+    /// The layout settings.
     var layout: LayoutSettings?
-    /// Whether it is the chosen set.
+    /// Whether this is the chosen set.
     var isChosen = false
 }
 
@@ -46,9 +46,9 @@ struct ImportedItem: Hashable {
     var tags: [String]
     /// Milliseconds since 1970.
     var savedAt: Int64?
-    /// Its set; `nil` means the set of the import.
+    /// The set; `nil` means the set of the import.
     var set: String?
-    /// Its URL or path.
+    /// The URL or path.
     var location: String?
 }
 

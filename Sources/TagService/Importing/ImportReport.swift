@@ -11,7 +11,7 @@ public struct ImportReport: Hashable, Sendable, Codable {
     /// The number of items that replaced an earlier item at the same location.
     public var replaced = 0
     /// The number of items that were deleted because the file or folder no longer contains them.
-    public var forgotten = 0
+    public var deleted = 0
     /// The number of items that were skipped because they have no tags.
     public var untagged = 0
     /// The number of added items with so many tags that only pairs of their rarest tags are counted.
@@ -21,7 +21,7 @@ public struct ImportReport: Hashable, Sendable, Codable {
     /// The number of invalid lines that were skipped.
     public var skipped = 0
     /// The first 1,000 invalid lines.
-    public var faults: [ImportError] = []
+    public var errors: [ImportError] = []
     /// The names of the first ten tags that were created.
     public var newTagNames: [String] = []
     /// Whether this was a dry run, which changed nothing.

@@ -17,7 +17,7 @@ final class ImportTarget {
         self.isNew = isNew
     }
 
-    /// Adds a tag that isn't a member yet at the end.
+    /// Appends a tag that isn't a member yet.
     func add(_ tagID: Int64, with writer: StoreWriter) throws {
         try writer.apply(.putMember(nextMember(tagID)))
     }

@@ -12,23 +12,25 @@ extension Importer {
         _ options: ImportOptions
     ) throws {
         report.skipped += 1
-        if report.faults.count < Self.reportedErrors {
-            report.faults.append(ImportError(place, problem: problem.text))
+        if report.errors.count < Self.reportedErrors {
+            report.errors.append(ImportError(place, problem: problem.text))
         }
         if report.skipped > Self.listedErrors { try requireNoErrors(options) }
     }
 
     /// Throws the recorded errors, unless invalid lines are skipped.
     func requireNoErrors(_ options: ImportOptions) throws {
-        guard !options.skipsInvalid, !report.faults.isEmpty else { return }
+        guard !options.skipsInvalid, !report.errors.isEmpty else { return }
         throw TagServiceError.badImport(
             name: options.name,
-            errors: Array(report.faults.prefix(Self.listedErrors)),
-            hasMore: report.faults.count > Self.listedErrors
+            errors: Array(report.errors.prefix(Self.listedErrors)),
+            hasMore: report.errors.count > Self.listedErrors
         )
     }
 
-    /// Returns a record without the data that a model must not contain; an artificial time keeps identical items apart.
+    /// Returns a record without the data that a model must not contain.
+    ///
+    /// Items get an artificial time, so that identical items remain separate.
     func anonymous(_ record: ImportRecord) -> ImportRecord {
         switch record {
         case .tag(var tag):

@@ -3,8 +3,8 @@ internal import TagStore
 
 /// Importing implications.
 ///
-/// Implications are added at the end of the import, when all tags and aliases exist, so the order of the lines doesn't matter. Tags
-/// that still don't exist then are created.
+/// Implications are added at the end of the import, when all tags and aliases exist, so the order
+/// of the lines doesn't matter. Implied tags that are still missing at that time are created.
 extension Importer {
     /// Defers the implications of an imported tag until the end of the import.
     mutating func deferImplications(of tag: ImportedTag, isUnchanged: Bool) throws {
@@ -31,7 +31,7 @@ extension Importer {
             }
         }
         guard last > 0 else { return }
-        report.faults.sort { ($0.line ?? $0.item ?? 0) < ($1.line ?? $1.item ?? 0) }
+        report.errors.sort { ($0.line ?? $0.item ?? 0) < ($1.line ?? $1.item ?? 0) }
         try writer.clearDeferredImplications()
     }
 

@@ -2,8 +2,8 @@ internal import TagStore
 
 /// Importing items with a location.
 ///
-/// They are saved at the end of the import, because a file may contain a location several times. Importing the same file again then
-/// changes nothing.
+/// The items are saved at the end of the import, because a file may contain a location several
+/// times. This way, importing the same file again changes nothing.
 extension Importer {
     /// Stages an item until the end of the import.
     mutating func stage(_ row: ItemRow, _ options: ImportOptions) throws {
@@ -44,7 +44,7 @@ extension Importer {
         let hasItems = last > 0 || report.untagged > 0
         // A skipped line may be an item that still exists, and an empty folder may be an unmounted disk.
         if options.prunes, report.skipped == 0, hasItems, let importedFrom = options.importedFrom {
-            report.forgotten = try writer.deleteItems(importedFrom: importedFrom, inSet: set.id)
+            report.deleted = try writer.deleteItems(importedFrom: importedFrom, inSet: set.id)
         }
         try writer.clearStagedItems()
     }

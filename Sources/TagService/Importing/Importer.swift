@@ -1,9 +1,10 @@
 internal import TagCore
 internal import TagStore
 
-/// Imports records within one transaction.
+/// An import of records within one transaction.
 ///
-/// Its memory is bounded regardless of the size of the file: see ``ImportCache`` and ``ImportedFrecencies``.
+/// The memory is limited regardless of the size of the file: see ``ImportCache`` and
+/// ``ImportedFrecencies``.
 struct Importer {
     let writer: StoreWriter
     /// The set for records without a set.
@@ -25,7 +26,7 @@ struct Importer {
     var nextItemID: Int64
     /// The last set that existed before the import.
     private let lastSetID: Int64
-    /// Sets that existed before the import and were still empty when it reached them.
+    /// Sets that existed before the import and were empty when the import reached them.
     private var emptySets: Set<Int64> = []
     private var hasFormerTags = false
     /// The initial set of a new database, until the import changes it.
@@ -222,7 +223,7 @@ struct Importer {
         }
     }
 
-    /// Whether an alias must be created.
+    /// Returns whether an alias must be created.
     ///
     /// - Throws: ``ImportRecordError`` if it belongs to another tag.
     private func isNew(alias: CheckedName, of tagID: Int64?) throws -> Bool {
@@ -235,7 +236,7 @@ struct Importer {
         return false
     }
 
-    /// Returns the tag with a key or alias, whether it is written yet or not.
+    /// Returns the tag with a key or alias, even if the tag isn't written yet.
     private func owner(of key: TagKey) throws -> (id: Int64, name: String)? {
         if let id = newTags.id(ofKey: key.text) {
             return (id, try newTags.name(of: id) ?? writer.reader.tag(id: id)?.name ?? "")
@@ -259,7 +260,8 @@ struct Importer {
         try ImportCalibration.learn(from: new, with: writer, model: model)
     }
 
-    /// Deletes the untouched initial set of a new database if the file contains it later, to preserve the file's order.
+    /// Deletes the unchanged initial set of a new database when another set comes first in the
+    /// file, to preserve the order of the file.
     private mutating func makeRoom(for set: CheckedName) throws {
         guard let untouchedSet, report.newSets > 0, set.key == untouchedSet.key else { return }
         try writer.apply(.deleteSet(untouchedSet.id))

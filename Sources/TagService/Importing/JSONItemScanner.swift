@@ -1,6 +1,7 @@
-/// Finds the end of each element of a JSON list.
+/// A scanner that finds the end of each element of a JSON list.
 ///
-/// It recovers from an element that lacks a bracket, a quote or a comma, so that the other elements remain readable.
+/// The scanner recovers from an element that lacks a bracket, a quote or a comma, so that the other
+/// elements remain readable.
 struct JSONItemScanner {
     /// The way an element ends.
     enum End: Equatable {
@@ -23,7 +24,7 @@ struct JSONItemScanner {
     private var isEscaped = false
     /// Whether the current string contains a line end, so that its closing quote may be missing.
     private var isBroken = false
-    /// The last byte outside strings that isn't white space; a quote if that was a string.
+    /// The last byte that isn't white space; after a string, its closing quote.
     private var last: UInt8?
 
     private static let mostOpen = 1 << 20

@@ -1,4 +1,4 @@
-/// Splits a JSON list into its elements, keeping one element in memory at a time.
+/// The elements of a JSON list, with one element in memory at a time.
 ///
 /// ``JSONItemScanner`` finds the end of each element; the decoder checks whether it is valid JSON.
 package struct JSONItems {
@@ -73,7 +73,7 @@ package struct JSONItems {
 
     private static let endless = "the list isn't closed"
 
-    /// Returns a problem if the list is followed by anything.
+    /// Returns a problem if there is more text after the list.
     private mutating func afterList() throws -> Item? {
         stage = .end
         try cursor.skipWhiteSpace()

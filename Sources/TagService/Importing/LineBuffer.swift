@@ -6,7 +6,8 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Splits bytes that arrive in pieces into lines, keeping at most one line and one piece in memory.
+/// A buffer that splits bytes into lines, with at most one line and one piece of the input in
+/// memory.
 ///
 /// Only U+000A ends a line, because other line breaks such as U+2028 may occur within JSON.
 package struct LineBuffer: Sendable {
@@ -106,7 +107,7 @@ package struct LineBuffer: Sendable {
     }
 
     private func lineEnd() -> Int? {
-        // The searched bytes lie within the array, which does not change during the call.
+        // The searched bytes lie within the array, which doesn't change during the call.
         unsafe bytes.withUnsafeBytes { buffer in
             guard searched < buffer.count, let base = buffer.baseAddress,
                 let found = unsafe memchr(base + searched, 0x0A, buffer.count - searched)

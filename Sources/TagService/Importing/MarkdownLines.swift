@@ -1,4 +1,5 @@
-/// Reads Markdown task lists as written by exports: a heading with the name of a set, and a task for each of its tags.
+/// A parser for Markdown task lists as written by exports: a heading with the name of a set, and a
+/// task for each tag of the set.
 struct MarkdownLines {
     /// The set of the last heading; `nil` before the first heading.
     private var set: String?

@@ -1,4 +1,4 @@
-/// Parses a time from left to right.
+/// A parser that reads a time from left to right.
 struct TimestampReader {
     private var rest: Substring.UTF8View
 

@@ -8,22 +8,22 @@ public import Foundation
 /// let restored = try service.restoreItem(saved.id)
 /// ```
 public struct Item: Hashable, Sendable {
-    /// Its identifier.
+    /// The identifier.
     public var id: Int64
-    /// The name of its set.
+    /// The name of the set that contains the item.
     public var set: String
-    /// Its title, which may be empty.
+    /// The title, which may be empty.
     public var title: String
-    /// When it was saved; `nil` if it was imported without a time.
+    /// When the item was saved; `nil` if it was imported without a time.
     public var savedAt: Date?
-    /// When it was saved, as an RFC 3339 time in UTC with millisecond precision.
+    /// When the item was saved, as an RFC 3339 time in UTC with millisecond precision.
     public var timestamp: String? {
         savedAt.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) }
     }
-    /// The names of its tags.
+    /// The names of the tags.
     public var tags: [String]
     /// The URL or path of the item, unique within its set; `nil` if it has none.
     public var location: String?
-    /// The number of its tags whose pairs are counted for suggestions: all of them, or the 256 rarest.
+    /// The number of tags whose pairs are counted for suggestions: all of them, or the 256 rarest.
     public var pairedTags: Int
 }

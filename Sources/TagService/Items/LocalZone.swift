@@ -45,7 +45,9 @@ public struct LocalZone: Sendable {
             .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }
 
-    /// Returns the time in milliseconds since 1970 at which clocks in the zone show a local time, given as if it were UTC.
+    /// Converts a local time to milliseconds since 1970.
+    ///
+    /// - Parameter local: the local time in milliseconds, as if it were UTC.
     func milliseconds(ofLocal local: Int64) -> Int64 {
         let seconds = local / 1_000
         let guess = seconds - offset(seconds)

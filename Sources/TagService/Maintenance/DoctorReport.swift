@@ -3,10 +3,10 @@ internal import TagStore
 /// The result of checking the database, as shown by `doctor`.
 public struct DoctorReport: Hashable, Sendable, Codable {
     /// Descriptions of damage, one line each; empty if the database is intact.
-    public var damages: [String]
+    public var problems: [String]
     /// Descriptions of counts that contradict the items, one line each.
     public var miscounts: [String]
-    /// Names written by another program that tagflow would reject, one line each; they are harmless.
+    /// Names that tagflow would reject but another program wrote, one line each; they are harmless.
     public var oddNames: [String]
     /// The schema version.
     public var schemaVersion: Int
@@ -21,11 +21,11 @@ public struct DoctorReport: Hashable, Sendable, Codable {
     /// The index file of the tags; `nil` if it doesn't exist.
     public var index: IndexFileReport?
     /// Descriptions of problems that were found and repaired, one line each.
-    public var mended: [String] = []
+    public var fixed: [String] = []
 
     /// Whether neither damage nor miscounts were found.
     public var isHealthy: Bool {
-        damages.isEmpty && miscounts.isEmpty
+        problems.isEmpty && miscounts.isEmpty
     }
 }
 
@@ -38,25 +38,25 @@ public struct UndoReport: Hashable, Sendable, Codable {
     /// The maximum size in bytes.
     public var limit: Int64
     /// The number of steps that were discarded.
-    public var forgotten: Int64
+    public var discarded: Int64
 
     init(_ size: StoreReader.UndoLogSize) {
-        (steps, bytes, limit, forgotten) = (size.steps, size.bytes, size.limit, size.discarded)
+        (steps, bytes, limit, discarded) = (size.steps, size.bytes, size.limit, size.discarded)
     }
 }
 
 /// The state of the index file next to the database, as shown by `doctor`.
 public struct IndexFileReport: Hashable, Sendable, Codable {
-    /// Its size in bytes.
+    /// The size in bytes.
     public var bytes: Int64
-    /// Whether it is intact and matches the tags; otherwise it is ignored and rebuilt.
+    /// Whether the file is intact and matches the tags; otherwise, it's ignored and rebuilt.
     public var fits: Bool
 }
 
 extension DoctorReport {
     init(_ diagnosis: StoreDiagnosis) {
         self.init(
-            damages: diagnosis.problems,
+            problems: diagnosis.problems,
             miscounts: diagnosis.miscounts,
             oddNames: [],
             schemaVersion: diagnosis.schemaVersion,

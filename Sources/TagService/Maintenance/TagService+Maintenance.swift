@@ -9,16 +9,16 @@ extension TagService {
     ///
     /// ```swift
     /// let report = try service.diagnose()
-    /// for line in report.damages + report.miscounts { print(line) }
+    /// for line in report.problems + report.miscounts { print(line) }
     /// ```
     ///
     /// - Complexity: linear in the size of the database.
     public func diagnose() throws -> DoctorReport {
         var report = DoctorReport(try store.diagnose())
-        if report.damages.isEmpty { report.damages = try unreadableLayouts() }
+        if report.problems.isEmpty { report.problems = try unreadableLayouts() }
         // The remaining checks read and write whole tables, which requires an undamaged database.
-        guard report.damages.isEmpty else { return report }
-        report.mended =
+        guard report.problems.isEmpty else { return report }
+        report.fixed =
             try store.restoreJournalMode()
             .map { ["journal mode: another program had set \($0), now wal"] } ?? []
         let identity = measurer.identity.key
@@ -30,14 +30,14 @@ extension TagService {
         return report
     }
 
-    /// Compares the index file with the tags, and removes it if they differ.
+    /// Compares the index file with the tags, and removes a file that differs.
     private func examineIndexFile(for report: inout DoctorReport) throws {
         guard let file = try store.indexFile(), let size = file.size else { return }
         let isRight = try store.read { try ResidentIndex.isRight(file, in: $0) }
         report.index = IndexFileReport(bytes: size, fits: isRight == true)
         guard isRight == false else { return }
         file.remove()
-        report.mended.append(
+        report.fixed.append(
             "index file: another program had changed tags since it was written, now removed"
         )
     }
@@ -51,7 +51,7 @@ extension TagService {
     /// - Throws: `StoreError` if the file can't be read at all.
     public static func diagnose(unopenable path: String, reason: String) throws -> DoctorReport {
         var report = DoctorReport(try TagStore.diagnoseCopy(of: path))
-        if !report.damages.contains(reason) { report.damages.insert(reason, at: 0) }
+        if !report.problems.contains(reason) { report.problems.insert(reason, at: 0) }
         return report
     }
 

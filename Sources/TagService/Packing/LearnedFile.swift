@@ -1,4 +1,4 @@
-/// A file of the folder that the job in `Scale/learning` writes, read in pieces.
+/// A file written by the job in `Scale/learning`, read in pieces.
 public struct LearnedFile: Sendable {
     /// The content of a file.
     public enum Kind: String, CaseIterable, Sendable {

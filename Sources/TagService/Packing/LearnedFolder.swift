@@ -8,7 +8,7 @@ internal import TagStore
 // 2. `LearnedFolder` checks that numbers ascend and refer to existing tags and words, and collects the pairs of each tag and word.
 // 3. A `StoreWriter` writes the rows into a new database, which `ModelDraft` reduces and seals as it does for `buildModel`.
 
-/// Reads the files that `Scale/learning` wrote into a new database.
+/// A reader that copies the files written by `Scale/learning` into a new database.
 struct LearnedFolder {
     /// The highest number of a tag; words have higher numbers.
     static let lastTag: Int64 = 1_000_000_000

@@ -130,7 +130,7 @@ extension TagService {
         var position = try writer.reader.lastPosition(inSet: set.id)
         var known: [TagKey: String] = [:]
         for name in names {
-            // A repeated name is looked up once.
+            // Look up a repeated name only once.
             if let tag = known[name.key] {
                 change.unchanged.append(tag)
                 continue

@@ -4,7 +4,7 @@ internal import TagStore
 extension TagService {
     /// Replaces the tags of a set, in the given order; tags that don't exist yet are created.
     ///
-    /// Tags that were in the set before remain selected if they were.
+    /// Tags that are already in the set keep their selection.
     ///
     /// - Throws: `TagServiceError` for an unknown set or an invalid name.
     /// - Complexity: linear in the number of tags.

@@ -65,8 +65,8 @@ extension TagService {
     ///
     /// - Parameters:
     ///   - numbers: chip numbers, counted from 1.
-    ///   - drawn: the boards that the user has seen. A number refers to the tag last drawn with it; a number that hasn't been
-    ///     drawn refers to the chip that has it now.
+    ///   - drawn: the boards that the user has seen. A number refers to the tag that was last drawn
+    ///     with it. A number that hasn't been drawn yet refers to the chip that has the number now.
     ///   - reference: the set.
     /// - Returns: the names, in the order of the numbers.
     /// - Throws: `TagServiceError.unknownNumber`, `.chipGone` for a tag that was removed from the set since it was drawn.

@@ -4,11 +4,11 @@ internal import TagStore
 public struct TagSet: Hashable, Sendable {
     /// The set's name.
     public var set: String
-    /// The names of its tags, in its order.
+    /// The names of the tags, in the order of the set.
     public var tags: [String]
-    /// The names of the selected tags, in its order.
+    /// The names of the selected tags, in the order of the set.
     public var selected: [String]
-    /// Its layout settings.
+    /// The layout settings.
     public var layout: LayoutSettings
 }
 

@@ -2,12 +2,12 @@
 public struct TagSetSummary: Hashable, Sendable, Codable {
     /// The set's name.
     public var set: String
-    /// The number of its tags.
+    /// The number of tags.
     public var tags: Int
     /// The number of selected tags.
     public var selected: Int
-    /// The number of its items.
+    /// The number of items.
     public var saved: Int
-    /// Whether it is the chosen set, which commands use by default.
+    /// Whether this is the chosen set, which commands use by default.
     public var chosen: Bool
 }

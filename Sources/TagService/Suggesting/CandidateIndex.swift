@@ -18,11 +18,11 @@ struct CandidateIndex {
     ///
     /// - Parameters:
     ///   - key: the typed text.
-    ///   - favourites: tags that go with what is given, which are candidates in any case.
+    ///   - favorites: tags that go with what is given, which are candidates in any case.
     /// - Returns: an index of the candidates.
     /// - Throws: SQLite's errors.
-    mutating func index(for key: TagKey, favourites: [UInt32]) throws -> CompletionIndex {
-        add(try reader.found(favourites.map { Int64($0) }))
+    mutating func index(for key: TagKey, favorites: [UInt32]) throws -> CompletionIndex {
+        add(try reader.found(favorites.map { Int64($0) }))
         if key.folded.isEmpty {
             add(try reader.tagsByUse(limit: limit))
         } else {
@@ -39,7 +39,7 @@ struct CandidateIndex {
 
     /// Adds matches kind by kind, best first, until there are enough.
     private mutating func addMatches(_ key: TagKey) throws {
-        let favourites = found.count
+        let favorites = found.count
         let isOneTerm = TermQuery.isOneTerm(key.text)
         if !isOneTerm {
             let characters = TermQuery.requiredCharacters(of: key.text)
@@ -49,12 +49,12 @@ struct CandidateIndex {
         // of 20 is a margin, not a measured figure: it finds the accented tags as long as they are at least one in 20 by use.
         let limit = key.text == key.folded ? limit : limit * 20
         add(try reader.tags(beginningWith: key.folded, limit: limit))
-        guard found.count - favourites < limit else { return }
+        guard found.count - favorites < limit else { return }
         add(try reader.tags(withWordBeginning: key.folded, limit: limit))
-        guard found.count - favourites < limit else { return }
+        guard found.count - favorites < limit else { return }
         add(try reader.tags(containing: key.folded, limit: limit))
         add(try reader.tags(withAliasContaining: key.folded, limit: limit))
-        guard found.count - favourites < limit else { return }
+        guard found.count - favorites < limit else { return }
         if isOneTerm, key.folded.unicodeScalars.count > 1 {
             let characters = Set(key.folded.unicodeScalars)
             let tags = try reader.tags(withCharacters: characters, limit: Self.scanLimit)
@@ -63,7 +63,7 @@ struct CandidateIndex {
         }
         guard CompletionQuery(key: key.text).canBeCorrected else { return }
         add(try reader.tags(like: key, limit: max(limit, 200)))
-        // How much a misspelt tag is used counts beside the most used one.
+        // How much a misspelled tag is used counts beside the most used one.
         add(try reader.tagsByUse(limit: 1))
     }
 

@@ -213,10 +213,14 @@ extension ResidentIndex {
             file.remove()
             return true
         }
-        // Without a state by which it is recognized, in a folder that may not be written or on a full disk there is no file.
-        guard let state = try? reader.indexState(), state.change == lastChange,
-            (try? file.write(form: Self.form, state: state, tags.store)) != nil
-        else { return true }
+        do {
+            let state = try reader.indexState()
+            guard let state, state.change == lastChange else { return true }
+            try file.write(form: Self.form, state: state, tags.store)
+        } catch {
+            // The folder can't be written or the disk is full; the index stays in memory.
+            return true
+        }
         // Both at once would take twice the memory.
         tags = CompletionIndex()
         stored = nil

@@ -68,7 +68,7 @@ extension SuggestionTerm {
     fileprivate var value: JSONValue {
         var members: [String: JSONValue] = [
             "given": .string(given), "linear": JSONValue(linear), "local": JSONValue(local),
-            "neighbours": JSONValue(neighbours),
+            "neighbors": JSONValue(neighbors),
         ]
         members["rule"] = rule.map { JSONValue($0) }
         return .object(members)

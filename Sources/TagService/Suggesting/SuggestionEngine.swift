@@ -87,7 +87,7 @@ struct Candidates {
 
 extension Candidates {
     /// The probability that a tag belongs to what is given, to four digits; `nil` if it is unrelated, 1 if it follows by a rule.
-    func probability(of ranked: Suggestions.Suggestion) -> Double? {
+    func probability(of ranked: RankedTag) -> Double? {
         if ranked.next?.origin != nil { return 1 }
         guard let score = ranked.next?.score, let rank = ranked.rank else { return nil }
         let probability = calibration.probability(
@@ -225,16 +225,16 @@ extension SuggestionEngine {
             return try candidates.index(ofSet: TagService.set(set, in: reader).id)
         }
         if let resident { return resident }
-        let favourites =
-            next?.scores(key.folded.isEmpty ? limit : SuggestionRanking.favouriteLimit) ?? []
-        return try candidates.index(for: key, favourites: favourites.map(\.tag))
+        let favorites =
+            next?.scores(key.folded.isEmpty ? limit : SuggestionRanking.favoriteLimit) ?? []
+        return try candidates.index(for: key, favorites: favorites.map(\.tag))
     }
 }
 
 // MARK: Ranking
 
 extension SuggestionEngine {
-    func rank(_ candidates: Candidates, limit: Int) -> [Suggestions.Suggestion] {
+    func rank(_ candidates: Candidates, limit: Int) -> [RankedTag] {
         guard limit > 0 else { return [] }
         let ranking = SuggestionRanking(
             index: candidates.index,
@@ -251,7 +251,7 @@ extension SuggestionEngine {
 extension SuggestionEngine {
     /// A ranked tag with its name, its reasons, and where the typed text stands in the name.
     func word(
-        _ ranked: Suggestions.Suggestion,
+        _ ranked: RankedTag,
         _ candidates: Candidates
     ) -> Suggestion {
         let names = candidates.names
@@ -278,7 +278,7 @@ extension SuggestionExplanation {
                 given: names[$0.feature] ?? "?",
                 linear: $0.linear,
                 local: $0.local,
-                neighbours: $0.neighbours,
+                neighbors: $0.neighbors,
                 rule: $0.rule == 0 ? nil : $0.rule
             )
         }

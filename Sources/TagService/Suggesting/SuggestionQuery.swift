@@ -111,10 +111,10 @@ public struct SuggestionTerm: Hashable, Sendable, Codable {
     /// The contribution of the regression among the best candidates.
     public var local: Double
     /// The contribution of items similar to what is given.
-    public var neighbours: Double
+    public var neighbors: Double
     /// The contribution of a rule that the tag follows from the given one; `nil` if it does not.
     public var rule: Double?
 
     /// The sum of all of them.
-    public var total: Double { linear + local + neighbours + (rule ?? 0) }
+    public var total: Double { linear + local + neighbors + (rule ?? 0) }
 }

@@ -70,7 +70,7 @@ extension TagService {
             let next = try NextTags()
                 .suggest(
                     given: ids.compactMap { UInt32(exactly: $0) },
-                    limit: SuggestionRanking.favouriteLimit,
+                    limit: SuggestionRanking.favoriteLimit,
                     from: StoredCooccurrences(reader)
                 )
             let names = try reader.names(of: next.map { Int64($0.tag) })
@@ -100,7 +100,7 @@ extension TagService {
         _ model: SharedModel,
         _ reader: StoreReader
     ) throws -> [String: Double] {
-        let query = SuggestionQuery(given: given, limit: SuggestionRanking.favouriteLimit)
+        let query = SuggestionQuery(given: given, limit: SuggestionRanking.favoriteLimit)
         let found = try SuggestionEngine(query)
             .suggestedTags(
                 from: reader,

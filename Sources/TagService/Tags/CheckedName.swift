@@ -27,7 +27,7 @@ struct CheckedName: Hashable {
         guard !key.text.isEmpty else { throw .invalidName(name, of: kind, .empty) }
     }
 
-    /// Whether a text is a valid tag name.
+    /// Returns whether a text is a valid tag name.
     static func isTag(_ name: String) -> Bool {
         do {
             _ = try Self(name, of: .tag(nil))
@@ -89,7 +89,7 @@ struct CheckedName: Hashable {
         return text
     }
 
-    /// Whether a text is a valid location.
+    /// Returns whether a text is a valid location.
     static func isLocation(_ text: String) -> Bool { problem(ofLocation: text) == nil }
 
     private static func problem(ofLocation text: String) -> NameError? {

@@ -4,11 +4,11 @@ internal import Suggestions
 public struct SimilarTag: Hashable, Sendable, Codable {
     /// The kind of similarity between two tags.
     public enum Likeness: String, Sendable, Codable, CaseIterable {
-        /// They differ only in accents.
+        /// The tags differ only in accents.
         case accents
-        /// They differ only in spaces, hyphens, underscores and dots.
+        /// The tags differ only in spaces, hyphens, underscores and dots.
         case spacing
-        /// One is the English plural of the other.
+        /// One tag is the English plural of the other.
         case plural
         /// One letter is missing, added or different, or two letters are swapped.
         case letter
@@ -26,7 +26,7 @@ public struct SimilarTag: Hashable, Sendable, Codable {
 
     /// The new tag, or the less used of two existing tags.
     public var tag: String
-    /// The existing tag that it resembles.
+    /// The existing tag that ``tag`` resembles.
     public var other: String
     /// The kind of similarity.
     public var likeness: Likeness

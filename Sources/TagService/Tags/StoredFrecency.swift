@@ -1,6 +1,6 @@
 internal import TagCore
 
-/// Frecency as stored in a column: seconds since 1970, or `nil` for a tag that was never used.
+/// A frecency as stored in a column: seconds since 1970, or `nil` for a tag that was never used.
 enum StoredFrecency {
     /// Returns the value after one more use at a time in milliseconds since 1970.
     static func adding(useAt milliseconds: Int64, to stored: Double?) -> Double? {

@@ -2,10 +2,10 @@
 public struct TagInfo: Hashable, Sendable, Codable {
     /// The tag's name.
     public var tag: String
-    /// The names of its aliases, oldest first.
+    /// The names of the aliases, oldest first.
     public var aliases: [String]
-    /// The number of items with this tag, plus its uses elsewhere as reported by imports.
+    /// The number of items with the tag, plus the uses elsewhere that imports reported.
     public var uses: Int
-    /// The number of sets that contain it.
+    /// The number of sets that contain the tag.
     public var sets: Int
 }

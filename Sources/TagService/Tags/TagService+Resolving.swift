@@ -91,7 +91,8 @@ extension TagService {
         guard !nearest.key.folded.isEmpty else { return [] }
         let beginning = try reader.tags(beginningWith: nearest.key.folded, limit: nearestLimit)
         let containing = try reader.tags(containing: nearest.key.folded, limit: nearestLimit)
-        // The full-text index finds groups of three letters, and a one-letter typo may change all of them.
+        // The full-text index finds groups of three letters, but a one-letter typo may change every
+        // group.
         let near = try reader.tagsNear(nearest.key)
         let names =
             try (beginning + containing + near).map(\.tag.name)

@@ -38,7 +38,7 @@ extension TagService {
     /// The maximum number of names that are looked up one by one.
     private static let singleLookupLimit = 100
 
-    /// Returns names without the names of the given tags, in any spelling.
+    /// Removes the names of the given tags, in any spelling, from a list of names.
     public static func removing(_ tags: [String], from names: [String]) -> [String] {
         let keys = Set(tags.map { TagKey($0) })
         return names.filter { !keys.contains(TagKey($0)) }
@@ -102,7 +102,8 @@ extension TagService {
         try store.read { reader in
             var tags: [StoreReader.FoundTag] = []
             try reader.forEachFoundTag { tags.append($0) }
-            // In this order, the first tag of a pair is the one to keep, and pairs are found in the order of the result.
+            // In this order, the first tag of a pair is the tag to keep, and pairs are found in the
+        // order of the result.
             tags.sort(by: Self.isPreferred)
             let duplicates = NearDuplicates(tags.map(\.tag.key.folded))
             let pairs = duplicates.pairs.sorted { left, right in
@@ -157,7 +158,8 @@ extension TagService {
         return merges
     }
 
-    /// Whether a tag one letter away from a more common tag is likely a misspelling, rather than a different word in regular use.
+    /// Returns whether a tag one letter away from a more common tag is likely a misspelling, rather
+    /// than a different word in regular use.
     private static func isLikelyTypo(_ tag: StoreReader.FoundTag, of common: StoreReader.FoundTag) -> Bool {
         tag.uses < 2 || common.uses / 10 >= tag.uses
     }
@@ -188,7 +190,8 @@ extension TagService {
         }
     }
 
-    /// Whether the first of two tags is preferred: the more used, then the shorter, then the older.
+    /// Returns whether the first of two tags is preferred: the more used, then the shorter, then
+    /// the older.
     private static func isPreferred(_ left: StoreReader.FoundTag, _ right: StoreReader.FoundTag) -> Bool {
         if left.uses != right.uses { return left.uses > right.uses }
         let lengths = (left.tag.key.folded.utf8.count, right.tag.key.folded.utf8.count)

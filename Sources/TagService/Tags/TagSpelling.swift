@@ -2,11 +2,11 @@
 public struct TagSpelling: Hashable, Sendable, Codable {
     /// The reason for a correction.
     public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
-        /// It is an alias, such as the name of a merged tag.
+        /// The name is an alias, such as the name of a merged tag.
         case alias
-        /// It is a different spelling of the tag, such as different case.
+        /// The name is another spelling of the tag, such as different case.
         case spelling
-        /// It is a near duplicate of a more used tag.
+        /// The name is a near duplicate of a more used tag.
         case similar
     }
 

@@ -21,23 +21,23 @@ public enum AccessScope: String, CaseIterable, Codable, Comparable, Hashable, Se
 
 /// An access token without its secret, which is never stored.
 public struct AccessToken: Hashable, Sendable {
-    /// Its identifier, for ``TagService/TagService/revokeToken(_:)``.
+    /// The identifier, for ``TagService/TagService/revokeToken(_:)``.
     public var id: Int64
-    /// The name that its owner gave it.
+    /// The name given by the owner of the token.
     public var name: String
-    /// Its permissions.
+    /// The permissions of the token.
     public var scope: AccessScope
-    /// The names of the sets that it gives access to; `nil` means every set.
+    /// The names of the sets that the token gives access to; `nil` means every set.
     public var sets: [String]?
-    /// The ids of the sets that it gives access to; `nil` means every set.
+    /// The ids of the sets that the token gives access to; `nil` means every set.
     ///
     /// A set keeps its id when it is renamed. Ids of dropped sets remain in the list, and are never reused.
     public var setIDs: [Int64]?
-    /// When it was created.
+    /// When the token was created.
     public var madeAt: Date
-    /// When it expires; `nil` means never.
+    /// When the token expires; `nil` means never.
     public var expiresAt: Date?
-    /// The day it was last used; `nil` if it was never used.
+    /// The day the token was last used; `nil` if it was never used.
     public var usedOn: Date?
 }
 
@@ -45,7 +45,7 @@ public struct AccessToken: Hashable, Sendable {
 public struct NewAccessToken: Hashable, Sendable {
     /// The token without its secret.
     public var token: AccessToken
-    /// The text that its holder sends: 256 random bits.
+    /// The text that the holder sends: 256 random bits.
     public var secret: String
 }
 
@@ -60,7 +60,7 @@ public enum AccessSecret {
             + text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// Whether two digests are equal, in constant time for digests of equal length.
+    /// Returns whether two digests are equal, in constant time for digests of equal length.
     public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -83,7 +83,7 @@ extension TagService {
         }
     }
 
-    /// Whether a database that isn't open has a valid token with the digest of a secret.
+    /// Returns whether a database that isn't open has a valid token with the digest of a secret.
     ///
     /// The database is opened only for this check; it isn't created or migrated.
     ///

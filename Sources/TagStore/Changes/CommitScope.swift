@@ -5,13 +5,15 @@ struct CommitScope {
     /// The maximum number of sets listed with their ids, which determine who may see a commit.
     private static let identifiedLimit = 1_000
 
-    /// The names of sets by id, empty if the row has the name; `nil` if they are too many to list.
+    /// The names of the changed sets by id; `nil` if there are too many to list.
+    ///
+    /// An empty name is read from the row when the commit is logged.
     private(set) var sets: [Int64: String]? = [:]
     /// The names of the sets whose content changed, by id, like ``sets``.
     ///
     /// Choosing another set doesn't change any set's content.
     private(set) var changedSets: [Int64: String]? = [:]
-    /// The names of tags by id, empty if the row has the name; `nil` if they are too many to list.
+    /// The names of the changed tags by id, like ``sets``; `nil` if there are too many to list.
     private(set) var tags: [Int64: String]? = [:]
 
     /// Adds the sets and tags of a change or of its inverse.

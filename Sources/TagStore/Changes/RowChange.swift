@@ -49,7 +49,8 @@ extension RowChange {
         .deleteMembers(setID: setID, tagID...tagID)
     }
 
-    /// Joins two deletions of the same kind if the second range of ids follows the first; otherwise returns `nil`.
+    /// Returns the union of two deletions of the same kind if the second range of ids follows the
+    /// first; otherwise returns `nil`.
     func joined(with next: RowChange) -> RowChange? {
         switch (self, next) {
         case (.deleteTags(let first), .deleteTags(let second)):
@@ -104,9 +105,11 @@ extension RowChange {
         }
     }
 
-    /// The position of a deletion in a sequence of deletions, given by foreign keys; `nil` for other changes.
+    /// The position of a deletion in a list of inverses, as required by foreign keys; `nil` for
+    /// other changes.
     ///
-    /// A row is inserted after the rows it refers to, so its deletion is appended after theirs.
+    /// A row is inserted after the rows it refers to, so the deletion that reverts it comes later
+    /// in the list.
     var deletionRank: Int? {
         switch self {
         case .deleteTags: 0

@@ -54,7 +54,8 @@ extension StoreWriter {
         )
     }
 
-    /// Returns the next stored implications after a number, with their number; `nil` after the last.
+    /// Returns the first stored implications after the given number, and their number; `nil` after
+    /// the last.
     package func deferredImplications(
         after number: Int64
     ) throws -> (number: Int64, implications: StoreWriter.DeferredImplications)? {

@@ -2,10 +2,12 @@ internal import Foundation
 internal import GRDB
 package import TagCore
 
-/// Learning how reliable suggestions are. The states depend only on the samples, so undo and `doctor` can recompute
+/// Learning how reliable suggestions are.
+///
+/// The calibration and the mixture depend only on the samples, so undo and `doctor` can recompute
 /// them.
 extension StoreWriter {
-    /// Stores the sample of an item that this transaction inserted after all other items with a sample.
+    /// Stores the sample of a new item, which must be newer than all other items with a sample.
     package func learn(_ sample: CalibrationSample, ofNewItem id: Int64) throws {
         try database.run(
             "UPDATE item SET calibration_sample = ? WHERE id = ?",

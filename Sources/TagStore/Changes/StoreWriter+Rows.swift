@@ -68,7 +68,7 @@ extension StoreWriter {
     }
 
     private func put(_ row: MemberRow) throws -> RowChange {
-        // A toggle is by far the most frequent change, so it gets by with one statement.
+        // Toggling a tag is by far the most frequent change, so it takes only one statement.
         var opposite = row
         opposite.isSelected.toggle()
         try database.run(

@@ -35,8 +35,8 @@ extension StoreWriter {
         let step = try StoreReader.UndoStepRow(row: row)
         replayed = "\(undone ? "undo" : "redo") \(step.summary)"
         beginReplay(ofStep: step.id)
-        // The replay also writes parts for its inverses; their numbers are higher than those of the parts still to
-        // apply.
+        // Applying the parts writes new parts with the inverses. Those have higher numbers than the
+        // parts that remain to be applied.
         var last = try lastPart(ofStep: step.id) + 1
         try apply(row, column: StoreReader.UndoStepRow.columnCount)
         let part =

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Encodes and decodes the list of changes of an undo step as a JSON array.
+/// The encoding of the changes of an undo step as a JSON array.
 ///
 /// ```swift
 /// let text = try UndoLog.encoded([.deleteTags(1...5)])  // [["deleteTags",1,5]]

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import TagCore
 
-/// Compares uses, pair counts and postings with a recount of all items.
+/// A check that compares uses, pair counts and postings with a recount of all items.
 struct CountCheck {
     let reader: StoreReader
 
@@ -40,7 +40,8 @@ struct CountCheck {
         }
     }
 
-    /// Returns whether two states are equal, allowing for machines whose logarithms differ in the last digit.
+    /// Returns whether two states are equal up to rounding, because logarithms differ between
+    /// machines.
     private static func isClose(_ left: [Double]?, _ right: [Double]?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         return zip(left, right).allSatisfy { abs($0 - $1) <= 1e-6 * max(1, abs($0)) }

@@ -1,12 +1,13 @@
 internal import GRDB
 
-/// Checks that the implications between tags don't form a cycle, which the schema can't enforce.
+/// A check for cycles of implications, which the schema can't prevent.
 struct ImplicationCheck {
     let database: Database
 
     /// Adds a finding for each implication between tags of a cycle.
     ///
-    /// Repeatedly removes implications whose implied tag implies nothing (Kahn, 1962); the rest leads into a cycle.
+    /// Implications whose implied tag implies nothing are removed repeatedly (Kahn, 1962). Each
+    /// remaining implication leads into a cycle.
     ///
     /// - Complexity: O(implications) in time and memory.
     func run(into found: FindingList) throws {

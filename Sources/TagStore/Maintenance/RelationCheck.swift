@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// Checks relations between rows that the schema can't enforce.
+/// A check of relations between rows that the schema can't enforce.
 struct RelationCheck {
     let database: Database
 

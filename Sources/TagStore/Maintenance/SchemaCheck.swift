@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// Compares the schema of a database with the schema that the migrations create.
+/// A check that compares the schema of a database with the schema that the migrations create.
 struct SchemaCheck {
     let database: Database
 

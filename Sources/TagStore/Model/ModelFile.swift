@@ -42,7 +42,7 @@ struct ModelFile {
         UPDATE state SET calibration = NULL, mixture = NULL, undo_bytes = 0, undo_discarded = 0;
         """
 
-    /// Keeps the items with the smallest random numbers, which depend only on the seed.
+    /// Deletes all items except a random sample, which depends only on the seed.
     private func deleteItems(beyond reduction: ModelReduction, in connection: Database) throws {
         let ids: [Int64] = try connection.rows("SELECT id FROM item ORDER BY id")
             .mapAll { try $0[0, StoredRange.id] }
@@ -54,10 +54,11 @@ struct ModelFile {
         }
     }
 
-    /// Keeps a pair if it is among the most frequent pairs of either side; of equal counts, pairs with older features.
+    /// Deletes each pair that isn't among the most frequent pairs of either of its two features.
     ///
-    /// A pair of a frequent and a rare tag is negligible for the frequent tag, but all that is known about the rare
-    /// one. The regression needs it on both sides.
+    /// Of pairs with equal counts, those with older features are kept. A pair of a frequent and a
+    /// rare tag hardly matters for the frequent tag, but it may be the only pair of the rare tag.
+    /// It's kept for both tags, because the regression needs both.
     private func deletePairs(beyond most: Int, in connection: Database) throws {
         var least: [UInt32: UInt64] = [:]
         try forEachRow(longerThan: most, in: connection) { feature, row in

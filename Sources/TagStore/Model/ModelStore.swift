@@ -83,7 +83,7 @@ package final class ModelStore: Sendable {
         }
     }
 
-    /// Escapes all characters that have a meaning in a URI.
+    /// Returns a path with all reserved URI characters escaped.
     private static func escaped(_ path: String) -> String {
         var text = ""
         for byte in path.utf8 {

@@ -50,7 +50,7 @@ struct BackupFile {
         )
     }
 
-    /// Converts an error of the path into an error of the copy.
+    /// Converts an error of creating a file into an error of copying to it.
     private static func wording(_ error: any Error, _ target: String) -> StoreError {
         let known =
             (error as? SystemError).map { StoreError($0, path: target) } ?? error as? StoreError

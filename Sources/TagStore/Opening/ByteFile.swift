@@ -30,7 +30,7 @@ struct ByteFile {
     /// Returns the metadata of the file.
     func status() throws(SystemError) -> FileStatus { try FileStatus(descriptor: descriptor) }
 
-    /// Whether another process has an exclusive lock on the file, which is a database.
+    /// Whether another process holds an exclusive SQLite lock on the file.
     var isLockedAlone: Bool {
         // SQLite locks bytes far beyond the end of most files: two bytes, and 510 that readers share.
         var lock = flock()

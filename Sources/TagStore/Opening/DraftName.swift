@@ -6,11 +6,11 @@ import Glibc
 import Darwin
 #endif
 
-/// Names drafts, and removes drafts that were left behind by killed processes.
+/// The names of drafts, and the removal of drafts that killed processes left behind.
 ///
-/// A name ends with the process identifier and a random number. A draft counts as abandoned if no process of this
-/// machine has that identifier and the draft hasn't been written to for ten minutes: its process may run on another
-/// machine that shares the folder.
+/// A name ends with the process identifier and a random number. A draft counts as abandoned if no
+/// process of this machine has that identifier and the draft hasn't been written to for ten
+/// minutes. The delay protects drafts of other machines that share the folder.
 ///
 /// The `unsafe` calls of the C library only use the pointers to their arguments during the call.
 package enum DraftName {

@@ -33,7 +33,7 @@ package struct FileReplacement: ~Copyable {
         let path = [CChar](systemPath: target)
         let original = try FileStatus(systemPath: path)
         let draft = DraftFile(of: target)
-        // A draft that will get another mode is private until then.
+        // Keep the draft private until it gets the mode of the original.
         descriptor = try draft.create(mode: original == nil ? 0o666 : 0o600)
         (self.draft, self.target, self.original) = (draft, path, original)
     }

@@ -58,7 +58,7 @@ package struct IndexFile: Sendable {
             index = try load(file, form: form)
             return index
         } catch {
-            // The index is then built from the database, which doesn't need this file.
+            // The file is optional: without it, the index is built from the database.
             return nil
         }
     }

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Writes the draft of an ``IndexFile``.
+/// A writer for the draft of an ``IndexFile``.
 final class IndexFileWriter {
     private let descriptor: Int32
     private var block: [UInt8] = []

@@ -7,7 +7,7 @@ struct IndexHeader {
     /// The size of the header in bytes.
     static let byteCount = 8 * wordCount
     private static let wordCount = 11
-    /// 'tagflowi' in ASCII, which differs in the other byte order.
+    /// 'tagflowi' in ASCII; the number differs if the bytes are in the wrong order.
     private static let magic: UInt64 = 0x7461_6766_6C6F_7769
     /// The version of the header and the checksum.
     private static let version: UInt64 = 1

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import GRDB
 internal import Synchronization
 
-/// Limits the size of a database's write-ahead log.
+/// A limit on the size of a database's write-ahead log.
 ///
 /// SQLite regularly copies the log into the database but restarts the log only at a moment without readers. On a server
 /// reads can overlap all the time, so such a moment has to be created: writes wait until the current reads are done.

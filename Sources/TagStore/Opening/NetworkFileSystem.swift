@@ -7,7 +7,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Recognizes file systems that several machines share.
+/// Detection of file systems that several machines share.
 ///
 /// SQLite's write-ahead log needs memory shared by all processes that use the database, which two machines can't have.
 /// A database that two machines write to gets corrupted.

@@ -30,8 +30,9 @@ final class OpenDatabase: Sendable {
 
     /// Runs a write in a transaction on the writing connection; the write is on disk when this returns.
     ///
-    /// A file system that was disconnected may discard written data and still report success for `fdatasync`; ceph-fuse
-    /// does. Later requests fail, so this asks for the size of the log after each commit.
+    /// A disconnected file system, such as ceph-fuse, may discard written data and still report
+    /// success for `fdatasync`. Requests after that fail, so this requests the size of the log
+    /// after each commit.
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         pending.add(1, ordering: .relaxed)
         defer { pending.subtract(1, ordering: .relaxed) }
@@ -119,7 +120,8 @@ extension OpenDatabase {
         ownershipCheckedAt.store(now, ordering: .relaxed)
     }
 
-    /// Checks ownership with a request that a disconnected file system refuses: the size of the log.
+    /// Checks ownership by requesting the size of the log, which fails on a disconnected file
+    /// system.
     ///
     /// - Throws: `StoreError.locked` if the database was lost.
     func confirmOwnership(path: String) throws(StoreError) {

@@ -166,7 +166,8 @@ public enum OpenDatabases {
         let isLast = users.withLock { users in
             let rest = (users[identity] ?? 1) - 1
             users[identity] = rest == 0 ? nil : rest
-            // From here on no store can join the database, and the file can't be opened before it is closed.
+            // After this, no store can join the database, and the file can't be opened again until the
+        // database is closed.
             if rest == 0 { files.withLock { $0[identity]?.database = nil } }
             return rest == 0
         }

@@ -91,7 +91,8 @@ extension TagStore {
 
     private static func configuration(isExclusive: Bool = false) -> Configuration {
         var configuration = Configuration()
-        // A server that finds a space locked asks another machine instead of waiting.
+        // An exclusive database that is locked belongs to another server, so waiting long is
+        // useless.
         configuration.busyMode = .timeout(isExclusive ? 0.25 : 10)
         configuration.foreignKeysEnabled = true
         // Five connections for concurrent reads on a server, and one for short lookups.
@@ -99,11 +100,11 @@ extension TagStore {
         configuration.label = "tagflow"
         configuration.prepareDatabase { connection in
             if isExclusive {
-                // This must precede any access to the file; the index of the log is then kept in memory instead of a
-                // file.
+                // If this precedes any access to the file, SQLite keeps the index of the log in
+                // memory instead of a shared file.
                 try connection.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-                // The next owner must read the whole log, page by page from a disk that may be remote, before it can
-                // respond.
+                // Keep the log short. The next server to open the database has to read all of it,
+                // page by page and possibly from a remote disk, before it can respond.
                 try connection.execute(sql: "PRAGMA wal_autocheckpoint = 100")
                 try connection.execute(sql: "PRAGMA temp_store = MEMORY")
             }

@@ -50,7 +50,7 @@ extension Database {
         }
         let statement = try freeStatement(sql)
         try statement.execute(arguments: StatementArguments(values))
-        // The statement is cached, and its values may be large.
+        // Release the values, which may be large, because the statement stays cached.
         statement.setUncheckedArguments([])
     }
 

@@ -92,7 +92,7 @@ extension StoreReader {
         )
         return try same
             + found(
-                // A covering index answers the inner query; only the rows of the result are read.
+                // The inner query only uses a covering index; the rows are read only for its result.
                 """
                 SELECT \(Self.foundColumns) FROM tag WHERE id IN (
                     SELECT id FROM tag WHERE folded > ?1 AND folded < ?1 || char(0x10FFFF)
@@ -141,7 +141,7 @@ extension StoreReader {
         withCharacters characters: some Sequence<Unicode.Scalar>,
         limit: Int
     ) throws -> [StoreReader.FoundTag] {
-        // A few characters leave few tags; the caller compares the rest of the query.
+        // A few characters exclude most tags; the caller compares the rest of the query.
         let characters = characters.map { String(Character($0)) }.sorted().prefix(16)
         guard !characters.isEmpty else { return try tagsByUse(limit: limit) }
         let values: StatementValues =

@@ -40,7 +40,7 @@ extension TagStore {
 
     /// Runs work that sees only the given sets.
     ///
-    /// Names, aliases and implications of tags outside the sets don't exist for the work.
+    /// The work doesn't see the names, aliases and implications of tags outside the sets.
     ///
     /// ```swift
     /// let visible = try store.limited(to: [3]) {

@@ -145,7 +145,7 @@ struct Salvage {
         let walk = TableWalk("alias", columns: AliasRow.columns, in: database)
         read(walk, into: "alias") { row in
             guard let name = row.name(3, key: 1), let tagID = row.feature(4) else { return false }
-            // The id only determines the order of aliases; they get new ids.
+            // The id only determines the order of the aliases, which get new ids.
             found.append(AliasRow(id: row.id(0) ?? 0, name: name, tagID: tagID))
             return true
         }
@@ -175,7 +175,7 @@ struct Salvage {
             guard let id = row.id(0), let data: Data = readable({ try row[4] }) else {
                 return false
             }
-            // A valid list may contain lost tags. Of an invalid list, only known tags are used.
+            // A valid list may contain lost tags. An invalid list is reduced to known tags.
             let ids = PackedTagIDs(data: data)?.rowIDs.filter { $0 <= last }
             let tagIDs = PackedTagIDs(
                 ids ?? LittleEndian.words(in: data).map { Int64($0) }.filter(known.contains)
@@ -281,7 +281,7 @@ private func readable<Value>(_ read: () throws -> Value) -> Value? {
     do { return try read() } catch { return nil }
 }
 
-/// Columns that may contain any value; `nil` if the value is invalid.
+/// Reading columns that may contain any value, with `nil` for an invalid value.
 extension StoredRow {
     fileprivate func feature(_ index: Int) -> Int64? {
         readable { try self[index, StoredRange.feature] }

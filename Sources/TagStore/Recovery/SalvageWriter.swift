@@ -1,7 +1,8 @@
 internal import GRDB
 internal import TagCore
 
-/// Writes salvaged data to a new database with ordinary changes, so that the counts are exact.
+/// A writer that saves salvaged data in a new database with ordinary changes, so that the counts
+/// are exact.
 struct SalvageWriter {
     private let writer: StoreWriter
     private let salvage: Salvage
@@ -142,7 +143,8 @@ struct SalvageWriter {
                 lost["set_member", default: 0] += 1
                 continue
             }
-            // Only the order of positions matters; the distance is that of new members.
+            // Only the order of the positions matters, so they are spaced like those of new
+            // members.
             position += 1 << 20
             try writer.apply(
                 .putMember(

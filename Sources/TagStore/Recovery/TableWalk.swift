@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// Reads every reachable row of a damaged table once.
+/// A reader that visits every reachable row of a damaged table once.
 ///
 /// The table is read forwards until SQLite fails, then backwards. The gap between them is bisected, and each half is
 /// read in the same way, until only unreachable rows are left. Damaged pages can be out of order, so rows can be, too.

@@ -111,7 +111,8 @@ package struct ItemRow: Hashable, Sendable {
     package var sample: CalibrationSample?
     /// The URL or path of the item, unique within its set; `nil` if the item has none.
     package var location: String?
-    /// The file or folder that an import read the item from last; `nil` if none did.
+    /// The file or folder of the last import that contained the item; `nil` if it was never
+    /// imported.
     package var importedFrom: String?
 
     package init(

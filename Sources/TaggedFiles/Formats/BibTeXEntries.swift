@@ -47,7 +47,7 @@ struct BibTeXEntries {
         return nil
     }
 
-    /// Moves past the `@` of the next entry; false at the end.
+    /// Moves past the `@` of the next entry; returns false at the end.
     private mutating func seek() throws -> Bool {
         if hasBegun {
             hasBegun = false

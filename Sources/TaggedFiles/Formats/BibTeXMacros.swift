@@ -27,7 +27,7 @@ struct BibTeXMacros {
     /// Returns the value of a macro.
     ///
     /// - Parameter name: The macro's name in lowercase.
-    /// - Returns: The value, or the reason why there is none.
+    /// - Returns: The value, or the reason why the macro can't be expanded.
     mutating func expand(_ name: String) -> Expansion {
         guard let value = values[name] else {
             return Self.months[name].map { .value($0) } ?? .unknown

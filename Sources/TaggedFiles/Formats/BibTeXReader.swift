@@ -1,9 +1,19 @@
 import Foundation
 import TagService
 
-/// A reader for BibTeX and biblatex references: `@book{key, title = {…}, keywords = {a, b}, doi = {…}, year = 2020}`.
+/// A reader for BibTeX and biblatex references.
 ///
-/// An unclosed entry ends at the next `@` that starts a line.
+/// ```
+/// @book{key, title = {Gr{\"u}n}, keywords = {a, b}, url = {https://example.org/}, year = 2020}
+///
+/// location  https://example.org/
+/// title     Grün
+/// tags      a, b
+/// time      2020-01-01T00:00:00Z
+/// ```
+///
+/// The location is the DOI, the URL or the citation key, in this order of preference. An unclosed
+/// entry ends at the next `@` that starts a line.
 struct BibTeXReader: ItemReader {
     /// The maximum size of an entry in bytes; only tests lower it.
     var limit = LineBuffer.lineLimit
@@ -74,7 +84,7 @@ struct BibTeXReader: ItemReader {
     }
 
     private static func time(_ fields: [String: String]) -> Date? {
-        // Only the first day of a range or time matters.
+        // The date may be a range or have a time; only the first day is used.
         let day = fields["date"]?.trimmed.prefix { $0 != "/" && $0 != "T" } ?? ""
         let year = fields["year"]?.trimmed ?? ""
         let month = fields["month"].flatMap { BibTeXFields.month($0.trimmed) }

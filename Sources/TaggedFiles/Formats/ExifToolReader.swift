@@ -1,10 +1,17 @@
 import Foundation
 import TagService
 
-/// A reader for the output of `exiftool -json`: `[{"SourceFile": "a.jpg", "Subject": ["sea"], "Title": …}]`.
+/// A reader for the output of `exiftool -json`.
 ///
-/// Field names may have group prefixes, as with `-G`: `XMP:Subject`. The levels of a hierarchy, `Animals|Dog`, become
-/// `Animals/Dog`.
+/// ```
+/// [{"SourceFile": "a.jpg", "XMP:Subject": ["sea"], "HierarchicalSubject": ["Animals|Dog"]}]
+///
+/// location  a.jpg
+/// title     a.jpg
+/// tags      sea, Animals/Dog
+/// ```
+///
+/// Field names may have group prefixes, such as `XMP:`, which the option `-G` prints.
 struct ExifToolReader: ItemReader {
     /// The fields of a picture by name without group; fields with the same name are combined.
     private struct Picture: Decodable {

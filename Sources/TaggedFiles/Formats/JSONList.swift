@@ -8,7 +8,7 @@ struct JSONList {
 
     init(_ text: TextPieces) { self.text = text }
 
-    /// Decodes each object and adds the entry made from it.
+    /// Decodes each object and passes its entry to `add`.
     func read<Item: Decodable>(
         _ add: (ImportEntry, _ consumed: Int) throws -> Void,
         _ make: (Item) -> ImportEntry.Content

@@ -42,12 +42,12 @@ struct JSONText: Decodable {
         throw Unreadable()
     }
 
-    /// Returns nil if the value has another type.
+    /// Returns the decoded value, or nil if the value has another type.
     private static func ifMatching<Value>(_ decode: () throws -> Value) throws -> Value? {
         do {
             return try decode()
         } catch {
-            // Not only a `DecodingError`: the decoder has another error for invalid Unicode.
+            // Catch all errors, because invalid Unicode isn't reported as a `DecodingError`.
             return nil
         }
     }

@@ -2,7 +2,14 @@ import TagService
 
 /// A reader for the Netscape bookmark file format, which every browser exports: links in nested lists.
 ///
-/// `<DT><A HREF="https://example.org/" ADD_DATE="1700000000" TAGS="web,example">Title</A>`
+/// ```
+/// <DT><A HREF="https://example.org/" ADD_DATE="1700000000" TAGS="web,example">Title</A>
+///
+/// location  https://example.org/
+/// title     Title
+/// tags      web, example
+/// time      2023-11-14T22:13:20Z
+/// ```
 struct NetscapeReader: ItemReader {
     /// Whether the folders of a link become its tags.
     let hasFolders: Bool

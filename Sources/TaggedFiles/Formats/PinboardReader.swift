@@ -1,8 +1,15 @@
 import Foundation
 import TagService
 
-/// A reader for Pinboard's JSON, which other services write too: `[{"href": …, "description": …, "tags": "a b", "time":
-/// …}]`.
+/// A reader for Pinboard's JSON, which other services write, too.
+///
+/// ```
+/// [{"href": "https://example.net/a", "description": "First", "tags": "web a.b"}]
+///
+/// location  https://example.net/a
+/// title     First
+/// tags      web, a.b
+/// ```
 struct PinboardReader: ItemReader {
     private struct Bookmark: Decodable {
         var href: JSONText?

@@ -1,6 +1,16 @@
 import TagService
 
 /// A reader for Raindrop's CSV, with columns `url`, `title`, `tags` and `created` among others.
+///
+/// ```
+/// title,url,tags,created
+/// Soup,https://example.org/soup,"quick, for two",2023-11-14T22:13:21Z
+///
+/// location  https://example.org/soup
+/// title     Soup
+/// tags      quick, for two
+/// time      2023-11-14T22:13:21Z
+/// ```
 struct RaindropReader: ItemReader {
     func read(_ text: TextPieces, _ add: (ImportEntry, _ consumed: Int) throws -> Void) throws {
         var rows = CSVRows(ByteCursor(text.next))

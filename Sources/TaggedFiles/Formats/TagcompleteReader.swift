@@ -2,7 +2,13 @@ import TagService
 
 /// A reader for the tags of an image board: CSV rows of tag, category, uses and comma-separated aliases.
 ///
-/// `1girl,0,6008644,"1girls,sole_female"`
+/// ```
+/// 1girl,0,6008644,"1girls,sole_female"
+///
+/// tag      1girl
+/// uses     6008644
+/// aliases  1girls, sole_female
+/// ```
 struct TagcompleteReader: ItemReader {
     func read(_ text: TextPieces, _ add: (ImportEntry, _ consumed: Int) throws -> Void) throws {
         var rows = CSVRows(ByteCursor(text.next))

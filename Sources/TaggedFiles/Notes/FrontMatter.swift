@@ -40,7 +40,7 @@ struct FrontMatter {
         do {
             let root = try compose(yaml: source, .basic, .default, .utf8)
             guard let root, root.scalar?.string.isEmpty != true else { return }
-            // The lines of `---` are thematic breaks around text.
+            // Otherwise, the lines of `---` are thematic breaks around ordinary text.
             guard case .mapping(let mapping) = root else { return nil }
             self.mapping = mapping
             read(mapping, ScalarPlaces(text.bytes, lines.content))

@@ -43,8 +43,8 @@ extension FrontMatterEdit {
 
     /// The line end for new lines: that of the opening `---`.
     ///
-    /// YAML also accepts a lone carriage return as a line end, so the line feeds of other lines don't matter. Without
-    /// front matter, the first line feed decides.
+    /// YAML also accepts a lone carriage return as a line end, so other lines aren't examined.
+    /// Without front matter, the line end is that of the first line that has a line feed.
     var lineEnd: [UInt8] {
         let first = bytes.line(at: start)
         if frontMatter != nil, first.end < first.next {

@@ -93,7 +93,8 @@ package enum HashTag {
             .lineSeparator, .paragraphSeparator, .control:
             return nil
         case .format:
-            // Joiners and flag letters are part of emoji; other format characters are invisible.
+            // Format characters are invisible and end a tag, except the joiners and flag letters of
+            // emoji.
             let isPart =
                 [0x200C, 0x200D].contains(scalar.value)
                 || (0xE0020...0xE007F).contains(scalar.value)

@@ -66,7 +66,7 @@ struct IgnoreRules: Sendable {
         _ path: ArraySlice<ArraySlice<UInt8>>,
         _ pattern: ArraySlice<ArraySlice<UInt8>>
     ) -> Bool {
-        // As in matching `*`, only the last `**` needs backtracking.
+        // Only the last `**` needs backtracking, as with `*` in a name.
         var (path, pattern) = (path, pattern)
         var retry: (path: ArraySlice<ArraySlice<UInt8>>, pattern: ArraySlice<ArraySlice<UInt8>>)?
         while !path.isEmpty || !pattern.isEmpty {
@@ -129,7 +129,8 @@ struct IgnoreRules: Sendable {
 
 /// A bracket expression in a pattern, such as `[a-z]`, `[!0-9]` and `[[:digit:]]`.
 private enum CharacterClass {
-    /// Matches a byte with the bracket expression at the start of a pattern; nil if the expression isn't closed.
+    /// Matches a byte with the bracket expression at the start of a pattern, or returns nil if the
+    /// expression isn't closed.
     static func matches(
         _ byte: UInt8,
         _ pattern: ArraySlice<UInt8>

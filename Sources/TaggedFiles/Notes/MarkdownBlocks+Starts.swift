@@ -3,7 +3,7 @@ extension MarkdownBlocks {
     /// The maximum nesting depth of containers.
     private static let nestingLimit = 100
 
-    /// Opens the blocks that a line starts; returns whether the line is used up.
+    /// Opens the blocks that a line starts; returns whether the whole line was consumed.
     mutating func begin(_ line: inout LineCursor) -> Bool {
         while !line.isIndented, !line.isBlank {
             switch line.sign {

@@ -42,13 +42,13 @@ struct MarkdownBlocks {
     var containers: [Container] = []
     var leaf = Leaf.none
     private var paragraph: [Range<Int>] = []
-    /// The index of the paragraph line after the last lazy continuation line.
+    /// The index of the first paragraph line after the last lazy continuation line.
     private var firstMarkedLine = 0
     /// The table in the paragraph: the index of its header line and its number of columns.
     private(set) var table: (start: Int, columns: Int)?
     /// The offset of the next line.
     private var nextLine = 0
-    /// The offset up to which no end of math was found, for each depth of containers.
+    /// For each depth of containers, the offset up to which a search has found no end of math.
     private var mathSearched: [Int: Int] = [:]
     /// The number of containers that the current line continues.
     var matched = 0

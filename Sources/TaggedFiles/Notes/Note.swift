@@ -69,7 +69,7 @@ package struct Note: Sendable {
         parseError = frontMatter?.parseError
         let start = frontMatter?.end ?? text.start
         bodyStart = start
-        // Without '#' and with a known title, there's nothing to find.
+        // Parse the rest only if it may have the title or `#tags`.
         guard title == nil || text.bytes[start...].contains(UInt8(ascii: "#")) else { return }
         read(MarkdownBlocks(text.bytes, from: start))
     }
@@ -99,7 +99,7 @@ package struct Note: Sendable {
         }
     }
 
-    /// Removes tags that are too long to be names, before they are hashed or compared.
+    /// Removes tags that are too long, so that they aren't hashed or compared.
     private mutating func refuseLongTags() {
         guard let long = tags.first(where: { $0.name.utf8.count > Self.nameLimit }) else { return }
         let count = long.name.utf8.count

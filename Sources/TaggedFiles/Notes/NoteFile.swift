@@ -129,7 +129,7 @@ package struct NoteFile: Hashable, Sendable {
             }
             return nil
         } catch {
-            // The text only improves suggestions; the title is enough without it.
+            // The text only improves suggestions, so the title alone is enough.
             return nil
         }
     }
@@ -151,7 +151,7 @@ package struct NoteFile: Hashable, Sendable {
 
     private func bytes(of descriptor: Int32, size: Int) throws(NoteFileError) -> [UInt8] {
         var bytes: [UInt8] = []
-        // One more byte shows whether the file has grown.
+        // Read one more byte than the file had, to detect that it has grown.
         while bytes.count <= size {
             let wanted = size + 1 - bytes.count
             var count = 0

@@ -69,7 +69,7 @@ extension TagService {
                 )
                 try add(ImportEntry(.file(item.location), content), 0)
             } skipped: { error in
-                // Targets of links out of the folder aren't part of it.
+                // The target of such a link isn't in the folder, so it isn't an unreadable note.
                 guard !error.isLink else { return }
                 try add(ImportEntry(.file(error.path), .invalid(error.reason)), 0)
             }

@@ -67,7 +67,8 @@ package struct NoteFolder: Sendable {
         _ body: (NoteFile) throws -> Void,
         skipped: (NoteFileError) throws -> Void
     ) throws {
-        // A stack whose last entry is visited next; a folder is replaced with its entries.
+        // This is a stack: the last entry is visited next, and a folder is replaced with its
+        // entries.
         var pending = [Entry(path: path, isFolder: true, rules: rules)]
         while let entry = pending.popLast() {
             guard entry.isFolder else {

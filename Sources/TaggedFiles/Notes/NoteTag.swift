@@ -43,7 +43,7 @@ extension NoteTag {
 }
 
 extension NoteTag.Form {
-    /// Returns the bytes of a name in this syntax, or nil if it can't be written so.
+    /// Returns the bytes of a name in this syntax, or nil if the syntax can't represent the name.
     package func written(_ name: String) -> [UInt8]? {
         switch self {
         case .hashTag: return HashTag.canWrite(name) ? Array(name.utf8) : nil
@@ -82,7 +82,7 @@ extension NoteTag.Form {
             !["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
                 .contains(name.lowercased())
         else { return false }
-        // A plain integer such as a year needs no quotes; anything that could be another number or a time does.
+        // A plain integer, such as a year, needs no quotes. Any other number or time does.
         return !name.contains { ("0"..."9").contains($0) }
             || !name.allSatisfy { ("0"..."9").contains($0) || "+-._:eExXoTZ".contains($0) }
             || name.allSatisfy { ("0"..."9").contains($0) }

@@ -1,4 +1,9 @@
 /// A line of Org mode, parsed for tags and titles.
+///
+/// ```swift
+/// let bytes = Array("* Dig :garden:spring:".utf8)
+/// OrgLine(bytes, 0..<bytes.count).tags  // [7..<13, 14..<20]
+/// ```
 struct OrgLine {
     private let bytes: [UInt8]
     /// The range of the line, without its line end.

@@ -161,7 +161,12 @@ package struct TaggedFile: Sendable {
         }
     }
 
-    /// Returns the difference that a change makes, with the path to show in a diff.
+    /// Returns the difference between the old and the new file.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - path: The path to show in a diff.
+    /// - Returns: The difference.
     package func difference(_ change: Change, path: String) -> Difference {
         guard change.isChanged else { return .none }
         if case .note = place {

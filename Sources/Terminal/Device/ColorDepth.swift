@@ -1,27 +1,33 @@
-/// The number of colors that the terminal shows, according to its environment.
+/// The number of colors of a terminal, according to the environment.
 package enum ColorDepth: Int, Comparable, Sendable {
-    /// No colors; bold, reverse and the like remain.
+    /// No colors, only attributes such as bold and reverse.
     case none
-    /// The sixteen colors of the terminal's own palette.
+    /// The sixteen colors that the user configures in the terminal.
     case sixteen
     /// xterm's palette of 256 colors.
     case palette
-    /// Any color of 24 bits.
+    /// All 24-bit colors.
     case trueColor
 
-    /// Orders depths from none to any color.
+    /// Returns whether the left depth has fewer colors.
     package static func < (left: ColorDepth, right: ColorDepth) -> Bool {
         left.rawValue < right.rawValue
     }
 
     /// Reads the depth from the environment.
     ///
-    /// `NO_COLOR`, when it is not empty, turns colors off, and `CLICOLOR_FORCE`, when it is neither
-    /// empty nor `0`, turns them on even if the output isn't a terminal; `NO_COLOR` takes
-    /// precedence.
+    /// A nonempty `NO_COLOR` turns colors off. `CLICOLOR_FORCE`, unless it's empty or `0`, turns
+    /// them on even if the output isn't a terminal. `NO_COLOR` takes precedence.
+    ///
+    /// ```text
+    /// TERM=xterm                             sixteen
+    /// TERM=xterm-256color                    palette
+    /// TERM=xterm-256color COLORTERM=24bit    trueColor
+    /// TERM=xterm-256color NO_COLOR=1         none
+    /// ```
     ///
     /// - Parameters:
-    ///   - environment: The process's variables.
+    ///   - environment: The environment variables of the process.
     ///   - isTerminal: Whether the output is a terminal.
     package init(environment: [String: String], isTerminal: Bool) {
         let isForced = !["", "0"].contains(environment["CLICOLOR_FORCE"] ?? "")
@@ -38,7 +44,7 @@ package enum ColorDepth: Int, Comparable, Sendable {
         if Self.isColorless(term) {
             self = .none
         } else if term == "linux" {
-            // A variable that another terminal has set does not give the console more colors.
+            // COLORTERM may come from another terminal and doesn't give the console more colors.
             self = .sixteen
         } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
             || term.hasSuffix("-direct") || Self.trueColorTerminals.contains(term)
@@ -51,8 +57,8 @@ package enum ColorDepth: Int, Comparable, Sendable {
         }
     }
 
-    /// Whether a terminal of this type has no colors: one that is not named, DEC's, and those that
-    /// are named to have none.
+    /// Returns whether a terminal has no colors: an unknown type, a DEC terminal, or a type whose
+    /// name ends in `-m` or `-mono`.
     private static func isColorless(_ term: String) -> Bool {
         let isDEC = term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true
         return isDEC || ["", "dumb", "unknown"].contains(term) || term.hasSuffix("-m")

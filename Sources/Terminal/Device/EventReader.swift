@@ -4,12 +4,19 @@ import Darwin
 import Glibc
 #endif
 
-/// Waits on a terminal's input and the wake pipe, and decodes events.
+/// A reader that waits for a terminal's input and for wake-ups, and decodes the events.
+///
+/// A sequence may arrive in several reads; a lone Esc is a key only after `escapeDelay`:
+///
+/// ```text
+/// ESC [1;  5A             .key(KeyEvent(.up, .control))
+/// ESC, then no input      .key(KeyEvent(.escape))
+/// ```
 struct EventReader {
-    /// How long a lone Esc waits for the rest of a sequence.
+    /// How long to wait for the rest of a sequence after an Esc.
     static let escapeDelay = Duration.milliseconds(50)
 
-    /// How long the input must be silent before Ctrl-C leaves a paste that does not end.
+    /// How long the input must be silent before Ctrl-C aborts a paste that doesn't end.
     static let pasteSilence = Duration.milliseconds(250)
 
     private let input: Int32
@@ -22,7 +29,7 @@ struct EventReader {
     private var hasEnded = false
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// Makes a reader of a descriptor and a pipe; both stay open as long as it is used.
+    /// Creates a reader of a descriptor and a pipe, which must stay open as long as it is used.
     init(input: Int32, pipe: WakePipe, now: @escaping () -> Duration) {
         self.input = input
         self.pipe = pipe
@@ -32,7 +39,7 @@ struct EventReader {
     /// See `InputDecoder.expectCursorReport`.
     mutating func expectCursorReport() { decoder.expectCursorReport() }
 
-    /// The next event, or nil when none comes within the timeout.
+    /// Returns the next event, or nil if there is none within the timeout.
     mutating func next(timeout: Duration?) throws(TerminalError) -> TerminalEvent? {
         let deadline = timeout.map { now() + $0 }
         while true {
@@ -62,8 +69,9 @@ struct EventReader {
         if requests[0].revents != 0 { readInput() }
     }
 
-    /// The time to a moment in whole milliseconds, rounded up so that a wait is never too short; -1
-    /// means forever.
+    /// Returns the time until a deadline in milliseconds, or -1 without a deadline.
+    ///
+    /// It's rounded up, so that a wait is never too short, and limited to a day.
     private func milliseconds(until deadline: Duration?) -> Int32 {
         guard let deadline else { return -1 }
         let (seconds, attoseconds) = max(deadline - now(), .zero).components
@@ -80,12 +88,12 @@ struct EventReader {
         if reasons.contains(.user) { queue.append(.wakeUp) }
     }
 
-    /// Reads once.
+    /// Reads the available bytes once.
     ///
-    /// A terminal that was closed gives nothing, or an error; both end the input.
+    /// Reading from a closed terminal returns no bytes or fails; both end the input.
     private mutating func readInput() {
-        // An error ends the input, see above; it is reported as `.inputEnded`.
-        let count = (try? SystemCall.read(input, into: &buffer)) ?? 0
+        // An error ends the input, as a closed terminal does.
+        let count = SystemCall.readIfPossible(input, into: &buffer)
         guard count > 0 else {
             queue += decoder.flush()
             queue.append(.inputEnded)

@@ -6,23 +6,23 @@ import Glibc
 
 /// The signal handlers of a session; earlier handlers are restored at its end.
 enum SignalHandlers {
-    /// Signals that end the process, and those of a crash.
+    /// The signals that end the process, including those of a crash.
     private static let ending: [Int32] = [
         SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGSEGV, SIGILL, SIGABRT, SIGTRAP, SIGBUS, SIGFPE, SIGSYS,
     ]
 
     /// The previous actions by signal number, at a fixed address for the handlers.
-    // `nonisolated(unsafe)`: a handler can take no lock, and a pointer is not Sendable. A record is
-    // written by `install` alone, before the handler that reads it is there, and one session at a
-    // time installs handlers (`TerminalGuard.begin`).
+    // `nonisolated(unsafe)`: a handler can't take a lock, and a pointer isn't Sendable. Only
+    // `install` writes a record, before it installs the handler that reads it, and only one session
+    // at a time installs handlers (`TerminalGuard.begin`).
     nonisolated(unsafe) private static let previous: UnsafeMutablePointer<sigaction> = {
         let pointer = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-        // The memory for 65 records was allocated in the line above.
+        // The line above allocates the memory for 65 records.
         unsafe pointer.initialize(repeating: sigaction(), count: 65)
         return unsafe pointer
     }()
 
-    /// Installs the handlers; a signal that the process ignores stays ignored.
+    /// Installs the handlers. A signal that the process ignores stays ignored.
     static func install() {
         installAlternateStack()
         for signal in ending {
@@ -50,20 +50,21 @@ enum SignalHandlers {
         }
     }
 
-    /// Puts back the actions from before.
+    /// Restores the previous actions.
     static func uninstall() {
         for signal in ending + [SIGTSTP, SIGCONT, SIGWINCH] {
-            // Every signal listed is below 65, and `install` has filled its record.
+            // Every listed signal is below 65, and `install` has filled its record.
             unsafe sigaction(signal, previous + Int(signal), nil)
         }
     }
 
-    /// Restores the terminal, stops the process as Ctrl-Z does, and returns when it continues.
+    /// Restores the terminal, stops the process as Ctrl-Z does, and returns when the process
+    /// continues.
     ///
-    /// Safe in a signal handler. SIGCONT's handler takes the terminal again.
+    /// Safe in a signal handler. The handler of SIGCONT puts the terminal into raw mode again.
     ///
-    /// - Parameter process: The process to stop: this one, or 0 for its group, which includes the
-    ///   other parts of a pipeline.
+    /// - Parameter process: The process to stop: this process, or 0 for its group, which includes
+    ///   the other processes of a pipeline.
     static func stop(process: pid_t) {
         TerminalGuard.suspend()
         var standard = sigaction()
@@ -78,11 +79,11 @@ enum SignalHandlers {
         unsafe pthread_sigmask(SIG_UNBLOCK, &unblocked, &mask)
         unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
         unsafe sigaction(SIGTSTP, &ours, nil)
-        // An orphaned process group is not stopped, and so receives no SIGCONT either.
+        // An orphaned process group isn't stopped, so it doesn't receive SIGCONT either.
         TerminalGuard.resumeIfSuspended()
     }
 
-    /// Runs a body while this thread takes no signal; safe in a signal handler.
+    /// Runs a body with all signals blocked on this thread; safe in a signal handler.
     static func whileBlocked(_ body: () -> Void) {
         var all = sigset_t()
         var before = sigset_t()
@@ -105,13 +106,13 @@ enum SignalHandlers {
         action.sa_flags =
             Int32(truncatingIfNeeded: SA_RESTART) | Int32(truncatingIfNeeded: SA_ONSTACK)
         unsafe sigemptyset(&action.sa_mask)
-        // The record of the signal is below 65, as all signals of the lists are.
+        // All installed signals are below 65, so the record exists.
         unsafe sigaction(signal, nil, previous + Int(signal))
         if !isIgnored(signal) { unsafe sigaction(signal, &action, nil) }
     }
 
     private static func isIgnored(_ signal: Int32) -> Bool {
-        // A handler is a code address; SIG_IGN is the address 1; only its bits are compared.
+        // A handler is a code address, and SIG_IGN is the address 1; only the bits are compared.
         #if canImport(Darwin)
         let handler = unsafe previous[Int(signal)].__sigaction_u.__sa_handler
         #else
@@ -120,7 +121,7 @@ enum SignalHandlers {
         return unsafe unsafeBitCast(handler, to: Int.self) == 1
     }
 
-    /// Puts back the action from before and raises the signal again; it is delivered when the
+    /// Restores the previous action and raises the signal again, which is delivered when the
     /// handler returns.
     private static func passOn(_ signal: Int32) {
         // As in `install`, the record exists.
@@ -128,10 +129,11 @@ enum SignalHandlers {
         _ = raise(signal)
     }
 
-    /// Gives handlers a separate stack on this thread, so that a stack overflow can be handled.
+    /// Installs a separate stack for handlers on this thread, so that they can run after a stack
+    /// overflow.
     private static func installAlternateStack() {
         var current = unsafe stack_t()
-        // Only asks; a stack that someone installed stays.
+        // This only queries the current stack; an installed stack is kept.
         guard unsafe sigaltstack(nil, &current) == 0,
             unsafe current.ss_flags & Int32(truncatingIfNeeded: SS_DISABLE) != 0
         else { return }

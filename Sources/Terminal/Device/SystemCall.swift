@@ -4,10 +4,11 @@ import Darwin
 import Glibc
 #endif
 
-/// System calls that are tried again when a signal interrupts them.
+/// System calls that are retried if a signal interrupts them.
 package enum SystemCall {
-    /// Repeats a call while it fails with `EINTR`; -1 with `errno` set is a failure of another
-    /// kind.
+    /// Repeats a call while it fails with `EINTR`, and returns its result.
+    ///
+    /// As for the call itself, -1 is an error with its number in `errno`.
     static func retrying(_ call: () -> Int) -> Int {
         while true {
             let result = call()
@@ -15,13 +16,13 @@ package enum SystemCall {
         }
     }
 
-    /// Reads the available bytes, up to the buffer's size.
+    /// Reads the available bytes, up to the size of the buffer, and returns their number.
     static func read(
         _ descriptor: Int32,
         into buffer: inout [UInt8]
     ) throws(TerminalError) -> Int {
         let count = retrying {
-            // The pointer and the count are those of the array, which is ours alone here.
+            // The pointer and the count belong to the array, which nobody else accesses meanwhile.
             unsafe buffer.withUnsafeMutableBytes {
                 unsafe systemRead(descriptor, $0.baseAddress, $0.count)
             }
@@ -30,26 +31,33 @@ package enum SystemCall {
         return count
     }
 
+    /// Reads the available bytes; returns 0 at the end of the input, on an error, and if a
+    /// non-blocking read would block.
+    static func readIfPossible(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
+        (try? read(descriptor, into: &buffer)) ?? 0
+    }
+
     /// Writes every byte, waiting if the descriptor is non-blocking.
     static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(TerminalError) {
-        // The bytes stay in place for the length of the call.
+        // The bytes stay valid during the call.
         let code = unsafe bytes.withUnsafeBytes { unsafe writeAll(descriptor, $0) }
         guard code == 0 else { throw .system(call: "write", code: code) }
     }
 
-    /// Writes every byte: the one loop over `write` that there is; gives 0, or the system's error
-    /// number.
+    /// Writes every byte, and returns 0 or the error number.
+    ///
+    /// This is the only loop over `write` in the package.
     package static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {
             let count = retrying {
-                // The count is that of the bytes that are left.
+                // The count is the number of bytes left.
                 unsafe systemWrite(descriptor, base + written, bytes.count - written)
             }
             if count > 0 {
                 written += count
             } else if count == 0 {
-                // Trying again after no byte was taken might never end.
+                // Retrying after a write of 0 bytes might never end.
                 return EIO
             } else if errno == EAGAIN {
                 waitUntilWritable(descriptor, milliseconds: -1)
@@ -60,7 +68,8 @@ package enum SystemCall {
         return 0
     }
 
-    /// Waits until a descriptor takes bytes; safe in a signal handler.
+    /// Waits until a descriptor accepts bytes, and returns whether it does; safe in a signal
+    /// handler.
     @discardableResult
     static func waitUntilWritable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -68,11 +77,12 @@ package enum SystemCall {
         return unsafe poll(&request, 1, milliseconds) == 1
     }
 
-    /// The system's text for an `errno`.
+    /// Returns the system's message for an error number.
     ///
-    /// TagStore has the same for files (`SystemError`); this target imports no other target.
+    /// TagStore has the same function in `SystemError`, but this target doesn't import other
+    /// targets.
     static func message(_ code: Int32) -> String {
-        // strerror returns a C string for every number; it is copied immediately.
+        // strerror returns a C string for every number, which is copied immediately.
         unsafe String(cString: strerror(code))
     }
 }
@@ -88,10 +98,10 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
     unsafe write(descriptor, bytes, count)
 }
 
-/// The time that passes while events are waited for.
+/// A clock for timeouts.
 package enum MonotonicTime {
     private static let origin = ContinuousClock.now
 
-    /// The time since the first call.
+    /// Returns the time since the first call.
     package static func now() -> Duration { ContinuousClock.now - origin }
 }

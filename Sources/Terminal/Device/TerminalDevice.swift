@@ -4,15 +4,16 @@ import Darwin
 import Glibc
 #endif
 
-/// The two ends of a terminal: the input of keys and the output of drawings.
+/// A terminal: a descriptor for keys and a descriptor for drawings.
 package struct TerminalDevice: Sendable {
-    /// The descriptor that keys are read from.
+    /// The descriptor to read keys from.
     package let input: Int32
-    /// The descriptor that the drawing is written to.
+    /// The descriptor to write drawings to.
     package let output: Int32
     private let owner: DescriptorOwner?
 
-    /// Uses descriptors that the caller keeps open, as standard input and output.
+    /// Creates a terminal from descriptors that the caller keeps open, such as standard input and
+    /// output.
     ///
     /// - Throws: `TerminalError.notATerminal` if one of them isn't a terminal.
     package init(input: Int32, output: Int32) throws(TerminalError) {
@@ -24,21 +25,28 @@ package struct TerminalDevice: Sendable {
         owner = nil
     }
 
-    /// Whether a terminal can be drawn on, by its `TERM`; an absent or empty one counts as `dumb`.
+    /// Returns whether `TERM` is the type of a terminal that can be drawn on.
+    ///
+    /// An absent or empty `TERM` counts as `dumb`.
+    ///
+    /// ```swift
+    /// #expect(TerminalDevice.canBeDrawnOn(["TERM": "xterm"]))
+    /// #expect(!TerminalDevice.canBeDrawnOn(["TERM": "dumb"]))
+    /// ```
     package static func canBeDrawnOn(_ environment: [String: String]) -> Bool {
         !["", "dumb"].contains(environment["TERM"] ?? "")
     }
 
-    /// Whether every descriptor is a terminal.
+    /// Returns whether every descriptor is a terminal.
     package static func areTerminals(_ descriptors: [Int32]) -> Bool {
         descriptors.allSatisfy { isatty($0) == 1 }
     }
 
-    /// Opens the process's controlling terminal, wherever its standard streams lead.
+    /// Opens the controlling terminal of the process, even if its standard streams are redirected.
     ///
-    /// - Parameter path: Another terminal's device, as a test has one.
-    /// - Returns: The terminal, closed when its last copy goes.
-    /// - Throws: `TerminalError.noTerminal` without a terminal.
+    /// - Parameter path: The device file; tests pass that of another terminal.
+    /// - Returns: The terminal, which is closed when its last copy is destroyed.
+    /// - Throws: `TerminalError.noTerminal` if the process doesn't have a terminal.
     package static func open(path: String = "/dev/tty") throws(TerminalError) -> TerminalDevice {
         let descriptor = Int32(
             truncatingIfNeeded: SystemCall.retrying {
@@ -62,10 +70,12 @@ package struct TerminalDevice: Sendable {
         self.owner = owner
     }
 
-    /// The size the system knows, else the one in `COLUMNS` and `LINES`, else 80 by 24.
+    /// Returns the size that the system reports.
+    ///
+    /// If it reports none, `COLUMNS` and `LINES` are used, or else 80 columns and 24 rows.
     package func size(environment: [String: String] = [:]) -> CellSize {
         var window = winsize()
-        // TIOCGWINSZ fills the one record that it is given.
+        // TIOCGWINSZ fills the one record passed to it.
         let isKnown = unsafe ioctl(output, UInt(TIOCGWINSZ), &window) == 0
         let columns = isKnown ? Int(window.ws_col) : 0
         let rows = isKnown ? Int(window.ws_row) : 0
@@ -80,7 +90,7 @@ package struct TerminalDevice: Sendable {
     }
 }
 
-/// A descriptor that is closed with its last owner.
+/// A descriptor that is closed when its last owner is destroyed.
 private final class DescriptorOwner: Sendable {
     let descriptor: Int32
 
@@ -89,8 +99,8 @@ private final class DescriptorOwner: Sendable {
     deinit { _ = close(descriptor) }
 }
 
-/// The C function `open`, by a name that the type's own `open` does not hide.
+/// The C function `open`, under a name that the method `open` doesn't hide.
 private func openFile(_ path: String, _ flags: Int32) -> Int32 {
-    // The path is a C string for the length of the call.
+    // The path is a C string during the call.
     unsafe open(path, flags)
 }

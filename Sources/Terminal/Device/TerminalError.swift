@@ -1,21 +1,27 @@
-/// Why a terminal could not be used.
+/// An error in opening or using a terminal.
 package enum TerminalError: Error, Hashable, Sendable {
     /// The process has no controlling terminal.
     case noTerminal
     /// A given descriptor isn't a terminal.
     case notATerminal(descriptor: Int32)
-    /// The terminal cannot move its cursor: `TERM` is this.
+    /// The terminal can't move its cursor, according to this value of `TERM`.
     case dumb(type: String)
-    /// Another session of this process holds the terminal in raw mode.
+    /// Another session of this process is using the terminal.
     case inUse
-    /// The terminal went away.
+    /// The terminal was closed.
     case closed
-    /// A system call failed with this `errno`.
+    /// A system call failed with this error number.
     case system(call: String, code: Int32)
 }
 
 extension TerminalError: CustomStringConvertible {
     /// The problem and the remedy, in one line.
+    ///
+    /// ```swift
+    /// let error = TerminalError.dumb(type: "vt52")
+    /// let text = "can't draw on a terminal of type 'vt52'; set TERM to your terminal's type"
+    /// #expect(error.description == text)
+    /// ```
     package var description: String {
         switch self {
         case .noTerminal:

@@ -6,15 +6,14 @@ import Darwin
 import Glibc
 #endif
 
-/// Who owns the terminal in this process, in a form that signal handlers can undo.
+/// The ownership of the terminal in this process, which signal handlers can end.
 ///
-/// Only one session is active at a time. Everything here is a lock-free atomic or memory that is
-/// never freed, so each function marked so may run in a signal handler.
+/// Only one session is active at a time. All state is in lock-free atomics or in memory that is
+/// never freed, so the functions marked as safe may run in a signal handler.
 enum TerminalGuard {
-    // `nonisolated(unsafe)` twice: an atomic of a pointer is not Sendable because the pointer is
-    // not. These are shared safely all the same: whoever exchanges one out owns it, and the lease
-    // that it leads to never changes and is never freed. A lock in their place could not be taken
-    // in a signal handler.
+    // `nonisolated(unsafe)` twice: an atomic pointer isn't Sendable, because a pointer isn't.
+    // Sharing these is safe anyway: the thread that exchanges a pointer for nil owns it, and its
+    // lease never changes and is never freed. A signal handler couldn't take a lock instead.
     nonisolated(unsafe) private static let active = unsafe Atomic<
         UnsafeMutablePointer<TerminalLease>?
     >(nil)
@@ -25,10 +24,11 @@ enum TerminalGuard {
     private static let wakeDescriptor = Atomic<Int32>(-1)
     private static let inlineRow = Atomic<Int>(-1)
 
-    /// Records the cursor's row in an inline drawing, which `leave` then clears; -1 for none.
+    /// Records the cursor's row in an inline drawing, so that `leave` can erase it; -1 means no
+    /// drawing.
     static func noteInlineRow(_ row: Int) { inlineRow.store(row, ordering: .releasing) }
 
-    /// Takes the terminal for a session and applies its modes.
+    /// Acquires the terminal for a session and applies its modes.
     static func begin(
         _ lease: UnsafeMutablePointer<TerminalLease>,
         wakeDescriptor descriptor: Int32
@@ -46,7 +46,7 @@ enum TerminalGuard {
         unsafe enter(lease)
     }
 
-    /// Exchanges the active lease for one that knows of more modes.
+    /// Replaces the active lease after the session has turned on further modes.
     static func replace(with lease: UnsafeMutablePointer<TerminalLease>) {
         _ = unsafe active.exchange(lease, ordering: .acquiringAndReleasing)
     }
@@ -58,10 +58,10 @@ enum TerminalGuard {
         wakeDescriptor.store(-1, ordering: .releasing)
     }
 
-    /// Puts the terminal right, once; safe in a signal handler.
+    /// Restores the terminal, once; safe in a signal handler.
     ///
-    /// Signals wait meanwhile on this thread; a handler on another one waits for us, so that
-    /// nothing ends the process half way.
+    /// Signals are blocked on this thread meanwhile, and a handler on another thread waits, so that
+    /// the process doesn't end halfway.
     static func restore() {
         SignalHandlers.whileBlocked {
             guard let lease = unsafe claim(active) else { return waitForOther() }
@@ -69,7 +69,7 @@ enum TerminalGuard {
         }
     }
 
-    /// Puts the terminal right until the process continues; safe in a signal handler.
+    /// Restores the terminal until the process continues; safe in a signal handler.
     static func suspend() {
         SignalHandlers.whileBlocked {
             guard let lease = unsafe claim(active) else { return }
@@ -80,7 +80,7 @@ enum TerminalGuard {
 
     /// Applies the session's modes after the process was stopped; safe in a signal handler.
     ///
-    /// A stop that could not be caught left the modes on, so they are first switched off.
+    /// A stop that can't be caught leaves the modes on, so they are turned off first.
     static func resume() {
         if let lease = unsafe claim(suspended) {
             unsafe active.store(lease, ordering: .releasing)
@@ -96,7 +96,8 @@ enum TerminalGuard {
         wake(.resumed)
     }
 
-    /// Applies the session's modes if a stop didn't happen; safe in a signal handler.
+    /// Applies the session's modes if the process wasn't stopped after `suspend`; safe in a signal
+    /// handler.
     static func resumeIfSuspended() {
         if unsafe suspended.load(ordering: .acquiring) != nil { resume() }
     }
@@ -127,17 +128,18 @@ enum TerminalGuard {
         unsafe place.exchange(nil, ordering: .acquiringAndReleasing)
     }
 
-    /// Waits, a fifth of a second at most, for a restoration on another thread.
+    /// Waits up to a fifth of a second until another thread has restored the terminal.
     private static func waitForOther() {
         var tries = 0
         while isRestoring.load(ordering: .sequentiallyConsistent), tries < 200 {
-            // No descriptors: a pause of a millisecond that is safe in a signal handler.
+            // Without descriptors, this is a pause of a millisecond that is safe in a signal
+            // handler.
             _ = poll(nil, 0, 1)
             tries += 1
         }
     }
 
-    /// Leaves the terminal right when the process calls `exit`; evaluated once.
+    /// Restores the terminal when the process calls `exit`; evaluated once.
     private static let registerAtExit: Void = {
         _ = atexit { TerminalGuard.restore() }
     }()

@@ -4,10 +4,10 @@ import Darwin
 import Glibc
 #endif
 
-/// All that is needed to put the terminal right, laid out so that a signal handler can use it.
+/// Everything that is needed to restore the terminal, in a form that a signal handler can use.
 ///
-/// A lease lives at a fixed address and its bytes never change. It is never freed, since a handler
-/// on another thread may be reading it; a session makes one or two.
+/// A lease has a fixed address and never changes. It's never freed, because a handler on another
+/// thread may be reading it; a session creates one or two.
 @unsafe struct TerminalLease {
     /// The descriptor for sequences and settings.
     let descriptor: Int32
@@ -15,12 +15,12 @@ import Glibc
     let original: termios
     /// The settings of the session.
     let raw: termios
-    /// The sequence that switches the session's modes on.
+    /// The sequence that turns the session's modes on.
     let enter: UnsafeBufferPointer<UInt8>
-    /// The sequence that switches them off.
+    /// The sequence that turns the session's modes off.
     let leave: UnsafeBufferPointer<UInt8>
 
-    /// Makes a lease at an address that stays valid to the end of the process.
+    /// Creates a lease at an address that stays valid until the process ends.
     static func make(
         descriptor: Int32,
         original: termios,
@@ -29,8 +29,7 @@ import Glibc
         leave: String
     ) -> UnsafeMutablePointer<TerminalLease> {
         let pointer = UnsafeMutablePointer<TerminalLease>.allocate(capacity: 1)
-        // Freshly allocated for exactly one value, which is written before anyone else knows the
-        // address.
+        // The memory was just allocated for exactly one value, and nobody else has the address yet.
         unsafe pointer.initialize(
             to: TerminalLease(
                 descriptor: descriptor,
@@ -59,8 +58,7 @@ import Glibc
 
     /// Writes a sequence; safe in a signal handler.
     ///
-    /// A terminal that takes nothing for a tenth of a second, as one that was stopped with Ctrl-S,
-    /// is left alone.
+    /// Gives up if the terminal accepts no bytes for a tenth of a second, for example after Ctrl-S.
     func send(_ bytes: UnsafeBufferPointer<UInt8>) {
         var sent = 0
         while sent < bytes.count, unsafe SystemCall.waitUntilWritable(descriptor, milliseconds: 100)

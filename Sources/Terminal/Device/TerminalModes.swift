@@ -1,27 +1,33 @@
-/// The modes that a session turns on in the terminal, and off at its end.
+/// The modes that a session turns on in the terminal, and turns off at its end.
+///
+/// ```swift
+/// let modes = TerminalModes(usesAlternateScreen: true, mouse: .buttons)
+/// let sequence = modes.enterSequence(hasKeyboardProtocol: false)
+/// #expect(sequence.hasPrefix("\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1006h"))
+/// ```
 package struct TerminalModes: Hashable, Sendable {
-    /// Which mouse events the terminal is asked for.
+    /// The mouse events that the terminal reports.
     package enum Mouse: Hashable, Sendable {
-        /// None: the terminal's own selection of text works.
+        /// No events, so that selecting text in the terminal works.
         case off
         /// Presses, releases and the wheel.
         case buttons
-        /// Also movement while a button is held.
+        /// Like `buttons`, and movement while a button is held.
         case drag
-        /// Also movement without a button.
+        /// Like `drag`, and movement without a button.
         case motion
     }
 
     /// Whether to draw on the alternate screen, so that the earlier content is restored.
     package var usesAlternateScreen: Bool
-    /// Which mouse events are wanted.
+    /// The mouse events that the terminal reports.
     package var mouse: Mouse
-    /// Whether focus changes are reported.
+    /// Whether the terminal reports focus changes.
     package var reportsFocus: Bool
-    /// Whether to ask for the kitty keyboard protocol.
+    /// Whether to use the kitty keyboard protocol if the terminal supports it.
     package var asksForKeyboardProtocol: Bool
 
-    /// Makes a choice of modes; bracketed paste is always on and wrapping at the margin off.
+    /// Creates a choice of modes. Bracketed paste is always on and automatic wrapping always off.
     package init(
         usesAlternateScreen: Bool = false,
         mouse: Mouse = .off,
@@ -34,7 +40,7 @@ package struct TerminalModes: Hashable, Sendable {
         self.asksForKeyboardProtocol = asksForKeyboardProtocol
     }
 
-    /// The private modes that are set on entering; other modes don't change.
+    /// The private modes to set; other modes don't change.
     private var privateModes: [Int] {
         var modes: [Int] = []
         if usesAlternateScreen { modes.append(1049) }
@@ -49,17 +55,17 @@ package struct TerminalModes: Hashable, Sendable {
         return modes
     }
 
-    /// The sequence that requests disambiguated keys, and the characters that they produce with
-    /// Shift.
+    /// The sequence that turns on the kitty keyboard protocol, with unambiguous keys and the
+    /// characters they produce with Shift.
     static let keyboardProtocolSequence = "\u{1B}[>5u"
 
-    /// The sequence that switches everything on.
+    /// Returns the sequence that turns all modes on.
     func enterSequence(hasKeyboardProtocol: Bool) -> String {
         privateModes.map { "\u{1B}[?\($0)h" }.joined() + "\u{1B}[?7l"
             + (hasKeyboardProtocol ? Self.keyboardProtocolSequence : "")
     }
 
-    /// The sequence that turns everything off again, in any state of a drawing.
+    /// Returns the sequence that turns all modes off, even in the middle of a drawing.
     func leaveSequence(hasKeyboardProtocol: Bool) -> String {
         "\u{1B}[?2026l\u{1B}[m" + (hasKeyboardProtocol ? "\u{1B}[<u" : "") + "\u{1B}[?7h"
             + privateModes.reversed().map { "\u{1B}[?\($0)l" }.joined() + "\u{1B}[?25h"

@@ -4,11 +4,11 @@ import Darwin
 import Glibc
 #endif
 
-/// A terminal in raw mode: reads events, writes drawings, and restores the terminal in the end.
+/// A terminal in raw mode, which delivers events and accepts drawings.
 ///
-/// The settings are restored on `close`, when the session is deinitialized, on `exit`, on signals
-/// that end or stop the process, and in a crash. A session belongs to one thread; a `TerminalWaker`
-/// may be used from any.
+/// The terminal is restored by `close`, by deinitialization, on `exit`, on signals that end or stop
+/// the process, and in a crash. A session must be used from one thread; a `TerminalWaker` may be
+/// used from any thread.
 package final class TerminalSession {
     /// The modes that the session turned on.
     package let modes: TerminalModes
@@ -20,22 +20,23 @@ package final class TerminalSession {
     private var reader: EventReader
     private var isOpen = true
     var outstandingAnswers = 0
-    /// When the terminal was asked last.
+    /// The time of the last query to the terminal.
     private var askedAt = Duration.zero
-    /// How long its answers are waited for, from then on.
+    /// The maximum wait for replies after `askedAt`.
     private var patience = TerminalSession.answerPatience
     private let now: () -> Duration
-    /// Events that were read while answers were waited for.
+    /// Events that arrived while the session waited for replies.
     var held: [TerminalEvent] = []
     private var hasKeyboardProtocol = false
 
-    /// Puts the terminal into raw mode and switches the modes on.
+    /// Puts the terminal into raw mode and turns the modes on.
     ///
     /// - Parameters:
-    ///   - device: The terminal; it stays open at least as long as the session.
+    ///   - device: The terminal, which must stay open as long as the session.
     ///   - modes: The modes to turn on.
-    ///   - environment: The process's variables; `TERM`, `COLUMNS` and `LINES` are read.
-    ///   - now: The time since any fixed moment.
+    ///   - environment: The environment variables of the process; the session uses `TERM`,
+    ///     `COLUMNS` and `LINES`.
+    ///   - now: The current time, counted from any fixed moment.
     /// - Throws: `TerminalError.dumb` if the terminal can't be drawn on, `.inUse` if another
     ///   session is open.
     package init(
@@ -52,7 +53,7 @@ package final class TerminalSession {
         self.modes = modes
         self.environment = environment
         var settings = termios()
-        // tcgetattr fills the one record that it is given.
+        // tcgetattr fills the one record passed to it.
         guard unsafe tcgetattr(device.input, &settings) == 0 else {
             throw .system(call: "tcgetattr", code: errno)
         }
@@ -67,22 +68,22 @@ package final class TerminalSession {
 
     deinit { close() }
 
-    /// The terminal's size now.
+    /// The current size of the terminal.
     package var size: CellSize { device.size(environment: environment) }
 
-    /// Wakes the session's wait from any thread.
+    /// A handle that ends the session's wait for events from any thread.
     package var waker: TerminalWaker { TerminalWaker(pipe: pipe) }
 
     /// Waits for the next event.
     ///
-    /// - Parameter timeout: The longest wait; `nil` waits forever, zero doesn't wait.
-    /// - Returns: The event, or nil when the time is over.
+    /// - Parameter timeout: The maximum wait; nil waits forever, zero doesn't wait.
+    /// - Returns: The event, or nil after the timeout.
     /// - Throws: `TerminalError.system` if waiting, or writing to the terminal, fails.
     package func nextEvent(timeout: Duration? = nil) throws(TerminalError) -> TerminalEvent? {
         held.isEmpty ? try readEvent(timeout: timeout) : held.removeFirst()
     }
 
-    /// Waits for the next event that was not read yet.
+    /// Waits for the next event from the terminal, without the events in `held`.
     func readEvent(timeout: Duration?) throws(TerminalError) -> TerminalEvent? {
         guard let event = try reader.next(timeout: timeout) else { return nil }
         switch event {
@@ -97,7 +98,7 @@ package final class TerminalSession {
         return event
     }
 
-    /// Sends bytes to the terminal, all of them.
+    /// Writes all bytes to the terminal; does nothing if the session is closed.
     ///
     /// - Complexity: O(*n*); waits if the terminal is slow.
     package func write(_ bytes: [UInt8]) throws(TerminalError) {
@@ -105,7 +106,9 @@ package final class TerminalSession {
         try SystemCall.writeAll(device.output, bytes)
     }
 
-    /// Asks the terminal questions; the answers come as `.reply` events, `.deviceAttributes` last.
+    /// Sends queries to the terminal.
+    ///
+    /// The responses arrive as `.reply` events, and `.deviceAttributes` follows the last of them.
     package func ask(_ questions: [String]) throws(TerminalError) {
         for question in questions where question == Self.cursorPositionQuestion {
             reader.expectCursorReport()
@@ -115,20 +118,19 @@ package final class TerminalSession {
         try write(Array((questions.joined() + "\u{1B}[c").utf8))
     }
 
-    /// The maximum wait for a report after a query, before the terminal is returned.
+    /// The maximum wait for replies before the terminal is restored.
     ///
-    /// The shell would read a later report as keys; a terminal on a slow connection takes about a
+    /// The shell would read a later reply as keys. A terminal on a slow connection takes about a
     /// second.
     package static let answerPatience = Duration.milliseconds(1500)
     /// The query for the cursor's position.
     package static let cursorPositionQuestion = "\u{1B}[6n"
-    /// The question for the terminal's name and version.
+    /// The query for the terminal's name and version.
     package static let versionQuestion = "\u{1B}[>q"
 
-    /// Stops the process as Ctrl-Z does elsewhere, with the terminal as it was, until it is
-    /// continued.
+    /// Restores the terminal and stops the process as Ctrl-Z does, until it continues.
     ///
-    /// Afterwards `.resumed` arrives: the screen must be redrawn.
+    /// A `.resumed` event follows; the screen must be redrawn.
     package func suspend() {
         holdUntilAnswered()
         SignalHandlers.stop(process: 0)
@@ -136,8 +138,8 @@ package final class TerminalSession {
 
     /// Restores the terminal; further calls do nothing.
     ///
-    /// Waits for outstanding answers, up to `answerPatience` after the question, so that the shell
-    /// does not receive them.
+    /// Waits for outstanding replies, up to `answerPatience` after the query, so that the shell
+    /// doesn't receive them.
     package func close() {
         guard isOpen else { return }
         holdUntilAnswered()
@@ -145,17 +147,17 @@ package final class TerminalSession {
         TerminalGuard.end()
     }
 
-    /// Waits for outstanding answers, up to `answerPatience` after the question, and keeps other
-    /// events.
+    /// Waits for outstanding replies, up to `patience` after the last query, and keeps all events
+    /// for later.
     private func holdUntilAnswered() {
         let deadline = askedAt + patience
         while outstandingAnswers > 0, held.count < 10_000, now() < deadline {
-            // A terminal that fails has no answer that the shell could receive.
+            // If reading fails, there are no replies that the shell could receive.
             guard let event = try? readEvent(timeout: deadline - now()) else { return }
             held.append(event)
             if event == .inputEnded { return }
         }
-        // A terminal that gave no answer once is not waited for that long again.
+        // A terminal that didn't reply once isn't given that much time again.
         if outstandingAnswers > 0 { patience = .milliseconds(100) }
     }
 
@@ -177,7 +179,7 @@ package final class TerminalSession {
 }
 
 extension TerminalSession {
-    /// Lends the terminal for a while; keys that are typed meanwhile stay for later.
+    /// Lends the terminal; keys typed meanwhile are read after `reclaim`.
     func lend(_ loan: TerminalLoan) throws(TerminalError) {
         switch loan {
         case .whole:
@@ -192,9 +194,9 @@ extension TerminalSession {
         }
     }
 
-    /// Goes back to drawing on a terminal that was lent.
+    /// Returns to drawing on a terminal that was lent.
     ///
-    /// - Throws: `TerminalError.inUse` if another session still has it.
+    /// - Throws: `TerminalError.inUse` if another session is still using it.
     func reclaim(_ loan: TerminalLoan) throws(TerminalError) {
         switch loan {
         case .whole: unsafe try TerminalGuard.begin(makeLease(), wakeDescriptor: pipe.writeEnd)
@@ -206,7 +208,7 @@ extension TerminalSession {
 
     private func apply(_ settings: termios) throws(TerminalError) {
         var settings = settings
-        // tcsetattr reads the one record that it is given.
+        // tcsetattr reads the one record passed to it.
         while unsafe tcsetattr(device.output, TCSANOW, &settings) != 0 {
             guard errno == EINTR else { throw .system(call: "tcsetattr", code: errno) }
         }
@@ -214,25 +216,25 @@ extension TerminalSession {
 }
 
 extension TerminalSession {
-    /// Shows a frame, and records the cursor's position so that a signal handler can clear an
-    /// inline drawing.
+    /// Shows a frame, and records the cursor's row so that a signal handler can erase an inline
+    /// drawing.
     ///
     /// - Parameters:
     ///   - frame: The frame to show; see `Screen.draw`.
     ///   - screen: The current content of this session's terminal.
-    /// - Throws: `TerminalError.system` if the terminal accepts no more output.
+    /// - Throws: `TerminalError.system` if writing to the terminal fails.
     package func show(_ frame: TerminalFrame, on screen: inout Screen) throws(TerminalError) {
         try write(screen.draw(frame))
         note(screen)
     }
 
-    /// Ends a drawing, clearing it away or leaving it; see `Screen.end`.
+    /// Ends a drawing, and erases or keeps it; see `Screen.end`.
     package func end(_ screen: inout Screen, keepsDrawing: Bool) throws(TerminalError) {
         TerminalGuard.noteInlineRow(-1)
         try write(screen.end(keepsDrawing: keepsDrawing))
     }
 
-    /// Notes the cursor's row in an inline drawing.
+    /// Records the cursor's row in an inline drawing for `TerminalGuard`.
     func note(_ screen: Screen) {
         let row = screen.placement == .inline && screen.shown != nil ? screen.cursor.row : -1
         TerminalGuard.noteInlineRow(row)

@@ -4,12 +4,13 @@ import Darwin
 import Glibc
 #endif
 
-/// A pipe to oneself that ends a wait in `poll`, from a signal handler or another thread.
+/// A pipe that ends a wait in `poll` from a signal handler or another thread.
 ///
-/// The technique is D. J. Bernstein's self-pipe. Neither end blocks, so a full pipe drops wake-ups
-/// that it already holds, and both are closed when the last owner goes.
+/// The technique is D. J. Bernstein's self-pipe. Neither end blocks: if the pipe is full, a further
+/// wake-up is dropped, which doesn't matter because the wait ends anyway. Both ends are closed when
+/// the last owner is destroyed.
 final class WakePipe: Sendable {
-    /// Why the wait ended.
+    /// A reason to end the wait.
     enum Reason: UInt8 {
         case user = 0x75
         case resize = 0x77
@@ -22,7 +23,7 @@ final class WakePipe: Sendable {
     /// Opens the pipe.
     init() throws(TerminalError) {
         var ends: [Int32] = [-1, -1]
-        // pipe fills the two numbers of the array.
+        // pipe fills the two elements of the array.
         guard unsafe pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
         (readEnd, writeEnd) = (ends[0], ends[1])
         for end in ends {
@@ -39,22 +40,21 @@ final class WakePipe: Sendable {
     /// Ends the wait.
     func signal(_ reason: Reason) { Self.signal(reason, to: writeEnd) }
 
-    /// Ends the wait of the pipe with this end; safe in a signal handler.
+    /// Ends the wait on the pipe with this write end; safe in a signal handler.
     static func signal(_ reason: Reason, to writeEnd: Int32) {
         var byte = reason.rawValue
-        // One byte of the stack, matching the count.
+        // One byte on the stack, matching the count.
         _ = unsafe write(writeEnd, &byte, 1)
     }
 
-    /// Takes the reasons that were given since the last time, each once.
+    /// Removes and returns the reasons signaled since the last call.
     func drain() -> Set<Reason> {
         var reasons: Set<Reason> = []
         var buffer = [UInt8](repeating: 0, count: 256)
         while true {
-            // Reads do not block: one that fails found the pipe empty.
-            guard let count = try? SystemCall.read(readEnd, into: &buffer), count > 0 else {
-                return reasons
-            }
+            // Reads don't block; there is nothing to read if the pipe is empty.
+            let count = SystemCall.readIfPossible(readEnd, into: &buffer)
+            guard count > 0 else { return reasons }
             for byte in buffer[..<count] {
                 if let reason = Reason(rawValue: byte) { reasons.insert(reason) }
             }
@@ -62,7 +62,7 @@ final class WakePipe: Sendable {
     }
 }
 
-/// Wakes a session's wait for events from any thread.
+/// A handle that ends a session's wait for events from any thread.
 package struct TerminalWaker: Sendable {
     let pipe: WakePipe
 

@@ -1,11 +1,11 @@
 /// The commands of the line editor, with the names and effects of Emacs and readline.
 ///
 /// ```text
-/// hello, world|    Alt-B          hello, |world
-/// one two three|   Ctrl-W         one two |
-/// one two|         Alt-T          two one|
-/// |hello world     Alt-U          HELLO| world
-/// one|             Ctrl-U Ctrl-Y Ctrl-Y    oneone|
+/// hello, world|     Alt-B                   hello, |world
+/// one two three|    Ctrl-W                  one two |
+/// one two|          Alt-T                   two one|
+/// |hello world      Alt-U                   HELLO| world
+/// one|              Ctrl-U Ctrl-Y Ctrl-Y    oneone|
 /// ```
 package enum EditCommand: Hashable, Sendable, CaseIterable {
     /// Moves left by a grapheme.

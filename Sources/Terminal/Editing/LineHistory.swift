@@ -4,10 +4,9 @@
 /// accepts.
 ///
 /// ```swift
-/// var history = LineHistory(["show"])
-/// #expect(history.add("add swift"))
-/// #expect(!history.add("add swift"))
-/// #expect(!history.add(" secret"))
+/// var history = LineHistory()
+/// let isAdded = ["show", "show", " secret", "add swift"].map { history.add($0) }
+/// #expect(isAdded == [true, false, false, true])
 /// #expect(history.entries == ["show", "add swift"])
 /// ```
 package struct LineHistory: Sendable {

@@ -1,4 +1,4 @@
-/// The parts shared by running and simulating a program: the model, its screen, and the terminal's
+/// The state shared by running and simulating a program: the model, its screen and the terminal's
 /// size.
 struct ProgramLoop<Program: TerminalProgram> {
     typealias Effect = ProgramEffect<Program.Message, Program.Output>
@@ -7,14 +7,14 @@ struct ProgramLoop<Program: TerminalProgram> {
     var screen: Screen
     private(set) var size: CellSize
 
-    /// Makes a loop that has not begun.
+    /// Creates a loop for a program that hasn't started.
     init(_ program: Program, screen: Screen, size: CellSize) {
         self.program = program
         self.screen = screen
         self.size = size
     }
 
-    /// Updates the program and its screen; returns the effects that need more than the screen.
+    /// Updates the program, performs the effects on its screen, and returns the other effects.
     mutating func process(_ input: ProgramInput<Program.Message>) -> [Effect] {
         if case .event(let event) = input { note(event) }
         return program.update(input)
@@ -28,16 +28,16 @@ struct ProgramLoop<Program: TerminalProgram> {
             }
     }
 
-    /// The program's frame as it is now.
+    /// The program's current frame.
     var frame: TerminalFrame { program.view(in: size) }
 
-    /// The bytes that show the program as it is now.
+    /// Returns the bytes that show the current frame.
     mutating func draw() -> [UInt8] { screen.draw(frame) }
 
-    /// The bytes that end the drawing.
+    /// Returns the bytes that end the drawing.
     mutating func end(keepsDrawing: Bool) -> [UInt8] { screen.end(keepsDrawing: keepsDrawing) }
 
-    /// Notes the terminal's size, which may have changed while the process was stopped.
+    /// Updates the size, which may have changed while the process was stopped.
     mutating func note(size newSize: CellSize) {
         guard newSize != size else { return }
         size = newSize

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs a program on a terminal until it finishes.
+/// A runner that shows a program on a terminal until it finishes.
 package struct ProgramRunner<Program: TerminalProgram> {
     private let session: TerminalSession
     private let mailbox: Mailbox<Program.Message>
@@ -9,7 +9,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var taskCount = 0
 
-    /// Makes a runner; the session stays the caller's to close.
+    /// Creates a runner; the caller closes the session.
     package init(_ program: Program, on session: TerminalSession, screen: Screen) {
         self.session = session
         mailbox = Mailbox(waker: session.waker)
@@ -18,11 +18,11 @@ package struct ProgramRunner<Program: TerminalProgram> {
 
     /// Runs the program and returns its output.
     ///
-    /// Blocks its thread while it waits, which must not be one of those that tasks run on. All
-    /// events that have arrived are taken before a frame is drawn, so that a slow terminal never
-    /// lags behind.
+    /// Blocks the thread while it waits, so don't call it on a thread of the cooperative pool. All
+    /// pending events are processed before a frame is drawn, so that a slow terminal doesn't lag
+    /// behind.
     ///
-    /// - Throws: `TerminalError.closed` if the terminal is closed and the program doesn't end by
+    /// - Throws: `TerminalError.closed` if the terminal is closed and the program doesn't finish by
     ///   itself.
     package mutating func run() throws(TerminalError) -> Program.Output {
         defer { for task in tasks.values { task.cancel() } }
@@ -34,7 +34,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
         }
     }
 
-    /// Waits for an event, then processes it and all others that have arrived, 1,000 at most.
+    /// Waits for an event, and processes it and up to 999 others that have arrived.
     private mutating func processPendingEvents() throws(TerminalError) -> Program.Output? {
         var event = try session.nextEvent()
         var count = 0
@@ -66,12 +66,12 @@ package struct ProgramRunner<Program: TerminalProgram> {
         try session.show(loop.frame, on: &loop.screen)
     }
 
-    /// Waits for started work, even if the program ended before it.
+    /// Waits for the started work, even if the program has already ended.
     package func waitForWork() async {
         for task in tasks.values { await task.value }
     }
 
-    /// Performs effects; returns the output if one of them ends the program.
+    /// Performs effects, and returns the output if one of them ends the program.
     private mutating func perform(
         _ effects: [ProgramLoop<Program>.Effect]
     ) throws(TerminalError) -> Program.Output? {
@@ -93,13 +93,13 @@ package struct ProgramRunner<Program: TerminalProgram> {
         return nil
     }
 
-    /// Draws for the last time.
+    /// Draws the last frame and ends the drawing.
     private mutating func finish(keepsDrawing: Bool) throws(TerminalError) {
         try draw()
         try session.end(&loop.screen, keepsDrawing: keepsDrawing)
     }
 
-    /// Lends the terminal to work, and blocks until it has ended.
+    /// Lends the terminal to work, and blocks until the work has ended.
     private mutating func lend(
         _ loan: TerminalLoan,
         to work: @escaping @Sendable () async -> Program.Message
@@ -132,7 +132,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
     }
 }
 
-/// Messages in transit from background work.
+/// The messages of background work that the program hasn't received yet.
 private final class Mailbox<Message: Sendable>: Sendable {
     private let messages = Mutex<[(task: Int, message: Message)]>([])
     private let waker: TerminalWaker

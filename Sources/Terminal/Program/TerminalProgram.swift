@@ -1,7 +1,18 @@
-/// A program with a screen, as a model that events change and that can be looked at.
+/// A program with a screen: a model, a function that updates it and a function that shows it.
 ///
-/// The pattern is Elm's: `update` handles an event and returns effects; `view` gives the frame for
-/// the model as it is. Both are pure, so a test needs no terminal; see `ProgramSimulation`.
+/// The pattern is from Elm: `update` handles an event and returns effects; `view` returns the frame
+/// for the current model. Both are pure, so a test doesn't need a terminal; see
+/// `ProgramSimulation`.
+///
+/// ```swift
+/// mutating func update(_ input: ProgramInput<Int>) -> [ProgramEffect<Int, String>] {
+///     guard case .event(let event) = input else { return [] }
+///     if case .submit(let text) = editor.update(event) {
+///         return [.finish(text, keepsDrawing: false)]
+///     }
+///     return []
+/// }
+/// ```
 package protocol TerminalProgram<Message, Output> {
     /// The result of background work.
     associatedtype Message: Sendable
@@ -11,36 +22,37 @@ package protocol TerminalProgram<Message, Output> {
     /// Handles an event and returns the effects to carry out.
     mutating func update(_ input: ProgramInput<Message>) -> [ProgramEffect<Message, Output>]
 
-    /// The frame to show: on a full screen of exactly this size, inline at most this high.
+    /// Returns the frame to show; called once after each round of events.
     ///
     /// - Parameter size: The terminal's size.
-    /// - Returns: The frame; asked for once after each round of events.
+    /// - Returns: The frame: of exactly this size on a full screen, at most this high inline.
     func view(in size: CellSize) -> TerminalFrame
 }
 
-/// Something that happened to a program.
+/// An input to a program's `update`.
 package enum ProgramInput<Message: Sendable>: Sendable {
-    /// The program begins; its first frame is drawn after this.
+    /// The program starts; its first frame is drawn after this.
     case started
-    /// The terminal sent something.
+    /// An event of the terminal.
     case event(TerminalEvent)
-    /// Work that the program started has finished with this.
+    /// The result of work that the program started.
     case message(Message)
 }
 
 extension ProgramInput: Equatable where Message: Equatable {}
 
-/// An effect that a program asks for.
+/// An effect that a program requests.
 package enum ProgramEffect<Message: Sendable, Output> {
     /// End with this output; `keepsDrawing` leaves an inline drawing on the screen.
     case finish(Output, keepsDrawing: Bool)
-    /// Run work in the background and deliver its message; it is cancelled when the program ends.
+    /// Run work in the background and deliver its message; the work is canceled when the program
+    /// ends.
     case run(@Sendable () async -> Message)
     /// Clear the drawing, lend the terminal to work that prints on it, and draw again below its
     /// output.
     ///
-    /// The program waits meanwhile; its message comes before any key that was typed during the
-    /// work.
+    /// The program waits meanwhile. The message of the work is delivered before keys typed
+    /// meanwhile.
     case lend(TerminalLoan, @Sendable () async -> Message)
     /// Print lines above an inline drawing permanently.
     case print([[StyledText]])
@@ -50,16 +62,14 @@ package enum ProgramEffect<Message: Sendable, Output> {
     case suspend
     /// Sound the bell.
     case bell
-    /// Ask the terminal questions; see `TerminalSession.ask`.
+    /// Send queries to the terminal; see `TerminalSession.ask`.
     case ask([String])
 }
 
-/// How a terminal is lent to work that prints on it.
+/// The mode of a terminal that is lent to work.
 package enum TerminalLoan: Sendable {
-    /// Lines are printed as on a terminal that is not raw, and Ctrl-C ends the process; keys wait
-    /// for the program.
+    /// Newlines work as usual and Ctrl-C ends the process; keys are kept for the program.
     case printing
-    /// The terminal is as it was before the program, so that the work can ask for a line or open
-    /// another session.
+    /// The terminal is fully restored, so that the work can read a line or open another session.
     case whole
 }

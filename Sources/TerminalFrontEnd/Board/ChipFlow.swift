@@ -1,7 +1,7 @@
 internal import FlowEngine
 internal import Foundation
 
-/// The frame of a chip, in cells from the board's upper left corner.
+/// The frame of a chip, in cells from the top left corner of the board.
 struct CellFrame: Hashable, Sendable {
     var row: Int
     var column: Int
@@ -11,11 +11,19 @@ struct CellFrame: Hashable, Sendable {
     var end: Int { column + columns }
 }
 
-/// Chips of one row each, flown onto lines; only the frames that are asked for are worked out.
+/// A flow layout of chips that are one row high; frames are computed on demand.
+///
+/// ```swift
+/// let flow = ChipFlow(
+///     widths: [5, 5, 5, 12], layout: FlowLayout(spacing: 1, lineSpacing: 0),
+///     direction: .leftToRight, columns: 17)
+/// #expect(flow.frame(at: 3) == CellFrame(row: 1, column: 0, columns: 12))
+/// #expect(flow.chip(atRow: 0, column: 6) == 1)
+/// ```
 struct ChipFlow: Sendable {
-    /// The columns that the chips were laid out for.
+    /// The width of the layout, in columns.
     let columns: Int
-    /// The rows that they take.
+    /// The height of the layout, in rows.
     let rows: Int
     /// Whether lines start on the left.
     let isLeading: Bool
@@ -23,7 +31,7 @@ struct ChipFlow: Sendable {
 
     /// Lays chips out.
     ///
-    /// - Complexity: Linear in the chips.
+    /// - Complexity: Linear in the number of chips.
     init(widths: [Int], layout: FlowLayout, direction: LayoutDirection, columns: Int) {
         self.columns = columns
         isLeading = direction == .leftToRight
@@ -40,17 +48,17 @@ struct ChipFlow: Sendable {
     /// The number of chips.
     var count: Int { index.count }
 
-    /// The frame of a chip, or `nil`.
+    /// Returns the frame of a chip, or nil if there is no such chip.
     ///
-    /// - Complexity: As `FlowIndex.frame(at:)`, which does not look at other lines' chips.
+    /// - Complexity: That of `FlowIndex.frame(at:)`, which doesn't depend on other lines.
     func frame(at place: Int) -> CellFrame? { index.frame(at: place).map(Self.cells) }
 
-    /// The chips on the line of a chip.
+    /// Returns the chips on the same line as a chip.
     func line(of place: Int) -> Range<Int>? { index.line(at: place)?.items }
 
-    /// The chips in the given rows, in order, with their frames.
+    /// Returns the chips in the given rows, in order, with their frames.
     ///
-    /// - Complexity: As `FlowIndex.frames(in:)`.
+    /// - Complexity: That of `FlowIndex.frames(in:)`.
     func chips(inRows rows: Range<Int>) -> [(place: Int, frame: CellFrame)] {
         guard !rows.isEmpty else { return [] }
         let area = CGRect(
@@ -64,7 +72,7 @@ struct ChipFlow: Sendable {
             .filter { rows.contains($0.frame.row) }
     }
 
-    /// The chip at a cell.
+    /// Returns the chip at a cell, or nil.
     func chip(atRow row: Int, column: Int) -> Int? {
         chips(inRows: row..<row + 1)
             .first { ($0.frame.column..<$0.frame.end).contains(column) }?
@@ -79,7 +87,7 @@ struct ChipFlow: Sendable {
         )
     }
 
-    /// A length in whole cells; rounding down keeps the order and never makes chips overlap.
+    /// Returns a length in whole cells; rounding down keeps chips in order and prevents overlaps.
     private static func cells(_ length: Double) -> Int {
         Int(exactly: length.rounded(.down)) ?? 0
     }

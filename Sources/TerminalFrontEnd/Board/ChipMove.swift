@@ -1,4 +1,4 @@
-/// A move of the highlight from chip to chip.
+/// A move of the highlight from one chip to another.
 enum ChipMove: Hashable, Sendable {
     case left
     case right
@@ -13,7 +13,7 @@ enum ChipMove: Hashable, Sendable {
 extension ChipFlow {
     /// The target chip of a move, by the chips' positions on the screen, not their order.
     ///
-    /// Left and right continue on the neighbouring line. Up and down go to the chip of the next
+    /// Left and right continue on the neighboring line. Up and down go to the chip of the next
     /// line that is nearest to a column.
     /// - Parameters:
     ///   - move: The way to go.
@@ -39,7 +39,7 @@ extension ChipFlow {
         if let place = beside.firstIndex(of: index), beside.indices.contains(place + step) {
             return beside[place + step]
         }
-        // The layout direction decides which end of a line comes before the next one.
+        // The layout direction decides which end of a line the next line continues.
         let isForward = (step > 0) == isLeading
         guard let next = self.line(of: isForward ? line.upperBound : line.lowerBound - 1) else {
             return index
@@ -47,13 +47,14 @@ extension ChipFlow {
         return (step > 0 ? ordered(next).first : ordered(next).last) ?? index
     }
 
-    /// The chip nearest to a column in the line of another chip; `nil` if the line doesn't exist.
+    /// Returns the chip nearest to a column on the line of another chip, or nil without such a
+    /// line.
     private func index(inLineOf index: Int, near column: Int) -> Int? {
         line(of: index)?.min { gap($0, column) < gap($1, column) }
     }
 
-    /// The chip nearest to a column in a row of the board, or in the last row before it that has
-    /// chips.
+    /// Returns the chip nearest to a column in a row of the board, or in the last row above it that
+    /// has chips.
     private func index(inRow row: Int, near column: Int) -> Int? {
         let row = min(max(row, 0), max(rows - 1, 0))
         // Lines may have rows without chips between them.
@@ -61,14 +62,14 @@ extension ChipFlow {
         return below.flatMap { index(inLineOf: $0.place, near: column) }
     }
 
-    /// How far a chip is from a column: outside of it first, then from its middle.
+    /// Returns the distances of a column from a chip's edge (0 inside) and from its middle.
     private func gap(_ index: Int, _ column: Int) -> (Int, Int) {
         guard let frame = frame(at: index) else { return (.max, .max) }
         let outside = max(frame.column - column, column - frame.end + 1, 0)
         return (outside, abs(2 * column - frame.column - frame.end))
     }
 
-    /// The chips of a line from left to right.
+    /// Returns the chips of a line from left to right.
     private func ordered(_ line: Range<Int>) -> [Int] {
         line.map { ($0, frame(at: $0)?.column ?? 0) }.sorted { $0.1 < $1.1 }.map(\.0)
     }

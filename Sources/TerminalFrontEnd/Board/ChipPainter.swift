@@ -2,33 +2,39 @@ internal import ChipRendering
 internal import Terminal
 internal import TextMeasurement
 
-/// A chip to be drawn.
+/// A chip to draw.
 struct PaintedChip: Hashable, Sendable {
     var label: String
-    /// The cells of the label.
+    /// The width of the label, in cells.
     var labelCells: Int
     var number: Int?
     var isSelected = false
     var isHighlighted = false
-    /// The ranges of the typed text in the label, in characters.
+    /// The range of the typed text in the label, in characters.
     var match: Range<Int>?
     /// The mark before the label if the chip isn't selected.
     var mark = " "
-    /// The individual style of each character of the label; empty for none.
+    /// The style of each character of the label; empty if they don't have individual styles.
     var styles: [TextStyle] = []
 }
 
-/// Draws chips of one row into a grid, as `TextBoard` draws its pills.
+/// A painter that draws chips into a grid, with the same look as `TextBoard`.
+///
+/// ```text
+/// (1✓reading )    number 1, selected
+/// (2 running )    number 2
+/// [ sea ]         without a number, highlighted
+/// ```
 struct ChipPainter: Sendable {
     let isColored: Bool
     /// The colors, if chips are colored.
     var colors = BoardColors.palette
-    /// Whether chips that are not highlighted are drawn faintly, as suggestions are.
+    /// Whether chips that aren't highlighted are faint, as suggestions are.
     var isFaint = false
-    /// How wide the terminal draws, for labels that are cut.
+    /// The character widths of the terminal, which are used to truncate labels.
     var widths = TerminalWidths()
 
-    /// Draws a chip in a width.
+    /// Draws a chip with a width, and truncates its label if necessary.
     func draw(_ chip: PaintedChip, at position: CellPosition, columns: Int, in grid: inout CellGrid)
     {
         let style = style(of: chip)
@@ -62,7 +68,7 @@ struct ChipPainter: Sendable {
         }
     }
 
-    /// Draws a chip given as lines of text, clipped to the board's rows.
+    /// Draws a chip from lines of text, clipped to the rows of the board.
     func draw(
         _ lines: [PrintableText],
         of chip: PaintedChip,
@@ -77,7 +83,7 @@ struct ChipPainter: Sendable {
         }
     }
 
-    /// The parts of a label that have the same style, with the match underlined.
+    /// Returns the parts of a label with their styles; the match is underlined.
     private func runs(
         of chip: PaintedChip,
         in characters: [Character],
@@ -118,7 +124,7 @@ struct ChipPainter: Sendable {
 }
 
 extension TextStyle {
-    /// The style with the colors and attributes that another one sets.
+    /// Returns the style with the colors and attributes that another style sets.
     fileprivate func overlaid(with other: TextStyle) -> TextStyle {
         TextStyle(
             foreground: other.foreground == .standard ? foreground : other.foreground,

@@ -2,7 +2,7 @@ public import ChipRendering
 internal import Terminal
 
 extension BoardColors {
-    /// The colours that the environment allows: those of the terminal, never with NO_COLOR, always
+    /// The colors that the environment allows: those of the terminal, never with NO_COLOR, always
     /// with CLICOLOR_FORCE.
     public init(environment: [String: String], isTerminal: Bool) {
         switch ColorDepth(environment: environment, isTerminal: isTerminal) {

@@ -3,25 +3,25 @@ internal import Foundation
 public import TagService
 public import TextMeasurement
 
-/// Draws boards for a terminal: in its width and colours, with the settings that are being tried.
+/// Draws boards for a terminal: in its width and colors, with the settings that are being tried.
 public struct BoardPresenter: Sendable {
-    /// The width of the layout, in cells, if the set has none.
+    /// The width of the layout, in cells, unless the set specifies a width.
     public var columns: Int
-    /// The rows of the terminal; `nil` if unknown or the output isn't a terminal.
+    /// The rows of the terminal; nil if unknown or if the output isn't a terminal.
     public var rows: Int?
-    /// How chips are drawn.
+    /// The style of chips.
     public var style: TextBoardStyle
-    /// Layout settings that are tried and not kept.
+    /// Layout settings on trial, which aren't saved.
     public var tried = LayoutSettings()
 
-    /// A presenter for a terminal and a style.
+    /// Creates a presenter for a terminal and a style.
     public init(columns: Int, rows: Int? = nil, style: TextBoardStyle) {
         self.columns = columns
         self.rows = rows
         self.style = style
     }
 
-    /// The request to the service.
+    /// Returns the request for a board.
     public func request(selectedOnly: Bool = false) -> BoardRequest {
         let style = style
         return BoardRequest(
@@ -32,17 +32,17 @@ public struct BoardPresenter: Sendable {
         )
     }
 
-    /// The board of a set as text.
+    /// Returns the board of a set as text.
     ///
     /// - Parameters:
     ///   - set: The set.
-    ///   - selectedOnly: Whether only the tags that are on are drawn.
-    ///   - changed: The tags that a command has just changed; if the whole board is taller than the
+    ///   - selectedOnly: Whether to draw only the tags that are on.
+    ///   - changed: The tags that a command has just changed. If the board is taller than the
     ///     terminal, only their lines are drawn, and a line below reports changes that aren't
-    ///     visible. `nil` draws all of it.
+    ///     visible. Nil always draws the whole board.
     ///   - service: The service.
-    /// - Returns: The text, and the shown chips.
-    /// - Throws: The service's errors.
+    /// - Returns: The text and the shown chips.
+    /// - Throws: The errors of the service.
     public func drawing(
         of set: SetReference,
         selectedOnly: Bool = false,
@@ -53,14 +53,14 @@ public struct BoardPresenter: Sendable {
         return drawing(of: board, selectedOnly: selectedOnly, changed: changed, from: service)
     }
 
-    /// A board of a service as text.
+    /// Returns a board as text.
     ///
     /// - Parameters:
     ///   - board: The board.
-    ///   - selectedOnly: Whether it has only the tags that are on.
+    ///   - selectedOnly: Whether the board has only the tags that are on.
     ///   - changed: The tags that a command has just changed.
-    ///   - service: The service.
-    /// - Returns: The text, and the shown chips.
+    ///   - service: The service that the board is from.
+    /// - Returns: The text and the shown chips.
     func drawing(
         of board: Board,
         selectedOnly: Bool = false,
@@ -81,7 +81,7 @@ public struct BoardPresenter: Sendable {
         _ service: TagService
     ) -> BoardDrawing {
         var drawing = BoardDrawing(text: "", board: board, isPart: false)
-        // A row is the prompt's that comes after it.
+        // One row is left for the prompt below the board.
         if let changed, let rows, board.size.height > Double(rows - 1) {
             drawing.isPart = true
             drawing.board = board.excerpt(ofLinesWith: Set(changed.names), rows: rows - 2)
@@ -92,7 +92,7 @@ public struct BoardPresenter: Sendable {
         return drawing
     }
 
-    /// A board of a service as text, with labels cut to the widths that the service measures by.
+    /// Returns a board as text, with labels truncated by the character widths of the service.
     public func draw(_ board: Board, from service: TagService) -> PrintableText {
         var style = style
         style.widths = service.terminalWidths
@@ -100,12 +100,12 @@ public struct BoardPresenter: Sendable {
     }
 }
 
-/// A board that was drawn as text.
+/// A board drawn as text.
 public struct BoardDrawing: Sendable {
     /// The text.
     public var text: PrintableText
     /// The chips in the text.
     public var board: Board
-    /// Whether chips were left out that were drawn before.
+    /// Whether the text has only some of the chips of the set.
     public var isPart: Bool
 }

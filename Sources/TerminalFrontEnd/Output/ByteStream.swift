@@ -6,38 +6,44 @@ import Glibc
 import Darwin
 #endif
 
-/// Writes text and documents to a file descriptor, whole, in blocks.
+/// A buffered stream of text and documents to a file descriptor.
 ///
-/// All output passes through this type, and through ``PrintableText``, which makes it safe to
-/// print.
+/// All output is written by this type; ``PrintableText`` makes it safe for a terminal.
 public final class ByteStream {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
-    /// The bytes of a document's last line, on a terminal.
+    /// The incomplete last line of a document, if the output is a terminal.
     private var unfinished: [UInt8] = []
-    /// Counts the printed rows; `nil` if not needed.
+    /// The counter of printed rows, or nil if they aren't counted.
     public var printedRows: PrintedRows?
 
-    /// Whether the descriptor leads to a terminal.
+    /// Whether the descriptor is a terminal.
     public let isTerminal: Bool
 
-    /// A stream to a descriptor that stays open for as long as the stream is used.
+    /// Creates a stream to a descriptor, which must stay open as long as the stream is used.
     public init(descriptor: Int32) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
     }
 
-    /// Appends a text; it is written with the next flush, or when the buffer is full.
+    /// Prints text such as a log line or a progress bar, and ignores errors.
+    public func printIfPossible(_ text: PrintableText) {
+        // The reader has closed the stream, and there is nowhere else to report that.
+        try? print(text)
+    }
+
+    /// Appends text, which is written with the next flush or when the buffer is full.
     public func write(_ text: PrintableText) throws(StreamError) {
         try finishLine()
         try append(text)
     }
 
-    /// Appends bytes of a document, which programs read: as they are in a file or a pipe, made
-    /// printable on a terminal.
+    /// Appends bytes of a document, which are written with the next flush or when the buffer is
+    /// full.
     ///
-    /// They are written with the next flush, or when the buffer is full. On a terminal the line
-    /// that is not at its end yet waits for the flush, since a character may come in two parts.
+    /// A file or a pipe gets the bytes unchanged; on a terminal, they are made printable. There, an
+    /// incomplete line waits for the flush, because the bytes of a character may arrive in two
+    /// parts.
     public func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
         guard isTerminal else { return try append(bytes) }
         unfinished.append(contentsOf: bytes)
@@ -65,7 +71,7 @@ public final class ByteStream {
         if buffer.count >= 1 << 16 { try send() }
     }
 
-    /// Writes a text immediately, for output that nothing follows.
+    /// Writes text immediately, for output that nothing follows.
     public func print(_ text: PrintableText) throws(StreamError) {
         try write(text)
         try flush()
@@ -83,10 +89,10 @@ public final class ByteStream {
     }
 }
 
-/// Why bytes could not be written.
+/// An error in writing bytes.
 public enum StreamError: Error, Hashable, Sendable {
-    /// The reader has closed the other end, which ends the work without an error.
+    /// The reader has closed the other end; the program stops without reporting an error.
     case closed
-    /// The system's error number.
+    /// The system call failed with this error number.
     case failed(code: Int32)
 }

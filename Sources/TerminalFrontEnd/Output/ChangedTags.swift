@@ -1,13 +1,18 @@
 public import TagService
 
-/// The tags that a command was about, for a board that does not show all of them.
+/// The tags that a command changed, for a board that doesn't show all tags.
+///
+/// ```swift
+/// let changed = ChangedTags(selected: ["sea", "map"])
+/// #expect(changed.unseen(among: ["map"]) == "not visible: 'sea' on")
+/// ```
 public struct ChangedTags: Sendable {
-    /// Their names, whose lines are drawn of a board that is higher than the terminal.
+    /// The names of the tags; if a board is taller than the terminal, only their lines are drawn.
     let names: [String]
-    /// The tags that the command has changed, with their new states.
+    /// The changed tags with their new states.
     private var changes: [(name: String, state: String)] = []
 
-    /// The tags of a change that turned them on or off, or put them into a set.
+    /// Creates the tags of a change that turned tags on or off, or added them to a set.
     public init(_ change: TagChange) {
         names = change.changed + change.unchanged
         changes = change.changed.enumerated()
@@ -17,23 +22,23 @@ public struct ChangedTags: Sendable {
             }
     }
 
-    /// Tags that no board shows anymore, or that aren't reported.
+    /// Creates a list of tags whose changes aren't reported.
     public init(names: [String]) {
         self.names = names
     }
 
-    /// Tags that were turned on.
+    /// Creates a list of tags that were turned on.
     public init(selected: [String]) {
         names = selected
         changes = selected.map { ($0, "on") }
     }
 
-    /// The maximum number of names in a line.
+    /// The maximum number of names in the line.
     private static let most = 3
 
-    /// The line that reports changes that aren't visible on a board; `nil` if all are.
+    /// Returns a line that reports the changes to tags not in `seen`, or nil if there are none.
     ///
-    /// - Complexity: Linear in the changes.
+    /// - Complexity: Linear in the number of changes.
     func unseen(among seen: Set<String>) -> String? {
         let unseen = changes.filter { !seen.contains($0.name) }
         guard !unseen.isEmpty else { return nil }

@@ -1,19 +1,19 @@
 internal import Terminal
 
-/// Why a terminal cannot be used.
+/// An error in using the terminal.
 public enum FrontEndError: Error, Hashable, Sendable {
     /// The process has no terminal.
     case noTerminal
-    /// The terminal of this type only prints lines.
+    /// The terminal can't be drawn on, according to this value of `TERM`.
     case dumbTerminal(String)
-    /// The terminal went away.
+    /// The terminal was closed.
     case terminalClosed
-    /// The system refused, in these words.
+    /// A system call failed with this message.
     case system(String)
 }
 
 extension FrontEndError {
-    /// The front end's error for one of the terminal library.
+    /// Creates the error that corresponds to an error of `Terminal`.
     init(_ error: TerminalError) {
         switch error {
         case .noTerminal, .notATerminal: self = .noTerminal
@@ -40,7 +40,7 @@ extension FrontEndError: CustomStringConvertible {
 
 /// A message below a drawing.
 enum Remark {
-    /// An error in one line.
+    /// Returns the message of an error in one line.
     static func text(of error: any Error) -> String {
         "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
     }

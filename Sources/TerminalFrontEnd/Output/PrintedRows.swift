@@ -1,33 +1,42 @@
 internal import TextMeasurement
 
-/// Counts the rows of printed text on a terminal, so that a drawing below leaves it on the screen.
+/// A counter of the rows that printed text takes on a terminal.
+///
+/// A drawing below the text uses the count to keep the text on the screen.
+///
+/// ```swift
+/// let rows = PrintedRows()
+/// rows.begin(columns: 10, widths: TerminalWidths())
+/// rows.add("a line of text\n")
+/// #expect(rows.count == 2)
+/// ```
 public final class PrintedRows {
-    /// More rows than any terminal has; longer text isn't measured further.
+    /// The count to stop at, which is more rows than any terminal has.
     private static let limit = 1_000
 
     private var columns = TerminalWidth.fallback
     private var widths = TerminalWidths()
     private var rows = 0
-    /// The cells of the row that is not at its end yet.
+    /// The number of cells in the incomplete last row.
     private var used = 0
     private var isInSequence = false
 
-    /// Creates a counter that has counted nothing.
+    /// Creates a counter that starts at 0.
     public init() {}
 
-    /// The rows so far; one that is not at its end yet counts.
+    /// The number of rows, including an incomplete last row.
     var count: Int { rows + (used > 0 ? 1 : 0) }
 
-    /// Resets the count.
+    /// Resets the count for a terminal with this width.
     func begin(columns: Int, widths: TerminalWidths) {
         self.columns = max(columns, 1)
         self.widths = widths
         (rows, used, isInSequence) = (0, 0, false)
     }
 
-    /// Counts a text that is printed.
+    /// Adds the rows of a printed text.
     ///
-    /// - Complexity: Linear in the text up to the limit of rows.
+    /// - Complexity: Linear in the length of the text, up to the limit of rows.
     func add(_ text: String) {
         for character in text {
             guard rows < Self.limit else { return }

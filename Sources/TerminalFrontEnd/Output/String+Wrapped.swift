@@ -1,15 +1,21 @@
 internal import TextMeasurement
 
 extension String {
-    /// The text broken into rows; if there are too many, its end after an ellipsis.
+    /// Returns the text wrapped into rows; if there are too many, the last rows after an ellipsis.
+    ///
+    /// ```swift
+    /// let rows = "one two three".wrapped(
+    ///     columns: 8, most: 2, widths: TerminalWidths(), atSpaces: true)
+    /// #expect(rows == ["one two ", "three"])
+    /// ```
     ///
     /// - Parameters:
-    ///   - columns: The cells of a row.
-    ///   - most: The most rows.
-    ///   - widths: How wide the terminal draws.
-    ///   - atSpaces: Whether rows end at spaces if possible.
+    ///   - columns: The width of a row, in cells.
+    ///   - most: The maximum number of rows.
+    ///   - widths: The character widths of the terminal.
+    ///   - atSpaces: Whether to break rows at spaces if possible.
     /// - Returns: At least one row.
-    /// - Complexity: Linear in the text.
+    /// - Complexity: Linear in the length of the text.
     func wrapped(
         columns: Int,
         most: Int,

@@ -4,9 +4,9 @@ import Glibc
 import Darwin
 #endif
 
-/// The height of a terminal, past which boards are not printed whole after each change.
+/// The height of a terminal; a taller board isn't printed completely after each change.
 public enum TerminalHeight {
-    /// The rows of the terminal at a descriptor, otherwise `$LINES`; `nil` if both are unknown.
+    /// Returns the number of rows of the terminal at a descriptor, or the value of `LINES`, or nil.
     public static func rows(of descriptor: Int32, environment: [String: String]) -> Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
@@ -23,10 +23,11 @@ public enum TerminalWidth {
     /// The default width, in cells.
     public static let fallback = 80
 
-    /// The most columns that a terminal can have.
+    /// The maximum number of columns of a terminal.
     private static let most = 65_535
 
-    /// The columns of the terminal at a descriptor, else of `$COLUMNS`, else 80.
+    /// Returns the number of columns of the terminal at a descriptor, or the value of `COLUMNS`, or
+    /// 80.
     public static func columns(of descriptor: Int32, environment: [String: String]) -> Int {
         var size = winsize()
         // The kernel fills the structure that it is given for this request.

@@ -1,12 +1,17 @@
 internal import Terminal
 internal import TextMeasurement
 
-/// A line with colors as its pieces of text, each in the style that the sequences before it ask
-/// for.
+/// A line with color sequences, as pieces of styled text.
+///
+/// ```swift
+/// let line = ColoredLine("\u{1B}[1mbold\u{1B}[m plain".utf8)
+/// #expect(line.pieces[0] == StyledText("bold", TextStyle(attributes: .bold)))
+/// #expect(line.pieces[1] == StyledText(" plain"))
+/// ```
 struct ColoredLine: Hashable, Sendable {
     private(set) var pieces: [StyledText] = []
 
-    /// Reads a line, from a style on.
+    /// Parses a line that begins in a style.
     init(_ bytes: some Sequence<UInt8>, style: TextStyle = .plain) {
         var current = style
         for part in EscapedText(bytes).parts {
@@ -19,8 +24,8 @@ struct ColoredLine: Hashable, Sendable {
         }
     }
 
-    /// The style of each character of the text without white space at its ends; empty if it differs
-    /// from `label`.
+    /// Returns the style of each character of the trimmed text, or an empty array if that text
+    /// differs from `label`.
     func styles(of label: String) -> [TextStyle] {
         var styles = pieces.flatMap { piece in piece.text.map { _ in piece.style } }
         let text = pieces.map(\.text).joined()
@@ -31,8 +36,8 @@ struct ColoredLine: Hashable, Sendable {
 }
 
 extension TextStyle {
-    /// Changes the style as a control sequence SGR (ECMA-48) does; an unknown parameter changes
-    /// nothing.
+    /// Changes the style as the SGR control sequence of ECMA-48 does; unknown parameters are
+    /// ignored.
     mutating func apply(_ parameters: [[Int]]) {
         var rest = parameters.isEmpty ? [[0]] : parameters[...]
         while let parameter = rest.popFirst() {
@@ -68,14 +73,15 @@ extension TextStyle {
         }
     }
 
-    /// The color after 38 or 48: in the parts between colons, else in the parameters that follow.
+    /// Returns the color after 38 or 48, from the parts after colons or from the following
+    /// parameters.
     private static func color(_ parameter: [Int], _ rest: inout ArraySlice<[Int]>) -> TerminalColor?
     {
         if parameter.count > 1 {
             let parts = parameter.dropFirst()
             switch (parts.first, parts.count) {
             case (5, 2...): return color(parts.suffix(1))
-            // The number of a color space may follow the kind.
+            // The number of a color space may precede the components.
             case (2, 4...): return color(parts.dropFirst(parts.count > 4 ? 2 : 1).prefix(3))
             default: return nil
             }
@@ -87,7 +93,7 @@ extension TextStyle {
         return color(parts[...])
     }
 
-    /// A color of the palette, or of red, green and blue; `nil` for invalid numbers.
+    /// Returns a palette color from one number or an RGB color from three; nil if one is above 255.
     private static func color(_ parts: ArraySlice<Int>) -> TerminalColor? {
         let bytes = parts.compactMap { UInt8(exactly: $0) }
         guard bytes.count == parts.count else { return nil }

@@ -2,7 +2,7 @@ internal import TagService
 internal import Terminal
 
 extension Picker {
-    /// Toggles the chip at a place of the flow.
+    /// Toggles the tag of a chip, or adds the new tag.
     mutating func toggle(_ place: Int) -> [Effect] {
         guard let tag = tag(at: place) else { return hasNew && place == 0 ? addNew() : [.bell] }
         if tags.contains(chosen: tag) {
@@ -19,13 +19,13 @@ extension Picker {
         return fetchAffinities()
     }
 
-    /// Toggles and moves to the previous chip.
+    /// Toggles the highlighted chip and moves to the chip on its left.
     mutating func toggleAndGoBack() -> [Effect] {
         let effects = toggle(highlight)
         return effects + go(.left)
     }
 
-    /// Adds the typed text as a new, chosen tag.
+    /// Adds the typed text as a new tag and chooses it.
     private mutating func addNew() -> [Effect] {
         guard let name = newTag else { return [.bell] }
         if let limit = options.limit, tags.chosen.count >= limit, limit != 1 {
@@ -42,7 +42,7 @@ extension Picker {
         return fetchAffinities()
     }
 
-    /// Selects all shown tags, up to the limit.
+    /// Chooses all matching tags, up to the limit.
     mutating func chooseAll() -> [Effect] {
         let limit = options.limit ?? .max
         for tag in tags.matches where !tags.contains(chosen: tag) {
@@ -55,8 +55,9 @@ extension Picker {
         return fetchAffinities()
     }
 
-    /// Finishes with the chosen tags, else with the highlighted one; with an expected key even
-    /// without any.
+    /// Finishes with the chosen tags, or with the highlighted tag if none is chosen.
+    ///
+    /// An expected key finishes even if there are neither.
     mutating func accept(with key: PickerKey? = nil) -> [Effect] {
         var chosen = tags.chosen.map { tags.all.tags[$0] }
         let acceptsNothing = options.acceptsNothing && (tags.wereChosen || editor.isEmpty)
@@ -77,7 +78,7 @@ extension Picker {
         return [.finish(.accepted(chosen, key: key), keepsDrawing: false)]
     }
 
-    /// Selects the preselected tags that exist, up to the limit.
+    /// Chooses the preselected tags that exist, up to the limit.
     mutating func preselect() {
         guard !missing.isEmpty else { return }
         missing.removeAll { name in
@@ -94,8 +95,8 @@ extension Picker {
 extension Picker {
     /// Handles the mouse.
     ///
-    /// An inline drawing doesn't know its row on the screen, so a click first queries the cursor's
-    /// position, which is on the drawing's first row.
+    /// An inline drawing doesn't know its row on the screen. A click therefore queries the position
+    /// of the cursor, which is on the first row of the drawing.
     mutating func handle(_ event: MouseEvent) -> [Effect] {
         switch event.action {
         case .wheelUp: scroll(-3)
@@ -109,14 +110,14 @@ extension Picker {
         return []
     }
 
-    /// Resolves the first click that waits, now that the cursor's place on the screen is known.
+    /// Handles the oldest pending click, now that the position of the cursor is known.
     mutating func resolveClick(cursor: CellPosition) -> [Effect] {
         guard !clicks.isEmpty else { return [] }
         let click = clicks.removeFirst()
         return self.click(CellPosition(row: click.row - cursor.row, column: click.column))
     }
 
-    /// Toggles the chip under a cell of the drawing, and highlights it.
+    /// Highlights and toggles the chip at a cell of the drawing.
     private mutating func click(_ position: CellPosition) -> [Effect] {
         let rows = boardRows(in: size)
         let first = rowsAboveBoard(in: size)
@@ -131,7 +132,7 @@ extension Picker {
         return toggle(place)
     }
 
-    /// Scrolls the board, and moves the highlight if it would leave the view.
+    /// Scrolls the board, and moves the highlight to a visible chip.
     private mutating func scroll(_ distance: Int) {
         let rows = boardRows(in: size)
         top = min(max(top + distance, 0), max(flow.rows - rows, 0))

@@ -65,13 +65,13 @@ extension Picker {
         case .control("d"):
             tags.deselect(tags.matches)
             return fetchAffinities()
-        // A space is typed text, except on the board.
+        // A space is typed text, unless the arrow keys have moved to the board.
         case KeyEvent(.character(" ")) where isMoving && flow.count > 0: return toggle(highlight)
         default: return edit(.key(key))
         }
     }
 
-    /// The expected key that is a character outside ASCII.
+    /// Returns the expected key for a text, which is a character outside ASCII.
     private func expectedKey(typing text: String) -> PickerKey? {
         options.expected.first { $0.name == text }
     }

@@ -4,17 +4,17 @@ internal import Terminal
 internal import TextMeasurement
 
 extension Picker {
-    /// The rows above the board: the input line, and the header if there is room.
+    /// Returns the number of rows above the board: the input line, and the header if there is room.
     func rowsAboveBoard(in size: CellSize) -> Int {
         let room = height(in: size) - (hasFooter(in: size) ? 3 : 2)
         return 1 + min(options.header.count, max(room, 0))
     }
 
-    /// The rows of the board that are seen on a terminal of a size.
+    /// Returns the number of visible rows of the board on a terminal of a size.
     func boardRows(in size: CellSize) -> Int {
         let rest = rowsAboveBoard(in: size) + footer(in: size).count
         let most = max(height(in: size) - rest, 0)
-        // The height is kept while typing makes the board smaller, so that nothing jumps.
+        // The height doesn't shrink while typing reduces the matches, so that nothing jumps.
         let wanted = isLoading ? most : max(fullRows, 1)
         return options.usesFullScreen ? most : min(most, wanted)
     }
@@ -73,7 +73,7 @@ extension Picker {
         }
     }
 
-    /// How many tags match, and how many are chosen.
+    /// The number of matching tags and of chosen tags.
     private var status: String {
         let found =
             tags.matches.count == tags.count
@@ -124,12 +124,12 @@ extension Picker {
         )
     }
 
-    /// The rows below the board: a message, or the full name of a truncated highlighted chip, or
-    /// the selection.
+    /// Returns the rows below the board: a message, the full name of the highlighted chip if it's
+    /// truncated, or the chosen tags.
     private func footer(in size: CellSize) -> [String] {
         guard hasFooter(in: size) else { return [] }
         let cut = { TerminalText.truncated($0, toCells: size.columns, measurer: widths) }
-        // A row of the board stays, on which the chip is.
+        // At least one row of the board stays visible, for the highlighted chip.
         let room = max(height(in: size) - rowsAboveBoard(in: size) - 1, 1)
         let rows = { (text: String, atSpaces: Bool) in
             text.wrapped(columns: size.columns, most: room, widths: widths, atSpaces: atSpaces)
@@ -140,7 +140,7 @@ extension Picker {
         return [cut(chosen.isEmpty ? Self.hint : "✓ " + chosen)]
     }
 
-    /// The label of the highlighted chip if its chip shows only the beginning.
+    /// Returns the label of the highlighted chip if the chip truncates it.
     private func cutName(in size: CellSize) -> String? {
         let name = tag(at: highlight).map { tags.label(of: $0) }
         let label = name ?? TerminalText.printable(newTag ?? "")

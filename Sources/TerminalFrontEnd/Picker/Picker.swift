@@ -2,21 +2,29 @@ internal import TagService
 internal import Terminal
 internal import TextMeasurement
 
-/// The picker as a model: the query, the selection, the highlighted chip, and the visible part.
+/// The model of the picker: the query, the chosen tags, the highlighted chip and the scroll
+/// position.
 ///
-/// A pure value; keys, the mouse and the view are in extensions.
+/// Extensions handle keys and the mouse and draw the view. This is a picker with the query `swi`
+/// and a chosen tag:
+///
+/// ```text
+/// > swi                             1/7 · 1 chosen
+/// [ swift ]
+/// ✓ sea
+/// ```
 struct Picker: TerminalProgram {
     /// The results of background work.
     enum Message: Sendable {
-        /// The affinity of tags to the selection.
+        /// The affinity of tags to the chosen tags.
         case affinities([(tag: Int, score: Double)])
         /// More tags.
         case tags(PreparedTags)
         /// There are no more tags.
         case end
-        /// More tags could not be read, for this reason.
+        /// Loading more tags failed for this reason.
         case loadingFailed(String)
-        /// How well tags go together could not be read, for this reason.
+        /// Computing affinities failed for this reason.
         case rankingFailed(String)
     }
 
@@ -31,29 +39,29 @@ struct Picker: TerminalProgram {
     var editor: LineEditor
     /// The terminal's size.
     var size: CellSize
-    /// The matching chips, after the new one if there is one.
+    /// The chips of the new tag, if there is one, and of the matching tags.
     var flow: ChipFlow
-    /// The tag that the typed text would create, or `nil`.
+    /// The tag that the query would create, or nil.
     private(set) var newTag: String?
-    /// The rows that all tags take.
+    /// The number of rows of all tags.
     var fullRows: Int
-    /// The place of the highlighted chip in the flow.
+    /// The index of the highlighted chip in the flow.
     var highlight = 0
     /// The column that moves up and down stay near to.
     var goalColumn: Int?
-    /// The first row of the board that is seen.
+    /// The first visible row of the board.
     var top = 0
-    /// Whether the last key moved the highlight, so that Space is for the chip.
+    /// Whether the highlight was moved after the last edit, so that Space toggles the chip.
     var isMoving = false
     /// An error message, shown until the next key.
     var remark: String?
     /// A read error, shown until the picker ends.
     var failure: String?
-    /// A click whose place on the screen the terminal is being asked for.
+    /// The clicks that wait for a report of the cursor's position.
     var clicks: [CellPosition] = []
-    /// Whether more tags may come.
+    /// Whether more tags may be loaded.
     var isLoading: Bool
-    /// The names of tags that are to be chosen to begin with and have not come yet.
+    /// The names of preselected tags that haven't been loaded yet.
     var missing: [String]
 
     init(
@@ -81,14 +89,14 @@ struct Picker: TerminalProgram {
         preselect()
     }
 
-    /// The tag that a text would create; `nil` if it exists already or may not be created.
+    /// Returns the tag that a text would create, or nil if it exists or new tags aren't allowed.
     private func newTag(_ text: String) -> String? {
         let text = text.trimmed
         guard !options.isStrict, !text.isEmpty, tags.tag(named: text) == nil else { return nil }
         return text
     }
 
-    /// The tag at a place of the flow; nil for the new one that the typed text would make.
+    /// Returns the tag of a chip, or nil for the chip of the new tag.
     func tag(at place: Int) -> Int? {
         let index = hasNew ? place - 1 : place
         return tags.matches.indices.contains(index) ? tags.matches[index] : nil
@@ -97,21 +105,21 @@ struct Picker: TerminalProgram {
     /// Whether the flow begins with a chip for a new tag.
     var hasNew: Bool { newTag != nil }
 
-    /// Lays the chips out again and keeps the scroll position inside the board.
+    /// Updates the layout, and clamps the highlight and the scroll position to it.
     mutating func layOut() {
         newTag = newTag(editor.text)
         flow = tags.flow(new: newTag, columns: size.columns)
-        // Without a typed text the board shows all tags, and so has its full height.
+        // Without a query, the board shows all tags and has its full height.
         fullRows = editor.isEmpty ? flow.rows : max(fullRows, flow.rows)
         highlight = min(highlight, max(flow.count - 1, 0))
         showHighlight()
     }
 
-    /// Finds the matches of the query, and highlights the best.
+    /// Finds the matches of the query, and highlights the best match.
     mutating func find() {
         tags.find(editor.text)
         layOut()
-        // Existing tags come before a new one.
+        // An existing tag is preferred to the new tag.
         highlight = hasNew && !tags.matches.isEmpty ? 1 : 0
         top = 0
         goalColumn = nil
@@ -119,7 +127,7 @@ struct Picker: TerminalProgram {
         showHighlight()
     }
 
-    /// Scrolls until the highlighted chip is seen.
+    /// Scrolls until the highlighted chip is visible.
     mutating func showHighlight() {
         guard let frame = flow.frame(at: highlight) else {
             top = 0
@@ -131,7 +139,7 @@ struct Picker: TerminalProgram {
         top = min(max(top, 0), max(flow.rows - rows, 0))
     }
 
-    /// Fetches the affinity of tags to the current selection in the background.
+    /// Returns an effect that computes the affinity of tags to the chosen tags.
     func fetchAffinities() -> [Effect] {
         guard let affinities = sources.affinities else { return [] }
         let names = tags.chosen.suffix(32).map { tags.name(of: $0) }
@@ -151,7 +159,7 @@ struct Picker: TerminalProgram {
         ]
     }
 
-    /// Waits for more tags in the background.
+    /// Returns an effect that waits for more tags.
     func fetchMore() -> [Effect] {
         guard isLoading, let more = sources.more else { return [] }
         let widths = widths
@@ -165,10 +173,11 @@ struct Picker: TerminalProgram {
     }
 }
 
-/// The sources of data that a picker loads later.
+/// The sources of data that a picker loads in the background.
 struct PickerSources: Sendable {
-    /// Returns the affinity of tags to the selection, by name; `nil` if unknown.
+    /// Returns the affinity of tags to the given tags, by name; nil if tags aren't ranked by
+    /// affinity.
     var affinities: (@Sendable ([String]) async throws -> [String: Double])?
-    /// More tags, as they come; nil at the end.
+    /// Waits for more tags and returns them, or nil at the end; nil if there are no further tags.
     var more: (@Sendable () async throws -> [PickableTag]?)?
 }

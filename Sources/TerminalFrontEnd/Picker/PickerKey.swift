@@ -1,20 +1,30 @@
 internal import Terminal
 
-/// A key other than Enter that completes the picker, by fzf's name.
+/// A key other than Enter that completes the picker, with the name that fzf uses.
+///
+/// ```swift
+/// #expect(PickerKey("ctrl-m")?.events == [.control("m"), KeyEvent(.enter)])
+/// #expect(PickerKey("alt-x")?.events == [.alt("x")])
+/// #expect(PickerKey.names(in: "ctrl-m,f1") == ["ctrl-m", "f1"])
+/// ```
 public struct PickerKey: Hashable, Sendable {
-    /// The name as it was given.
+    /// The name as the user wrote it.
     public let name: String
-    /// How terminals report the key.
+    /// The events that terminals send for the key.
     let events: [KeyEvent]
 
-    /// The key of a name: `ctrl-a`, `alt-x`, `f1`, `tab`, `page-up`, `?` and the like, or `nil`.
+    /// Creates a key from a name such as `ctrl-a`, `alt-x`, `f1`, `tab`, `page-up` or `?`.
+    ///
+    /// Returns nil if the name is unknown.
     public init?(_ name: String) {
         guard let events = Self.events(of: name) else { return nil }
         self.name = name
         self.events = events
     }
 
-    /// The names in a list with commas between them; a comma among empty places is the key itself.
+    /// Returns the names in a list separated by commas.
+    ///
+    /// In `,` and after an empty entry, as in `f1,,`, the comma is itself a key.
     public static func names(in list: String) -> [String] {
         let names = list.split(separator: ",").map(String.init)
         return list == "," || list.contains(",,") ? names + [","] : names
@@ -35,7 +45,7 @@ public struct PickerKey: Hashable, Sendable {
         return nil
     }
 
-    /// The events of a key whose modifiers were read already.
+    /// Returns the events of a key whose modifiers have already been parsed.
     private static func modified(_ name: String, _ held: KeyModifiers) -> [KeyEvent]? {
         if name.count == 1, let character = name.first {
             let isControl = held.contains(.control)
@@ -50,12 +60,12 @@ public struct PickerKey: Hashable, Sendable {
             .map { KeyEvent($0.key, $0.modifiers.union(held)) }
     }
 
-    /// The prefixes of modified keys.
+    /// The prefixes of modified keys, longest first.
     private static let modifiers: [(String, KeyModifiers)] = [
         ("ctrl-alt-", [.control, .alt]), ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
     ]
 
-    /// The keys that older terminals can't distinguish from a letter with Control.
+    /// The events that older terminals send for a character with Control.
     private static let twins: [Character: [KeyEvent]] = [
         "m": [KeyEvent(.enter)], "i": [KeyEvent(.tab)], "/": [.control("_")],
     ]

@@ -1,59 +1,59 @@
 public import TagService
 
-/// How a picker behaves.
+/// The options of a picker.
 public struct PickerOptions: Hashable, Sendable {
-    /// How high an inline picker may be.
+    /// The maximum height of an inline picker.
     public enum Height: Hashable, Sendable {
         /// A number of rows.
         case rows(Int)
-        /// A share of the terminal's rows, in percent.
+        /// A percentage of the terminal's rows.
         case percent(Int)
     }
 
     /// The initial query.
     public var query = ""
-    /// The most tags that can be chosen; nil: any number.
+    /// The maximum number of tags to choose; nil means no limit.
     public var limit: Int?
-    /// The least number of tags that must be chosen.
+    /// The minimum number of tags to choose.
     public var required = 0
-    /// Whether only tags that are there can be chosen.
+    /// Whether only existing tags can be chosen.
     public var isStrict = true
-    /// The most rows of an inline picker.
+    /// The maximum height of an inline picker.
     public var height = Height.percent(50)
-    /// Whether the picker takes the whole screen.
+    /// Whether the picker covers the whole screen.
     public var usesFullScreen = false
-    /// The prompt; its color sequences are read.
+    /// The prompt, which may have color sequences.
     public var prompt: String?
-    /// The lines above the board; colors in them are read.
+    /// The lines above the board, which may have color sequences.
     public var header: [String] = []
-    /// Whether a typed word must be in a tag as it is, rather than its letters in order.
+    /// Whether a tag must contain each typed word, rather than its letters in order.
     public var isExact = false
-    /// Whether the colors of lines are shown.
+    /// Whether to show the colors of the input lines.
     public var readsColors = false
-    /// Whether clicks and the wheel are the picker's, and not the terminal's.
+    /// Whether the picker handles clicks and the wheel, instead of the terminal.
     public var usesMouse = true
     /// The keys other than Enter that complete the picker.
     public var expected: [PickerKey] = []
-    /// Whether Enter accepts that nothing is chosen any more, or that nothing was chosen or typed.
+    /// Whether Enter accepts an empty choice, if the user deselected all tags or typed nothing.
     public var acceptsNothing = false
-    /// The names of the tags that are chosen to begin with.
+    /// The names of the tags that are chosen initially.
     public var preselected: [String] = []
 
-    /// The options of a picker without options.
+    /// Creates the default options.
     public init() {}
 }
 
-/// How a picker ended.
+/// The result of a picker.
 public enum PickerOutcome: Hashable, Sendable {
-    /// These tags were chosen, in this order, with the expected key that completed the picker; nil:
-    /// with Enter.
+    /// The chosen tags in order of choice, and the expected key that completed the picker; the key
+    /// is nil for Enter.
     case accepted([PickableTag], key: PickerKey?)
-    /// Nothing was chosen: it was left with Esc.
+    /// The user left the picker with Esc.
     case left
-    /// It was interrupted with Ctrl-C.
+    /// The user interrupted the picker with Ctrl-C.
     case interrupted
 
-    /// The names of the selected tags; `nil` if the user canceled.
+    /// The names of the chosen tags; nil if the user left or interrupted the picker.
     public var names: [String]? {
         if case .accepted(let tags, _) = self { tags.map(\.name) } else { nil }
     }

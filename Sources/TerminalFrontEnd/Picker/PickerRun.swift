@@ -2,15 +2,15 @@ public import TagService
 internal import Terminal
 public import TextMeasurement
 
-/// Runs a picker on the process's terminal.
+/// A run of the picker on the controlling terminal.
 public struct PickerRun {
     private let device: TerminalDevice
     private let environment: [String: String]
 
-    /// Opens the controlling terminal, wherever the standard streams lead.
+    /// Opens the controlling terminal, even if the standard streams are redirected.
     ///
-    /// - Throws: `FrontEndError.noTerminal` without a terminal, `.dumbTerminal` if it can't be
-    ///   drawn on.
+    /// - Throws: `FrontEndError.noTerminal` if the process doesn't have a terminal, `.dumbTerminal`
+    ///   if the terminal can't be drawn on.
     public init(environment: [String: String]) throws(FrontEndError) {
         self.environment = environment
         do { device = try TerminalDevice.open() } catch { throw FrontEndError(error) }
@@ -19,15 +19,17 @@ public struct PickerRun {
         }
     }
 
-    /// Shows tags until some are chosen or the picker is left.
+    /// Shows tags until the user accepts a choice or leaves the picker.
     ///
     /// - Parameters:
     ///   - tags: The tags to choose from.
-    ///   - options: How the picker behaves.
-    ///   - affinities: Returns the affinity of tags to the selection, by name; `nil` if unknown.
-    ///   - more: Waits for more tags; `nil` without further tags.
+    ///   - options: The options of the picker.
+    ///   - affinities: Returns the affinity of tags to the given tags, by name; nil if tags aren't
+    ///     ranked by affinity.
+    ///   - more: Waits for more tags and returns them, or nil at the end; nil if there are no
+    ///     further tags.
     ///   - widths: The measured character widths of this terminal.
-    /// - Returns: How it ended.
+    /// - Returns: The result of the picker.
     /// - Throws: `FrontEndError` if the terminal fails or is closed.
     public func pick(
         from tags: PickableTags,

@@ -4,11 +4,19 @@ internal import TagService
 internal import Terminal
 internal import TextMeasurement
 
-/// The tags of a picker, the selected tags, and the matches of the query.
+/// The tags of a picker, the chosen tags and the matches of the query.
+///
+/// These are the matches among the tags `login fix`, `fix`, `login` and `lambda`:
+///
+/// ```text
+/// fix login     login fix
+/// login !fix    login
+/// lmd           lambda
+/// ```
 struct PickerTags: Sendable {
-    /// All tags, in their own order.
+    /// All tags, in the order of the input.
     private(set) var all: PreparedTags
-    /// The selected tags, in order of selection.
+    /// The chosen tags, in order of choice.
     private(set) var chosen: [Int] = []
     /// The tags that match the query, best first.
     private(set) var matches: [Int] = []
@@ -19,7 +27,7 @@ struct PickerTags: Sendable {
     private let layout: FlowLayout
     private let direction: LayoutDirection
     private let widths: TerminalWidths
-    /// Whether a typed word must be in a tag as it is.
+    /// Whether a tag must contain each typed word, rather than its letters in order.
     private let isExact: Bool
 
     init(_ tags: PickableTags, widths: TerminalWidths, isExact: Bool = false) {
@@ -34,32 +42,33 @@ struct PickerTags: Sendable {
     /// The number of tags.
     var count: Int { all.tags.count }
 
-    /// A tag's name, as returned.
+    /// Returns the name of a tag, as the picker returns it.
     func name(of tag: Int) -> String { all.tags[tag].name }
 
-    /// The text that a tag is shown with, safe for a terminal.
+    /// Returns the text to show for a tag, which is safe for a terminal.
     func label(of tag: Int) -> String { TerminalText.printable(all.tags[tag].name) }
 
-    /// The styles of a tag's line, one per character of its label; empty without styles.
+    /// Returns the style of each character of a tag's label, or an empty array if its line is
+    /// plain.
     func styles(of tag: Int) -> [TextStyle] {
         guard let line = all.tags[tag].line, !EscapedText.isPlain(line) else { return [] }
         return ColoredLine(line).styles(of: label(of: tag))
     }
 
-    /// The cells of a text that is shown.
+    /// Returns the number of cells that a text takes on the terminal.
     func cells(of text: String) -> Int { widths.cells(in: TerminalText.printable(text)) }
 
-    /// Whether a tag is chosen.
+    /// Returns whether a tag is chosen.
     func contains(chosen tag: Int) -> Bool { isChosen[tag] }
 
-    /// The tag with the key of a text.
+    /// Returns the tag whose key is that of a text, or nil.
     ///
-    /// - Complexity: Linear in the keys.
+    /// - Complexity: Linear in the number of keys.
     func tag(named text: String) -> Int? { all.filter.tag(named: text) }
 
-    /// The tag with a name, else one with its key or with the key of one of its aliases.
+    /// Returns the tag with a name, or else with its key or an alias, or nil.
     ///
-    /// - Complexity: Linear in the names.
+    /// - Complexity: Linear in the number of names.
     func tag(called name: String) -> Int? {
         all.tags.firstIndex { $0.name == name } ?? tag(named: name)
             ?? all.tags.firstIndex { $0.aliases.contains(name) }
@@ -67,7 +76,7 @@ struct PickerTags: Sendable {
 
     /// Appends tags.
     ///
-    /// - Complexity: Linear in all tags.
+    /// - Complexity: Linear in the number of all tags.
     mutating func append(_ new: PreparedTags) {
         let first = count
         all.append(new)
@@ -84,7 +93,7 @@ struct PickerTags: Sendable {
         append(PreparedTags([PickableTag(name)], widths: widths))
     }
 
-    /// Chooses or unchooses a tag.
+    /// Chooses or deselects a tag.
     mutating func set(_ tag: Int, chosen isOn: Bool) {
         guard isChosen[tag] != isOn else { return }
         isChosen[tag] = isOn
@@ -92,17 +101,17 @@ struct PickerTags: Sendable {
         wereChosen = wereChosen || isOn
     }
 
-    /// Unchooses all tags of a list.
+    /// Deselects the given tags.
     ///
-    /// - Complexity: Linear in the list and in the chosen tags.
+    /// - Complexity: Linear in the number of given and of chosen tags.
     mutating func deselect(_ tags: [Int]) {
         for tag in tags { isChosen[tag] = false }
         chosen.removeAll { !isChosen[$0] }
     }
 
-    /// Finds the matches of a text.
+    /// Updates the matches for a query.
     ///
-    /// - Complexity: Linear in the keys.
+    /// - Complexity: Linear in the number of keys.
     mutating func find(_ text: String) { find(text, isNew: false) }
 
     private mutating func find(_ text: String, isNew: Bool) {
@@ -120,16 +129,16 @@ struct PickerTags: Sendable {
         )
     }
 
-    /// Sets the affinity of tags to the selection, for ranking the next query.
+    /// Sets the affinity of tags to the chosen tags, which ranks the matches of the next query.
     mutating func learn(_ affinities: [(tag: Int, score: Double)]) { all.learn(affinities) }
 
-    /// The chips of the matches, after one that is new.
+    /// Returns the layout of the chips of the matches, after the chip of a new tag.
     ///
     /// - Parameters:
-    ///   - new: The name of the tag that would be new.
-    ///   - columns: The width to lay out for.
-    /// - Returns: The frames of the chips.
-    /// - Complexity: Linear in the matches.
+    ///   - new: The name of the new tag, or nil if there is no new tag.
+    ///   - columns: The width of the layout.
+    /// - Returns: The layout of the chips.
+    /// - Complexity: Linear in the number of matches.
     func flow(new: String?, columns: Int) -> ChipFlow {
         var cells: [Int] = []
         cells.reserveCapacity(matches.count + 1)

@@ -2,18 +2,18 @@ internal import ChipRendering
 internal import TagService
 internal import TextMeasurement
 
-/// Tags with all that a picker needs to know of them: their keys and their widths.
+/// Tags with their keys and widths, computed in advance for a picker.
 ///
-/// Prepared in the background if there are many tags, so that no key waits for it.
+/// Tags loaded later are prepared in the background, so that keys don't have to wait for them.
 struct PreparedTags: Sendable {
     private(set) var tags: [PickableTag]
     private(set) var filter: TagFilter
-    /// The cells of each tag's chip.
+    /// The width of each tag's chip, in cells.
     private(set) var cells: [Int]
 
     /// Prepares tags.
     ///
-    /// - Complexity: Linear in the names.
+    /// - Complexity: Linear in the length of the names.
     init(_ tags: [PickableTag] = [], widths: TerminalWidths) {
         self.tags = tags
         filter = TagFilter(tags)

@@ -26,8 +26,7 @@ struct HistoryFile: Sendable {
         else { return [] }
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
         if lines.count > 2 * Self.limit {
-            // A file that cannot be cut stays long; the lines are known all the same.
-            try? cut(to: lines.suffix(Self.limit))
+            attempt { try cut(to: lines.suffix(Self.limit)) }
         }
         return Array(lines.suffix(Self.limit))
     }
@@ -41,8 +40,12 @@ struct HistoryFile: Sendable {
     /// Adds a line at the end; several processes may do so at the same time.
     func append(_ line: String) {
         guard !OpenDatabases.holds(path) else { return }
-        // The line was executed, whether or not it can be remembered: see above.
-        try? write(line)
+        attempt { try write(line) }
+    }
+
+    private func attempt(_ change: () throws -> Void) {
+        // A history that can't be written isn't an error: see above.
+        try? change()
     }
 
     private func write(_ line: String) throws {

@@ -59,7 +59,7 @@ extension ReplProgram {
             )
     }
 
-    /// The colours of the chips.
+    /// The colors of the chips.
     private var colors: BoardColors { shown.presenter.style.colors }
 
     func view(in size: CellSize) -> TerminalFrame {
@@ -164,7 +164,7 @@ extension ReplProgram {
         }
     }
 
-    /// The board's style for text that is coloured by the painter.
+    /// The board's style for text that is colored by the painter.
     private var lineStyle: TextBoardStyle {
         var style = shown.presenter.style
         style.colors = .none

@@ -1,27 +1,27 @@
 internal import CPango
 
-/// A font with Pango's objects for shaping texts in it.
+/// A font and the Pango objects that shape text in it.
 ///
-/// Not thread-safe: a context is used by one drawing, or behind a lock.
+/// Not thread-safe: use a context in a single drawing, or protect it with a lock.
 @safe package final class FontContext {
     package let library: FontLibrary
-    /// The font that was found.
+    /// The installed font.
     package let font: ResolvedFont
 
-    // Created by the initializer, released by `deinit`, and passed out only for the duration of a call.
+    // Owned by this context, and passed out only for the duration of a call.
     private let fontMap: OpaquePointer?
     private let context: OpaquePointer?
     private let description: OpaquePointer?
     private let layout: OpaquePointer?
-    /// Pango's font, valid for as long as the context.
+    /// The Pango font, valid as long as the context.
     package let baseFont: OpaquePointer?
 
-    /// Finds a font.
+    /// Creates a context for an installed font.
     ///
     /// - Parameters:
-    ///   - text: families and a size in Pango's notation, `Noto Sans, Sans 15`.
-    ///   - defaultSize: the size in points if the text has none.
-    ///   - language: the language that determines the forms of Han characters, as a BCP 47 tag; `und` means none.
+    ///   - text: families and an optional size in Pango's notation, such as `Noto Sans, Sans 15`.
+    ///   - defaultSize: the size in points if `text` has none.
+    ///   - language: a BCP 47 tag that selects the regional forms of Han characters; `und` for none.
     /// - Throws: ``FontError``.
     package init(
         font text: String,
@@ -69,7 +69,7 @@ internal import CPango
         }
     }
 
-    /// Makes sizes independent of any device: no hinting, no rounding, one unit per point.
+    /// Turns off hinting and rounding, so that sizes don't depend on a device's resolution.
     private static func prepare(
         _ context: OpaquePointer?,
         language: String,
@@ -87,7 +87,7 @@ internal import CPango
         unsafe cairo.font_options_destroy(options)
     }
 
-    /// Calls a body with Pango's layout of a text on one line, valid until the body returns.
+    /// Calls a closure with the Pango layout of a text on one line, valid until the closure returns.
     package func withLayout<Result>(
         of text: String,
         _ body: (OpaquePointer?) throws -> Result
@@ -108,7 +108,7 @@ internal import CPango
 
     /// Measures a text drawn on one line, in points.
     ///
-    /// - Complexity: Linear in its length.
+    /// - Complexity: Linear in the length of the text.
     package func size(of text: String) -> TextSize {
         guard !text.isEmpty else {
             return TextSize(width: 0, height: font.ascent + font.descent, baseline: font.ascent)
@@ -126,9 +126,9 @@ internal import CPango
 }
 
 extension FontContext {
-    /// Whether a text is written from right to left, according to its first letter.
+    /// Returns whether a text is written from right to left, judging by its first letter.
     package func isRightToLeft(_ text: String) -> Bool {
-        // `PANGO_DIRECTION_RTL`; the function reads no further than the text's end.
+        // 1 is `PANGO_DIRECTION_RTL`. The function doesn't read past the end of the text.
         unsafe library.pango.find_base_dir(text, Int32(clamping: text.utf8.count)) == 1
     }
 }
@@ -169,11 +169,11 @@ extension FontContext {
     }
 }
 
-/// Pango's unit of length: 1/1024 of a point, whose multiples a Double represents exactly.
+/// Pango's unit of length: 1/1024 of a point. A `Double` represents its multiples exactly.
 package enum PangoUnits {
     static let perPoint: Double = 1024
 
-    /// The length in points.
+    /// Converts Pango units to points.
     package static func points(_ units: Int32) -> Double {
         Double(units) / perPoint
     }

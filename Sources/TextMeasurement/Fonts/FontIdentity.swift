@@ -6,16 +6,16 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Everything that a measurement with a font depends on, so that cached sizes stay exact.
+/// The identity of everything that affects a measurement in a font.
 ///
-/// Any installed font may be the fallback for missing characters, as configured in fontconfig, so the identity
-/// contains a digest of all fonts and of all configuration files.
+/// Any installed font can be the fallback for missing characters, depending on fontconfig's
+/// configuration. Therefore the identity includes a digest of all fonts and configuration files.
 struct FontIdentity {
     private let library: FontLibrary
     private let font: ResolvedFont
     private let language: String
 
-    /// The version of this library's measuring rules.
+    /// The version of this module's measuring rules.
     private static let revision = 1
 
     init(_ context: borrowing FontContext, language: String) {
@@ -46,12 +46,12 @@ struct FontIdentity {
         return "\(Self.revision)+\(pango)+cairo\(cairo)+harfbuzz\(harfbuzz)+fontconfig\(fontconfig)"
     }
 
-    /// Converts a text that is a constant of its library.
+    /// Converts a constant string of a C library.
     private static func text(_ text: UnsafePointer<CChar>?) -> String {
         unsafe text.map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// A digest of the installed fonts, as fontconfig describes them, and of its configuration.
+    /// Returns a digest of the installed fonts and the configuration of fontconfig.
     private func digest() -> UInt64 {
         var digest = Digest()
         addFonts(to: &digest)
@@ -62,7 +62,7 @@ struct FontIdentity {
     private func addFonts(to digest: inout Digest) {
         let systemFonts: UInt32 = 0
         guard let set = library.text.FcConfigGetFonts(nil, systemFonts) else { return }
-        // The set is owned by fontconfig, and valid for as long as its configuration.
+        // Owned by fontconfig, and valid as long as its configuration.
         for index in 0..<Int(unsafe set.pointee.nfont) {
             digest.add(UInt64(unsafe library.text.FcPatternHash(set.pointee.fonts[index])))
         }

@@ -1,26 +1,31 @@
 package import CPango
 internal import Synchronization
 
-/// Measures a text as Pango draws it in a font: shaped, with fallback fonts for missing characters.
+/// Measures text as drawn by Pango: shaped, with fallback fonts for missing characters.
 ///
-/// Lengths have Pango's precision, 1/1024 point, without hinting and rounding, so that a text is as long in a
-/// picture as in a document of any resolution.
+/// Lengths are multiples of 1/1024 point, without hinting or rounding, so a text has the same length in
+/// images and documents of any resolution.
+///
+/// ```swift
+/// let measurer = try FontMeasurer(font: "Noto Sans 15")
+/// let width = try measurer.measure("日本語").width  // 45: an ideograph is as wide as the font size
+/// ```
 public struct FontMeasurer: TextMeasurer {
-    /// The font that was found.
+    /// The installed font.
     public let font: ResolvedFont
 
-    /// The measurer's name, the versions of its libraries, the font that was found, and the installed fonts.
+    /// The measurer's name, the versions of its libraries, its font, and a digest of all installed fonts.
     public let identity: MeasurerIdentity
 
     private let shared: SharedContext
 
-    /// Finds a font.
+    /// Creates a measurer for an installed font.
     ///
     /// - Parameters:
-    ///   - font: families, style and size in Pango's notation: `Noto Sans, Sans Bold 15`.
+    ///   - font: families, style and size in Pango's notation, such as `Noto Sans, Sans Bold 15`.
     ///   - defaultSize: the size in points if `font` has none.
-    ///   - language: the language that determines the forms of Han characters, as a BCP 47 tag; `und` means none.
-    /// - Throws: ``FontError`` if the font is not installed, or if pictures can't be drawn on this system.
+    ///   - language: a BCP 47 tag that selects the regional forms of Han characters; `und` for none.
+    /// - Throws: ``FontError`` if the font isn't installed, or if this system can't draw pictures.
     public init(
         font: String,
         defaultSize: Double = 15,
@@ -38,7 +43,7 @@ public struct FontMeasurer: TextMeasurer {
     /// Measures a text drawn on one line.
     ///
     /// - Complexity: Linear in the length of the text.
-    /// - Throws: ``TextMeasurementError/unprintable(_:)`` for a control or a line break.
+    /// - Throws: ``TextMeasurementError/unprintable(_:)`` for a control character or a line break.
     public func measure(_ text: String) throws(TextMeasurementError) -> TextSize {
         if let offender = UnprintableScalar.first(in: text, where: \.movesCursor) {
             throw .unprintable(offender)
@@ -48,14 +53,14 @@ public struct FontMeasurer: TextMeasurer {
 }
 
 extension FontMeasurer {
-    /// The longest prefix of a text that fits a width in points with an ellipsis; the whole text if it fits.
+    /// Truncates a text to a width in points, including an ellipsis; returns a text that fits unchanged.
     ///
     /// - Complexity: O(log *n*) measurements, by binary search.
     package func fitting(_ text: String, width: Double) -> String {
         shared.context.withLock { $0.fitting(text, width: width) }
     }
 
-    /// Whether a text is written from right to left, according to its first letter.
+    /// Returns whether a text is written from right to left, judging by its first letter.
     package func isRightToLeft(_ text: String) -> Bool {
         shared.context.withLock { $0.isRightToLeft(text) }
     }
@@ -64,13 +69,13 @@ extension FontMeasurer {
 extension FontMeasurer {
     /// Loads Pango and Cairo now, so that a process that later runs out of file descriptors can still draw.
     ///
-    /// Does nothing if they are missing; code that needs them reports that.
+    /// Does nothing if they are missing; the first use reports the error.
     public static func loadLibraries() {
         _ = try? FontLibrary.shared()
     }
 }
 
-/// A context shared by copies of a measurer, used by one thread at a time.
+/// A context shared by copies of a measurer and protected by a lock.
 private final class SharedContext: Sendable {
     let context: Mutex<FontContext>
 
@@ -79,22 +84,23 @@ private final class SharedContext: Sendable {
     }
 }
 
-/// The functions of Pango, Cairo and the libraries below, loaded on first use.
+/// The functions of Pango, Cairo and the libraries they depend on, loaded on first use.
 ///
-/// Loading takes milliseconds, which only commands that draw pictures should spend.
+/// Loading takes milliseconds, so commands that don't draw pictures don't load them.
 package final class FontLibrary: Sendable {
-    /// Pango: shaping and measuring.
+    /// The functions of Pango, which shape and measure text.
     package let pango: CPangoFunctions
-    /// Cairo: drawing.
+    /// The functions of Cairo, which draw.
     package let cairo: CCairoFunctions
-    /// GObject, fontconfig and HarfBuzz.
+    /// The functions of GObject, fontconfig and HarfBuzz.
     package let text: CTextFunctions
 
     private static let loaded = Mutex<FontLibrary?>(nil)
 
-    /// Returns the library, loading it unless that has succeeded before.
+    /// Returns the library, loading it on the first call.
     ///
-    /// A failure isn't remembered: a process that is out of file descriptors now may have some for the next attempt.
+    /// Each call retries after a failure because a process may be only temporarily out of file
+    /// descriptors.
     ///
     /// - Throws: ``FontError/libraryMissing(_:)``.
     package static func shared() throws(FontError) -> FontLibrary {
@@ -108,7 +114,7 @@ package final class FontLibrary: Sendable {
 
     private init() throws(FontError) {
         var library = CPangoLibrary()
-        // The function fills the table before it returns, and the text that it may return is a constant.
+        // The function fills in the table before it returns. It returns a constant string on failure.
         if let missing = unsafe CPangoLoad(&library) {
             throw .libraryMissing(unsafe String(cString: missing))
         }
@@ -118,12 +124,12 @@ package final class FontLibrary: Sendable {
     }
 }
 
-/// The reason why a font can't be used.
+/// An error in loading a font.
 public enum FontError: Error, Sendable, Hashable {
-    /// Pango, Cairo or one of their functions is missing on this system; its name.
+    /// The named library or function of Pango or Cairo is missing on this system.
     case libraryMissing(String)
 
-    /// None of the named families is installed.
+    /// None of the requested families is installed; the value is the first of them.
     case unknownFamily(String)
 
     /// The size in points is out of range.
@@ -134,7 +140,7 @@ public enum FontError: Error, Sendable, Hashable {
 }
 
 extension FontError: CustomStringConvertible {
-    /// One line with the problem and the remedy.
+    /// The problem and how to fix it, on one line.
     public var description: String {
         switch self {
         case .libraryMissing(let name):
@@ -148,12 +154,12 @@ extension FontError: CustomStringConvertible {
     }
 }
 
-/// The bounds of font sizes.
+/// The valid font sizes, in points.
 enum FontSize {
     static let minimum = 4
     static let maximum = 400
 
-    /// Whether a size in points is in range.
+    /// Returns whether a size in points is in range.
     static func contains(_ size: Double) -> Bool {
         size >= Double(minimum) && size <= Double(maximum)
     }

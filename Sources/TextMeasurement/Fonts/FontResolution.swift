@@ -1,13 +1,13 @@
 internal import CPango
 
-/// The font that Pango resolves a description to.
+/// A font description resolved by Pango to an installed font.
 @safe struct FontResolution {
-    /// Pango's font, which the caller must release.
+    /// The Pango font, which the caller must release.
     let font: OpaquePointer?
-    /// Its properties.
+    /// The properties of the font.
     let resolved: ResolvedFont
 
-    /// Resolves a description, whose size is set if it has none.
+    /// Resolves a description, after setting its size if it has none.
     init(
         _ library: FontLibrary,
         _ fontMap: OpaquePointer?,
@@ -45,14 +45,14 @@ internal import CPango
     }
 }
 
-/// A description of a font, compared with the installed fonts.
+/// Checks a font description against the installed fonts.
 @safe private struct FontRequest {
     let library: FontLibrary
-    // They are owned by the context, and outlive this value.
+    // Owned by the context, which outlives this value.
     let fontMap: OpaquePointer?
     let description: OpaquePointer?
 
-    /// The generic names that fontconfig maps to installed fonts on every system.
+    /// The generic family names, which fontconfig maps to installed fonts.
     private static let genericFamilies: Set<String> = [
         "sans", "sans-serif", "serif", "monospace", "mono", "system-ui", "cursive", "fantasy",
         "emoji",
@@ -64,10 +64,10 @@ internal import CPango
         unsafe self.description = description
     }
 
-    /// The families of the description; at least one must be installed.
+    /// Returns the families of the description, or throws if none of them is installed.
     func installedFamilies() throws(FontError) -> [String] {
         guard let text = unsafe library.pango.font_description_get_family(description) else {
-            // Without a family Pango would use its default.
+            // Without a family, Pango would use its default.
             unsafe library.pango.font_description_set_family(description, "Sans")
             return ["Sans"]
         }
@@ -94,7 +94,7 @@ internal import CPango
             }
     }
 
-    /// Sets a size of the description that does not depend on a device's resolution, and returns it.
+    /// Makes the description's size independent of the device's resolution and returns it in points.
     func settledSize(default defaultSize: Double) throws(FontError) -> Double {
         let pango = library.pango
         let units = unsafe pango.font_description_get_size(description)
@@ -113,21 +113,21 @@ extension Substring {
     }
 }
 
-/// A requested font as found on this system; lengths are in points.
+/// An installed font found for a request. Lengths are in points.
 public struct ResolvedFont: Sendable, Hashable {
     /// The requested families, in order of preference.
     public let families: [String]
 
-    /// The size.
+    /// The font size.
     public let size: Double
 
-    /// The weight, from 100 to 1000; 400 is regular, 700 bold.
+    /// The requested weight, from 100 to 1000; 400 is regular and 700 is bold.
     public let weight: Int
 
-    /// Whether it is slanted.
+    /// Whether the requested style is italic or oblique.
     public let isItalic: Bool
 
-    /// The font that was found for them, in Pango's notation without a size.
+    /// The installed font in Pango's notation.
     public let name: String
 
     /// The distance from the top of a line of the font to its baseline.

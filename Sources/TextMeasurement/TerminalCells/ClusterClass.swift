@@ -1,29 +1,35 @@
-/// The kinds of grapheme clusters on whose width terminals do not agree.
+/// The kinds of grapheme clusters whose widths differ between terminals.
+///
+/// ```swift
+/// ClusterClass("💪")  // .emoji
+/// ClusterClass("☀️")  // .emojiVariation
+/// ClusterClass("a")  // nil: every terminal draws it in one cell
+/// ```
 public enum ClusterClass: String, Sendable, Hashable, CaseIterable, Codable {
     /// A scalar whose East Asian Width is ambiguous, such as `±`.
     case ambiguous
     /// An emoji of one scalar, such as 💪.
     case emoji
-    /// A sign that is text by default and asked to be an emoji, such as ☀️.
+    /// A symbol that is text by default, with VS16 to make it an emoji, such as ☀️.
     case emojiVariation
-    /// An emoji that is asked to be text, such as ⌚︎.
+    /// An emoji with VS15 to make it text, such as ⌚︎.
     case textVariation
     /// A digit in a keycap, such as 1️⃣.
     case keycap
-    /// A flag of two letters, such as 🇩🇪.
+    /// A flag, which is two regional indicators, such as 🇩🇪.
     case flag
     /// An emoji with a skin tone, such as 👍🏽.
     case skinTone
-    /// Emoji that are joined into one, such as 👨‍👩‍👧.
+    /// Emoji joined into one with ZWJ, such as 👨‍👩‍👧.
     case joinedEmoji
-    /// A letter with a mark over it, such as e with a combining accent.
+    /// A letter with a nonspacing mark, such as e with a combining accent.
     case combiningMark
     /// A letter with a vowel sign next to it, such as का.
     case spacingMark
-    /// A Hangul syllable of single letters.
+    /// A Hangul syllable written as conjoining jamo.
     case conjoiningHangul
 
-    /// The cluster that a terminal is asked about; it speaks for its kind.
+    /// The cluster that represents its kind when widths are measured on a terminal.
     public var sample: String {
         switch self {
         case .ambiguous: "\u{B1}"
@@ -40,9 +46,9 @@ public enum ClusterClass: String, Sendable, Hashable, CaseIterable, Codable {
         }
     }
 
-    /// The kind of a cluster; `nil` if all terminals agree on its width.
+    /// Classifies a cluster; `nil` if all terminals agree on its width.
     ///
-    /// - Complexity: linear in its scalars.
+    /// - Complexity: linear in the scalars of the cluster.
     public init?(_ character: Character) {
         let scalars = character.unicodeScalars
         guard let first = scalars.first, !character.isASCII else { return nil }

@@ -1,20 +1,19 @@
 import CUtf8proc
 
-/// utf8proc's properties of a scalar that affect its width.
+/// The properties of a scalar that affect its width, from utf8proc.
 struct ScalarProperties {
     /// The general category.
     let category: utf8proc_category_t
 
-    /// The class of the grapheme cluster rules of UAX #29.
+    /// The grapheme cluster break class (UAX #29).
     let boundClass: utf8proc_boundclass_t
 
-    /// utf8proc's own idea of the width in cells: 0, 1 or 2.
+    /// The width according to utf8proc: 0, 1 or 2 cells.
     let cells: Int
 
-    /// Looks a scalar up in utf8proc's tables; constant time.
+    /// Looks up a scalar in utf8proc's tables in constant time.
     init(_ scalar: Unicode.Scalar) {
-        // Safe: utf8proc answers a pointer into its constant tables for every number it is given, the
-        // entry for unassigned code points.
+        // Safe: utf8proc returns a pointer into its constant tables for every number, assigned or not.
         guard let entry = unsafe utf8proc_get_property(Int32(bitPattern: scalar.value)) else {
             category = UTF8PROC_CATEGORY_CN
             boundClass = UTF8PROC_BOUNDCLASS_OTHER
@@ -26,10 +25,10 @@ struct ScalarProperties {
         cells = Int(unsafe entry.pointee.charwidth)
     }
 
-    /// Whether a grapheme cluster always ends between two scalars that are both of this kind.
+    /// Whether a cluster always ends between this scalar and another scalar with the same property.
     ///
-    /// True for scalars that never join a neighbor by themselves: most letters, ideographs, whole Hangul
-    /// syllables and pictographs. Scalars newer than utf8proc's tables are not counted among them.
+    /// True for scalars that don't join such a neighbor: most letters, ideographs, complete Hangul
+    /// syllables and pictographs. False for scalars that are newer than utf8proc's tables.
     var standsAlone: Bool {
         switch boundClass {
         case UTF8PROC_BOUNDCLASS_OTHER, UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC,

@@ -1,26 +1,32 @@
 import CUtf8proc
 
-/// Measures a text in the cells of a terminal's grid, as modern terminals draw it.
+/// Measures text in the cells of a modern terminal's grid.
 ///
-/// A text is as wide as its grapheme clusters together, and a cluster takes no, one or two cells.
-/// Clusters are Swift's, by UAX #29; the properties are utf8proc's. Escape sequences are not
-/// interpreted: a text that is measured is one that ``TerminalText/firstUnprintable(in:)`` lets pass.
+/// The width of a text is the sum of its grapheme clusters, which take 0, 1 or 2 cells. Clusters are
+/// those of `String`, and the properties of scalars come from utf8proc. Escape sequences aren't
+/// interpreted; text with escape sequences can't be measured.
+///
+/// ```swift
+/// let measurer = TerminalCellMeasurer()
+/// measurer.cells(in: "café")  // 4
+/// measurer.cells(in: "読書 📚")  // 7
+/// ```
 public struct TerminalCellMeasurer: TextMeasurer {
-    /// The cells of a scalar of ambiguous width.
+    /// The width of scalars whose East Asian Width is ambiguous.
     public let ambiguousWidth: AmbiguousWidth
 
     private let scalarCells: ScalarCells
 
     /// Creates a measurer.
     ///
-    /// - Parameter ambiguousWidth: The width of such as `±` and `→`: one cell, unless the user's
-    ///   terminal is set to draw them in two.
+    /// - Parameter ambiguousWidth: The width of characters such as `±` and `→`: one cell, unless the
+    ///   user's terminal is set to draw them in two.
     public init(ambiguousWidth: AmbiguousWidth = .narrow) {
         self.ambiguousWidth = ambiguousWidth
         scalarCells = ScalarCells(ambiguous: ambiguousWidth)
     }
 
-    /// The measurer's name, the version of its rules and tables, and its setting.
+    /// The measurer's name, the version of its rules and tables, and ``ambiguousWidth``.
     public var identity: MeasurerIdentity {
         switch ambiguousWidth {
         case .narrow: Self.narrowIdentity
@@ -42,10 +48,10 @@ public struct TerminalCellMeasurer: TextMeasurer {
     /// Always ``MeasurementUnit/cell``.
     public var unit: MeasurementUnit { .cell }
 
-    /// Measures a text: its cells by one row, with the baseline at the bottom of the row.
+    /// Measures a text as one row of cells, with the baseline at the bottom of the row.
     ///
     /// - Complexity: Linear in the length of the text.
-    /// - Throws: ``TextMeasurementError/unprintable(_:)`` for a control or a line break.
+    /// - Throws: ``TextMeasurementError/unprintable(_:)`` for a control character or a line break.
     public func measure(_ text: String) throws(TextMeasurementError) -> TextSize {
         if let count = cellsWithoutClusters(in: text) { return Self.row(of: count) }
         if let offender = UnprintableScalar.first(in: text, where: \.movesCursor) {
@@ -54,7 +60,7 @@ public struct TerminalCellMeasurer: TextMeasurer {
         return Self.row(of: cellsOfClusters(in: text))
     }
 
-    /// Counts the cells of a text; controls, which `measure` refuses, count nothing.
+    /// Counts the cells of a text; control characters, which `measure` rejects, have none.
     ///
     /// - Complexity: Linear in the length of the text.
     public func cells(in text: String) -> Int {
@@ -73,22 +79,22 @@ public struct TerminalCellMeasurer: TextMeasurer {
         TextSize(width: Double(cells), height: 1, baseline: 1)
     }
 
-    /// The width of a text that holds neither a control nor a cluster of several scalars, or nil.
+    /// Returns the width of a text without control characters and clusters of several scalars, or `nil`.
     ///
-    /// Most text is like this, including CJK and simple emoji, and finding the
-    /// boundaries of clusters is the most expensive part.
+    /// Most text is like this, including CJK and simple emoji. It avoids finding cluster boundaries,
+    /// which is the most expensive part.
     private func cellsWithoutClusters(in text: String) -> Int? {
         Self.printableASCIICount(of: text) ?? cellsOfSeparateScalars(in: text)
     }
 
-    /// The length of a text of printable ASCII, which is its width; nil for any other text.
+    /// Returns the length of a text of printable ASCII, which is its width; `nil` for any other text.
     private static func printableASCIICount(of text: String) -> Int? {
         let utf8 = text.utf8
         for byte in utf8 where byte &- 0x20 > 0x7E - 0x20 { return nil }
         return utf8.count
     }
 
-    /// The width of a text if each scalar is a separate cluster; `nil` for any other text.
+    /// Returns the width of a text if each scalar is a separate cluster; `nil` for any other text.
     private func cellsOfSeparateScalars(in text: String) -> Int? {
         var total = 0
         for scalar in text.unicodeScalars {
@@ -99,10 +105,10 @@ public struct TerminalCellMeasurer: TextMeasurer {
         return total
     }
 
-    /// The width of any text, cluster by cluster.
+    /// Returns the width of any text, cluster by cluster.
     ///
-    /// `start` is always the start of a cluster. If the scalar there and the next one both stand
-    /// alone, the cluster is known to be that scalar; elsewhere the standard library finds its end.
+    /// `start` is always the start of a cluster. If the scalar there and the next scalar don't join,
+    /// the cluster is that single scalar. Otherwise the standard library finds its end.
     private func cellsOfClusters(in text: String) -> Int {
         let scalars = text.unicodeScalars
         var total = 0
@@ -131,40 +137,40 @@ public struct TerminalCellMeasurer: TextMeasurer {
     }
 }
 
-/// How many cells a scalar takes whose East Asian Width is ambiguous, such as `±`, `→` or `Я`.
+/// The width of scalars whose East Asian Width is ambiguous, such as `±`, `→` and `Я`.
 ///
-/// Terminals draw them in one cell unless the user asked for two, a setting of some CJK locales.
+/// Terminals draw them in one cell unless the user has chosen two, as in some CJK locales.
 public enum AmbiguousWidth: Int, Sendable, Hashable, CaseIterable, Codable {
-    /// One cell: the default of every terminal in use.
+    /// One cell, the default in terminals.
     case narrow = 1
 
-    /// Two cells: as the legacy CJK character sets had it.
+    /// Two cells, as in legacy CJK character sets.
     case wide = 2
 }
 
-/// The version of everything that a width in cells depends on.
+/// The version of everything that affects a width in cells.
 enum CellTablesVersion {
-    /// The version of our rules and tables, increased with every change of a width.
+    /// The version of our rules and tables; increment it whenever a width changes.
     ///
-    /// A test stores a digest of all widths with this version and fails if only one of them changes.
+    /// A test stores a digest of all widths and fails if it changes without this version.
     static let revision = 1
 
-    /// Our revision, and the tables that the program runs with: `1+utf8proc2.8.0/15.0.0+swift17.0`.
+    /// The revision and the versions of the loaded tables, such as `1+utf8proc2.8.0/15.0.0+swift17.0`.
     static let current = "\(revision)+utf8proc\(library)+swift\(standardLibrary)"
 
-    /// The version of the loaded utf8proc and that of its Unicode tables.
+    /// The versions of the loaded utf8proc and its Unicode tables.
     private static var library: String {
-        // Safe: both answer a constant, terminated string.
+        // Safe: both return a constant, null-terminated string.
         guard let version = unsafe utf8proc_version(),
             let unicode = unsafe utf8proc_unicode_version()
         else { return "" }
         return unsafe "\(String(cString: version))/\(String(cString: unicode))"
     }
 
-    /// The version of Unicode that the standard library cuts grapheme clusters by.
+    /// The Unicode version of the standard library, which determines grapheme clusters.
     ///
-    /// The library doesn't report it, so this is the age of its newest scalar in the block that
-    /// grows with nearly every version.
+    /// The library doesn't report it, so this is the age of the newest scalar in a block that grows
+    /// with nearly every version.
     private static var standardLibrary: String {
         let ages = (0x1FA70...0x1FAFF as ClosedRange<UInt32>)
             .compactMap { Unicode.Scalar($0)?.properties.age }

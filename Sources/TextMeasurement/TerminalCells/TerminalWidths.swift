@@ -1,28 +1,33 @@
-/// Counts the cells that a terminal gives a grapheme cluster.
+/// A type that counts the cells of a grapheme cluster in a terminal.
 public protocol CellCounter {
-    /// The cells of a cluster: 0 to 9.
+    /// Returns the width of a cluster, from 0 to 9 cells.
     func cells(in character: Character) -> Int
 }
 
 extension TerminalCellMeasurer: CellCounter {}
 extension TerminalWidths: CellCounter {}
 
-/// How wide a terminal draws the kinds of clusters that others draw otherwise, as it was measured on it.
+/// Widths measured on a terminal for the kinds of clusters whose widths differ between terminals.
+///
+/// ```swift
+/// let widths = TerminalWidths([.emoji: 1])
+/// widths.cells(in: "a💪b")  // 3 instead of 4
+/// ```
 public struct TerminalWidths: Sendable, Hashable {
-    /// The cells of each kind; a kind that is missing is as the tables have it.
+    /// The measured width of each kind, in cells; missing kinds have the width from the tables.
     public let cells: [ClusterClass: Int]
-    /// The tables' identity, with the measured widths.
+    /// The identity of the tables and the measured widths.
     public let identity: MeasurerIdentity
     private let tables: TerminalCellMeasurer
 
-    /// Widths that were measured: from 0 to 9 cells a kind; others are not believed.
+    /// Creates widths from measurements; widths outside 0 to 9 cells are ignored.
     public init(_ cells: [ClusterClass: Int] = [:]) {
         let believed = cells.filter { (0...9).contains($0.value) }
         let tables = TerminalCellMeasurer(
             ambiguousWidth: believed[.ambiguous] == 2 ? .wide : .narrow
         )
         self.tables = tables
-        // Measured widths equal to the tables are dropped, which is faster and keeps the cache valid.
+        // Dropping widths equal to the tables speeds up counting and keeps caches valid.
         self.cells = believed.filter { kind, cells in
             kind != .ambiguous && tables.cells(in: kind.sample) != cells
         }
@@ -51,20 +56,20 @@ public struct TerminalWidths: Sendable, Hashable {
         return cells
     }
 
-    /// Counts the cells of a text; controls count nothing.
+    /// Counts the cells of a text; control characters have none.
     ///
-    /// - Complexity: linear in its length.
+    /// - Complexity: linear in the length of the text.
     public func cells(in text: String) -> Int {
         guard !cells.isEmpty else { return tables.cells(in: text) }
         return text.reduce(0) { $0 + cells(in: $1) }
     }
 
-    /// Whether all clusters are equally wide.
+    /// Returns whether two values give every cluster the same width.
     public static func == (left: TerminalWidths, right: TerminalWidths) -> Bool {
         left.cells == right.cells && left.tables.ambiguousWidth == right.tables.ambiguousWidth
     }
 
-    /// Feeds the data that determines widths to a hasher.
+    /// Hashes everything that affects widths.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(cells)
         hasher.combine(tables.ambiguousWidth)
@@ -75,10 +80,10 @@ extension TerminalWidths: TextMeasurer {
     /// Always ``MeasurementUnit/cell``.
     public var unit: MeasurementUnit { .cell }
 
-    /// Measures a text: its cells by one row.
+    /// Measures a text as one row of cells.
     ///
-    /// - Complexity: linear in its length.
-    /// - Throws: ``TextMeasurementError/unprintable(_:)`` for a control or a line break.
+    /// - Complexity: linear in the length of the text.
+    /// - Throws: ``TextMeasurementError/unprintable(_:)`` for a control character or a line break.
     public func measure(_ text: String) throws(TextMeasurementError) -> TextSize {
         var size = try tables.measure(text)
         size.width = Double(cells(in: text))

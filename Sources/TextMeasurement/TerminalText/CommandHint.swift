@@ -1,8 +1,14 @@
-/// A command that a message offers, with names quoted for a POSIX shell and the REPL.
+/// A command suggested by a message, with names quoted for a POSIX shell and the REPL.
 ///
-/// Names that begin with a dash come after `--`; ``ShellQuoting/posix`` quotes them.
+/// A name that begins with a dash is preceded by `--`.
+///
+/// ```swift
+/// CommandHint("add", "green tea")?.text  // add "green tea"
+/// CommandHint("add", "-v")?.text  // add -- -v
+/// CommandHint("add", "a\nb")  // nil
+/// ```
 public struct CommandHint: Hashable, Sendable {
-    /// The command as it is typed.
+    /// The command, ready to be typed.
     public let text: String
 
     /// The maximum length of a name in a hint, in bytes.
@@ -10,8 +16,8 @@ public struct CommandHint: Hashable, Sendable {
 
     /// Creates a hint for a command with arguments.
     ///
-    /// - Returns: `nil` if a name can't be typed: it is empty, too long for a line, contains characters that must not reach a
-    ///   terminal, or is `-`, which means standard input.
+    /// - Returns: `nil` if a name can't be typed: it is empty, longer than 80 bytes, unsafe to print, or
+    ///   `-`, which means standard input.
     public init?(_ command: String, _ names: String...) {
         guard names.allSatisfy(Self.canBeTyped) else { return nil }
         let end = names.contains { $0.hasPrefix("-") } ? ["--"] : []

@@ -1,18 +1,20 @@
-/// A program's output for a terminal, divided into text and styling sequences.
+/// Terminal output split into text and styling sequences.
 ///
 /// ```swift
 /// EscapedText("\u{1B}[1mbold\u{1B}[0m".utf8).text  // the bytes of "bold"
 /// ```
 public struct EscapedText: Hashable, Sendable {
-    /// A part of the text.
+    /// A part of the output.
     public enum Part: Hashable, Sendable {
-        /// Bytes that are read.
+        /// Bytes outside escape sequences.
         case text(ArraySlice<UInt8>)
-        /// The parameters of the control sequence SGR, each with its parts between colons; a missing one is 0.
+        /// The parameters of an SGR control sequence, each as the numbers between its colons.
+        ///
+        /// Missing numbers are 0: `38:2::1` is `[38, 2, 0, 1]`.
         case style([[Int]])
     }
 
-    /// The parts in order; sequences that style nothing are left out.
+    /// The parts in order, without escape sequences other than SGR.
     public private(set) var parts: [Part] = []
 
     /// The bytes without escape sequences.
@@ -22,7 +24,9 @@ public struct EscapedText: Hashable, Sendable {
         }
     }
 
-    /// Reads bytes; of a sequence that is cut short, Esc and the byte after it are left out.
+    /// Parses bytes.
+    ///
+    /// If a sequence is incomplete, only ESC and the next byte are removed.
     ///
     /// - Complexity: linear in the bytes.
     public init(_ bytes: some Sequence<UInt8>) {
@@ -38,25 +42,25 @@ public struct EscapedText: Hashable, Sendable {
         if start < bytes.count { parts.append(.text(bytes[start...])) }
     }
 
-    /// Whether bytes have no escape sequence.
+    /// Returns whether bytes contain no escape sequences.
     public static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
         !bytes.contains(SequenceScanner.escape)
     }
 }
 
-/// Walks over escape sequences (ECMA-48) in bytes.
+/// Skips escape sequences (ECMA-48) in bytes.
 private struct SequenceScanner {
     static let escape: UInt8 = 0x1B
 
     let bytes: [UInt8]
-    /// The place of the next byte.
+    /// The index of the next byte.
     var place = 0
-    /// The start of a string without an end: later strings have none either.
+    /// Whether an unterminated string was found; all strings after it are unterminated, too.
     private var hasOpenString = false
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Goes to the end of the sequence whose Esc was read; returns the parameters if it is SGR.
+    /// Skips the rest of the sequence after ESC; returns the parameters of an SGR sequence.
     mutating func skipSequence() -> [[Int]]? {
         guard place < bytes.count else { return nil }
         let start = place
@@ -70,7 +74,7 @@ private struct SequenceScanner {
             while place < bytes.count, (0x20...0x2F).contains(bytes[place]) { place += 1 }
             if place < bytes.count, (0x30...0x7E).contains(bytes[place]) { place += 1 }
         case 0x30...0x7E: break
-        // No sequence: the byte belongs to the text.
+        // Not a sequence: the byte is part of the text.
         default: place = start
         }
         return nil
@@ -88,7 +92,9 @@ private struct SequenceScanner {
         return Self.numbers(in: parameters)
     }
 
-    /// The numbers between semicolons, in parts between colons; `nil` for a private sequence.
+    /// Returns the parameters between semicolons, each as the numbers between its colons.
+    ///
+    /// Returns `nil` for a private sequence.
     private static func numbers(in parameters: ArraySlice<UInt8>) -> [[Int]]? {
         guard parameters.allSatisfy({ $0 <= UInt8(ascii: ";") }) else { return nil }
         return parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -100,7 +106,7 @@ private struct SequenceScanner {
             }
     }
 
-    /// Skips a string that ends with BEL or `Esc \`; a string without an end is ignored.
+    /// Skips a string that ends with BEL or `ESC \`; an unterminated string isn't skipped.
     private mutating func skipString() {
         guard !hasOpenString else { return }
         var end = place

@@ -1,52 +1,52 @@
-/// Text that is safe to print: the only type that standard output and standard error accept.
+/// Text that is safe to print. Commands can write nothing else to standard output and standard error.
 ///
-/// **A literal is trusted, an interpolation is data.** A literal, with its line ends and colors, is printed as it is.
-/// An interpolated value is printed on one line, with each scalar that must not reach a terminal escaped:
+/// Literals are trusted and printed unchanged, including newlines and colors. Interpolated values are
+/// untrusted: characters that are unsafe in a terminal are escaped.
 ///
-///     try session.print("\(tag)\t\(uses) uses\n")
+/// ```swift
+/// let tag = "a\u{1B}[31m"
+/// let line: PrintableText = "\(tag)\t3 uses\n"
+/// line.text  // "a\\u{1B}[31m\t3 uses\n"
+/// ```
 ///
-/// A name that contains an escape sequence, a line end or a bidirectional override appears as `\u{1B}`, `\n` or
-/// `\u{202E}`, wherever it comes from: the database, a file name, an argument, the environment, a terminal's answer.
-/// Streams accept nothing else from a command, so that no command can forget it.
+/// Some output isn't a single line:
 ///
-/// Three kinds of data are not one line of words:
+/// - Text of several lines, such as help: ``init(lines:)`` preserves newlines and tabs.
+/// - JSON: ``init(json:)`` writes escapes such as `\u001b`, which decode to the same text.
+/// - Documents for programs, such as exports and the output of `pick`: they are written unchanged to a
+///   file or a pipe, and like ``init(lines:)`` to a terminal.
 ///
-/// - Several lines, such as help: ``init(lines:)`` preserves line ends and tabs.
-/// - JSON: ``init(json:)`` escapes the same scalars as `\u001b`, which decodes to the same text.
-/// - Documents for programs: exports, and the lines that `pick` prints. They are written byte for byte to a file or a
-///   pipe; on a terminal a stream prints them as ``init(lines:)``.
+/// Frames of interactive programs consist of cells, which can't contain control characters.
 ///
-/// Frames of interactive programs use cells, which can't contain control characters.
-///
-/// Unsafe characters are those found by ``TerminalText/firstUnprintable(in:)``. Invalid UTF-8 is U+FFFD
-/// already, as in every string.
+/// ``TerminalText/firstUnprintable(in:)`` defines the unsafe characters. Invalid UTF-8 isn't a concern
+/// because strings contain U+FFFD in its place.
 public struct PrintableText: Hashable, Sendable {
-    /// The text, which contains no control but those of literals.
+    /// The text, whose only control characters come from literals.
     public private(set) var text = ""
 
     /// Creates an empty text.
     public init() {}
 
-    /// Creates a text of data on one line.
+    /// Creates one line of text from untrusted data.
     public init(data: String) {
         text = TerminalText.printable(data)
     }
 
-    /// Creates a text of data on several lines: line ends and tabs are preserved, other controls escaped.
+    /// Creates text from untrusted data, preserving newlines and tabs.
     ///
     /// - Complexity: linear in the text's length.
     public init(lines data: String) {
         text = TerminalText.printable(data, keeping: ["\n", "\t"])
     }
 
-    /// Creates a text of JSON, with controls escaped as in JSON and line ends preserved.
+    /// Creates text from JSON, with JSON escapes for unsafe characters, preserving newlines.
     ///
     /// - Complexity: linear in the text's length.
     public init(json data: String) {
         text = TerminalText.json(data)
     }
 
-    /// Creates a text by concatenation.
+    /// Concatenates a sequence of texts.
     public init(_ pieces: some Sequence<PrintableText>) {
         for piece in pieces { text += piece.text }
     }
@@ -65,13 +65,13 @@ public struct PrintableText: Hashable, Sendable {
 }
 
 extension PrintableText: ExpressibleByStringInterpolation {
-    /// Creates a trusted text.
+    /// Creates a text from a trusted literal.
     public init(stringLiteral: String) { text = stringLiteral }
 
-    /// Creates a trusted text with data in it.
+    /// Creates a text from a trusted literal with interpolated data.
     public init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-    /// Collects literals as they are, and data escaped.
+    /// Collects unchanged literals and escaped data.
     public struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
@@ -88,7 +88,7 @@ extension PrintableText: ExpressibleByStringInterpolation {
             text += TerminalText.printable(data.description)
         }
 
-        /// Appends a text that is safe already.
+        /// Appends a text that is already safe.
         public mutating func appendInterpolation(_ printable: PrintableText) {
             text += printable.text
         }

@@ -1,19 +1,30 @@
-/// Quotes words so that who splits them into words again reads them as they are: the one place that quotes.
+/// Quotes a word so that a shell or the REPL reads it back unchanged.
 ///
-/// A word that needs no quotes stays bare. Others get the preferred quotes, or the other quotes if they
-/// contain characters that the preferred quotes don't protect.
+/// A word is only quoted if necessary. Each case prefers one kind of quotes, and uses the other kind if
+/// the word contains characters that the preferred quotes don't protect.
+///
+/// ```text
+/// word        posix          repl
+/// green tea   "green tea"    'green tea'
+/// it's        "it's"         "it's"
+/// $HOME       '$HOME'        $HOME
+/// ```
 public enum ShellQuoting: Hashable, Sendable {
-    /// For a POSIX shell, and so for messages: all but letters, digits and harmless punctuation is quoted, in double quotes.
+    /// A POSIX shell, which needs quotes around all but letters, digits and harmless punctuation.
+    ///
+    /// Prefers double quotes.
     case posix
-    /// For a line of the REPL, which expands nothing: white space, quotes and backslashes are quoted, in single quotes.
+    /// The REPL, which expands nothing and only needs quotes around spaces, quotes and backslashes.
+    ///
+    /// Prefers single quotes.
     case repl
 
-    /// A word as it is typed.
+    /// Returns a word with quotes if it needs them.
     ///
-    /// - Complexity: linear in its length.
+    /// - Complexity: linear in the length of the word.
     public func quoted(_ word: String) -> String {
         if isBare(word) { return word }
-        // Within double quotes a shell expands or unescapes these.
+        // A shell interprets these characters within double quotes.
         let isSafeInDouble = !word.unicodeScalars.contains { "\"$`\\!".unicodeScalars.contains($0) }
         let isSafeInSingle = !word.contains("'")
         if isSafeInDouble, self == .posix || !isSafeInSingle { return "\"\(word)\"" }

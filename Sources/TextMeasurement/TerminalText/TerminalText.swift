@@ -1,20 +1,24 @@
-/// Functions that prepare a text for a terminal: checking, escaping and truncating it.
+/// Checks, escapes and truncates text for a terminal.
+///
+/// ```swift
+/// TerminalText.printable("two\nlines")  // "two\\nlines"
+/// TerminalText.truncated("学习新东西", toCells: 8)  // "学习新…", 7 cells
+/// ```
 public enum TerminalText {
-    /// Finds the first scalar that must not reach a terminal; nil for a text that is safe to print.
+    /// Returns the first scalar that must not reach a terminal, or `nil` if the text is safe to print.
     ///
-    /// Refused are controls (and with them every escape sequence), line and paragraph separators,
+    /// Unsafe are control characters (and therefore all escape sequences), line and paragraph separators,
     /// bidirectional embeddings, overrides and isolates, deprecated format characters and
-    /// noncharacters. Marks that scripts need, such as ZWJ, ZWNJ, LRM and RLM, pass.
+    /// noncharacters. Marks that scripts need, such as ZWJ, ZWNJ, LRM and RLM, are safe.
     ///
     /// - Complexity: Linear in the length of the text.
     public static func firstUnprintable(in text: String) -> UnprintableScalar? {
         UnprintableScalar.first(in: text)
     }
 
-    /// Makes any text safe to print on one line by escaping characters that must not reach a terminal.
+    /// Escapes characters that must not reach a terminal, so that the text is safe to print on one line.
     ///
-    /// Such scalars are written as escapes of Swift: `\n`, `\r`, `\t`, or `\u{1B}` and the like. A safe text is
-    /// returned unchanged.
+    /// The escapes are those of Swift, such as `\n` and `\u{1B}`. A safe text is returned unchanged.
     ///
     /// - Complexity: Linear in the length of the text.
     public static func printable(_ text: String) -> String { printable(text, keeping: []) }
@@ -24,7 +28,7 @@ public enum TerminalText {
         escaping(text, keeping: kept) { $0.visibleEscape }
     }
 
-    /// Escapes unsafe characters in an encoded JSON document; line ends between values are kept.
+    /// Escapes unsafe characters in an encoded JSON document, except for newlines between values.
     static func json(_ document: String) -> String {
         escaping(document, keeping: ["\n"]) { $0.jsonEscape }
     }
@@ -54,13 +58,13 @@ public enum TerminalText {
 }
 
 extension Unicode.Scalar {
-    /// The code point in Unicode's notation: `U+` and at least four hexadecimal digits.
+    /// The code point in Unicode notation, such as `U+001B`.
     var codePoint: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
     }
 
-    /// The scalar as an escape in a JSON string: `\u` and four digits for each unit of UTF-16.
+    /// The scalar as an escape in a JSON string: `\u` and four digits for each UTF-16 code unit.
     package var jsonEscape: String {
         UTF16.encode(self)?
             .map { unit in
@@ -82,18 +86,18 @@ extension Unicode.Scalar {
 }
 
 extension TerminalText {
-    /// The sign for omitted text.
+    /// The character that replaces omitted text.
     public static let ellipsis = "…"
 
-    /// Truncates a text to a number of cells, at the end of a grapheme cluster, with `…` after the cut.
+    /// Truncates a text to a number of cells after a grapheme cluster and appends `…`.
     ///
-    /// A text that fits is returned unchanged. If even the sign does not fit, as with a limit of 1 and wide
-    /// ambiguous characters, the text is cut without it.
+    /// A text that fits is returned unchanged. If the ellipsis itself doesn't fit, it is omitted; this
+    /// happens if the limit is 1 and ambiguous characters are wide.
     ///
     /// - Parameters:
-    ///   - text: The text to cut; it should be printable according to ``firstUnprintable(in:)``.
-    ///   - limit: The available cells; zero or less gives the empty text.
-    ///   - measurer: The measurer that counts the cells: the tables, or the widths that were measured on the terminal.
+    ///   - text: The text to truncate; it should be printable according to ``firstUnprintable(in:)``.
+    ///   - limit: The available cells; if it isn't positive, the result is empty.
+    ///   - measurer: Counts the cells, from the tables or from widths measured on the terminal.
     /// - Returns: A text of at most `limit` cells.
     /// - Complexity: Linear in the length of the result, and of the text if it fits.
     public static func truncated(

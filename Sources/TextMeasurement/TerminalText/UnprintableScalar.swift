@@ -1,47 +1,53 @@
-/// A scalar that must not reach a terminal unescaped, with its position.
+/// A scalar that must not reach a terminal unescaped, and its position in a text.
+///
+/// ```swift
+/// let scalar = TerminalText.firstUnprintable(in: "读\u{1B}[0m")
+/// scalar?.description  // "U+001B ESCAPE"
+/// scalar?.position  // 2
+/// ```
 public struct UnprintableScalar: Sendable, Hashable {
-    /// Why a scalar is kept away from a terminal.
+    /// The reason that a scalar must not reach a terminal.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// A C0 or C1 control, ESC among them, which begins or is a command to the terminal.
+        /// A C0 or C1 control character, such as ESC, which controls the terminal.
         case control
 
         /// U+2028 or U+2029, which end a line.
         case lineBreak
 
-        /// An embedding, override or isolate, which reorders its surroundings.
+        /// An embedding, override or isolate, which reorders the surrounding text.
         case bidirectionalControl
 
-        /// A deprecated format character or an annotation mark, which no plain text should hold.
+        /// A deprecated format character or an annotation mark, which plain text shouldn't contain.
         case obsoleteFormat
 
         /// A noncharacter, which Unicode reserves for internal use.
         case noncharacter
     }
 
-    /// The scalar itself.
+    /// The scalar.
     public let scalar: Unicode.Scalar
 
-    /// Why it was refused.
+    /// The reason that the scalar is unsafe.
     public let reason: Reason
 
-    /// The place of its grapheme cluster in the text, counted from 1 as a reader counts characters.
+    /// The 1-based position of the scalar's grapheme cluster in the text.
     public let position: Int
 
-    /// Its Unicode name, or its alias without a name: `ESCAPE`, `RIGHT-TO-LEFT OVERRIDE`.
+    /// The Unicode name, such as `RIGHT-TO-LEFT OVERRIDE`, or else the alias, such as `ESCAPE`.
     ///
-    /// Code points that have neither are called `NONCHARACTER`.
+    /// If the scalar has neither, the name is `NONCHARACTER`.
     public var name: String {
         scalar.properties.name ?? ControlNames.name(of: scalar) ?? "NONCHARACTER"
     }
 }
 
 extension UnprintableScalar: CustomStringConvertible {
-    /// Its code point and name, as in `U+001B ESCAPE`: printable ASCII only.
+    /// The code point and the name in printable ASCII, such as `U+001B ESCAPE`.
     public var description: String { "\(scalar.codePoint) \(name)" }
 }
 
 extension UnprintableScalar {
-    /// Finds the first scalar of a text that must not reach a terminal and that satisfies a condition.
+    /// Returns the first scalar that must not reach a terminal for a reason that satisfies a condition.
     ///
     /// - Complexity: Linear in the length of the text.
     static func first(
@@ -60,7 +66,7 @@ extension UnprintableScalar {
 }
 
 extension UnprintableScalar.Reason {
-    /// Classifies a scalar; nil for one that may be printed.
+    /// Classifies a scalar; `nil` if it is safe to print.
     package init?(_ scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0x20...0x7E: return nil
@@ -74,15 +80,15 @@ extension UnprintableScalar.Reason {
         }
     }
 
-    /// Whether a scalar of this kind moves the cursor off its place.
+    /// Whether a scalar of this kind can move the cursor.
     var movesCursor: Bool { self == .control || self == .lineBreak }
 }
 
-/// The names of the C0 and C1 controls, which have aliases but no names in Unicode.
+/// The names of the C0 and C1 control characters, which have aliases but no names in Unicode.
 ///
-/// From NameAliases.txt: the first alias of kind control, otherwise figment.
+/// The names are the first alias of type `control`, or else `figment`, in NameAliases.txt.
 private enum ControlNames {
-    /// The alias of a control; nil for every other scalar.
+    /// Returns the alias of a control character, or `nil` for any other scalar.
     static func name(of scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x00...0x1F: c0[Int(scalar.value)]

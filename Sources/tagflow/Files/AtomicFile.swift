@@ -2,14 +2,20 @@ import Foundation
 import TagService
 import TerminalFrontEnd
 
-/// A file that is written completely or not at all: under a temporary name in the same folder, then renamed.
+/// A file that is written completely or not at all.
 ///
-/// A link is followed and kept. An existing file keeps its mode, its owner and its extended attributes (`FileReplacement`).
-/// A pipe, a device or any other file that isn't regular is written directly.
+/// The file is written under a temporary name in the same folder, then renamed.
+///
+/// A symbolic link is followed. An existing file keeps its mode, owner and extended attributes; see
+/// `FileReplacement`. A pipe, a device or any other file that isn't regular is written directly.
+///
+/// ```swift
+/// try await AtomicFile(path: "board.svg").write(Data("<svg/>".utf8))
+/// ```
 struct AtomicFile {
     let path: String
 
-    /// Writes bytes as the file.
+    /// Writes the file with the given content.
     ///
     /// - Throws: `CommandError`; the existing file is then unchanged.
     func write(_ bytes: Data) async throws {
@@ -91,7 +97,7 @@ struct AtomicFile {
         try check(close(descriptor))
     }
 
-    /// Throws the system's error of a failed call.
+    /// Throws the error of a failed system call.
     private func check(_ result: Int32) throws {
         guard result == 0 else { throw failure(errno) }
     }

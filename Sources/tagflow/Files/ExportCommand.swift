@@ -7,14 +7,25 @@ import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `export --format F [-o FILE]`.
+///
+/// ```
+/// $ tagflow export --format csv
+/// tag,selected
+/// sea,true
+/// map,false
+/// $ tagflow export -o board.svg
+/// wrote board.svg
+/// ```
 struct ExportCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write a board, or the whole database, to a file or standard output.",
         discussion: """
-            Format 'ndjson' writes everything in the database as records for 'import'; the other formats write the board of one set. \
-            Widths are terminal cells; for svg, png, pdf, html and for json with --font they are points. If a maximum number of lines hides \
-            tags, drawings show their number, such as '+3 more'; markdown and csv always contain all tags.
+            Format 'ndjson' writes everything in the database as records for 'import'; the other \
+            formats write the board of one set. Widths are terminal cells; for svg, png, pdf, html \
+            and for json with --font they are points. If a maximum number of lines hides tags, \
+            drawings show their number, such as '+3 more'; markdown and csv always contain all \
+            tags.
 
             Example: tagflow export --format markdown -o habits.md
             """
@@ -32,7 +43,7 @@ struct ExportCommand: TagflowCommand {
     @Option(help: ArgumentHelp("The width of the layout.", valueName: "cells or points"))
     var width: Double?
 
-    @Option(help: "How free space of a line is distributed.") var align: FlowAlignment?
+    @Option(help: "How the free space of a line is distributed.") var align: FlowAlignment?
     @OptionGroup(title: "Options for pictures") var picture: PictureOptions
 
     func validate() throws {
@@ -71,7 +82,7 @@ struct ExportCommand: TagflowCommand {
         try await AtomicFile(path: file).write(bytes)
     }
 
-    /// Writes everything as it is read, so that it is never whole in memory.
+    /// Writes the whole database as it is read, so that it never fills the memory.
     private func writeEverything(to file: String?, _ session: Session) async throws {
         let service = try session.service(global)
         guard let file else {
@@ -107,7 +118,7 @@ struct ExportCommand: TagflowCommand {
         }
     }
 
-    /// The board drawn with characters.
+    /// Returns the board drawn with characters.
     private func drawing(isColored: Bool, _ session: Session) async throws -> PrintableText {
         let presenter = presenter(isColored: isColored, session)
         let service = try session.service(global)
@@ -118,7 +129,7 @@ struct ExportCommand: TagflowCommand {
         return presenter.draw(board, from: service)
     }
 
-    /// The board in cells; as JSON with a font named, in points.
+    /// Returns the board in cells, or in points for JSON with `--font`.
     private func board(in format: DataFormat, _ session: Session) async throws -> Board {
         let service = try session.service(global)
         if format == .json, picture.font != nil {
@@ -126,7 +137,7 @@ struct ExportCommand: TagflowCommand {
                 .board
         }
         var request = presenter(isColored: false, session).request(selectedOnly: selectedOnly)
-        // A table has a row for each tag: on one line no limit of lines hides any.
+        // A table has a row for each tag: a board with a single line hides none.
         if format != .json { request.settings.width = .infinity }
         return try service.board(request, of: session.set(global))
     }

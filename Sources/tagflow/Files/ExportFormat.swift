@@ -1,6 +1,11 @@
 import ArgumentParser
 
 /// The format of an export.
+///
+/// ```swift
+/// try ExportFormat(fileName: "board.MD")  // .markdown
+/// ExportFormat(argument: "htm")  // .html
+/// ```
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     case json
     case ndjson
@@ -17,7 +22,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     enum Content: Hashable {
         /// Everything in the database, in the import format.
         case everything
-        /// A board as it is drawn on a terminal.
+        /// A board as drawn on a terminal.
         case drawing(isColored: Bool)
         /// A board as data.
         case data(DataFormat)
@@ -47,12 +52,12 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
         self = format
     }
 
-    /// Whether no terminal can show the format.
+    /// Whether the format is binary, which a terminal can't show.
     var isBinary: Bool {
         self == .png || self == .pdf
     }
 
-    /// The format of a file name extension.
+    /// Infers the format from a file name extension.
     init(fileName: String) throws {
         let ending = fileName.split(separator: ".").last?.lowercased()
         guard let format = ending.flatMap(Self.init(ending:)) else {

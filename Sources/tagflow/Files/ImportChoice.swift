@@ -3,6 +3,11 @@ import TagService
 import TaggedFiles
 
 /// The format of an imported file: one of tagflow's formats, or another program's.
+///
+/// ```swift
+/// ImportChoice(argument: "ndjson")  // .own(.ndjson)
+/// ImportChoice(argument: "netscape")  // .items(.netscape(folders: false))
+/// ```
 enum ImportChoice: Hashable, ExpressibleByArgument {
     case own(ImportFormat)
     case items(ItemFormat)
@@ -28,15 +33,15 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
         }
     }
 
-    /// The format with the folders of bookmarks as tags.
+    /// The format for `--folders`, which imports the folders of bookmarks as tags.
     var withFolders: Self {
         guard case .items(.netscape) = self else { return self }
         return .items(.netscape(folders: true))
     }
 
-    /// The format of a file by its first bytes, or else by the ending of its name.
+    /// Infers the format of a file from its first bytes or, failing that, its file name extension.
     ///
-    /// - Throws: `CommandError` for a file that is recognized as something that is not imported.
+    /// - Throws: `CommandError` if the file has a known format that can't be imported.
     init(of input: InputFile, _ file: String) throws {
         let start = try input.start()
         if let format = Self.itemFormat(start, file) {
@@ -44,7 +49,7 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
             return
         }
         let recognized = ImportFormat(recognizing: start)
-        // A task list may have a heading, as a note has.
+        // A Markdown task list may have a heading, like a note.
         if recognized != .markdown, let content = ForeignContent(start) {
             throw CommandError(
                 code: ExitStatus.badData,
@@ -60,14 +65,14 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
             self = .own(ImportFormat(sniffing: start))
             return
         }
-        // Files of any content end with '.txt'.
+        // The extension .txt says nothing about the content.
         self = .own(named == .text ? recognized ?? .text : named)
     }
 
-    /// The format of another program that a file is recognized as.
+    /// Returns the other program's format that a file is recognized as.
     private static func itemFormat(_ start: [UInt8], _ file: String) -> ItemFormat? {
         let format = ItemFormat(recognizing: start)
-        // Any list of tags may have such a line.
+        // Other lists of tags may contain lines that look like it.
         guard format == .tagcomplete else { return format }
         return ImportFormat(fileName: file) == .csv ? format : nil
     }

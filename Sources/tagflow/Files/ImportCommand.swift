@@ -7,16 +7,25 @@ import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `import [FILE…]`.
+///
+/// ```
+/// $ cat b.ndjson
+/// {"title": "bash", "tags": ["shell", "program"]}
+/// $ tagflow import b.ndjson
+/// imported 1 item, 2 new tags, 0 new sets; 0 lines already known
+/// ```
 struct ImportCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Read tags, sets and items from files.",
         discussion: """
-            Reads NDJSON, JSON, CSV, Markdown task lists, and plain text with one tag per line. The first row of a CSV file names its columns: \
-            tags or tag; title or url; at, time, created or date; selected. A file is imported completely or not at all, and importing it \
-            again changes nothing. A line, or an item of a JSON list, may have up to 16 MB.
+            Reads NDJSON, JSON, CSV, Markdown task lists, and plain text with one tag per line. \
+            The first row of a CSV file names its columns: tags or tag; title or url; at, time, \
+            created or date; selected. A file is imported completely or not at all, and importing \
+            it again changes nothing. A line, or an item of a JSON list, may have up to 16 MB.
 
-            A line of NDJSON, or an item of a JSON list, is one of the following; other fields are ignored:
+            A line of NDJSON, or an item of a JSON list, is one of the following; other fields are \
+            ignored:
 
                 {"title": "bash", "tags": ["shell", "role::program"],
                  "at": "2026-01-02T03:04:05Z", "set": "habits"}
@@ -49,11 +58,13 @@ struct ImportCommand: TagflowCommand {
                 exiftool     exiftool -json: subjects and keywords of pictures
                 tagcomplete  CSV of tags, uses and aliases of image boards
 
-            With --from markdown, a folder is searched for notes: tags, tag and keywords in their front matter, and #tags in their text. \
-            Hidden files and files named by .gitignore are skipped.
+            With --from markdown, a folder is searched for notes: tags, tag and keywords in their \
+            front matter, and #tags in their text. Hidden files and files named by .gitignore are \
+            skipped.
 
-            --prune deletes items that an earlier import read from the same file and that are no longer in it, in the target set and in sets \
-            that the file names. It reports their number first, and asks on a terminal.
+            --prune deletes items that an earlier import read from the same file and that are no \
+            longer in it, in the target set and in sets that the file names. It reports their \
+            number first, and asks on a terminal.
 
             Example: tagflow import --folders bookmarks.html
             Example: tagflow import --skip-invalid bookmarks.ndjson
@@ -86,7 +97,7 @@ struct ImportCommand: TagflowCommand {
         false
     @Flag(
         help:
-            "Delete items that an earlier import read from the file and that are no longer in it; asks first."
+            "Delete items of an earlier import that are no longer in the file; asks first."
     )
     var prune = false
     @Flag(name: [.long, .customShort("y")], help: "Delete them without asking.") var yes = false
@@ -122,10 +133,10 @@ struct ImportCommand: TagflowCommand {
         from source: String,
         in session: Session
     ) throws {
-        for fault in report.faults {
+        for fault in report.errors {
             try session.note("\(source): \(fault.place): \(fault.problem); skipped", global)
         }
-        let rest = report.skipped - report.faults.count
+        let rest = report.skipped - report.errors.count
         if rest > 0 { try session.note("\(source): skipped \(rest) more lines", global) }
         guard prune else { return }
         if report.newItems + report.replaced + report.unchanged + report.untagged == 0 {
@@ -141,12 +152,12 @@ struct ImportCommand: TagflowCommand {
         )
     }
 
-    /// The name of a file in messages.
+    /// Returns the name of a file for messages.
     private static func source(_ file: String) -> String {
         file == "-" ? "standard input" : file
     }
 
-    /// A separator of one character, or `\t` for a tab.
+    /// Parses a separator of one character, or `\t` for a tab.
     private static func separator(_ text: String) throws -> Character {
         guard let character = text == "\\t" ? "\t" : text.first, text == "\\t" || text.count == 1
         else {
@@ -216,7 +227,7 @@ struct ImportCommand: TagflowCommand {
     }
 }
 
-/// Notes of a folder.
+/// Importing the notes of a folder.
 extension ImportCommand {
     private func bringNotes(
         in folder: String,
@@ -254,8 +265,8 @@ extension ImportCommand {
     ///
     /// - Throws: `CommandError` if the user declines or can't be asked.
     private func confirm(_ tried: ImportReport, of file: String, in session: Session) throws {
-        guard tried.forgotten > 0 else { return }
-        let items = tried.forgotten == 1 ? "1 item is" : "\(tried.forgotten) items are"
+        guard tried.deleted > 0 else { return }
+        let items = tried.deleted == 1 ? "1 item is" : "\(tried.deleted) items are"
         let told = "\(items) no longer in '\(file)'"
         guard session.repl?.isBoardShown ?? (isatty(0) == 1 && isatty(1) == 1) else {
             throw CommandError(
@@ -271,7 +282,7 @@ extension ImportCommand {
         }
     }
 
-    /// The error if earlier items of a file are unknown.
+    /// Returns the error for input that can't be read again, so that its earlier items are unknown.
     private static func notPrunable(_ file: String) -> CommandError {
         CommandError(
             code: ExitStatus.usage,
@@ -287,13 +298,13 @@ extension ImportReport {
         newImplications += other.newImplications
         newItems += other.newItems
         replaced += other.replaced
-        forgotten += other.forgotten
+        deleted += other.deleted
         untagged += other.untagged
         partlyPaired += other.partlyPaired
         unchanged += other.unchanged
         skipped += other.skipped
         unusedColumns += other.unusedColumns
-        faults += other.faults
+        errors += other.errors
         newTagNames = Array((newTagNames + other.newTagNames).prefix(10))
         isDryRun = other.isDryRun
     }
@@ -304,7 +315,7 @@ extension ImportReport {
             + (untagged == 0 ? "" : ", skipped \(Self.count(untagged, "item")) without tags")
         let changed =
             (replaced == 0 ? "" : ", \(replaced) changed")
-            + (forgotten == 0 ? "" : ", \(forgotten) deleted")
+            + (deleted == 0 ? "" : ", \(deleted) deleted")
         let large =
             partlyPaired == 0
             ? ""

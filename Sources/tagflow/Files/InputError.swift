@@ -6,7 +6,12 @@ import Glibc
 import Darwin
 #endif
 
-/// Why a file cannot be read, in the words and with the code that the program ends with.
+/// The errors for a file that can't be read.
+///
+/// ```swift
+/// InputError(name: "'a.csv'", path: "a.csv").notThere.message
+/// // "no such file 'a.csv'; name a file, or '-' for standard input"
+/// ```
 struct InputError {
     /// The name of the file in the message.
     let name: String
@@ -47,7 +52,7 @@ struct InputError {
         )
     }
 
-    /// The system's text for an error number.
+    /// Returns the error for an `errno` value.
     func failure(_ code: Int32) -> CommandError {
         switch code {
         case ENOENT, ENOTDIR: return isDanglingLink ? danglingLink : notThere
@@ -81,7 +86,7 @@ struct InputError {
     private var isDanglingLink: Bool {
         var status = stat()
         let bytes = GivenArguments.process.bytes(ofPath: path).map(CChar.init(bitPattern:)) + [0]
-        // The path ends with a null, and the system fills the record.
+        // The path ends with a null, and the system fills the structure before it returns.
         return unsafe lstat(bytes, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 }

@@ -9,15 +9,16 @@ import Darwin
 
 /// A file that the user named, or standard input, read in pieces.
 ///
-/// The only way the program reads such files. It opens no file that this process's SQLite may hold, because closing it
-/// would drop SQLite's locks, and reads no database of SQLite as anything else.
+/// The program reads such files only through this type. It rejects a database that this process has
+/// open, because closing the file would release SQLite's locks. It also rejects any other SQLite
+/// database, which isn't text.
 final class InputFile: Sendable {
-    /// Standard input; the next reader gets the bytes that the last line left.
+    /// Standard input. All readers share it, so the next reader continues after the last line read.
     static let standardInput = InputFile(descriptor: 0, name: "standard input", path: "-", size: 0)
 
-    /// Its name in messages.
+    /// The name of the file in messages.
     let name: String
-    /// Its size in bytes; 0 if unknown.
+    /// The size of the file in bytes; 0 if unknown.
     let size: Int
     private let path: String
     private let descriptor: Int32
@@ -43,17 +44,19 @@ final class InputFile: Sendable {
         if descriptor != 0 { _ = close(descriptor) }
     }
 
-    /// Its absolute path without links; `nil` if it can't be read again, or its path isn't valid UTF-8.
+    /// The absolute path without links.
+    ///
+    /// `nil` if the file can't be read again, such as a pipe, or if the path isn't valid UTF-8.
     var importedFrom: String? {
         guard size > 0 else { return nil }
         let bytes = GivenArguments.process.bytes(ofPath: path).map(CChar.init(bitPattern:)) + [0]
-        // The path ends with a null; the system allocates the answer, which is freed after it was copied.
+        // The path ends with a null. The system allocates the result, which is freed after copying.
         guard let resolved = unsafe realpath(bytes, nil) else { return nil }
         defer { unsafe free(resolved) }
         return unsafe String(validatingCString: resolved)
     }
 
-    /// The file at a path; `-` is standard input.
+    /// Opens the file at a path; `-` is standard input.
     ///
     /// - Throws: `CommandError` if the file doesn't exist or can't be read.
     static func open(_ path: String) throws -> InputFile {
@@ -62,7 +65,7 @@ final class InputFile: Sendable {
         let bytes = GivenArguments.process.bytes(ofPath: path).map(CChar.init(bitPattern:)) + [0]
         guard !bytes.dropLast().contains(0) else { throw failure.notThere }
         var status = stat()
-        // The path ends with a null, and the system fills the record.
+        // The path ends with a null, and the system fills the structure before it returns.
         guard unsafe stat(bytes, &status) == 0 else { throw failure.failure(errno) }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw failure.isFolder }
         guard !OpenDatabases.holds(path) else { throw failure.isOpenDatabase }
@@ -78,7 +81,7 @@ final class InputFile: Sendable {
         )
     }
 
-    /// The next bytes, as many as there are; none at the end.
+    /// Returns the next available bytes, or an empty array at the end.
     @Sendable func piece() throws -> [UInt8] {
         try state.withLock { state in
             let rest = state.lines.drain()
@@ -86,7 +89,9 @@ final class InputFile: Sendable {
         }
     }
 
-    /// The first bytes, without consuming them: enough to recognize a format, except for typed input.
+    /// Returns the first bytes without consuming them.
+    ///
+    /// They are enough to recognize a format, except for input typed on a terminal.
     func start() throws -> [UInt8] {
         try state.withLock { state in
             var start = state.lines.drain()
@@ -100,13 +105,13 @@ final class InputFile: Sendable {
         }
     }
 
-    /// The bytes that ``start()`` waits for; a writer may fill a pipe line by line.
+    /// The number of bytes that ``start()`` waits for, since a writer may fill a pipe line by line.
     private static let startSize = 1 << 13
 
-    /// The next line without its end; `nil` at the end.
+    /// Returns the next line without its line feed, or `nil` at the end.
     func line() throws -> LineBuffer.Line? {
         try state.withLock { state in
-            // Moved out for the call, because the lines read pieces of the same state.
+            // Moved out during the call, because reading a line also changes the state.
             var lines = state.lines
             state.lines = LineBuffer()
             defer { state.lines = lines }
@@ -114,7 +119,7 @@ final class InputFile: Sendable {
         }
     }
 
-    /// The number of the last line that was given, from 1.
+    /// The 1-based number of the last line returned.
     var lineNumber: Int { state.withLock { $0.lines.number } }
 
     private func piece(_ state: inout State) throws -> [UInt8] {
@@ -124,7 +129,7 @@ final class InputFile: Sendable {
         }
         guard !state.hasEnded else { return [] }
         var bytes = try state.prompt.read(descriptor, read)
-        // A pipe may give the first bytes one by one.
+        // A pipe may deliver the first bytes one by one.
         while !state.hasBegun, !bytes.isEmpty, bytes.count < Self.databaseStart.count,
             Self.databaseStart.starts(with: bytes)
         {
@@ -139,20 +144,22 @@ final class InputFile: Sendable {
             throw InputError(name: name, path: path).isDevice
         }
         state.hasBegun = true
-        // A terminal can be read again after its end of input, which was meant for this reader.
+        // After Ctrl-D on a terminal, the next reader can read on.
         state.hasEnded = bytes.isEmpty && isatty(descriptor) == 0
         return bytes
     }
 
-    /// Whether it is a character device other than a terminal; one that returns anything, such as /dev/zero, never ends.
+    /// Whether the file is a character device other than a terminal.
+    ///
+    /// A device that returns any bytes, such as /dev/zero, never ends.
     private var isDevice: Bool {
         var status = stat()
-        // The kernel fills the record that it is given.
+        // The kernel fills the structure before it returns.
         guard unsafe fstat(descriptor, &status) == 0 else { return false }
         return status.st_mode & S_IFMT == S_IFCHR && isatty(descriptor) == 0
     }
 
-    /// How a database of SQLite begins.
+    /// The first bytes of a SQLite database.
     private static let databaseStart = Array("SQLite format 3\0".utf8)
     private static let pieceSize = 1 << 18
 
@@ -162,7 +169,7 @@ final class InputFile: Sendable {
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) {
                 buffer,
                 used in
-                // The count is the buffer's.
+                // The buffer's count limits the read.
                 count = unsafe readBytes(descriptor, buffer.baseAddress, buffer.count)
                 used = max(0, count)
             }
@@ -171,7 +178,7 @@ final class InputFile: Sendable {
             case EINTR: continue
             case EAGAIN:
                 var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                // One record, for the length of the call.
+                // The structure is valid during the call.
                 _ = unsafe poll(&request, 1, -1)
             default: throw InputError(name: name, path: path).failure(errno)
             }
@@ -179,12 +186,12 @@ final class InputFile: Sendable {
     }
 }
 
-/// The C function `open`.
+/// Calls the C function `open`.
 private func openForReading(_ path: UnsafePointer<CChar>) -> Int32 {
     unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
 }
 
-/// The C function `read`, under a name that the method `read` doesn't hide.
+/// Calls the C function `read`, which the method `read` hides.
 private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
 {
     unsafe read(descriptor, bytes, count)

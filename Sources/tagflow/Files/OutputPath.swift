@@ -2,14 +2,16 @@ import Foundation
 import TagService
 import TerminalFrontEnd
 
-/// The path to write a file to, after following links, in the system's bytes.
+/// The path to write a file to, after following symbolic links, as bytes.
 struct OutputPath {
     let bytes: [UInt8]
 
-    /// The most links that are followed, as the system has it.
+    /// The maximum number of links to follow, the same as the system's.
     private static let mostLinks = 40
 
-    /// - Throws: `CommandError` if links form a cycle.
+    /// Follows the links of a path.
+    ///
+    /// - Throws: `CommandError` if the links form a cycle.
     init(_ path: String) throws {
         var bytes = GivenArguments.process.bytes(ofPath: path)
         var count = 0
@@ -29,19 +31,19 @@ struct OutputPath {
     /// The path as a string, for functions that take strings.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The path for the system.
+    /// The path as a null-terminated C string.
     var cString: [CChar] { Self.cString(bytes) }
 
-    /// The path up to the last slash, with it.
+    /// Returns the path up to and including the last slash.
     private static func folder(of path: [UInt8]) -> [UInt8] {
         Array(path[..<((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)])
     }
 
-    /// The target of the link at a path; `nil` if the path isn't a link.
+    /// Returns the target of the link at a path, or `nil` if the path isn't a link.
     private static func link(at path: [UInt8]) -> [UInt8]? {
         var count = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, used in
-            // The count is the buffer's; its bytes are the system's characters.
+            // The buffer's count limits the read; a byte has the size of a C character.
             unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
                 guard let base = characters.baseAddress else { return }
                 count = unsafe readlink(cString(path), base, characters.count)

@@ -4,17 +4,17 @@ import Foundation
 import TagService
 import TextMeasurement
 
-/// Draws a board as the file of a picture.
+/// An export of a board to a picture file.
 struct PictureExport {
     let options: PictureOptions
     let environment: [String: String]
-    /// Settings over those that the set keeps.
+    /// Layout settings that override the set's.
     var settings = LayoutSettings()
     var selectedOnly = false
-    /// The width of the picture in points; `nil` is that of the page.
+    /// The width of the picture in points, or `nil` to use the width of the page.
     var width: Double?
 
-    /// The board, laid out in points, and how it is drawn.
+    /// Returns the board, laid out in points, and the style to draw it with.
     func board(
         of set: SetReference,
         from service: TagService
@@ -32,7 +32,7 @@ struct PictureExport {
         return (board, style)
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     func bytes(
         in format: PictureFormat,
         of set: SetReference,
@@ -93,7 +93,9 @@ struct PictureExport {
         }
     }
 
-    /// The language that the environment names, which decides between the forms of Han characters.
+    /// The language of the environment's locale; it selects the regional forms of Han characters.
+    ///
+    /// `LANG=ja_JP.UTF-8` results in `ja-JP`; the locale `C` in `und`.
     private var language: String {
         let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
             .compactMap { environment[$0] }

@@ -2,7 +2,7 @@ public import ArgumentParser
 public import ChipRendering
 import Foundation
 
-/// The options of exports that are pictures.
+/// The options of picture exports.
 struct PictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -18,10 +18,10 @@ struct PictureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Pixels per point of a PNG, 1 to 8.", valueName: "factor"))
     var scale: Double = 1
 
-    @Option(help: "The pages of a PDF: a page that fits the picture, or sheets of paper.")
+    @Option(help: "The page size of a PDF: fit to the picture, or a paper size.")
     var page: PictureDocument.Page = .fit
 
-    @Flag(help: "Draw no background.") var transparent = false
+    @Flag(help: "Leave the background transparent.") var transparent = false
 
     @Flag(help: "Draw the letters of an SVG as outlines, for viewers without the font.")
     var outlines = false
@@ -32,7 +32,7 @@ struct PictureOptions: ParsableArguments {
         }
     }
 
-    /// The theme, shipped or from a file.
+    /// Returns the built-in theme with the given name, or reads it from a JSON file.
     func chosenTheme() throws -> Theme {
         if let shipped = Theme(named: theme) { return shipped }
         guard theme.contains(where: { $0 == "/" || $0 == "." }) else {

@@ -2,7 +2,11 @@ import Synchronization
 import TerminalFrontEnd
 import TextMeasurement
 
-/// A bar on standard error for work that takes longer than half a second.
+/// A progress bar on standard error for work that takes longer than half a second.
+///
+/// ```
+/// import [###############...............] 50 %
+/// ```
 final class ProgressBar: Sendable {
     private let title: String
     private let isShown: Bool
@@ -15,7 +19,7 @@ final class ProgressBar: Sendable {
         self.isShown = isShown
     }
 
-    /// Shows the completed share, from 0 to 1; draws only if a step of the bar has changed.
+    /// Shows the completed share, from 0 to 1; redraws only if the bar has changed.
     func show(_ share: Double) {
         guard isShown else { return }
         let step = Int((min(max(share, 0), 1) * Double(Self.width)).rounded(.down))
@@ -38,8 +42,6 @@ final class ProgressBar: Sendable {
     }
 
     private func write(_ text: PrintableText) {
-        let stream = ByteStream(descriptor: 2)
-        // A bar that cannot be drawn fails no command.
-        try? stream.print(text)
+        ByteStream(descriptor: 2).printIfPossible(text)
     }
 }

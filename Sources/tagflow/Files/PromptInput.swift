@@ -6,24 +6,24 @@ import Glibc
 import Darwin
 #endif
 
-/// Busy-waits for input while it arrives quickly, as from a program that sends one query at a time.
+/// A reader that busy-waits for input while input arrives quickly, and sleeps otherwise.
 ///
-/// A sleeping process wakes late and with cold caches, which can take a quarter of the time of a short query. After
-/// slow input the process sleeps instead, so that waiting for a person uses no processor time.
+/// A program that sends one query after another gets faster responses, because a sleeping process
+/// wakes late and with cold caches. Waiting for a person uses no processor time.
 struct PromptInput {
-    /// The longest time that is waited awake.
+    /// The maximum time of a busy wait.
     private static let longest = Duration.microseconds(200)
-    /// Whether somebody else can run while this process waits awake.
+    /// Whether other processes can run during a busy wait.
     private static let canWait = ProcessInfo.processInfo.activeProcessorCount > 1
 
-    /// Whether input arrived quickly the last time.
+    /// Whether the last input arrived quickly.
     private var isPrompt = false
 
-    /// Reads, and waits awake before that if it is likely to be a short wait.
+    /// Reads input, after a busy wait if the wait is likely to be short.
     ///
     /// - Parameters:
-    ///   - descriptor: the descriptor that is read from.
-    ///   - read: reads from it, asleep until there is something.
+    ///   - descriptor: the file descriptor to read.
+    ///   - read: reads from the descriptor, and sleeps until input arrives.
     /// - Returns: the input.
     mutating func read<Result>(_ descriptor: Int32, _ read: () throws -> Result) rethrows -> Result
     {
@@ -39,10 +39,10 @@ struct PromptInput {
         return try read()
     }
 
-    /// Whether a read would not wait.
+    /// Returns whether a read wouldn't block.
     private static func isReady(_ descriptor: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // One record, for the length of the call.
+        // The structure is valid during the call.
         return unsafe poll(&request, 1, 0) != 0
     }
 }

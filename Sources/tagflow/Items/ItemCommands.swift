@@ -3,7 +3,16 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// The command `restore-item ID|label`.
+/// The command `restore-item ID|TITLE`.
+///
+/// ```
+/// $ tagflow save monday
+/// saved 1 monday: sea, photo
+/// $ tagflow clear
+/// ( sea ) ( map ) ( photo )
+/// $ tagflow restore-item monday
+/// (✓sea ) ( map ) (✓photo )
+/// ```
 struct RestoreItemCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore-item",
@@ -53,7 +62,7 @@ struct DeleteItemCommand: TagflowCommand {
         let saved = try session.service(global).deleteItem(Int64(id))
         try session.report(
             ItemDocument(saved),
-            "forgot \(saved.id): \(saved.tags.joined(separator: ", "))\n",
+            "deleted \(saved.id): \(saved.tags.joined(separator: ", "))\n",
             output,
             global
         )

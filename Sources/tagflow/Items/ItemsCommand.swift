@@ -2,14 +2,22 @@ import ArgumentParser
 import TagService
 import TextMeasurement
 
-/// The command `items [--tag T]… [--title TEXT] [--location TEXT] [--since DATE] [--limit N]`.
+/// The command `items [--tag T]… [--title TEXT] [--location TEXT] [--since TIME] [--limit N]`.
+///
+/// Tabs separate the ID, time, title, tags and location:
+///
+/// ```
+/// $ tagflow items --tag lake
+/// 1  2026-11-25 09:00:26  monday      lake, photo
+/// 2  2026-01-31 00:00:00  an example  lake, photo  https://example.org/
+/// ```
 struct ItemsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "items",
         abstract: "List items, newest first.",
         discussion: """
-            Each line shows the number, the local time, the title, the tags and the location. With --format json the time is in UTC. Items \
-            without a time come last.
+            Each line shows the number, the local time, the title, the tags and the location. With \
+            --format json the time is in UTC. Items without a time come last.
 
             Example: tagflow items --limit 5
             Example: tagflow items --tag reading --since '2 weeks ago'

@@ -2,14 +2,23 @@ import ArgumentParser
 import TagService
 import TextMeasurement
 
-/// The command `save [label]`.
+/// The command `save [TITLE]`.
+///
+/// ```
+/// $ tagflow select sea photo
+/// (✓sea ) ( map ) (✓photo )
+/// $ tagflow save morning
+/// saved 1 morning: sea, photo
+/// $ tagflow save --retitle 1 'early morning'
+/// retitled 1 early morning: sea, photo
+/// ```
 struct SaveCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
         abstract: "Save the selection as an item; suggestions learn from it immediately.",
         discussion: """
-            TIME is 2026-01-31, '2026-01-31 08:30', yesterday or '3 days ago', in the local time zone. An item with a location replaces \
-            the item at that location in the set.
+            TIME is 2026-01-31, '2026-01-31 08:30', yesterday or '3 days ago', in the local time \
+            zone. An item with a location replaces the item at that location in the set.
 
             Example: tagflow save 'monday morning'
             Example: tagflow save --at '3 days ago' swimming
@@ -82,11 +91,11 @@ struct SaveCommand: TagflowCommand {
         )
     }
 
-    /// Reports an item with too many tags to learn all their pairs.
+    /// Reports an item with so many tags that suggestions don't learn all their pairs.
     private func reportPairs(of saved: Item, in session: Session) throws {
         guard saved.pairedTags < saved.tags.count else { return }
         let text: PrintableText =
-            "of \(saved.tags.count) tags that are kept, suggestions learn the pairs of the \(saved.pairedTags) rarest"
+            "suggestions learn only the pairs of the \(saved.pairedTags) rarest of \(saved.tags.count) tags"
         try session.note(text, global)
     }
 }

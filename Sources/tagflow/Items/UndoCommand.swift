@@ -5,6 +5,14 @@ import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `undo`.
+///
+/// ```
+/// $ tagflow undo --list
+/// 2026-11-25 08:59:45  toggle sea, photo
+/// 2026-11-25 08:59:45  new trip
+/// $ tagflow undo
+/// undone: toggle sea, photo
+/// ```
 struct UndoCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
@@ -45,7 +53,7 @@ struct UndoCommand: TagflowCommand {
         if found.count == 0 { return try session.remark("nothing to undo\n", global) }
         let notes: [PrintableText?] = [
             rest > 0 ? "and \(rest) more" : nil,
-            found.forgotten > 0 ? "\(found.forgotten) older changes were discarded" : nil,
+            found.discarded > 0 ? "\(found.discarded) older changes were discarded" : nil,
         ]
         let known = notes.compactMap(\.self)
         guard let first = known.first else { return }

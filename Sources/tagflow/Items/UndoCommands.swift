@@ -20,7 +20,7 @@ struct RedoCommand: TagflowCommand {
     }
 }
 
-/// A change that can be undone, as JSON.
+/// An undo step as JSON.
 struct UndoStepDocument: Encodable {
     var step: Int64
     var at: String
@@ -34,7 +34,7 @@ struct UndoStepDocument: Encodable {
 }
 
 extension UndoStep {
-    /// When it was made, in the local time zone.
+    /// The time of the change, in the local time zone.
     var localTime: String {
         madeAt.formatted(
             Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
@@ -44,7 +44,7 @@ extension UndoStep {
 }
 
 extension Session {
-    /// Undoes or redoes a change, reports it (`undone: …`), and in the REPL shows the board.
+    /// Undoes or redoes a change and reports it; in the REPL, also prints the board.
     func step(
         _ word: String,
         _ global: GlobalOptions,
@@ -53,7 +53,7 @@ extension Session {
     ) async throws {
         let service = try service(global)
         guard let repl else { return try report(try await step(service), word, global, output) }
-        // The set that is shown may go or come back with the step.
+        // The step may delete or restore the set that the REPL shows.
         try await repl.following(service) {
             try report(try await step(service), word, global, output)
         }
@@ -68,7 +68,7 @@ extension Session {
         _ output: FormatOptions
     ) throws {
         guard output.format == .text else { return try self.print(json: UndoStepDocument(step)) }
-        // In a REPL users expect to undo the changes of this session; a command has none.
+        // In the REPL, users expect to undo changes of the same session.
         let origin: PrintableText =
             step.isOwn || repl == nil ? "" : " (made elsewhere, \(step.localTime))"
         try remark("\(word): \(step.summary)\(origin)\n", global)

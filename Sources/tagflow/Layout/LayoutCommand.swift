@@ -5,13 +5,21 @@ import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `layout [FILE]`.
+///
+/// A response is printed on one line; here it is wrapped:
+///
+/// ```
+/// $ echo '{"subviews": [{"width": 40, "height": 20}]}' | tagflow layout
+/// {"size":{"width":40,"height":20},
+///  "frames":[{"x":0,"y":0,"width":40,"height":20}],"lines":1,"hidden":0}
+/// ```
 struct LayoutCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "layout",
         abstract: "Lay out boxes: one JSON request per line, one response per line.",
         discussion: """
-            Each line of input is a request, a JSON object with the following fields, and gets one line of output. Only subviews \
-            is required:
+            Each line of input is a request, a JSON object with the following fields, and gets one \
+            line of output. Only subviews is required:
 
               {"layout": {"type": "flow", "spacing": 8},
                "proposal": {"width": 300, "height": null},
@@ -22,7 +30,8 @@ struct LayoutCommand: TagflowCommand {
                "frames": [{"x": 0, "y": 0, "width": 40, "height": 20}],
                "lines": 1, "hidden": 0}
 
-            Layout types with their fields and defaults; each also takes layoutDirection, leftToRight or rightToLeft:
+            Layout types with their fields and defaults; each also takes layoutDirection, \
+            leftToRight or rightToLeft:
 
               flow       axis horizontal or vertical; alignment, contentAlignment leading;
                          lineAlignment top; spacing, lineSpacing 8; lineBreaking greedy;
@@ -37,10 +46,11 @@ struct LayoutCommand: TagflowCommand {
                          {"adaptive": {"minimum": 80}}, each with spacing 8 and alignment;
                          alignment center; spacing 8
 
-            A subview has a width and a height, and optionally startsNewLine, lineAlignment, flexibility, firstTextBaseline, \
-            lastTextBaseline, layoutPriority, and in a grid row and gridCellColumns. Without bounds, the layout is placed into its \
-            size. hidden is the number of subviews beyond maxLines. An id, a string or a number, is repeated in the response. An \
-            empty or invalid line gets {"error": "…"}, and the exit code is 65.
+            A subview has a width and a height, and optionally startsNewLine, lineAlignment, \
+            flexibility, firstTextBaseline, lastTextBaseline, layoutPriority, and in a grid row \
+            and gridCellColumns. Without bounds, the layout is placed into its size. hidden is the \
+            number of subviews beyond maxLines. An id, a string or a number, is repeated in the \
+            response. An empty or invalid line gets {"error": "…"}, and the exit code is 65.
 
             Example: tagflow layout requests.ndjson
             """
@@ -63,7 +73,7 @@ struct LayoutCommand: TagflowCommand {
                 hasFailed = true
                 try session.print(json: ["error": line.message])
             }
-            // The other program may wait for each response, so each is flushed.
+            // The requesting program may wait for each response before it sends the next request.
             try session.output.flush()
         }
         if hasFailed { throw CommandError(code: ExitStatus.badData, message: nil) }

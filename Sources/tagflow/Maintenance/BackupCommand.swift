@@ -2,6 +2,11 @@ import ArgumentParser
 import TagService
 
 /// The command `backup FILE`.
+///
+/// ```
+/// $ tagflow backup copy.sqlite
+/// copied the database to copy.sqlite
+/// ```
 struct BackupCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",

@@ -1,9 +1,16 @@
 import TagService
 import TextMeasurement
 
-/// `doctor --implications`.
+/// The option `doctor --implications`.
 extension DoctorCommand {
-    /// Lists rules that items nearly prove, a line each, with the command that makes it.
+    /// Lists implications that the items suggest, each as the command that creates it.
+    ///
+    /// ```
+    /// $ tagflow doctor --implications
+    /// tagflow imply cat dog  # 100 % of 10
+    /// ```
+    ///
+    /// All 10 items tagged `cat` are also tagged `dog`.
     func listImplications(in session: Session, from service: TagService) async throws {
         let likely = try service.likelyImplications(limit: limit)
         if output.format == .json { return try session.print(json: likely) }
@@ -12,9 +19,9 @@ extension DoctorCommand {
             let command =
                 CommandHint("tagflow imply", rule.tag, rule.implies)?.text
                 ?? "# '\(rule.tag)' and '\(rule.implies)'"
-            // Rounded down, so that 100 % means all of them.
+            // Rounded down, so that 100 % means every item.
             let share = Int(rule.share * 100)
-            // A comment for a shell, so that the list can be piped to one.
+            // The share is a shell comment, so that the list can be piped to a shell.
             try session.print("\(command)\t# \(share) % of \(rule.support)\n")
         }
         let rest = likely.count - likely.pairs.count

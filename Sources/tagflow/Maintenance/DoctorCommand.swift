@@ -5,22 +5,32 @@ import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `doctor`.
+///
+/// ```
+/// $ tagflow doctor
+/// integrity: ok
+/// counts: ok
+/// …
+/// undo: 10 steps, 1452 bytes of 64 MB
+/// ```
 struct DoctorCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check the database: integrity, counts, sizes, cache.",
         discussion: """
-            --terminal measures how wide the terminal draws emoji, ambiguous and combining characters and stores the result for it. Run it \
-            again after changing the terminal or its font.
+            --terminal measures how wide the terminal draws emoji, ambiguous and combining \
+            characters and stores the result for it. Run it again after changing the terminal or \
+            its font.
 
-            --similar lists near duplicates with the command that merges each pair, so that a shell can run the list. 'distinguish' removes \
-            a pair from the list.
+            --similar lists near duplicates with the command that merges each pair, so that a \
+            shell can run the list. 'distinguish' removes a pair from the list.
 
-            --implications lists implications that your items suggest: of at least 10 items with the first tag, 95 % also have the second, \
-            which at most half of all items have. Implications that follow from others are left out.
+            --implications lists implications that your items suggest: of at least 10 items with \
+            the first tag, 95 % also have the second, which at most half of all items have. \
+            Implications that follow from others are left out.
 
-            --recover copies the readable part of a damaged database to a new one, and reports the losses of each table. The damaged \
-            database isn't changed.
+            --recover copies the readable part of a damaged database to a new one, and reports the \
+            losses of each table. The damaged database isn't changed.
 
             --undo-size sets how many megabytes of changes are kept for 'undo'.
 
@@ -89,7 +99,7 @@ struct DoctorCommand: TagflowCommand {
         try show(try service.diagnose(), in: session)
     }
 
-    /// Reports the result; standard output contains only JSON.
+    /// Reports a result; on standard error if standard output is JSON.
     private func remark(_ text: PrintableText, in session: Session) throws {
         guard output.format == .json else { return try session.remark("\(text)\n", global) }
         try session.note(text, global)
@@ -123,7 +133,12 @@ struct DoctorCommand: TagflowCommand {
         }
     }
 
-    /// Lists near duplicates, a line each, with the command that joins them.
+    /// Lists near duplicates, each as the command that merges the pair.
+    ///
+    /// ```
+    /// $ tagflow doctor --similar
+    /// tagflow merge photos photo  # its plural or singular
+    /// ```
     private func listSimilar(in session: Session, from service: TagService) async throws {
         let similar = try service.similarTags(limit: limit)
         if output.format == .json { return try session.print(json: similar) }
@@ -131,7 +146,7 @@ struct DoctorCommand: TagflowCommand {
             // If a name can't be typed, the line is a comment, so that running it does nothing.
             let merge =
                 SimilarTagNotice.mergeCommand(pair) ?? "# '\(pair.tag)' and '\(pair.other)'"
-            // A comment for a shell, so that the list can be piped to one.
+            // The reason is a shell comment, so that the list can be piped to a shell.
             try session.print("\(merge)\t# \(pair.likeness.words)\n")
         }
         let rest = similar.count - similar.pairs.count
@@ -142,21 +157,21 @@ struct DoctorCommand: TagflowCommand {
 
     private func text(of report: DoctorReport) -> PrintableText {
         let findings =
-            (report.damages + report.miscounts).map { "damage: \($0)\n" as PrintableText }
+            (report.problems + report.miscounts).map { "damage: \($0)\n" as PrintableText }
             + report.oddNames.map { "odd name: \($0)\n" }
         let damages = PrintableText(findings)
-        let mended = PrintableText(report.mended.map { "fixed: \($0)\n" })
+        let fixed = PrintableText(report.fixed.map { "fixed: \($0)\n" })
         let rows = PrintableText(
             report.rows.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) rows\n" }
         )
         let share = report.cacheHitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "no labels yet"
         let counts =
-            report.damages.isEmpty
+            report.problems.isEmpty
             ? report.miscounts.isEmpty ? "ok" : "wrong" : "not checked until integrity is ok"
         return """
-            integrity: \(report.damages.isEmpty ? "ok" : "damaged")
+            integrity: \(report.problems.isEmpty ? "ok" : "damaged")
             counts: \(counts)
-            \(damages)\(mended)schema version: \(report.schemaVersion)
+            \(damages)\(fixed)schema version: \(report.schemaVersion)
             size: \(report.bytes) bytes
             \(rows)measurement cache: \(share)
             \(report.index.map(text) ?? "")\(report.undo.map(text) ?? "")
@@ -171,13 +186,13 @@ struct DoctorCommand: TagflowCommand {
     }
 
     private func text(of undo: UndoReport) -> PrintableText {
-        let forgotten = undo.forgotten > 0 ? ", \(undo.forgotten) older changes discarded" : ""
+        let discarded = undo.discarded > 0 ? ", \(undo.discarded) older changes discarded" : ""
         return
-            "undo: \(undo.steps) steps, \(undo.bytes) bytes of \(undo.limit >> 20) MB\(forgotten)\n"
+            "undo: \(undo.steps) steps, \(undo.bytes) bytes of \(undo.limit >> 20) MB\(discarded)\n"
     }
 }
 
-/// `doctor --recover FILE`.
+/// The option `doctor --recover FILE`.
 extension DoctorCommand {
     /// Copies the readable part of the database to a new one, and reports copied and lost rows.
     func saveWhatIsLeft(into target: String, in session: Session) throws {

@@ -2,9 +2,11 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// How wide a terminal draws clusters, and how wide the tables have them, as `doctor --terminal` shows it.
+/// The report of `doctor --terminal`: the widths of grapheme clusters.
+///
+/// It compares the widths that the terminal draws with those in the built-in tables.
 struct TerminalReport: Encodable {
-    /// A kind of cluster.
+    /// The widths of one kind of cluster.
     struct Row: Encodable {
         var kind: String
         var sample: String
@@ -14,7 +16,7 @@ struct TerminalReport: Encodable {
 
     var name: String
     var version: String
-    /// The terminal's name and version in its own words.
+    /// The name and version that the terminal reported.
     var answer: String?
     var rows: [Row]
 
@@ -32,7 +34,7 @@ struct TerminalReport: Encodable {
         }
     }
 
-    /// The report for people.
+    /// The report as text.
     var text: PrintableText {
         let full = [name, version].filter { !$0.isEmpty }.joined(separator: " ")
         let own: PrintableText = answer.map { ", which calls itself \($0)" } ?? ""
@@ -47,6 +49,6 @@ struct TerminalReport: Encodable {
                 row.terminal == row.tables ? "as in the tables" : "the tables have \(row.tables)"
             return "\(kind)\(cells) cells, \(verdict): \(row.sample)\n"
         }
-        return head + PrintableText(lines) + "kept; boards on this terminal use them\n"
+        return head + PrintableText(lines) + "saved; boards on this terminal use these widths\n"
     }
 }

@@ -3,16 +3,19 @@ import TaggedFiles
 import TerminalFrontEnd
 import TextMeasurement
 
-/// Tags that files are to get and to lose.
+/// The tags to add to files and to remove from them.
 struct TagEdit {
-    /// The names to write, by the keys of their tags.
+    /// The added tags, each with the name to write and the key of the tag.
     let added: [(name: String, identity: String)]
     /// The keys of the removed tags.
     let removed: Set<String>
     /// The names of the removed tags, by key.
     private let removedNames: [String: String]
 
-    /// - Throws: `TagServiceError` for a name that no tag can have, `CommandError` for a tag that is to come and to go.
+    /// Resolves the names and aliases of tags.
+    ///
+    /// - Throws: `TagServiceError` if a name is invalid; `CommandError` if a tag is both added and
+    ///   removed.
     init(adding: [String], removing: [String], _ service: TagService) async throws {
         var added: [(String, String)] = []
         let identities = try service.identities(of: adding + removing)
@@ -35,7 +38,7 @@ struct TagEdit {
         }
     }
 
-    /// The names of tags that were to go and that no file had.
+    /// Returns the names of tags to remove that no file had.
     func notFound(_ lost: Set<String>) -> [String] {
         removed.subtracting(lost).compactMap { removedNames[$0] }.sorted()
     }
@@ -50,7 +53,7 @@ struct FileTagging {
     let output: FormatOptions
     let isDryRun: Bool
 
-    /// The keys of tags that a file has lost so far, or would lose.
+    /// The keys of the tags removed from any file so far, or that a dry run would remove.
     private(set) var lost: Set<String> = []
 
     // MARK: Suggesting
@@ -80,7 +83,7 @@ struct FileTagging {
 
     // MARK: Picking
 
-    /// The number of suggestions that come first in the picker.
+    /// The number of suggestions at the start of the picker.
     private static let suggestions = 100
 
     /// Shows the picker for a file and writes the selection; returns false if the user cancels.
@@ -130,7 +133,7 @@ struct FileTagging {
         }
     }
 
-    /// The tags of a file, which are on, and those that fit it best.
+    /// Returns the tags of a file, which are selected, followed by the best suggestions for it.
     private func firstTags(of file: TaggedFile) async throws -> [PickableTag] {
         let own = file.tags.filter(Self.isTagName)
         let query = SuggestionQuery(
@@ -176,7 +179,7 @@ struct FileTagging {
         }
     }
 
-    /// The scores of tags for the selection and the file, by name.
+    /// Returns the scores of tags for the selection and the file, by name.
     private static func affinities(
         to chosen: [String],
         _ question: String,
@@ -187,11 +190,11 @@ struct FileTagging {
             .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
     }
 
-    /// Gives a file the tags that were chosen for it.
+    /// Replaces the tags of a file with the tags chosen in the picker.
     private mutating func apply(_ chosen: [String], to file: TaggedFile) async throws {
         let identities = try service.identities(of: chosen + file.tags)
         let wanted = Set(chosen.compactMap { identities[$0] })
-        // Invalid names weren't offered, so they aren't removed.
+        // The picker didn't show invalid names, so they stay in the file.
         let gone = file.tags.filter { name in
             Self.isTagName(name)
                 && !(identities[name].map(wanted.contains) ?? false)
@@ -202,7 +205,20 @@ struct FileTagging {
 
     // MARK: Writing
 
-    /// Gives a file tags and takes others from it, and saves all that it has then.
+    /// Adds and removes tags of a file, and saves the file with its tags as an item.
+    ///
+    /// With `--dry-run`, prints a diff instead:
+    ///
+    /// ```
+    /// $ tagflow tag --dry-run --add lake notes/day.md
+    /// --- a/notes/day.md
+    /// +++ b/notes/day.md
+    /// @@ -1,3 +1,3 @@
+    ///  ---
+    /// -tags: [map]
+    /// +tags: [map, lake]
+    ///  ---
+    /// ```
     mutating func apply(_ wish: TagEdit, to file: TaggedFile) async throws {
         let identities = try service.identities(of: file.tags)
         let known = Set(identities.values)
@@ -270,7 +286,7 @@ struct FileTagging {
 }
 
 extension TaggedFile {
-    /// The path for a diff: one from the present folder as it is, any other from the root.
+    /// The path for a diff: relative if the file is in the current folder, otherwise from the root.
     fileprivate var pathInDiff: String {
         let parts = path.split(separator: "/").filter { $0 != "." }
         let isBelow = !path.hasPrefix("/") && !parts.contains("..")

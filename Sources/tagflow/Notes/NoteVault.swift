@@ -2,7 +2,7 @@ import TagService
 import TaggedFiles
 import TerminalFrontEnd
 
-/// The notes of a folder with their tags; unreadable notes are reported.
+/// The tagged notes of a folder. Notes that can't be read are reported and skipped.
 struct NoteVault {
     /// A note that has tags.
     struct Entry {
@@ -14,7 +14,7 @@ struct NoteVault {
     private(set) var notes: [Entry] = []
     /// The names of all tags.
     private(set) var names: Set<String> = []
-    /// How many notes could not be read.
+    /// The number of notes that couldn't be read.
     private(set) var unread = 0
     private let folder: String
 
@@ -70,13 +70,16 @@ struct NoteVault {
         try session.note("\(shown(error.path)): \(error.reason); skipped", global)
     }
 
-    /// The path of a note as messages show it.
+    /// Returns the path of a note for messages.
     func shown(_ path: String) -> String {
         let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         return base == "." ? path : "\(base)/\(path)"
     }
 
-    /// The path of a note for a diff: relative to the current folder if it contains the notes' folder.
+    /// Returns the path of a note for a diff.
+    ///
+    /// The path is relative to the current folder if that contains the notes; otherwise to the
+    /// notes' folder.
     func pathInDiff(_ file: NoteFile) -> String {
         let parts = folder.split(separator: "/").filter { $0 != "." }
         guard !folder.hasPrefix("/"), !parts.contains("..") else { return file.path }
@@ -88,7 +91,7 @@ struct NoteVault {
         guard unread > 0 else { return }
         throw CommandError(
             code: ExitStatus.badData,
-            message: "\(unread) notes could not be read; see above"
+            message: "\(unread) notes couldn't be read; see above"
         )
     }
 }

@@ -5,18 +5,27 @@ import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `notes check|fix DIR`.
+///
+/// ```
+/// $ tagflow notes check notes
+/// notes/day.md:2: 'fotos' is an alias; write 'photo'
+/// notes/day.md:4: 'lakee' is like 'lake', one letter away; write 'lake'
+/// ```
 struct NotesCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "notes",
         abstract: "Find and fix tags in a folder of Markdown notes.",
         discussion: """
-            Reads tags in front matter (tags, tag, keywords) and '#tags' in the text of .md files. Hidden folders and files named by \
-            .gitignore are skipped, and links aren't followed. A tag is reported if it is an alias or the name of a merged tag, another \
-            spelling, or a near duplicate of a tag. 'distinguish' records that two similar tags are different.
+            Reads tags in front matter (tags, tag, keywords) and '#tags' in the text of .md files. \
+            Hidden folders and files named by .gitignore are skipped, and links aren't followed. A \
+            tag is reported if it is an alias or the name of a merged tag, another spelling, or a \
+            near duplicate of a tag. 'distinguish' records that two similar tags are different.
 
-            'check' prints file, line and replacement, and exits with 1 if it finds anything. 'fix' prints a diff for 'git apply' in the \
-            current folder, or in the notes' folder if DIR is an absolute path. 'fix --write' changes the notes; only the bytes of tags \
-            change. Notes that can't be written, or that change meanwhile, are reported and skipped.
+            'check' prints file, line and replacement, and exits with 1 if it finds anything. \
+            'fix' prints a diff for 'git apply' in the current folder, or in the notes' folder if \
+            DIR is an absolute path. 'fix --write' changes the notes; only the bytes of tags \
+            change. Notes that can't be written, or that change meanwhile, are reported and \
+            skipped.
 
             Example: tagflow notes check ~/notes
             Example: tagflow notes fix notes | git apply
@@ -109,7 +118,7 @@ struct NotesCommand: TagflowCommand {
         try vault.requireAllRead()
     }
 
-    /// Writes a note's new text, or prints the difference; why it is left as it is, if it is.
+    /// Writes a note's new text, or prints a diff; returns the error if the note can't be written.
     private func put(
         _ edit: NoteEdit,
         _ content: NoteFile.Content,
@@ -152,7 +161,9 @@ struct NotesCommand: TagflowCommand {
         }
     }
 
-    /// The problem of a tag; `nil` if it is correct, such as an alias whose tag can't be written there.
+    /// Returns the problem of a tag, or `nil` if the tag is acceptable.
+    ///
+    /// An alias is acceptable if the name of its tag can't be written in that position.
     private func wrong(
         _ tag: NoteTag,
         in file: NoteFile,
@@ -165,7 +176,7 @@ struct NotesCommand: TagflowCommand {
     }
 }
 
-/// A tag that should be written otherwise, as `notes check` prints it.
+/// A tag that should be spelled differently, as printed by `notes check`.
 private struct WrongTag: Encodable {
     let file: String
     let line: Int
@@ -174,7 +185,7 @@ private struct WrongTag: Encodable {
     let because: TagSpelling.Reason
     /// A description of the problem.
     let words: String
-    /// Whether the replacement can be written there.
+    /// Whether the replacement can be written in place of the tag.
     let isWritable: Bool
 
     enum CodingKeys: CodingKey {

@@ -5,18 +5,25 @@ import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `tag FILE…`.
+///
+/// ```
+/// $ tagflow tag --add lake --remove fotos notes/day.md
+/// notes/day.md: map, lake
+/// ```
 struct TagFilesCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag",
         abstract: "Tag files, and learn from their tags.",
         discussion: """
-            Markdown files keep their tags in front matter (tags, tag, keywords), which is created if needed. Other files keep them in the \
-            extended attribute user.xdg.tags, as file managers do. Without --add, --remove and --suggest, the picker opens with \
-            suggestions from the title and text of each file: its tags are on, Enter writes the selection, Esc leaves the file unchanged \
-            (exit code 1 if no file was tagged). Only the bytes of tags change. Tags in the text, such as '#idea', aren't changed.
+            Markdown files keep their tags in front matter (tags, tag, keywords), which is created \
+            if needed. Other files keep them in the extended attribute user.xdg.tags, as file \
+            managers do. Without --add, --remove and --suggest, the picker opens with suggestions \
+            from the title and text of each file: its tags are on, Enter writes the selection, Esc \
+            leaves the file unchanged (exit code 1 if no file was tagged). Only the bytes of tags \
+            change. Tags in the text, such as '#idea', aren't changed.
 
-            Each file is saved as an item whose location is the file, and replaces its earlier item. Files that can't be read or written are \
-            reported and skipped.
+            Each file is saved as an item whose location is the file, and replaces its earlier \
+            item. Files that can't be read or written are reported and skipped.
 
             Example: tagflow tag notes/today.md
             Example: tagflow tag --add sea --remove draft notes/*.md
@@ -121,7 +128,7 @@ struct TagFilesCommand: TagflowCommand {
 }
 
 extension NoteFileError {
-    /// The line and the code that a command ends with.
+    /// The error as a message with advice and an exit code.
     var failure: CommandError {
         let (code, advice): (Int32, String) =
             switch cause {
@@ -143,10 +150,10 @@ extension Session {
     /// Reports an error after which a command continues.
     ///
     /// - Parameters:
-    ///   - failure: The error.
-    ///   - first: The first error, if this isn't it.
-    /// - Returns: The first failure, whose code is that of the command.
-    /// - Throws: The streams' errors.
+    ///   - failure: the error.
+    ///   - first: the first error so far, if any.
+    /// - Returns: the first error, whose code becomes the command's exit code.
+    /// - Throws: the errors of the streams.
     func reportFailure(
         _ failure: CommandError,
         before first: CommandError?

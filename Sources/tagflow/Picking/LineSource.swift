@@ -8,14 +8,15 @@ import Glibc
 import Darwin
 #endif
 
-/// The lines of standard input as tags, as they come.
+/// A source of tags that reads the lines of standard input as they arrive.
 final class LineSource: Sendable {
+    /// The bytes of an incomplete line, or `nil` after the end of input.
     private let rest = Mutex<[UInt8]?>([])
     /// The number of bytes per read: small at first, so that the picker opens quickly.
     private let room = Atomic(1 << 14)
-    /// The tags that are not offered, since they are given already.
+    /// The tags that aren't offered, because the user already named them with `--given`.
     private let excluded: Set<String>
-    /// The end of a line: a line feed or a null byte.
+    /// The byte that ends a line: a line feed or a null byte.
     private let separator: UInt8
 
     init(excluding excluded: [String], separator: UInt8 = UInt8(ascii: "\n")) {
@@ -23,7 +24,7 @@ final class LineSource: Sendable {
         self.separator = separator
     }
 
-    /// Waits for lines on its own thread, so as not to block one of the task pool.
+    /// Waits for lines on a new thread, so that no thread of the task pool is blocked.
     func next() async throws -> [PickableTag]? {
         try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result { try self.read() }) }.start()
@@ -32,12 +33,12 @@ final class LineSource: Sendable {
 
     /// Waits for lines.
     ///
-    /// - Parameter patience: how many milliseconds to wait; -1 waits without limit.
-    /// - Returns: the tags of the lines that arrived, none after a timeout; `nil` at the end of input.
+    /// - Parameter patience: the maximum time to wait in milliseconds; -1 waits indefinitely.
+    /// - Returns: the tags of the new lines, none after a timeout, or `nil` at the end of input.
     /// - Throws: `CommandError` if standard input can't be read.
     func read(patience: Int32 = -1) throws -> [PickableTag]? {
         var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-        // One record, for the length of the call.
+        // The structure is valid during the call.
         guard unsafe poll(&request, 1, patience) != 0 else { return [] }
         var buffer = [UInt8](repeating: 0, count: room.exchange(1 << 20, ordering: .relaxed))
         let count = try fill(&buffer)
@@ -58,7 +59,7 @@ final class LineSource: Sendable {
     private func fill(_ buffer: inout [UInt8]) throws -> Int {
         var total = 0
         while total < buffer.count {
-            // The count is that of the rest of the buffer.
+            // The buffer's count limits the read.
             let count = unsafe buffer[total...]
                 .withUnsafeMutableBytes { bytes in
                     unsafe Self.read(bytes)
@@ -86,7 +87,7 @@ final class LineSource: Sendable {
     }
 
     private func tags(in bytes: ArraySlice<UInt8>) -> [PickableTag] {
-        // An empty line can be chosen, as in fzf; the text after the last line end isn't a line if it is empty.
+        // As in fzf, an empty line can be chosen; nothing after the last line end isn't a line.
         let lines = bytes.last == separator ? bytes.dropLast() : bytes
         guard !bytes.isEmpty else { return [] }
         return lines.split(separator: separator, omittingEmptySubsequences: false)

@@ -1,6 +1,11 @@
 import ArgumentParser
 
-/// The options of `pick`; the environment supplies those that are not given.
+/// The options of `pick`; an environment variable supplies the value of a missing option.
+///
+/// ```
+/// $ tagflow pick --limit 3 --given sea --given map
+/// $ TAGFLOW_PICK_LIMIT=3 TAGFLOW_PICK_GIVEN='sea|map' tagflow pick
+/// ```
 struct PickArguments: ParsableArguments {
     @Option(
         name: .customLong("given"),
@@ -13,7 +18,7 @@ struct PickArguments: ParsableArguments {
         Int?
     @Option(help: ArgumentHelp("The minimum number of selected tags.", valueName: "n"))
     var required: Int?
-    @Flag(help: "Allow a new tag from the typed text.") var noStrict = false
+    @Flag(help: "Allow typing a new tag.") var noStrict = false
     @Flag(
         name: [.customShort("e"), .customLong("exact")],
         help: "Match typed words exactly; 'word matches its letters in order."
@@ -36,7 +41,10 @@ struct PickArguments: ParsableArguments {
     var exit0 = false
     @Option(
         help: ArgumentHelp(
-            "More keys that accept, separated by commas; the first line of output names the key, or is empty.",
+            """
+            Additional keys that accept the selection, separated by commas; the first line of \
+            output is the key, or empty for Enter.
+            """,
             valueName: "key,…"
         )
     )
@@ -45,13 +53,13 @@ struct PickArguments: ParsableArguments {
     var prompt: String?
     @Option(help: ArgumentHelp("Lines to show above the board.", valueName: "text"))
     var header: String?
-    @Flag(help: "Show the colors of lines, and print the lines without them.") var ansi = false
+    @Flag(help: "Show the ANSI colors of lines; print the chosen lines without colors.") var ansi = false
     @Option(
         help: ArgumentHelp("The maximum height, in rows or percent.", valueName: "n|p%")
     )
     var height: String?
     @Flag(help: "Use the whole screen.") var fullScreen = false
-    @Flag(help: "Leave the mouse to the terminal.") var noMouse = false
+    @Flag(help: "Disable the mouse.") var noMouse = false
     @Flag(
         name: .customLong("read0"),
         help: "Standard input is separated by null bytes."

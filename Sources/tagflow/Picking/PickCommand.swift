@@ -4,20 +4,30 @@ import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `pick [QUERY]`.
+///
+/// With `--filter`, it prints the matches without a picker:
+///
+/// ```
+/// $ printf 'swift\nrust\nzig\n' | tagflow pick --filter us
+/// rust
+/// ```
 struct PickCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "pick",
         abstract: "Choose tags on a board and print them, one per line.",
         discussion: """
-            Draws on the terminal, so that standard output contains only the result. Offers the lines of standard input if it is a pipe or \
-            a file, otherwise the tags of the set. Lines are printed byte for byte; with --ansi without their colors.
+            Draws on the terminal, so that standard output contains only the result. Offers the \
+            lines of standard input if it is a pipe or a file, otherwise the tags of the set. \
+            Lines are printed byte for byte; with --ansi without their colors.
 
-            Type to filter. Arrow keys and Ctrl-J, -K, -N and -P move, Tab toggles, Enter accepts, Esc cancels (exit code 1). All typed \
-            words must match; 'word ^start end$ !not | or' work as in fzf. After an arrow key, Space also toggles. Ctrl-A selects \
-            everything shown, Ctrl-D nothing; a click toggles, the wheel scrolls. Enter without a selection takes the highlighted tag. \
-            The last row shows the full name of a truncated chip.
+            Type to filter. Arrow keys and Ctrl-J, -K, -N and -P move, Tab toggles, Enter accepts, \
+            Esc cancels (exit code 1). All typed words must match; 'word ^start end$ !not | or' \
+            work as in fzf. After an arrow key, Space also toggles. Ctrl-A selects everything \
+            shown, Ctrl-D nothing; a click toggles, the wheel scrolls. Enter without a selection \
+            takes the highlighted tag. The last row shows the full name of a truncated chip.
 
-            Each option can be an environment variable: TAGFLOW_PICK_LIMIT=3, TAGFLOW_PICK_FULL_SCREEN=1, TAGFLOW_PICK_GIVEN='sea|map'.
+            Each option can be an environment variable: TAGFLOW_PICK_LIMIT=3, \
+            TAGFLOW_PICK_FULL_SCREEN=1, TAGFLOW_PICK_GIVEN='sea|map'.
 
             Example: tagflow pick --given sea --save 'second day'
             Example: git branch | tagflow pick --limit 1
@@ -58,7 +68,7 @@ struct PickCommand: TagflowCommand {
         try await finish(outcome, given, isFromSet: !isPiped, settings, session, service)
     }
 
-    /// The tags of the set, or the lines of standard input.
+    /// Returns the tags of the set, or the lines of standard input if it is a pipe or a file.
     private func source(
         isPiped: Bool,
         given: [String],
@@ -80,12 +90,13 @@ struct PickCommand: TagflowCommand {
             excluding: given + settings.given,
             separator: settings.readsNull ? 0 : UInt8(ascii: "\n")
         )
-        // Lines of a fast producer are shown immediately; a slow producer must not delay the picker.
+        // Waits briefly: a fast producer's lines are shown immediately, and a slow producer doesn't
+        // delay the picker.
         let tags = PickableTags(try lines.read(patience: 30) ?? [])
         return PickSource(tags: tags, more: { try await lines.next() })
     }
 
-    /// The selection if the picker isn't needed; `nil` if it is.
+    /// Returns the tags that `--select-1` or `--exit-0` chooses, or `nil` if the picker is needed.
     private func withoutPicker(
         _ source: inout PickSource,
         _ settings: PickSettings
@@ -102,7 +113,7 @@ struct PickCommand: TagflowCommand {
         return isChosen ? found : nil
     }
 
-    /// The names of tags given by name or alias; unknown names stay as they are.
+    /// Returns the names of tags given by name or alias; unknown names stay as they are.
     private func names(_ words: [String], _ service: TagService) async throws -> [String] {
         var names: [String] = []
         for word in words { names.append(try service.resolved([word]).first ?? word) }
@@ -148,7 +159,7 @@ struct PickCommand: TagflowCommand {
         case .left: throw CommandError(code: ExitStatus.nothingFound, message: nil)
         case .interrupted: throw CommandError(code: ExitStatus.interrupted, message: nil)
         case .accepted(let tags, let key):
-            // A line may be empty, but no tag.
+            // A line may be empty, but a tag can't be.
             let names = tags.map(\.name).filter { !$0.isEmpty }
             if !names.isEmpty {
                 try await keep(names, given, isFromSet: isFromSet, settings, in: set, with: service)
@@ -160,7 +171,7 @@ struct PickCommand: TagflowCommand {
         }
     }
 
-    /// Writes tags for programs; a line is returned unchanged, or without colors if colors were read.
+    /// Writes tags for other programs: a line as it was read, or without its colors after `--ansi`.
     private func write(
         _ tags: [PickableTag],
         _ settings: PickSettings,

@@ -1,19 +1,19 @@
 import TerminalFrontEnd
 
-/// How a picker behaves: its arguments, else the environment.
+/// The settings of a picker, from its arguments or, if they are missing, the environment.
 struct PickSettings {
     var options = PickerOptions()
     var given: [String]
     var printsNull: Bool
-    /// Whether null bytes divide standard input, and not line ends.
+    /// Whether null bytes rather than line feeds separate standard input.
     var readsNull: Bool
     /// Whether the only match is chosen without a picker.
     var selectsOne: Bool
-    /// Whether no match ends the command without a picker.
+    /// Whether the command ends without a picker if nothing matches.
     var exitsEmpty: Bool
-    /// The text whose matches are printed without a picker; nil: the picker is shown.
+    /// The query whose matches are printed without a picker, or `nil` to show the picker.
     var filter: String?
-    /// The label to save the chosen tags with; nil: they are not saved.
+    /// The title of the item to save the chosen tags as, or `nil` not to save them.
     var saveLabel: String?
 
     init(_ arguments: PickArguments, query: String?, environment: [String: String]) throws {
@@ -79,7 +79,7 @@ struct PickSettings {
         CommandError(code: ExitStatus.usage, message: message)
     }
 
-    /// The keys in a list with commas.
+    /// Parses a comma-separated list of keys, such as `ctrl-e,f1`.
     private static func keys(_ list: String) throws -> [PickerKey] {
         try PickerKey.names(in: list)
             .map { name in
@@ -96,7 +96,7 @@ struct PickSettings {
         String(text.prefix { !$0.isNewline })
     }
 
-    /// The lines of a text, without an empty one after the last line end.
+    /// Splits a text into lines; a line end at the end of the text doesn't add an empty line.
     private static func lines(_ text: String) -> [String] {
         var lines = text.replacing("\t", with: "        ")
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
@@ -121,7 +121,7 @@ struct PickSettings {
         guard let number, (least...1_000_000).contains(number) else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "--\(name) is a whole number from \(least) to 1000000"
+                message: "--\(name) must be a whole number from \(least) to 1000000"
             )
         }
         return number
@@ -133,30 +133,36 @@ struct PickSettings {
         guard let number = Int(digits), (1...most).contains(number) else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "--height '\(text)' is neither a number of rows nor a share such as 40%"
+                message: "invalid --height '\(text)'; use rows such as 12, or a share such as 40%"
             )
         }
         return text.hasSuffix("%") ? .percent(number) : .rows(number)
     }
 }
 
-/// The environment's variables for `pick`, by their name without `TAGFLOW_PICK_`.
+/// The environment variables of `pick`, by their name without `TAGFLOW_PICK_`.
+///
+/// ```swift
+/// let variables = PickVariables(["TAGFLOW_PICK_GIVEN": "sea|map", "TAGFLOW_PICK_EXACT": "yes"])
+/// variables.list("GIVEN")  // ["sea", "map"]
+/// try variables.flag("EXACT")  // true
+/// ```
 private struct PickVariables {
     private let environment: [String: String]
 
     init(_ environment: [String: String]) { self.environment = environment }
 
-    /// A variable that is set and not empty.
+    /// Returns the value of a variable, or `nil` if it is unset or empty.
     func text(_ name: String) -> String? {
         environment["TAGFLOW_PICK_\(name)"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The parts of a variable between bars.
+    /// Returns the values in a variable, which are separated by `|`.
     func list(_ name: String) -> [String] {
         text(name)?.split(separator: "|").map(String.init) ?? []
     }
 
-    /// A boolean variable.
+    /// Returns the value of a Boolean variable; an unset variable is false.
     func flag(_ name: String) throws -> Bool {
         switch text(name)?.lowercased() {
         case nil, "0", "false", "no", "off": return false
@@ -164,7 +170,7 @@ private struct PickVariables {
         case let other:
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "TAGFLOW_PICK_\(name)='\(other ?? "")' is neither 1 nor 0"
+                message: "TAGFLOW_PICK_\(name)='\(other ?? "")' isn't a Boolean; use 1 or 0"
             )
         }
     }

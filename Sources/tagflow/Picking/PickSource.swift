@@ -7,7 +7,7 @@ struct PickSource {
     /// Waits for more tags; `nil` at the end.
     var more: (@Sendable () async throws -> [PickableTag]?)?
 
-    /// Reads all tags that match a query, best first; typos do not match.
+    /// Reads all tags, and returns those that match a query, best first. Typos don't match.
     mutating func matches(_ query: String, isExact: Bool) async throws -> [PickableTag] {
         while try await readMore() { continue }
         return TagFilter(tags.tags)
@@ -15,7 +15,7 @@ struct PickSource {
             .map { tags.tags[$0] }
     }
 
-    /// Reads tags until more than a number of them match a query, or all are read; returns those that match.
+    /// Reads tags until more than `count` of them match a query; returns the matching tags.
     mutating func firstMatches(
         _ query: String,
         isExact: Bool,

@@ -2,13 +2,20 @@ import TagService
 import TextMeasurement
 
 /// A line of standard input as a tag that can be picked.
+///
+/// ```swift
+/// let tag = PickedLine(bytes: Array("  \u{1B}[31mred\u{1B}[0m".utf8)[...]).tag
+/// tag.name  // "red"
+/// tag.line  // the bytes of the whole line, including its escape sequences
+/// ```
 struct PickedLine {
     /// The bytes of the line, without its end.
     let bytes: ArraySlice<UInt8>
 
     /// The tag; its name is the line without escape sequences and surrounding white space.
     ///
-    /// A line that differs from its name is returned byte for byte; invalid UTF-8 is shown with replacement characters.
+    /// If the line differs from the name, the tag keeps its bytes for output. Invalid UTF-8 appears
+    /// as replacement characters.
     var tag: PickableTag {
         let text = EscapedText.isPlain(bytes) ? bytes : EscapedText(bytes).text[...]
         let name = Self.trimmed(text)

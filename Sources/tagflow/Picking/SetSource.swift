@@ -1,10 +1,10 @@
 import TagService
 
-/// The tags of a set, in pages: a picker shows the first of them before the others are read.
+/// The tags of a set in pages, so that a picker can show the first page before reading the others.
 struct SetSource {
     let service: TagService
     let set: SetReference
-    /// The tags that are not offered, since they are given already.
+    /// The tags that aren't offered, because the user already named them with `--given`.
     let excluded: Set<String>
     /// Whether the picker starts with the set's selection.
     let keepsSelection: Bool
@@ -14,7 +14,10 @@ struct SetSource {
     /// The size of later pages: small enough not to delay other queries.
     private static let nextPage = 20_000
 
-    /// The first tags of the set; all of them if its selection counts, so that none is missed.
+    /// Returns the first page of tags.
+    ///
+    /// If the picker starts with the set's selection, returns all tags, so that no selected tag is
+    /// missing.
     func first() async throws -> PickableTags {
         var tags = try service.pickableTags(
             of: set,
@@ -24,7 +27,7 @@ struct SetSource {
         return tags
     }
 
-    /// Waits for the tags after the first page; `nil` if that page is complete.
+    /// Returns a function that reads the pages after the first, or `nil` if there are no more tags.
     func more(after first: PickableTags) -> (@Sendable () async throws -> [PickableTag]?)? {
         guard let rest = first.rest else { return nil }
         let pages = Pages(source: self, rest: rest)
@@ -39,7 +42,7 @@ struct SetSource {
         return tags
     }
 
-    /// The pages that are still to be read.
+    /// The pages that haven't been read yet.
     private actor Pages {
         private let source: SetSource
         private var rest: PickableRest?
@@ -49,7 +52,7 @@ struct SetSource {
             self.rest = rest
         }
 
-        /// The next page; nil at the end.
+        /// Returns the next page, or `nil` at the end.
         func next() async throws -> [PickableTag]? {
             guard let rest else { return nil }
             let page = try source.service.pickableTags(rest, limit: nextPage)

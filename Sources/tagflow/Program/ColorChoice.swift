@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The values of `--color`.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
-    /// Use colors on terminals that support them, unless the environment turns them off.
+    /// Colors on terminals that support them, unless the environment turns them off.
     case auto
     case always
     case never

@@ -1,7 +1,7 @@
 import JSON
 import TextMeasurement
 
-/// Encodes a value as one line of JSON with sorted keys, safe to print on a terminal.
+/// The encoder for one line of JSON with sorted keys, safe to print on a terminal.
 ///
 /// ```swift
 /// try JSONLine.text(of: ["old": "sea", "new": "lake"])

@@ -1,7 +1,7 @@
 /// A command's arguments, with long runs of plain words removed during parsing.
 ///
-/// The argument parser takes time quadratic in the number of words, so only the first 256 words of a
-/// run reach it. A placeholder marks the position of the removed words; `restored(_:)` puts them
+/// The argument parser takes time quadratic in the number of words, so only the first 256 words of
+/// a run reach it. A placeholder marks the position of the removed words; `restored(_:)` puts them
 /// back into the parsed command. Removed values of `--given` are appended to the others.
 ///
 /// ```swift

@@ -35,7 +35,7 @@ struct ParsingOutcome: Error {
     ///
     /// ```
     /// $ tagflow toggle -x
-    /// tagflow: Unknown option '-x'; a name that begins with '-' comes after '--',
+    /// tagflow: Unknown option '-x'; put a name that begins with '-' after '--',
     ///   as in 'tagflow toggle -- -x'; see 'tagflow help'
     /// ```
     ///
@@ -48,7 +48,7 @@ struct ParsingOutcome: Error {
         }
         // The parser's own message can be about a missing name, or quote only the first letter.
         let what = option.isOfServer ? "an option of tagflow-server" : "a name that begins with '-'"
-        let way = option.hint.map { "; \(what) comes after '--', as in '\($0.text)'" }
+        let way = option.hint.map { "; put \(what) after '--', as in '\($0.text)'" }
         let isNamed = end.contains("'\(option.word)'")
         let problem = isNamed ? end : "Unknown option '\(option.word)'"
         return ExitStatus(

@@ -3,7 +3,7 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// Parses arguments into a command, runs it, and maps errors to a message and an exit code.
+/// The program: parses arguments into a command, runs it, and reports errors.
 struct Program {
     let arguments: [String]
     let session: Session
@@ -67,8 +67,8 @@ struct Program {
 
     /// Parses the arguments with the parser of a single command; returns `nil` if that fails.
     ///
-    /// The parser of the whole command line is slower, so it handles only the rest: errors, help, and
-    /// arguments without a command.
+    /// The parser of the whole command line is slower, so it handles only the rest: errors, help,
+    /// and arguments without a command.
     private static func command(_ arguments: [String]) -> (any TagflowCommand)? {
         guard let name = arguments.first, let type = Tagflow.command(named: name) else {
             return nil
@@ -78,7 +78,7 @@ struct Program {
         return (try? type.parse(long.arguments)).flatMap(long.restored)
     }
 
-    /// Throws if the first word is neither a command nor an option, and suggests the nearest command.
+    /// Throws if the first word is neither a command nor an option; suggests the nearest command.
     private func requireKnownCommand(_ arguments: [String]) throws {
         let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         guard let word, !word.hasPrefix("-"), Tagflow.command(named: word) == nil,

@@ -21,7 +21,8 @@ struct ReplCommand: ParsableCommand {
         commandName: "repl",
         abstract: "Open the REPL, like tagflow without a command.",
         discussion: """
-            A line that starts with '#' and a space is a comment. If lines come from a file or a pipe, errors include the line number.
+            A line that starts with '#' and a space is a comment. If lines come from a file or a \
+            pipe, errors include the line number.
 
             Example: printf 'toggle reading\\nshow\\n' | tagflow --stop-on-error
             """,

@@ -5,11 +5,11 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// The context of a command: the service, the streams, and how to print.
+/// The context of a command: the service, the output streams and the settings for printing.
 ///
-/// The command line makes one for its command; the REPL keeps one for all of its lines.
+/// A command on the command line gets a new session; the REPL uses one session for all its lines.
 final class Session {
-    /// The environment, with variables equivalent to the command's `--color`.
+    /// The environment, adjusted to the command's `--color`.
     var environment: [String: String] { color.applied(to: processEnvironment) }
     private let processEnvironment: [String: String]
     /// The command's `--color`.
@@ -24,12 +24,14 @@ final class Session {
         processEnvironment = environment
     }
 
-    /// The service on the database that the options, else the environment, name; opened once.
+    /// Returns the service of the database named by the options or, without them, the environment.
+    ///
+    /// The first call opens the database; later calls return the same service.
     func service(_ options: GlobalOptions) throws -> TagService {
         try service(options, .serial)
     }
 
-    /// The service of a command that goes on, with readers that never wait for a writer.
+    /// Returns the service of a long-running command, whose readers never wait for a writer.
     func pooledService(_ options: GlobalOptions) throws -> TagService {
         try service(options, .pool)
     }
@@ -61,7 +63,7 @@ final class Session {
         try errors.flush()
     }
 
-    /// The location of the database that the options, else the environment, name.
+    /// Returns the location of the database named by the options or, without them, the environment.
     func location(_ options: GlobalOptions) -> StoreLocation {
         DatabaseLocation(option: options.database, environment: environment).location
     }
@@ -69,7 +71,7 @@ final class Session {
     /// The terminal that boards are drawn for.
     var terminal: TerminalIdentity { TerminalIdentity(environment: environment) }
 
-    /// The logger for `--verbose`; one that drops everything without it.
+    /// Returns the logger for `--verbose`; without the option, a logger that drops everything.
     private func logger(_ options: GlobalOptions) -> Logger {
         guard options.verbose else {
             return Logger(label: "tagflow") { _ in SwiftLogNoOpLogHandler() }
@@ -81,16 +83,22 @@ final class Session {
 
     /// Closes the database if it was opened.
     func close() async {
-        // All changes are on disk already, so an error loses nothing.
-        try? opened?.close()
+        do {
+            try opened?.close()
+        } catch {
+            // All changes are on disk already, so an error loses nothing.
+            ByteStream(descriptor: 2).printIfPossible("tagflow: \(String(describing: error))\n")
+        }
     }
 
-    /// The set that a command works on.
+    /// Returns the set that a command works on.
     func set(_ options: GlobalOptions) -> SetReference {
         options.set.map(SetReference.named) ?? repl?.set ?? .chosen
     }
 
-    /// The tags that a command names; `-` is the lines of standard input, and in the REPL a number is a chip.
+    /// Returns the tags that a command's words name.
+    ///
+    /// `-` reads one tag per line of standard input. In the REPL, a number names a chip.
     func tags(_ words: [String], _ options: GlobalOptions) async throws -> [String] {
         var tags: [String] = []
         for word in words {
@@ -99,13 +107,13 @@ final class Session {
         return tags
     }
 
-    /// The tag that a command names, which in the REPL may be the number of a chip.
+    /// Returns the tag that a word names, which in the REPL may be the number of a chip.
     func tag(_ word: String, _ options: GlobalOptions) async throws -> String {
         let names = try await named([word], options)
         guard names.count == 1 else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "'\(word)' is \(names.count) chips; name one"
+                message: "'\(word)' names \(names.count) chips; expected one"
             )
         }
         return names[0]
@@ -116,7 +124,7 @@ final class Session {
         try await repl?.names(words, in: service(options)) ?? words
     }
 
-    /// Refuses standard input in the interactive REPL, which reads the keyboard itself.
+    /// Throws if a path is `-` in the interactive REPL, which reads the keyboard itself.
     func requireFile(_ path: String) throws {
         guard path == "-", repl?.isBoardShown == true else { return }
         throw CommandError(
@@ -125,7 +133,7 @@ final class Session {
         )
     }
 
-    /// Prints an answer.
+    /// Prints text on standard output.
     func print(_ text: PrintableText) throws {
         try output.write(text)
     }
@@ -151,9 +159,9 @@ final class Session {
         if !options.quiet { try complain(text) }
     }
 
-    /// Prints an error's line on standard error, after which the command goes on.
+    /// Prints a message on standard error, after which the command continues.
     func complain(_ text: PrintableText) throws {
-        // The interactive REPL draws standard error nowhere.
+        // The interactive REPL shows only standard output.
         guard repl?.isBoardShown != true else { return try output.write("\(text)\n") }
         try output.flush()
         try errors.write("tagflow: \(text)\n")
@@ -212,11 +220,12 @@ final class Session {
     ///
     /// - Parameters:
     ///   - set: the set.
-    ///   - changed: the changed tags, whose lines are printed if the board is taller than the terminal; `nil`
-    ///     prints all of it. A line reports changed tags that aren't visible.
+    ///   - changed: the changed tags, or `nil` to print the whole board. If the board is taller
+    ///     than the terminal, only the lines of changed tags are printed, and a last line reports
+    ///     changed tags that aren't visible.
     ///   - service: the service.
     ///   - output: the format.
-    ///   - global: whether the command is quiet.
+    ///   - global: the options that include `--quiet`.
     /// - Throws: the errors of the service and the stream.
     func confirm(
         _ set: String,
@@ -240,7 +249,7 @@ final class Session {
         try await confirm(change.set, changed: changed, from: service, output, global)
     }
 
-    /// How boards are drawn: as in the REPL if there is one, otherwise for standard output.
+    /// The presenter that draws boards: the REPL's if it is running, or one for standard output.
     var presenter: BoardPresenter {
         let colors = BoardColors(environment: environment, isTerminal: output.isTerminal)
         if var presenter = repl?.presenter {
@@ -255,7 +264,7 @@ final class Session {
     }
 }
 
-/// Prints log events on standard error, a line each.
+/// A log handler that prints events on standard error, one per line.
 private struct StandardErrorLog: LogHandler {
     var metadata = Logger.Metadata()
     var logLevel = Logger.Level.debug
@@ -270,9 +279,7 @@ private struct StandardErrorLog: LogHandler {
             .sorted { $0.key < $1.key }
             .map { " \($0.key)=\($0.value)" }
             .joined()
-        let stream = ByteStream(descriptor: 2)
-        let line: PrintableText = "tagflow: \(event.level): \(event.message)\(details)\n"
-        // A log that cannot be written fails no command.
-        try? stream.print(line)
+        ByteStream(descriptor: 2)
+            .printIfPossible("tagflow: \(event.level): \(event.message)\(details)\n")
     }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import TagService
 
-/// Reads tags and files that the arguments name; `-` is standard input.
+/// A reader of lines and bytes from standard input, or from a file that an argument names.
 enum StandardInput {
-    /// Whether standard input is a pipe, a socket or a file, and so has something to read.
+    /// Whether standard input is a pipe, a socket or a file rather than a terminal.
     static var isPiped: Bool {
         var status = stat()
-        // The kernel fills the record that it is given.
+        // The kernel fills the structure before it returns.
         guard unsafe fstat(0, &status) == 0 else { return false }
         return [S_IFIFO, S_IFSOCK, S_IFREG].contains(status.st_mode & S_IFMT)
     }
 
-    /// The next line of standard input; `nil` at its end.
+    /// Returns the next line of standard input, or `nil` at its end.
     static func nextLine() throws -> String? {
         let input = InputFile.standardInput
         return try input.line()
@@ -27,7 +27,7 @@ enum StandardInput {
             }
     }
 
-    /// All of standard input as one string, up to a limit.
+    /// Returns standard input as one string, up to a number of bytes.
     static func text(upTo limit: Int) throws -> String {
         var bytes: [UInt8] = []
         while bytes.count < limit {
@@ -38,7 +38,7 @@ enum StandardInput {
         return String(decoding: bytes.prefix(limit), as: UTF8.self)
     }
 
-    /// The lines of standard input that are not blank.
+    /// Returns the lines of standard input that aren't blank.
     static func lines() throws -> [String] {
         var lines: [String] = []
         while let line = try nextLine() {
@@ -68,7 +68,9 @@ enum StandardInput {
         }
     }
 
-    /// The bytes of a file that is small by its nature, such as a theme, or of standard input for `-`.
+    /// Returns the bytes of a small file, such as a theme; `-` is standard input.
+    ///
+    /// - Throws: `CommandError` if the file can't be read or is larger than 16 MB.
     static func bytes(ofSmallFile path: String) throws -> [UInt8] {
         let file = try InputFile.open(path)
         var bytes: [UInt8] = []
@@ -92,9 +94,9 @@ enum StandardInput {
 
 /// A line that is longer than the limit.
 struct LongLine: Error {
-    /// Its number, from 1.
+    /// The 1-based line number.
     let number: Int
 
-    /// The problem.
+    /// The text of the error.
     var message: String { "line \(number) \(LineBuffer.tooLong)" }
 }

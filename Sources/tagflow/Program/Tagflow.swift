@@ -8,7 +8,8 @@ struct Tagflow: ParsableCommand {
         commandName: "tagflow",
         abstract: "Keep tags consistent, toggle them as chips, and get suggestions.",
         discussion: """
-            Without a command, opens the REPL. If standard input isn't a terminal, reads one command per line.
+            Without a command, opens the REPL. If standard input isn't a terminal, reads one \
+            command per line.
 
             Example: tagflow new habits reading running && tagflow toggle reading
             """,
@@ -66,7 +67,7 @@ struct Tagflow: ParsableCommand {
     /// All commands.
     static let commands: [any TagflowCommand.Type] = groups.flatMap(\.commands)
 
-    /// The command of a name.
+    /// Returns the command with a name, or `nil` if there isn't one.
     static func command(named name: String) -> (any TagflowCommand.Type)? {
         commands.first { $0.configuration.commandName == name }
     }

@@ -1,19 +1,29 @@
 import ArgumentParser
 
-/// A command of the command line, which is also one of the REPL.
+/// A command that works on the command line and in the REPL.
 protocol TagflowCommand: ParsableCommand {
-    /// The requirements of every command.
+    /// The options that every command accepts.
     var global: GlobalOptions { get }
 
     /// Runs the command and prints its result.
     ///
-    /// - Throws: an error that `ExitStatus` maps to a message and an exit code; nothing was changed then.
+    /// - Throws: an error that `ExitStatus` maps to a message and an exit code.
     func run(in session: Session) async throws
 }
 
-/// The options that are allowed before or after any command.
+/// The options that are allowed before or after any command's name.
+///
+/// ```
+/// $ tagflow --set trip --quiet toggle sea
+/// $ tagflow toggle sea --set trip --quiet
+/// ```
 struct GlobalOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The database file; ':memory:' keeps nothing.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "The database file; ':memory:' is a temporary database.",
+            valueName: "path"
+        )
+    )
     var database: String?
 
     @Option(
@@ -40,7 +50,7 @@ struct FormatOptions: ParsableArguments {
     var format: OutputFormat = .text
 }
 
-/// How a command prints its answer.
+/// The output format of a command that prints data.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     case text
     case json

@@ -1,27 +1,33 @@
 import ArgumentParser
 import TextMeasurement
 
-/// A word that looks like an option that the command doesn't have: perhaps a name that starts with a dash.
+/// A word that looks like an option but isn't one; it may be a name that starts with a dash.
+///
+/// ```swift
+/// let option = UnknownOption(in: ["add", "-hobby"], after: "tagflow ")
+/// option?.word  // "-hobby"
+/// option?.hint?.text  // "tagflow add -- -hobby"
+/// ```
 struct UnknownOption {
-    /// The word as it was given.
+    /// The word as typed.
     let word: String
-    /// The command with the word as a name; `nil` if the word can't be typed.
+    /// The command with the word after `--`, or `nil` if the word can't be typed.
     let hint: CommandHint?
-    /// Whether it may be an option of the server, which `serve` hands on.
+    /// Whether the command is `serve`, so that the word may be an option of tagflow-server.
     let isOfServer: Bool
 
-    /// Finds such a word; `nil` if not found, or if the command takes no names.
+    /// Finds the first such word; returns `nil` if there is none or the command takes no arguments.
     ///
     /// - Parameters:
     ///   - arguments: the command and its arguments.
-    ///   - program: the prefix of typed commands: `tagflow `, or nothing in the REPL.
+    ///   - program: the prefix of typed commands: `"tagflow "`, or an empty string in the REPL.
     init?(in arguments: [String], after program: String) {
         guard let name = arguments.first, let type = Tagflow.command(named: name) else {
             return nil
         }
         let help = Tagflow.helpMessage(for: type)
         guard help.contains("ARGUMENTS:") else { return nil }
-        // Above the usage, examples may have options of other programs.
+        // Examples above the usage may contain options of other programs.
         let usage = help.firstRange(of: "USAGE:").map { help[$0.lowerBound...] } ?? help[...]
         let options = Set(usage.split { " \n,[]=".contains($0) })
         let word = arguments.dropFirst().prefix { $0 != "--" }

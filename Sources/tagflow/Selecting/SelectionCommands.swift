@@ -2,6 +2,13 @@ import ArgumentParser
 import TagService
 
 /// The command `toggle TAG…`.
+///
+/// ```
+/// $ tagflow new trip sea map photo
+/// ( sea ) ( map ) ( photo )
+/// $ tagflow toggle sea photo
+/// (✓sea ) ( map ) (✓photo )
+/// ```
 struct ToggleCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle",
@@ -20,13 +27,21 @@ struct ToggleCommand: TagflowCommand {
     }
 }
 
-/// The command `select TAG…`.
+/// The command `select [--implied] TAG…`.
+///
+/// ```
+/// $ tagflow imply beagle dog
+/// beagle implies dog
+/// $ tagflow select --implied beagle
+/// (✓beagle ) (✓dog )
+/// ```
 struct SelectCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "select",
         abstract: "Turn tags of a set on.",
         discussion: """
-            --implied also turns on the tags that these tags imply, and adds them to the set; 'imply' creates implications.
+            --implied also turns on the tags that these tags imply, and adds them to the set; \
+            'imply' creates implications.
 
             Example: tagflow select reading running
             Example: tagflow select --implied beagle
@@ -89,7 +104,7 @@ struct ClearCommand: TagflowCommand {
 }
 
 extension Session {
-    /// Changes tags of the selection and prints the board, as `toggle`, `select` and `deselect` do.
+    /// Changes the selection and prints the board; runs `toggle`, `select` and `deselect`.
     func changeSelection(
         _ tags: [String],
         _ action: SelectionAction,

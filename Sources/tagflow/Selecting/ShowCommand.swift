@@ -4,6 +4,11 @@ import TagService
 import TerminalFrontEnd
 
 /// The command `show`.
+///
+/// ```
+/// $ tagflow show --numbers
+/// (1✓sea ) (2 map ) (3✓photo )
+/// ```
 struct ShowCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

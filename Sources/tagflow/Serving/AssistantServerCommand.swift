@@ -3,18 +3,20 @@ import AssistantServer
 import TagService
 import TerminalFrontEnd
 
-/// The command `mcp`: a server for assistants on standard input and output.
+/// The command `mcp`: a Model Context Protocol server on standard input and output.
 struct AssistantServerCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "mcp",
         abstract:
-            "Let an assistant suggest, find and save tags, as a server of the Model Context Protocol.",
+            "Let an assistant suggest, find and save tags over the Model Context Protocol.",
         discussion: """
-            An assistant starts this command and exchanges messages of the Model Context Protocol on standard input and output, one JSON \
-            object per line (revisions 2026-07-28, 2025-11-25 and 2025-06-18). Documentation/assistants.md shows the configuration.
+            An assistant starts this command and exchanges messages of the Model Context Protocol \
+            on standard input and output, one JSON object per line (revisions 2026-07-28, \
+            2025-11-25 and 2025-06-18). Documentation/assistants.md shows the configuration.
 
-            The tools are suggest_tags, find_tags, show_item and similar_tags; --write adds save_item, merge_tags and undo. Without \
-            --write nothing can change. The resource tagflow://vocabulary lists all tags with their uses.
+            The tools are suggest_tags, find_tags, show_item and similar_tags; --write adds \
+            save_item, merge_tags and undo. Without --write nothing can change. The resource \
+            tagflow://vocabulary lists all tags with their uses.
 
             Example: tagflow mcp
             Example: tagflow mcp --write --set notes
@@ -33,7 +35,7 @@ struct AssistantServerCommand: TagflowCommand {
             )
         }
         let service = try session.service(global)
-        // A missing set is reported now, not at the first call.
+        // Reports a missing set now rather than on the first request.
         _ = try service.selection(of: session.set(global))
         service.keepSuggestionsInMemory(
             indexedFrom: TagService.indexedFrom(in: session.environment)

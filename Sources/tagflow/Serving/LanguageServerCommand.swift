@@ -15,10 +15,11 @@ struct LanguageServerCommand: TagflowCommand {
         commandName: "lsp",
         abstract: "Complete, check and rename tags in your editor, as a language server.",
         discussion: """
-            An editor starts this command and uses LSP 3.17 on standard input and output; Documentation/editors.md shows the setup of Neovim \
-            and VS Code. In Markdown, MDX, Org and plain text it offers completion, hover, quick fixes for aliases and misspellings, \
-            rename in all notes, references, and all tags as symbols. A saved note becomes an item; its location is its path in the open \
-            folder, as with 'import --from markdown'.
+            An editor starts this command and uses LSP 3.17 on standard input and output; \
+            Documentation/editors.md shows the setup of Neovim and VS Code. In Markdown, MDX, Org \
+            and plain text it offers completion, hover, quick fixes for aliases and misspellings, \
+            rename in all notes, references, and all tags as symbols. A saved note becomes an \
+            item; its location is its path in the open folder, as with 'import --from markdown'.
 
             Example: tagflow lsp --set notes
             """
@@ -38,7 +39,7 @@ struct LanguageServerCommand: TagflowCommand {
         try GivenArguments.process.requireText(ofDatabase: location.path, option: global.database)
         let service = try session.pooledService(global)
         let server = LanguageServer(
-            // A second service shares the database's connections, and answers while the first one works.
+            // A second service suggests tags while the first is busy.
             suggesting: location == .memory
                 ? service : try TagService(location, concurrency: .pool),
             service: service,

@@ -10,13 +10,20 @@ import Glibc
 import Darwin
 #endif
 
-/// The command `serve`: runs the server installed next to this program.
+/// The command `serve`: runs tagflow-server, which is installed next to this program.
+///
+/// ```
+/// $ tagflow serve --database tags.sqlite -- --listen 127.0.0.1:7733
+/// ```
+///
+/// This runs `tagflow-server --database tags.sqlite --listen 127.0.0.1:7733`.
 struct ServeCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serve this database over HTTP, with tagflow-server.",
         discussion: """
-            Runs tagflow-server, which is installed next to this program. Its options follow '--'; 'tagflow-server --help' lists them.
+            Runs tagflow-server, which is installed next to this program. Its options follow '--'; \
+            'tagflow-server --help' lists them.
 
             Example: tagflow serve -- --listen 127.0.0.1:7733
             """
@@ -43,10 +50,10 @@ struct ServeCommand: TagflowCommand {
         try Self.become(path, [path] + database + options)
     }
 
-    /// Replaces this process by another program.
+    /// Replaces this process with another program.
     private static func become(_ path: String, _ arguments: [String]) throws {
         let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        // They are freed with the process, which is another program then or ends.
+        // The strings are never freed: execv replaces the process, or the program ends.
         _ = unsafe execv(path, words)
         throw CommandError(
             code: ExitStatus.notAvailable,

@@ -1,23 +1,29 @@
 import Foundation
 import TerminalFrontEnd
+import TextMeasurement
 
 extension Session {
     /// Connects a server to standard input and output until it ends.
     ///
     /// - Parameters:
     ///   - output: the server's output.
-    ///   - run: reads the pieces of the input until they end.
+    ///   - run: the server, which reads the chunks of input until they end.
     /// - Returns: the result of `run`.
-    /// - Throws: a write error; requests received until then are still completed.
+    /// - Throws: a write error. Requests that were already received are still completed.
     func converse<Outcome: Sendable>(
         _ output: AsyncStream<[UInt8]>,
         run: @escaping @Sendable (AsyncStream<[UInt8]>) async -> Outcome
     ) async throws -> Outcome {
         let (input, source) = AsyncStream<[UInt8]>.makeStream()
         Thread.detachNewThread {
-            // A read error ends the input.
-            while let piece = try? InputFile.standardInput.piece(), !piece.isEmpty {
-                source.yield(piece)
+            do {
+                while true {
+                    let piece = try InputFile.standardInput.piece()
+                    if piece.isEmpty { break }
+                    source.yield(piece)
+                }
+            } catch {
+                ByteStream(descriptor: 2).printIfPossible("tagflow: \(String(describing: error))\n")
             }
             source.finish()
         }

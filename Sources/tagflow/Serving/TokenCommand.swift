@@ -3,13 +3,23 @@ import Foundation
 public import TagService
 
 /// The command `token new|list|revoke`.
+///
+/// `new` prints the secret; `list` prints tab-separated columns without it:
+///
+/// ```
+/// $ tagflow token new laptop --scope read --expires 2027-01-31T12:00:00Z
+/// tf_NvvC…
+/// $ tagflow token list
+/// 1  laptop  read  every set  never used  until 2027-01-31T12:00:00Z
+/// ```
 struct TokenCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
         abstract: "Create, list and revoke tokens for the HTTP service.",
         discussion: """
-            'new NAME' prints the token. It isn't stored, so keep it. Scopes are suggest (query suggestions only), read, write, and admin \
-            (import, export and create tokens). 'revoke ID' ends a token immediately.
+            'new NAME' prints the token. It isn't stored, so keep it. Scopes are suggest (query \
+            suggestions only), read, write, and admin (import, export and create tokens). 'revoke \
+            ID' ends a token immediately.
 
             Example: tagflow token new phone --scope write
             """
@@ -46,32 +56,32 @@ struct TokenCommand: TagflowCommand {
         help: ArgumentHelp(
             "The expiration of a new token, such as 2027-01-31T12:00:00Z.",
             valueName: "time"
-        )
+        ),
+        transform: { try TokenCommand.time($0) }
     )
-    var expires: String?
+    var expires: Date?
 
     func validate() throws {
         guard (action == .list) == (subject == nil) else {
             throw ValidationError(
                 action == .list
-                    ? "'token list' takes nothing more"
+                    ? "'token list' takes no arguments"
                     : "'token \(action)' needs a \(action == .new ? "name" : "number")"
             )
         }
         guard action != .revoke || identifier != nil else {
             throw ValidationError("'token revoke' needs a number shown by 'token list'")
         }
-        guard (expires == nil) == (expiry == nil) else {
-            throw ValidationError("--expires needs a time such as 2027-01-31T12:00:00Z")
-        }
     }
 
     private var identifier: Int64? { subject.flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
-    /// The given time; `nil` if it is invalid.
-    private var expiry: Date? {
-        // validate() reports invalid times.
-        expires.flatMap { try? Date($0, strategy: .iso8601) }
+    private static func time(_ text: String) throws -> Date {
+        do {
+            return try Date(text, strategy: .iso8601)
+        } catch {
+            throw ValidationError("--expires needs a time such as 2027-01-31T12:00:00Z")
+        }
     }
 
     func run(in session: Session) async throws {
@@ -89,9 +99,9 @@ struct TokenCommand: TagflowCommand {
         let new = try service.makeToken(
             subject ?? "",
             scope: scope,
-            // A set that was named for the command itself can only be meant as one that the token opens.
+            // The global --set has no other meaning here, so it counts as --sets.
             sets: sets + [global.set].compactMap(\.self),
-            expires: expiry
+            expires: expires
         )
         guard output.format == .text else {
             return try session.print(json: AccessTokenDocument(new.token, secret: new.secret))
@@ -107,7 +117,7 @@ struct TokenCommand: TagflowCommand {
         for token in tokens {
             let sets = token.sets.map { $0.joined(separator: ", ") } ?? "every set"
             let used = token.usedOn?.formatted(.iso8601.year().month().day()) ?? "never used"
-            let end = token.expiresAt.map { "until \($0.formatted(.iso8601))" } ?? "no end"
+            let end = token.expiresAt.map { "until \($0.formatted(.iso8601))" } ?? "never expires"
             try session.print(
                 "\(token.id)\t\(token.name)\t\(token.scope.rawValue)\t\(sets)\t\(used)\t\(end)\n"
             )

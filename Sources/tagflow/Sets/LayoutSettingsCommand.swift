@@ -5,6 +5,16 @@ import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `layout-settings [--alignment …] [--spacing …] …`.
+///
+/// ```
+/// $ tagflow layout-settings --alignment center --spacing 2
+/// alignment: center
+/// line-alignment: top (default)
+/// spacing: 2
+/// …
+/// $ tagflow layout-settings --format json
+/// {"alignment":"center","spacing":2}
+/// ```
 struct LayoutSettingsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "layout-settings",
@@ -14,8 +24,9 @@ struct LayoutSettingsCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Option(help: "The free space of a line.") var alignment: FlowAlignment?
-    @Option(help: "A chip across its line.") var lineAlignment: FlowLineAlignment?
+    @Option(help: "How the free space of a line is distributed.") var alignment: FlowAlignment?
+    @Option(help: "How chips are aligned within the height of their line.")
+    var lineAlignment: FlowLineAlignment?
     @Option(
         help: ArgumentHelp("Cells between chips.", valueName: "cells"),
         transform: NumberRange.spacing.number(in:)
@@ -39,9 +50,9 @@ struct LayoutSettingsCommand: TagflowCommand {
         transform: NumberRange.kept.number(in:)
     )
     var width: Int?
-    @Option(help: "Where lines start.") var layoutDirection: LayoutDirection?
+    @Option(help: "The direction of each line.") var layoutDirection: LayoutDirection?
     @Option(help: "Whether lines stack down or up.") var verticalDirection: VerticalDirection?
-    @Flag(help: "In the REPL: keep the layout on trial.") var keep = false
+    @Flag(help: "In the REPL: save the layout on trial.") var keep = false
     @Flag(help: "Reset the settings of the set.") var reset = false
 
     func run(in session: Session) async throws {
@@ -77,7 +88,7 @@ struct LayoutSettingsCommand: TagflowCommand {
     }
 }
 
-/// Settings for people: one per line, with the default if not set.
+/// Layout settings as text: one per line, with the default if not set.
 private struct LayoutSettingsText {
     let text: PrintableText
 

@@ -8,8 +8,8 @@ struct AddCommand: TagflowCommand {
         commandName: "add",
         abstract: "Add tags to a set; new tags are created.",
         discussion: """
-            Warns about a new tag that differs from another tag only by a letter, an accent or a plural. The REPL asks first, and skips \
-            tags that you don't confirm.
+            Warns about a new tag that differs from another tag only by a letter, an accent or a \
+            plural. The REPL asks first, and skips tags that you don't confirm.
 
             Example: tagflow add reading running
             """
@@ -38,7 +38,7 @@ struct AddCommand: TagflowCommand {
 struct RemoveCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove tags from a set; the tags themselves stay.",
+        abstract: "Remove tags from a set without deleting them.",
         discussion: "Example: tagflow remove running"
     )
 

@@ -4,6 +4,14 @@ import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `sets`.
+///
+/// `*` marks the chosen set; tabs separate the columns:
+///
+/// ```
+/// $ tagflow sets
+///   default  0/0 selected  0 saved
+/// * trip     2/3 selected  1 saved
+/// ```
 struct SetsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "sets",
@@ -125,7 +133,7 @@ struct DropCommand: TagflowCommand {
         session.repl?.set = .chosen
         try session.report(
             dropped,
-            "dropped \(dropped.set) with \(dropped.tags) tags and \(dropped.saved) items; 'undo' brings it back\n",
+            "dropped \(dropped.set) with \(dropped.tags) tags and \(dropped.saved) items; 'undo' restores it\n",
             output,
             global
         )

@@ -3,20 +3,26 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// The option of commands that make tags.
+/// The option of commands that create tags.
 struct NewTagOptions: ParsableArguments {
     @Flag(
         name: [.long, .customShort("y")],
-        help: "Make tags that look like others without a word."
+        help: "Create tags that resemble other tags without a warning."
     )
     var yes = false
 }
 
-/// Guards against new tags by accident: asks in the REPL, warns elsewhere.
+/// A guard against accidental near duplicates: asks in the REPL, warns elsewhere.
+///
+/// ```
+/// $ tagflow add maps
+/// tagflow: the new tag 'maps' is like 'map': its plural or singular;
+///   merge them with 'tagflow merge maps map', or use --yes to skip this warning
+/// ```
 struct SimilarTagNotice {
     let similar: [SimilarTag]
 
-    /// Looks for tags that names resemble.
+    /// Finds existing tags that the names resemble.
     init(
         of names: [String],
         _ options: NewTagOptions,
@@ -30,18 +36,18 @@ struct SimilarTagNotice {
         similar = try session.service(global).similarTags(to: names)
     }
 
-    /// Asks for each of the tags whether to make it, in the interactive REPL.
+    /// Asks in the interactive REPL whether to create each similar tag.
     ///
     /// - Parameters:
-    ///   - names: the names of all tags that are to be made.
+    ///   - names: the names of all tags that the command uses.
     ///   - session: the session.
-    /// - Returns: the names without those whose answer is not yes.
+    /// - Returns: the names, without the tags that the user didn't confirm.
     /// - Throws: `CommandError` if Ctrl-C was pressed or the input ended.
     func confirmed(_ names: [String], in session: Session) throws -> [String] {
         guard session.repl?.isBoardShown == true else { return names }
         var refused: [String] = []
         for tag in similar {
-            try session.print("\(Self.words(tag))\nMake it? [y/N] ")
+            try session.print("\(Self.words(tag))\nCreate it? [y/N] ")
             try session.output.flush()
             let isConfirmed = try Confirmation.confirm {
                 try session.print("\n")
@@ -61,12 +67,12 @@ struct SimilarTagNotice {
     /// The maximum number of individually reported tags.
     private static let maximumReported = 20
 
-    /// Warns about created tags if the user couldn't be asked.
+    /// Warns about near duplicates that were created without asking the user.
     func warn(in session: Session, _ global: GlobalOptions) throws {
         guard session.repl?.isBoardShown != true else { return }
         for tag in similar.prefix(Self.maximumReported) {
-            let merge = Self.mergeCommand(tag).map { "'\($0)' joins them, " } ?? ""
-            try session.note("\(Self.words(tag)); \(merge)--yes keeps this quiet", global)
+            let merge = Self.mergeCommand(tag).map { "merge them with '\($0)', or " } ?? ""
+            try session.note("\(Self.words(tag)); \(merge)use --yes to skip this warning", global)
         }
         let rest = similar.count - Self.maximumReported
         guard rest > 0 else { return }
@@ -76,7 +82,7 @@ struct SimilarTagNotice {
         )
     }
 
-    /// The shell command that merges two tags; `nil` if a name can't be typed.
+    /// Returns the shell command that merges two tags, or `nil` if a name can't be typed.
     static func mergeCommand(_ pair: SimilarTag) -> String? {
         CommandHint("tagflow merge", pair.tag, pair.other)?.text
     }

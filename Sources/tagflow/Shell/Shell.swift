@@ -1,13 +1,13 @@
 import ArgumentParser
 import TextMeasurement
 
-/// A shell that has key bindings for programs.
+/// A shell that `shell-init` prints a key binding for.
 enum Shell: String, ExpressibleByArgument, CaseIterable {
     case bash
     case zsh
     case fish
 
-    /// The script for the shell to evaluate; the shell quotes words itself, so no tag is ever executed.
+    /// The script that binds Alt-T. The shell quotes the picked tags, so that no tag is executed.
     var script: String {
         switch self {
         case .bash: Self.bashScript

@@ -5,21 +5,31 @@ import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `model build|pack|use|show`.
+///
+/// ```
+/// $ tagflow model build -o team.model
+/// built team.model from 4 items with 7 tags
+/// $ tagflow model use none
+/// no shared model in use
+/// ```
 struct ModelCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "model",
-        abstract: "Let suggestions use a shared model of many people's items.",
+        abstract: "Build, choose or show a shared model for suggestions.",
         discussion: """
-            A model is a read-only file with statistics of many people's items: which tags go together, and a sample of tag lists, without \
-            titles, times and sets. 'build' creates one from databases and files that 'import' reads, or from this database. 'pack' \
-            creates one from the folder written by Scale/learning/learn.py. 'use' chooses a model for the database, 'use none' \
-            none, and 'show' prints it. A missing or changed model is reported and ignored.
+            A model is a read-only file with statistics of many people's items: which tags go \
+            together, and a sample of tag lists, without titles, times and sets. 'build' creates \
+            one from databases and files that 'import' reads, or from this database. 'pack' \
+            creates one from the folder written by Scale/learning/learn.py. 'use' chooses a model \
+            for the database, 'use none' none, and 'show' prints it. A missing or changed model is \
+            reported and ignored.
 
-            tagflow compares the model with your items on every save, and trusts whichever predicted better. Tags that only the model has \
-            are marked as new and are created when you choose them.
+            tagflow compares the model with your items on every save, and trusts whichever \
+            predicted better. Tags that only the model has are marked as new and are created when \
+            you choose them.
 
             Example: tagflow model build alice.sqlite bob.ndjson -o team.model
-            Example: tagflow model pack learnt -o team.model
+            Example: tagflow model pack learned -o team.model
             Example: tagflow model use team.model
             """
     )
@@ -100,7 +110,7 @@ struct ModelCommand: TagflowCommand {
     }
 
     private func pack(_ folder: String, in session: Session) async throws {
-        let files = try LearntFolderFiles(folder).files
+        let files = try LearnedFolderFiles(folder).files
         let path = target ?? ""
         try printReport(try TagService.packModel(at: path, from: files, options: options), session)
     }
@@ -135,7 +145,7 @@ struct ModelCommand: TagflowCommand {
         }
     }
 
-    /// The format of a file that a model is built from.
+    /// Returns the format of a file to build a model from.
     private func format(of input: InputFile, _ file: String) throws -> ImportFormat {
         switch try ImportChoice(of: input, file) {
         case .own(let format): return format

@@ -4,15 +4,24 @@ import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `suggest [QUERY]`.
+///
+/// Each line has a tag and the reasons for it, separated by a tab:
+///
+/// ```
+/// $ tagflow suggest --given beagle --limit 1
+/// dog  beagle implies it
+/// ```
 struct SuggestCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest",
         abstract: "Suggest tags for a query, given tags and a text.",
         discussion: """
-            Without --given, the tags that are on count as given. --explain shows the contribution of each given tag: from the regression \
-            on all tags, the regression among the best candidates, and similar items.
+            Without --given, the tags that are on count as given. --explain shows the contribution \
+            of each given tag: from the regression on all tags, the regression among the best \
+            candidates, and similar items.
 
-            With --batch, each line of input is a query, a JSON object with these fields, and gets one line of output:
+            With --batch, each line of input is a query, a JSON object with these fields, and gets \
+            one line of output:
 
                 query   the typed text
                 given   tags that are already chosen, a list of names
@@ -26,10 +35,11 @@ struct SuggestCommand: TagflowCommand {
                  [{"tag": "swift", "score": 0.81, "match": [[0, 2]],
                    "because": ["prefix", "with ios"], "probability": 0.43}]}
 
-            'match' lists the start and length of each matching range, in characters. 'probability' is the estimated share of items with the \
-            given tags that have the tag; it is absent for unrelated tags. 'new' marks a tag that only the model has. --explain adds an \
-            explanation to each suggestion. 'unknown' lists given names that aren't tags. An empty or invalid line gets \
-            {"error": "…"} with its id, and the exit code is 65.
+            'match' lists the start and length of each matching range, in characters. \
+            'probability' is the estimated share of items with the given tags that have the tag; \
+            it is absent for unrelated tags. 'new' marks a tag that only the model has. --explain \
+            adds an explanation to each suggestion. 'unknown' lists given names that aren't tags. \
+            An empty or invalid line gets {"error": "…"} with its id, and the exit code is 65.
 
             Example: tagflow suggest sw --given ios --limit 5
             """
@@ -105,7 +115,7 @@ struct SuggestCommand: TagflowCommand {
         }
     }
 
-    /// The title of the item, or its text.
+    /// Returns the value of `--for`, or the text of standard input if the value is `-`.
     private func text(in session: Session) throws -> String {
         guard title == "-" else { return title ?? "" }
         try session.requireFile("-")
@@ -115,7 +125,7 @@ struct SuggestCommand: TagflowCommand {
     /// The maximum number of unknown names reported with their nearest tags.
     private static let mostUnknown = 10
 
-    /// Reports unknown names after `--given` on standard error.
+    /// Reports unknown names of `--given` on standard error.
     private func reportUnknown(_ unknown: [String], for session: Session) async throws {
         let service = try session.service(global)
         for name in unknown.prefix(Self.mostUnknown) {
@@ -144,9 +154,9 @@ private struct ExplanationText {
             lines += explanation.terms.map { term in
                 Self.line(term.given, term.total) + " = " + Self.number(term.linear)
                     + " regression "
-                    + Self.number(term.local) + " among the best "
-                    + Self.number(term.neighbours) + " saved alike"
-                    + (term.rule.map { " \(Self.number($0)) its rule" } ?? "")
+                    + Self.number(term.local) + " local regression "
+                    + Self.number(term.neighbors) + " similar items"
+                    + (term.rule.map { " \(Self.number($0)) implication" } ?? "")
             }
         }
         text = PrintableText(lines.map { "    \($0)\n" })
@@ -157,7 +167,7 @@ private struct ExplanationText {
     }
 
     private static func number(_ value: Double) -> String {
-        // Damaged counts may lead to any number; usual values are near 1.
+        // A damaged database may produce any number; usual values are near 1.
         let thousandths = Int(exactly: min(abs(value) * 1_000, 1e9).rounded()) ?? 0
         let digits = String(thousandths % 1_000)
         let fraction = String(repeating: "0", count: 3 - digits.count) + digits

@@ -1,18 +1,31 @@
 import TagService
 import TerminalFrontEnd
 
-/// Many questions, a JSON object a line, each answered and flushed before the next is read.
+/// The loop of `suggest --batch`: reads one JSON query per line, prints one response per line.
+///
+/// Each response is flushed before the next query is read. A query:
+///
+/// ```
+/// {"id": 7, "query": "la", "limit": 1}
+/// ```
+///
+/// Its response, which is printed on one line:
+///
+/// ```
+/// {"given":[],"id":7,"query":"la",
+///  "suggestions":[{"because":["prefix"],"match":[[0,2]],"score":0.8125,"tag":"lake"}]}
+/// ```
 struct SuggestionBatch {
     let service: TagService
     let session: Session
-    /// The set whose tags alone are offered; `nil`: every tag.
+    /// The set to suggest tags from, or `nil` to suggest any tag.
     let only: SetReference?
     /// Whether responses include the terms of each score.
     var explains = false
 
-    /// Answers the questions of a file, `-` being standard input: each line with one line.
+    /// Responds to the queries in a file; `-` is standard input.
     ///
-    /// - Throws: `CommandError` with code 65 at the end if a line wasn't a query.
+    /// - Throws: `CommandError` with code 65 after the last line if any line wasn't a valid query.
     func answer(file: String) async throws {
         service.keepSuggestionsInMemory(
             indexedFrom: TagService.indexedFrom(in: session.environment)
@@ -25,7 +38,7 @@ struct SuggestionBatch {
                 hasFailed = true
                 try session.output.write(error.line)
             }
-            // The other program may wait for each response, so each is flushed.
+            // The requesting program may wait for each response before it sends the next query.
             try session.output.flush()
         }
         if hasFailed { throw CommandError(code: ExitStatus.badData, message: nil) }
@@ -52,7 +65,7 @@ struct SuggestionBatch {
         var answer = SuggestionDocument(query, try service.suggestedTags(for: query))
         answer.id = question.id
         try session.output.write(answer.line)
-        // Who asked shall not wait until the answer is put away.
+        // Flushes before the document is deallocated, so that the response isn't delayed.
         try withExtendedLifetime(answer) { try session.output.flush() }
     }
 }

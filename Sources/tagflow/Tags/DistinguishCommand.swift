@@ -3,6 +3,15 @@ import TagService
 import TerminalFrontEnd
 
 /// The command `distinguish [TAG OTHER]`.
+///
+/// ```
+/// $ tagflow doctor --similar
+/// tagflow merge planning planing  # one letter away
+/// $ tagflow distinguish planning planing
+/// planning and planing are different tags
+/// $ tagflow doctor --similar
+/// tagflow: no similar tags
+/// ```
 struct DistinguishCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "distinguish",
@@ -17,7 +26,7 @@ struct DistinguishCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Flag(help: "Delete the record.") var forget = false
+    @Flag(help: "Delete the record that two tags are different.") var forget = false
     @Argument(help: ArgumentHelp("The two tags.", valueName: "tag")) var tags: [String] = []
 
     func validate() throws {
@@ -36,7 +45,7 @@ struct DistinguishCommand: TagflowCommand {
             forget
             ? try service.forgetDistinction(tag, from: other)
             : try service.distinguish(tag, from: other)
-        let state = forget ? "are no longer marked as different" : "are not the same"
+        let state = forget ? "are no longer recorded as different" : "are different tags"
         try session.report(pair, "\(pair.tag) and \(pair.other) \(state)\n", output, global)
     }
 

@@ -2,6 +2,11 @@ import ArgumentParser
 import TagService
 
 /// The command `unimply TAG OTHER`.
+///
+/// ```
+/// $ tagflow unimply beagle dog
+/// beagle no longer implies dog
+/// ```
 struct UnimplyCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "unimply",

@@ -2,14 +2,23 @@ import ArgumentParser
 import TagService
 
 /// The command `imply [TAG OTHER]`.
+///
+/// ```
+/// $ tagflow imply beagle dog
+/// beagle implies dog
+/// $ tagflow suggest --given beagle --limit 1
+/// dog  beagle implies it
+/// ```
 struct ImplyCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "imply",
         abstract: "Create an implication: anything with one tag also counts as another.",
         discussion: """
-            If the first tag is on, the second and everything it implies are suggested first; 'select --implied' turns them on as well. \
-            Suggestions learn from saved tags, not from implied tags. Implications can't form a cycle. Without tags, lists the \
-            implications; the JSON form can be imported. 'doctor --implications' finds implications in your items.
+            If the first tag is on, the second and everything it implies are suggested first; \
+            'select --implied' turns them on as well. Suggestions learn from saved tags, not from \
+            implied tags. Implications can't form a cycle. Without tags, lists the implications; \
+            the JSON form can be imported. 'doctor --implications' finds implications in your \
+            items.
 
             Example: tagflow imply beagle dog
             Example: tagflow imply --format json

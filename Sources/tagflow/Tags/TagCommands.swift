@@ -27,6 +27,15 @@ struct TagsCommand: TagflowCommand {
 }
 
 /// The command `rename OLD NEW`.
+///
+/// Two tags can't have the same name; `merge` combines them instead:
+///
+/// ```
+/// $ tagflow rename photos photo
+/// tagflow: 'photo' is already a tag; use 'merge photos photo' to merge the two tags
+/// $ tagflow merge photos photo
+/// photos is now an alias of photo
+/// ```
 struct RenameCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
@@ -59,8 +68,8 @@ struct MergeCommand: TagflowCommand {
         commandName: "merge",
         abstract: "Merge two tags; the first becomes an alias of the second.",
         discussion: """
-            The second tag takes over the uses, sets, aliases and implications of the first. An implication between the two, or one that would \
-            close a cycle, is dropped and reported.
+            The second tag takes over the uses, sets, aliases and implications of the first. An \
+            implication between the two, or one that would close a cycle, is dropped and reported.
 
             Example: tagflow merge photos photo
             """
@@ -113,7 +122,7 @@ struct AliasCommand: TagflowCommand {
             .addAlias(session.repl?.name(alias) ?? alias, of: tag)
         try session.report(
             ["alias": names.alias, "tag": names.tag],
-            "\(names.alias) leads to \(names.tag)\n",
+            "\(names.alias) is now an alias of \(names.tag)\n",
             output,
             global
         )
@@ -124,7 +133,7 @@ struct AliasCommand: TagflowCommand {
 struct UnaliasCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "unalias",
-        abstract: "Delete an alias; its tag stays.",
+        abstract: "Delete an alias, but not its tag.",
         discussion: "Example: tagflow unalias jogging"
     )
 
@@ -168,7 +177,7 @@ struct DeleteCommand: TagflowCommand {
         let shown = names.count == 1 ? "'\(names[0])'" : "\(names.count) tags"
         try session.report(
             ["deleted": names],
-            "deleted \(shown); 'undo' brings \(names.count == 1 ? "it" : "them") back\n",
+            "deleted \(shown); 'undo' restores \(names.count == 1 ? "it" : "them")\n",
             output,
             global
         )

@@ -180,7 +180,7 @@ struct HTMLCase: CustomTestStringConvertible, Sendable {
 
     static let all = [
         HTMLCase(testDescription: "leading") { _ in },
-        HTMLCase(testDescription: "centred and narrow", width: 300) { $0.alignment = .center },
+        HTMLCase(testDescription: "centered and narrow", width: 300) { $0.alignment = .center },
         HTMLCase(testDescription: "spread, from right to left") {
             $0.alignment = .spaceBetween
             $0.layoutDirection = .rightToLeft

@@ -37,7 +37,7 @@ import Testing
         #expect(raster.pixel(middle, Int(frame.maxY)) == [255, 255, 255, 255])
     }
 
-    @Test func `emoji are in colour`() async throws {
+    @Test func `emoji are in color`() async throws {
         let picture = try await Gallery(["❤️"]).picture()
         let raster = try Raster(png: PNGPicture(picture, scale: 4).bytes)
         let reds = stride(from: 0, to: raster.bytes.count, by: 4)

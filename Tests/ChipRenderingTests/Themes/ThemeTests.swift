@@ -26,7 +26,7 @@ import Testing
         #expect(gray.contrast(with: white) == white.contrast(with: gray))
     }
 
-    @Test func `colours are written as they are read`() {
+    @Test func `colors are written as they are read`() {
         for hex in ["#000000", "#0A0B0C", "#FFFFFF", "#2457D6"] {
             #expect(ThemeColor(hex: hex)?.hex == hex)
         }

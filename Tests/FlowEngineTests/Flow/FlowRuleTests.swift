@@ -133,7 +133,7 @@ import Testing
         #expect(flow.arrange(items, proposal: wide(10), bounds: bounds).ys == [0, 10, 20, 30, 40])
     }
 
-    @Test func `4 one item is leading between and centred around and evenly`() {
+    @Test func `4 one item is leading between and centered around and evenly`() {
         func x(_ alignment: FlowAlignment) -> Double {
             FlowLayout(alignment: alignment)
                 .arrange(

@@ -71,7 +71,7 @@ import Testing
         )
     }
 
-    @Test func `keeps far neighbours apart as cells prefer`() {
+    @Test func `keeps far neighbors apart as cells prefer`() {
         let placed = Grid {
             GridRow {
                 Box(width: 10, height: 10)

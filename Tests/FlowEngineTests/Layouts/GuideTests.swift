@@ -44,7 +44,7 @@ extension VerticalAlignment {
         #expect(position(.lastTextBaseline, of: last) == 11)
     }
 
-    @Test func `edges and centres are never passed up`() {
+    @Test func `edges and centers are never passed up`() {
         let stack = VStack(spacing: 0) {
             guided(.top, at: 5)
             guided(.center, at: 5)

@@ -59,10 +59,10 @@ import Testing
         }
         .layout()
         #expect(placed.frame.size == CGSize(width: 120, height: 110))
-        let centres = placed.frames.map { [$0.midX, $0.midY] }
-        for (centre, expected) in zip(centres, [[60, 5], [110, 55], [60, 105], [10, 55]]) {
-            #expect(abs(centre[0] - CGFloat(expected[0])) < 1e-9)
-            #expect(abs(centre[1] - CGFloat(expected[1])) < 1e-9)
+        let centers = placed.frames.map { [$0.midX, $0.midY] }
+        for (center, expected) in zip(centers, [[60, 5], [110, 55], [60, 105], [10, 55]]) {
+            #expect(abs(center[0] - CGFloat(expected[0])) < 1e-9)
+            #expect(abs(center[1] - CGFloat(expected[1])) < 1e-9)
         }
     }
 

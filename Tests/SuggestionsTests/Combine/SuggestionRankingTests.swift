@@ -2,7 +2,7 @@ import Suggestions
 import TagCore
 import Testing
 
-@Suite struct `Suggestion ranking` {
+@Suite struct `RankedTag ranking` {
     private let names = ["ios", "swift", "swimming", "sweden", "answer", "swiss"]
 
     private var index: CompletionIndex {
@@ -26,7 +26,7 @@ import Testing
         _ query: String,
         given: [UInt32] = [],
         words: [UInt32] = []
-    ) -> [Suggestion] {
+    ) -> [RankedTag] {
         let isAsked = !given.isEmpty || !words.isEmpty
         return SuggestionRanking(
             index: index,
@@ -37,7 +37,7 @@ import Testing
         .suggestions(for: CompletionQuery(key: query))
     }
 
-    private func reasons(_ suggestion: Suggestion?) -> [String] {
+    private func reasons(_ suggestion: RankedTag?) -> [String] {
         (suggestion?.because ?? []).map { $0.text { Feature.isWord($0) ? "word" : names[Int($0)] } }
     }
 
@@ -67,7 +67,7 @@ import Testing
         given: [UInt32],
         implied: [ImpliedFirst.Implied],
         limit: Int = 10
-    ) -> [Suggestion] {
+    ) -> [RankedTag] {
         SuggestionRanking(
             index: index,
             next: ImpliedFirst(implied, then: next(given: given)),

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [Double.infinity, .nan, -.infinity, .greatestFiniteMagnitude])
-    func `weights of any size order misspelt names`(weight: Double) {
+    func `weights of any size order misspelled names`(weight: Double) {
         let tags = ["swift", "siwkft", "swiftly"].enumerated()
             .map { CompletionTag(id: UInt32($0), key: $1, weight: $0 == 1 ? weight : 0) }
         let found = CompletionIndex(tags).complete(CompletionQuery(key: "siwft"), limit: 10)
@@ -91,16 +91,16 @@ import Testing
         let whole = CompletionIndex(tags)
         var grown = CompletionIndex()
         for tag in tags { grown.insert(tag) }
-        let favours = [UInt32(500): 0.5, 700: 0.25, 900: 0.75]
+        let favors = [UInt32(500): 0.5, 700: 0.25, 900: 0.75]
         for query in ["keye", "kkyxe", "yeky", "kexxek"].map({ CompletionQuery(key: $0) }) {
-            let all = whole.complete(query, limit: 200, favouring: favours)
-            #expect(all == grown.complete(query, limit: 200, favouring: favours))
+            let all = whole.complete(query, limit: 200, favoring: favors)
+            #expect(all == grown.complete(query, limit: 200, favoring: favors))
             let plain = whole.complete(query, limit: 200)
             for limit in 0..<40 {
                 #expect(whole.complete(query, limit: limit) == Array(plain.prefix(limit)))
                 #expect(
-                    whole.complete(query, limit: limit, favouring: favours)
-                        == grown.complete(query, limit: limit, favouring: favours)
+                    whole.complete(query, limit: limit, favoring: favors)
+                        == grown.complete(query, limit: limit, favoring: favors)
                 )
             }
         }
@@ -181,9 +181,9 @@ import Testing
         let names = (0..<40).map { "tag \($0 * 17 % 40 + 10)" }
         let tags = names.enumerated()
             .map { CompletionTag(id: UInt32($0), key: $1, name: $1, weight: 1) }
-        let favours = Dictionary(uniqueKeysWithValues: tags.map { ($0.id, 0.5) })
+        let favors = Dictionary(uniqueKeysWithValues: tags.map { ($0.id, 0.5) })
         let found = CompletionIndex(tags)
-            .complete(CompletionQuery(key: "ta"), limit: 5, favouring: favours)
+            .complete(CompletionQuery(key: "ta"), limit: 5, favoring: favors)
         #expect(found.map(\.name) == (10..<15).map { "tag \($0)" })
     }
 }

@@ -160,7 +160,7 @@ struct CompletionReference {
 
     // MARK: With edits
 
-    /// How a tag was misspelt.
+    /// How a tag was misspelled.
     private struct Misspelling: Comparable {
         /// Use weighed against typos, in doublings of use.
         var strength: Double

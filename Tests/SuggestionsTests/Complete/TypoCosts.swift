@@ -2,7 +2,7 @@
 enum TypoCosts {
     private static let rows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"].map(scalars)
 
-    private static func areNeighbours(_ left: UInt32, _ right: UInt32) -> Bool {
+    private static func areNeighbors(_ left: UInt32, _ right: UInt32) -> Bool {
         rows.contains { row in
             guard let own = row.firstIndex(of: left), let other = row.firstIndex(of: right) else {
                 return false
@@ -12,12 +12,12 @@ enum TypoCosts {
     }
 
     static func replaced(_ meant: UInt32, by typed: UInt32) -> Double {
-        areNeighbours(meant, typed) ? 8 : 13
+        areNeighbors(meant, typed) ? 8 : 13
     }
 
     static func extra(at place: Int, of typed: [UInt32]) -> Double {
         let beside = (place > 0 ? [typed[place - 1]] : []) + typed[(place + 1)...].prefix(1)
-        let isNear = beside.contains { $0 == typed[place] || areNeighbours($0, typed[place]) }
+        let isNear = beside.contains { $0 == typed[place] || areNeighbors($0, typed[place]) }
         return isNear ? 8 : 13
     }
 

@@ -38,15 +38,15 @@ import Testing
         #expect(cost("siwfqt", "swift") == 18)
     }
 
-    @Test func `letters of the keyboard are neighbours in their row alone`() {
-        #expect(Keyboard.neighbours(of: scalars("s")[0]) == scalars("ad"))
-        #expect(Keyboard.neighbours(of: scalars("q")[0]) == scalars("w"))
-        #expect(Keyboard.neighbours(of: scalars("é")[0]).isEmpty)
+    @Test func `letters of the keyboard are neighbors in their row alone`() {
+        #expect(Keyboard.neighbors(of: scalars("s")[0]) == scalars("ad"))
+        #expect(Keyboard.neighbors(of: scalars("q")[0]) == scalars("w"))
+        #expect(Keyboard.neighbors(of: scalars("é")[0]).isEmpty)
         for letter: UInt32 in 0..<300 {
             for other: UInt32 in 0..<300 {
-                let isIn = Keyboard.neighbours(of: letter).contains(other)
-                #expect(Keyboard.areNeighbours(letter, other) == isIn)
-                #expect(Keyboard.areNeighbours(other, letter) == isIn)
+                let isIn = Keyboard.neighbors(of: letter).contains(other)
+                #expect(Keyboard.areNeighbors(letter, other) == isIn)
+                #expect(Keyboard.areNeighbors(other, letter) == isIn)
             }
         }
     }

@@ -30,7 +30,7 @@ private struct ListedTag: FilterableTag {
         #expect(filter.matches("se").map { names[$0] } == ["seat", "season", "sea"])
     }
 
-    @Test func `aliases find their tag, and misspelt queries find near keys`() {
+    @Test func `aliases find their tag, and misspelled queries find near keys`() {
         let filter = TagFilter([ListedTag("photo", aliases: ["picture"]), ListedTag("reading")])
         #expect(filter.matches("pict") == [0])
         #expect(filter.matches("raeding") == [1])

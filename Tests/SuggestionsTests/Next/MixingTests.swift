@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `each estimate is that of the model, moved towards one's own`(seed: UInt64) {
+    func `each estimate is that of the model, moved toward one's own`(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         let (mixing, own, model) = mixing(&random)
         for share in [0, 0.3, 1] {
@@ -98,7 +98,7 @@ import Testing
             ranking([[101, 102]], given: [101, 102])
         )
         #expect(abs(reversed.weighed(0.4) - 0.4 * fit / (0.4 * fit + 0.9)) < 1e-12)
-        // A side that knows nothing of it has no share, and where neither knows anything, the share is as it was learnt.
+        // A side that knows nothing of it has no share, and where neither knows anything, the share is as it was learned.
         let nothing = try #require(ranking([[3, 4]], given: [1, 2]))
         #expect(Self.mixing(nothing, some).weighed(0.4) == 0)
         #expect(Self.mixing(all, nil).weighed(0.4) == 1)

@@ -30,15 +30,15 @@ struct NextTagsReference {
             let share = 0.9 * uses([tag]) / (uses([tag]) + 3) * (features - 1) / (features + 1)
             prior[tag] = (1 - share) * (prior[tag] ?? 0) + share * min(1.5, score)
         }
-        let neighbours = neighbours(known)
-        let total = neighbours.map(\.weight).reduce(0, +)
+        let neighbors = neighbors(known)
+        let total = neighbors.map(\.weight).reduce(0, +)
         let kappa =
-            neighbours.isEmpty
-            ? 1 : 4 * (1 + 100 / Double(neighbours.count))
+            neighbors.isEmpty
+            ? 1 : 4 * (1 + 100 / Double(neighbors.count))
         var scores: [UInt32: Double] = [:]
         for tag in tags {
             let floor = 0.02 * uses([tag]) / Double(selections.count)
-            let votes = neighbours.filter { $0.features.contains(tag) }.map(\.weight).reduce(0, +)
+            let votes = neighbors.filter { $0.features.contains(tag) }.map(\.weight).reduce(0, +)
             let estimate = (votes + kappa * max(prior[tag] ?? 0, floor)) / (total + kappa)
             let confidence = pow(uses([tag]), 1 - 0.06) / (uses([tag]) + 0.5)
             scores[tag] = min(1, max(0, estimate * confidence))
@@ -72,7 +72,7 @@ struct NextTagsReference {
             }
     }
 
-    private func neighbours(_ given: [UInt32]) -> [(features: Set<UInt32>, weight: Double)] {
+    private func neighbors(_ given: [UInt32]) -> [(features: Set<UInt32>, weight: Double)] {
         let rarity = given.map { log((Double(selections.count) + 1) / uses([$0])) }
         let all = rarity.reduce(0, +)
         let found = selections.filter { !$0.features.isDisjoint(with: given) }

@@ -256,7 +256,7 @@ import Testing
     @Test func `of diagnose`() async throws {
         let service = try await filled()
         let report = try service.diagnose()
-        for line in report.damages + report.miscounts { print(line) }
+        for line in report.problems + report.miscounts { print(line) }
         #expect(report.isHealthy)
     }
 

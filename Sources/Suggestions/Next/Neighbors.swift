@@ -1,7 +1,7 @@
 internal import TagCore
 
 /// The items that are most similar to the given features, each with a weight from 0 to 1.
-struct Neighbours: Sendable {
+struct Neighbors: Sendable {
     /// The selections, newest of the rarest given feature first.
     let pool: SelectionPool
     /// The weight of each selection; 1 for the most similar one.
@@ -29,7 +29,7 @@ struct Neighbours: Sendable {
         rarity = given.uses.map { max(1e-9, logarithm((selectionCount + 1) / $0)) }
         var pool = SelectionPool(
             given: given.features,
-            capacity: tuning.neighbourLimit,
+            capacity: tuning.neighborLimit,
             candidates: candidates
         )
         let rarestFirst = given.features.indices.sorted {

@@ -1,7 +1,7 @@
 internal import TagCore
 
 /// A suggested tag, with its score and the reasons for it.
-public struct Suggestion: Sendable, Equatable {
+public struct RankedTag: Sendable, Equatable {
     /// The tag.
     public let tag: UInt32
     /// The score from 0 to 1 that orders suggestions; a better kind of match always has a greater score.
@@ -12,7 +12,8 @@ public struct Suggestion: Sendable, Equatable {
     public let next: NextTag?
     /// The reasons for the suggestion, strongest first.
     public let because: [Reason]
-    /// Its 1-based rank among the tags that co-occur with the given tags; `nil` if it doesn't co-occur with them.
+    /// The 1-based rank among the tags that co-occur with the given tags; `nil` if it doesn't
+    /// co-occur with them.
     public let rank: Int?
 }
 
@@ -75,7 +76,7 @@ extension MatchKind {
     }
 }
 
-extension Suggestion {
+extension RankedTag {
     /// The maximum number of reasons that are given tags or words of the title.
     private static let reasonLimit = 2
 

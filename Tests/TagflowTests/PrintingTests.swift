@@ -24,7 +24,13 @@ import Testing
         (#"StreamLogHandler"#, []),
         (#"\b(NSLog|os_log|syslog)\b"#, []),
         (#"stringLiteral:"#, ["PrintableText.swift"]),
-        (#"ByteStream\(descriptor:"#, ["Session.swift", "HistoryFile.swift", "ProgressBar.swift"]),
+        (
+            #"ByteStream\(descriptor:"#,
+            [
+                "Session.swift", "Session+Conversation.swift", "HistoryFile.swift",
+                "ProgressBar.swift",
+            ]
+        ),
     ]
 
     @Test func `the sources print through the one door`() throws {

@@ -2,9 +2,9 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import TagService
 
-/// Determines who sent a request, and with which permissions.
+/// Determines who sent a request and what they may do.
 ///
-/// A request is recognized by the first of these that it has:
+/// The caller is identified by the first of these that the request has:
 ///
 /// ```
 /// Authorization: Bearer SECRET        a token of the space, or the server's admin token
@@ -25,7 +25,7 @@ struct Authorization: Sendable {
 
     /// The credentials of a request.
     enum Credentials {
-        /// A caller that the server itself knows, regardless of the space.
+        /// A caller identified without looking up a token in a space.
         case known(Caller)
         /// The SHA-256 of a secret that may be a token of a space.
         case token(digest: [UInt8], isCookie: Bool)
@@ -38,7 +38,7 @@ struct Authorization: Sendable {
         if let field = request.headers[.authorization] {
             let (scheme, secret) = Self.credentials(in: field)
             guard let secret, scheme.lowercased() == "bearer" else {
-                throw refused("the header 'Authorization' is 'Bearer' and a token", "Bearer", peer)
+                throw refused("the 'Authorization' header must be 'Bearer' and a token", "Bearer", peer)
             }
             let digest = try SHA256.digest(of: secret.utf8)
             if let known = settings.adminTokenDigest, AccessSecret.areEqual(digest, known) {
@@ -48,7 +48,7 @@ struct Authorization: Sendable {
         }
         if peer.isSocketAdmin { return .known(Caller(kind: .socket, scope: .admin)) }
         guard let session = Self.session(in: request) else {
-            throw refused("a token is missing; send 'Authorization: Bearer …'", "Bearer", peer)
+            throw refused("missing token; send 'Authorization: Bearer …'", "Bearer", peer)
         }
         if sessions.isOpen(session) {
             try requireSameOrigin(request, peer)
@@ -57,13 +57,13 @@ struct Authorization: Sendable {
         return .token(digest: try SHA256.digest(of: session.utf8), isCookie: true)
     }
 
-    /// Returns the caller of a request, whose token may belong to a space.
+    /// Identifies the caller of a request.
     ///
     /// - Parameters:
     ///   - request: the request.
     ///   - peer: the origin of the request.
-    ///   - space: the space whose tokens are valid for the request; `nil` for requests that only the
-    ///     server's admin may send.
+    ///   - space: the space to look up the token in; `nil` for requests that only the server's admin
+    ///     may send.
     /// - Returns: the caller, with their permissions.
     /// - Throws: a problem with status 401, 403 or 429.
     func caller(of request: Request, from peer: Peer, in space: Space?) async throws -> Caller {
@@ -88,7 +88,7 @@ struct Authorization: Sendable {
         )
     }
 
-    /// Returns whether so many attempts from a network failed that its unknown tokens aren't looked up.
+    /// Returns whether a network has reached the limit of failed attempts for this period.
     func isThrottled(_ peer: Peer) -> Bool {
         failedTries.isFull(peer.network)
     }
@@ -100,7 +100,7 @@ struct Authorization: Sendable {
         guard requests.count(SpaceToken(space: space.name, token: token.id)) else {
             throw Problem(
                 429,
-                "the token is used more than \(settings.tokenRate) times a second; wait",
+                "at most \(settings.tokenRate) requests per second with the same token; wait and try again",
                 headers: [.retryAfter: "1"]
             )
         }
@@ -116,12 +116,12 @@ struct Authorization: Sendable {
         return (String(field[..<end]), rest.isEmpty ? nil : String(Substring(rest)))
     }
 
-    /// Counts a failed attempt, and returns the problem for it or for too many from one network.
+    /// Counts a failed attempt. Returns a problem with status 401, or 429 after too many attempts.
     private func refused(_ detail: String, _ challenge: String, _ peer: Peer) -> Problem {
         guard failedTries.count(peer.network) else {
             return Problem(
                 429,
-                "there were more than ten failed tries from this address; wait a minute",
+                "more than ten failed attempts from this address; wait a minute",
                 headers: [.retryAfter: "60"]
             )
         }
@@ -131,8 +131,7 @@ struct Authorization: Sendable {
     private func noteUse(of token: AccessToken, in space: Space) {
         guard space.tokens.claimFirstUseToday(of: token) else { return }
         Task {
-            // The day of the last use is only informative, so a request succeeds even if it can't
-            // be stored.
+            // Failing to record the day of last use must not fail the request.
             _ = try? await space.commits.run { service in
                 try service.markTokenUsed(token.id)
                 return .nothing
@@ -140,7 +139,7 @@ struct Authorization: Sendable {
         }
     }
 
-    /// Throws unless a browser's request comes from a page of this server or only reads.
+    /// Throws a problem with status 403 if another site's page made the browser send a change.
     private func requireSameOrigin(_ request: Request, _ peer: Peer) throws {
         guard ![.get, .head, .options].contains(request.method) else { return }
         if let site = request.headers[.fetchSite] {
@@ -154,7 +153,7 @@ struct Authorization: Sendable {
 
     private static let crossSite = Problem(
         403,
-        "a change with a cookie must come from this server's own page; use a token"
+        "a cookie authorizes changes only from this server's own page; use a token"
     )
 
     /// Returns the session in the request's cookie, or `nil`.

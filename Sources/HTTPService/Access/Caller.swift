@@ -9,10 +9,10 @@ internal import TagService
 /// try caller.require(.write)  // throws a problem with status 403
 /// ```
 struct Caller: Hashable, Sendable {
-    /// How the caller was recognized.
+    /// How the caller was identified.
     enum Kind: Hashable, Sendable {
         case token(id: Int64)
-        /// A browser that was signed in by a one-time link.
+        /// A browser that signed in with a one-time link.
         case session
         /// The server's own admin token.
         case serverAdmin
@@ -24,7 +24,7 @@ struct Caller: Hashable, Sendable {
     var scope: AccessScope
     /// The ids of the sets that the token can access; `nil` means every set.
     ///
-    /// These are ids because a name could refer to another set after a rename.
+    /// Names wouldn't do, because a name could refer to another set after a rename.
     /// ``Call/limited(_:_:)`` hides all other sets from the service's methods.
     var setIDs: [Int64]?
 
@@ -36,13 +36,13 @@ struct Caller: Hashable, Sendable {
         }
     }
 
-    /// The id of the caller's token; `nil` if the caller was recognized in another way.
+    /// The id of the caller's token; `nil` if the caller was identified in another way.
     var tokenID: Int64? {
         guard case .token(let id) = kind else { return nil }
         return id
     }
 
-    /// The name that the caller's idempotency keys are stored with.
+    /// The name that the caller's idempotency keys are stored under.
     var key: String {
         switch kind {
         case .token(let id): "token \(id)"
@@ -55,7 +55,7 @@ struct Caller: Hashable, Sendable {
         guard scope >= needed else {
             throw Problem(
                 403,
-                "this needs the scope '\(needed.rawValue)'; the token has '\(scope.rawValue)'"
+                "this requires a token with the scope '\(needed.rawValue)'; this token has '\(scope.rawValue)'"
             )
         }
     }
@@ -63,7 +63,7 @@ struct Caller: Hashable, Sendable {
     /// Throws a problem with status 403 if the token is limited to sets.
     func requireEverySet() throws(Problem) {
         guard setIDs == nil else {
-            throw Problem(403, "the token is limited to sets; this request concerns all sets")
+            throw Problem(403, "the token is limited to certain sets, but this request needs access to all sets")
         }
     }
 }

@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TagService
 
-/// The one-time links of a server of many spaces, and the browsers that were signed in by them.
+/// The server's one-time sign-in links and, if it has many spaces, the sessions that they opened.
 ///
-/// Both exist in memory only, until the server stops.
+/// Both are kept only in memory, so they end when the server stops.
 ///
 /// ```swift
 /// let sessions = Sessions()
@@ -20,7 +20,7 @@ final class Sessions: Sendable {
 
     private let state = Mutex(State())
 
-    /// The time that a browser stays signed in, in seconds.
+    /// How long a browser stays signed in, in seconds.
     static let lifetime: Double = 90 * 86_400
 
     /// The time until an unused link expires.

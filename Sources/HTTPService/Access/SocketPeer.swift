@@ -19,7 +19,7 @@ enum SocketPeer {
 
     /// Returns whether the connected process runs as the server's user or as root.
     ///
-    /// The kernel reports the process's user (`SO_PEERCRED`). Always `false` on other systems than
+    /// The kernel reports the process's user (`SO_PEERCRED`). Always `false` on systems other than
     /// Linux.
     static func isOwnerOrRoot(_ channel: any Channel) async -> Bool {
         #if canImport(Glibc)
@@ -43,7 +43,7 @@ enum SocketPeer {
 }
 
 extension Request {
-    /// Whether header fields show that a browser or a proxy sent the request for another client.
+    /// Whether the header shows that the request came from a browser or through a proxy.
     var isRelayed: Bool {
         headers.contains { field in
             let name = field.name.canonicalName

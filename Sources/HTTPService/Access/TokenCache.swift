@@ -6,8 +6,10 @@ internal import TagService
 final class TokenCache: Sendable {
     private struct State {
         var tokens: [[UInt8]: AccessToken] = [:]
-        /// The number of times the cache was cleared. A token that was read before the last time
-        /// isn't added, because it may have been revoked.
+        /// The number of times the cache was cleared.
+        ///
+        /// A token that was read before the cache was last cleared isn't added, because it may
+        /// have been revoked since.
         var generation = 0
         /// The day of each token's last recorded use, by the token's id.
         var useDays: [Int64: Date] = [:]
@@ -48,7 +50,7 @@ final class TokenCache: Sendable {
         return token
     }
 
-    /// Removes all tokens, because some may have been revoked.
+    /// Removes all tokens, for example because some may have been revoked.
     func clear() {
         state.withLock { state in
             state.tokens = [:]
@@ -56,9 +58,9 @@ final class TokenCache: Sendable {
         }
     }
 
-    /// Returns whether this is the token's first use today (UTC), which the caller then records.
+    /// Returns whether this is the token's first use today (UTC).
     ///
-    /// Returns `true` only once a day for a token.
+    /// Returns `true` once a day for each token, and the caller then records the use.
     func claimFirstUseToday(of token: AccessToken) -> Bool {
         let day = Date(
             timeIntervalSince1970: (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400

@@ -2,7 +2,7 @@ internal import JSON
 
 /// The paths of the server, outside any space.
 extension OpenAPIDocument {
-    /// The paths that are read.
+    /// The paths that only support GET, with their operations.
     static let serverPaths: [String: JSONValue] = [
         "/": open(
             "getPage",
@@ -20,7 +20,7 @@ extension OpenAPIDocument {
         ],
     ]
 
-    /// A path that needs no token.
+    /// Returns the operation of a path that needs no token.
     private static func open(_ name: String, _ summary: String, _ type: String) -> JSONValue {
         [
             "summary": .string(summary), "operationId": .string(name), "security": [],
@@ -46,7 +46,7 @@ extension OpenAPIDocument {
         return .object(responses)
     }
 
-    /// The spaces themselves, which the server's own admin makes and deletes.
+    /// The paths for managing spaces, which need the server's admin token.
     static let spacePaths: [String: [String: JSONValue]] = [
         "/spaces": [
             "get": [

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import JSON
 internal import TagService
 
-/// The OpenAPI 3.1 document, made from the routes.
+/// The OpenAPI 3.1 document, generated from the routes.
 struct OpenAPIDocument: Sendable {
     /// The document as JSON.
     let bytes: [UInt8]
@@ -46,7 +46,7 @@ struct OpenAPIDocument: Sendable {
             .bytes
     }
 
-    /// The shapes that have a name.
+    /// The schemas under `components`, by name.
     private static let schemas: [String: JSONSchema] = [
         "Tag": TagDocument.schema, "NewTag": TagDocument.newSchema,
         "SimilarTag": SimilarTagDocument.schema, "Implications": Implications.schema,
@@ -63,7 +63,7 @@ struct OpenAPIDocument: Sendable {
         ]),
     ]
 
-    /// The statuses of problems that every route can response.
+    /// The problem statuses that every route can return.
     private static let usualProblems = [
         400, 401, 403, 404, 405, 406, 408, 413, 414, 429, 431, 500, 503, 507,
     ]
@@ -108,7 +108,7 @@ struct OpenAPIDocument: Sendable {
         return inPath + inQuery + headers(of: route)
     }
 
-    /// The header fields that a route looks at, beyond those of every request.
+    /// The request header fields that depend on the route.
     private static func headers(of route: Route) -> [JSONValue] {
         var fields: [(name: String, summary: String, schema: JSONValue)] = []
         switch route.method {
@@ -198,7 +198,7 @@ struct OpenAPIDocument: Sendable {
             case .none: []
             case .json, .stream: [415, 422]
             }
-        // A key that came with another request is 422.
+        // 422: the Idempotency-Key was already used for a different request.
         let key = route.method == .post && route.scope >= .write ? [422] : []
         return body + key + (route.method == .get ? [412] : [409, 412])
     }

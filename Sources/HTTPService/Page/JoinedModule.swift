@@ -1,15 +1,20 @@
-/// A module that is made of modules that import only from those before them.
+/// JavaScript modules bundled into a single module.
 ///
-/// Imports, the word `export`, comments and indents are left out. A comment has its lines to itself, except for a type cast,
-/// `/** @type {…} */`, which no text contains. Lines that start inside a template literal are kept as they are; only a
-/// template literal of several lines may have an odd number of backticks in a line.
+/// Each module may import only from the modules before it. `import` lines, the word `export`, comments and indentation
+/// are removed.
+///
+/// This isn't a JavaScript parser, so the sources must follow two rules:
+/// - A comment must be on lines of its own. The only exception is a type cast, `/** @type {…} */`, which must not occur
+///   in a string.
+/// - A line may have an odd number of backticks only if a multiline template literal starts or ends there. Lines that
+///   start inside a template literal are copied unchanged.
 struct JoinedModule {
-    /// The module's text.
+    /// The source of the bundle.
     private(set) var text = ""
     private var isComment = false
     private var isTemplate = false
 
-    /// Joins the texts of modules.
+    /// Bundles modules, each after the modules that it imports.
     init(_ sources: [String]) {
         for source in sources {
             for line in source.split(separator: "\n") { append(line) }
@@ -22,7 +27,7 @@ struct JoinedModule {
         text += code + "\n"
     }
 
-    /// Returns what is sent of a line outside of template literals, or nil if that is nothing.
+    /// Returns the code of a line that starts outside template literals, or nil if the line is dropped.
     private mutating func code(in line: Substring) -> Substring? {
         let line = line.trimmingPrefix { $0 == " " }
             .replacing(#/\/\*\* @type {.*?} \*\/ ?/#, with: "")

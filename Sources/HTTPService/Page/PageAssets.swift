@@ -1,10 +1,10 @@
 internal import HTTPTypes
 
-/// The web page and the tag input, as they are sent.
+/// The files of the web page, and the tag input for other pages.
 ///
-/// Their sources are small modules that import one another; each of the two is sent as one module.
+/// The sources of each script are small modules, which ``JoinedModule`` bundles into one file.
 enum PageAssets {
-    /// The page for a server of a base path, which has no character that HTML treats in a special way.
+    /// Returns the page for a server's base path, which must not contain characters special in HTML.
     static func page(basePath: String) -> ServiceResponse {
         let text = source.replacing("{base}", with: basePath)
         var response = ServiceResponse.bytes(Array(text.utf8), "text/html; charset=utf-8")
@@ -15,16 +15,16 @@ enum PageAssets {
 
     private static let source = String(decoding: PackageResources.index_html, as: UTF8.self)
 
-    /// What the page may load and whom it may ask: this server alone.
+    /// The content security policy, which lets the page load files from and connect to this server only.
     static let policy = """
         default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; \
         base-uri 'none'; form-action 'none'; frame-ancestors 'none'
         """
 
-    /// The names of the files next to the page.
+    /// The names of the files that the page loads or that other pages embed.
     static let names = ["page.css", "page.js", "tagflow.js"]
 
-    /// Returns a file next to the page; `nil` for any other name.
+    /// Returns the file with one of ``names``; `nil` for any other name.
     static func file(named name: String) -> ServiceResponse? {
         switch name {
         case "page.css": style
@@ -34,14 +34,14 @@ enum PageAssets {
         }
     }
 
-    /// A file that is compressed once, as well as can be.
+    /// Returns a file that is compressed in advance, at the highest level.
     private static func kept(_ bytes: [UInt8], _ contentType: String) -> ServiceResponse {
         var response = ServiceResponse.bytes(bytes, contentType)
         response.compressed = Compression.gzip(bytes, for: .kept)
         return response
     }
 
-    /// A file that pages of every origin may run.
+    /// Lets pages of any origin load a script.
     private static func shared(_ response: ServiceResponse) -> ServiceResponse {
         var response = response
         response.headers[.accessControlAllowOrigin] = "*"

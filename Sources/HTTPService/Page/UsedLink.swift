@@ -1,12 +1,12 @@
 internal import HTTPTypes
 
-/// What a browser shows that opens a sign-in link which signs nobody in any more.
+/// The page that a browser gets for a sign-in link that was already used or has expired.
 enum UsedLink {
-    /// The page, with the status of the problem.
+    /// Returns the page, with the status of the problem.
     ///
     /// - Parameters:
-    ///   - problem: what a program is told.
-    ///   - basePath: the path of the server, which has no character that HTML treats in a special way.
+    ///   - problem: the problem that clients other than browsers get.
+    ///   - basePath: the server's base path, which must not contain characters special in HTML.
     /// - Returns: the response.
     static func response(_ problem: Problem, basePath: String) -> ServiceResponse {
         let text = """

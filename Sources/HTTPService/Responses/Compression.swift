@@ -25,9 +25,9 @@ enum Compression {
 
     /// The compression level of zlib.
     enum Effort: Int32 {
-        /// For content that is sent once: close to the best ratio in about half the time.
+        /// For content that is compressed for each response: nearly the best ratio in about half the time.
         case once = 5
-        /// For content that is compressed once and sent often.
+        /// For content that is compressed once and sent many times.
         case kept = 9
     }
 
@@ -40,7 +40,7 @@ enum Compression {
             effort.rawValue,
             Z_DEFLATED,
             15 + 16,
-            // Blocks of half the usual length adapt better to their content.
+            // Memory level 6 instead of 8, because shorter blocks adapt better to their content.
             6,
             Z_DEFAULT_STRATEGY,
             ZLIB_VERSION,

@@ -4,7 +4,7 @@ internal import TagCore
 /// A strong validator of a response (RFC 9110, 8.8.3): a checksum and the size of the content.
 ///
 /// Two different contents of the same size have equal checksums with a probability of about 2⁻⁶⁴.
-/// A validator is computed for each response, and SHA-256 would take longer than many queries.
+/// It isn't a SHA-256 because computing that for each response would take longer than many queries.
 ///
 /// ```swift
 /// let tag = EntityTag(of: Array("{}".utf8))
@@ -15,7 +15,7 @@ struct EntityTag: Hashable, Sendable {
     /// The validator, including its quotes.
     let text: String
 
-    /// Returns the validator of the same content in another encoding.
+    /// Returns the validator of the same content in another encoding, marked with a suffix.
     func text(suffix: String) -> String {
         suffix.isEmpty ? text : "\(text.dropLast())\(suffix)\""
     }
@@ -37,7 +37,7 @@ struct EntityTag: Hashable, Sendable {
         names(in: field).contains { $0 == "*" || $0 == text }
     }
 
-    /// Returns the validators in a list, without the suffix of compressed content.
+    /// Returns the validators in a header field, without the suffix of compressed content.
     private func names(in field: String) -> [String] {
         Self.list(field).map { $0.replacing("\(Self.compressedSuffix)\"", with: "\"") }
     }
@@ -45,7 +45,7 @@ struct EntityTag: Hashable, Sendable {
     /// The suffix before the closing quote in the validator of compressed content.
     static let compressedSuffix = "-gzip"
 
-    /// Splits a list of validators at the commas outside quotes.
+    /// Splits a list of validators at commas, except those inside quotes.
     private static func list(_ field: String) -> [String] {
         var names: [String] = [""]
         var isQuoted = false

@@ -1,7 +1,7 @@
 internal import JSON
 
 extension JSONValue {
-    /// The maximum nesting depth of a body, far more than any request needs.
+    /// The maximum nesting depth of a body. No valid request comes close to it.
     private static let deepest = 16
 
     /// Parses the body of a request.
@@ -13,11 +13,11 @@ extension JSONValue {
         } catch {
             switch error.kind {
             case .tooDeep:
-                throw .badRequest("the body is nested more than \(deepest) levels deep")
-            case .longName: throw .badRequest("a field name has more than 1,000 bytes")
+                throw .badRequest("the request body is nested more than \(deepest) levels deep")
+            case .longName: throw .badRequest("a field name is longer than 1,000 bytes")
             case .syntax:
                 let detail = "\(error.message) at byte \(error.offset + 1)"
-                throw .badRequest("the body isn't valid JSON: \(detail)")
+                throw .badRequest("the request body isn't valid JSON: \(detail)")
             }
         }
     }
@@ -30,7 +30,7 @@ extension JSONValue {
     /// ```
     func pointer(to text: String) -> String? {
         switch self {
-        // Compares bytes, because comparing Unicode normal forms could take long.
+        // Compare bytes: comparing strings normalizes them, which could take long for hostile input.
         case .string(let own) where own.utf8.elementsEqual(text.utf8): ""
         case .list(let values):
             values.enumerated().lazy

@@ -11,7 +11,7 @@ struct Problem: Error, Sendable {
     var detail: String
     /// The invalid field of the body, as a JSON pointer, or `nil`.
     var pointer: String?
-    /// Header fields that belong to the status.
+    /// Header fields to send with the problem, such as `Retry-After`.
     var headers: HTTPFields = [:]
 
     init(_ status: Int, _ detail: String, pointer: String? = nil, headers: HTTPFields = [:]) {
@@ -31,7 +31,7 @@ struct Problem: Error, Sendable {
     }
 
     static func tooLarge(_ limit: Int) -> Problem {
-        Problem(413, "the body is larger than \(limit) bytes; send it in parts")
+        Problem(413, "the request body is larger than \(limit) bytes; split it into several requests")
     }
 
     static func urlTooLong(_ limit: Int) -> Problem {
@@ -39,9 +39,9 @@ struct Problem: Error, Sendable {
     }
 
     /// The problem for a request whose body arrives too slowly.
-    static let tooSlow = Problem(408, "the request came too slowly; send it again")
+    static let tooSlow = Problem(408, "the request arrived too slowly; send it again")
 
-    /// Returns the reason phrase of a status (RFC 9110), which HTTPTypes has only for its constants.
+    /// Returns the reason phrase of a status (RFC 9110). HTTPTypes knows it only for its own constants.
     private static func title(of status: Int) -> String {
         let known: [HTTPResponse.Status] = [
             .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
@@ -79,17 +79,17 @@ extension Problem {
     ///
     /// - Parameters:
     ///   - error: the route's error.
-    ///   - call: the request, which decides whether the path or the body is wrong.
+    ///   - call: the request, used to find out whether the invalid name is in the path or in the body.
     init(_ error: any Error, in call: Call?) {
         switch error {
         case let problem as Problem: self = problem
         case let error as TagServiceError: self.init(error, in: call)
-        case is HTTPParserError: self.init(400, "the body isn't a valid HTTP message")
+        case is HTTPParserError: self.init(400, "the request isn't a valid HTTP message")
         case is ChannelError, is IOError: self.init(400, "the connection was closed")
         case let error as StoreError: self.init(error)
-        case is CancellationError: self.init(503, "the server stops; try again")
+        case is CancellationError: self.init(503, "the server is shutting down; try again")
         default:
-            self.init(500, "a defect of tagflow (\(type(of: error))); please report it")
+            self.init(500, "internal error (\(type(of: error))); please report this bug in tagflow")
         }
     }
 
@@ -97,7 +97,7 @@ extension Problem {
         // The description may suggest a name that the token can't access.
         let detail =
             call?.caller.setIDs == nil
-            ? error.description : "the set has nothing of this name, or it cannot be done"
+            ? error.description : "the token's sets don't contain this name, or the change isn't possible"
         switch error {
         case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
             .unknownTitle(let name, _, _):
@@ -114,7 +114,7 @@ extension Problem {
         }
     }
 
-    /// Creates the problem for an unknown name: 404 for the path, 422 for the body or the query.
+    /// Creates the problem for an unknown name: 404 if it's in the path, 422 if it's in the body or query.
     private init(named name: String, _ detail: String, in call: Call?) {
         let isInPath = call?.parameters.values.contains(name) ?? true
         self.init(
@@ -132,7 +132,7 @@ extension Problem {
         case .upgraded, .newerSchema:
             self.init(
                 503,
-                "the database was upgraded by a newer tagflow; its owner should restart the server with that version"
+                "the database was upgraded by a newer version of tagflow; its owner should restart the server with that version"
             )
         case .inputOutput(_, let detail) where detail.contains("full"):
             self.init(507, "the disk is full; nothing was changed")
@@ -146,8 +146,8 @@ extension Problem {
     private static func withoutPath(_ error: StoreError) -> String {
         switch error {
         case .corrupt: "the database is damaged; its owner should run 'tagflow doctor'"
-        case .notPermitted: "the server may not write the database"
-        default: "the database cannot be read or written; its owner should look at the server's log"
+        case .notPermitted: "the server doesn't have permission to write to the database"
+        default: "the database can't be read or written; its owner should check the server's log"
         }
     }
 }

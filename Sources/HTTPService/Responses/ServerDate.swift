@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// The value of the `Date` header field (RFC 9110, 5.6.7), formatted at most once a second.
+/// The value of the `Date` header field (RFC 9110, 5.6.7), cached for a second.
 ///
 /// ```
 /// Sun, 06 Nov 1994 08:49:37 GMT

@@ -3,7 +3,7 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import Synchronization
 
-/// The common parts of every response.
+/// Everything that all responses have in common.
 extension ServerState {
     /// Converts a route's response to an HTTP response.
     ///
@@ -13,7 +13,7 @@ extension ServerState {
         to request: Request,
         _ response: ServiceResponse
     ) async -> Response {
-        // Hashing and compressing a large body would block the event loop for too long.
+        // Hashing and compressing a large body here would delay other requests.
         guard case .bytes(let bytes) = response.body, bytes.count > 16_384 else {
             return madeResponse(to: request, response)
         }
@@ -40,7 +40,7 @@ extension ServerState {
             return Response(status: status, headers: Self.withLength(0, headers, status))
         case .stream(let write):
             guard request.method != .head else {
-                // An empty body would get a Content-Length that differs from that of GET.
+                // Send an empty stream: an empty body would get a Content-Length different from that of GET.
                 return Response(status: status, headers: headers, body: Self.body { _ in })
             }
             return Response(status: status, headers: headers, body: Self.body(write))

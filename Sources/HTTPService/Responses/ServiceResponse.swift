@@ -12,19 +12,19 @@ struct ServiceResponse: Sendable {
     var entityTag: EntityTag?
     /// The body in the gzip format, or `nil` to compress it on request.
     var compressed: [UInt8]?
-    /// Whether the response to the same request may soon differ without another commit.
+    /// Whether the same request may soon get a different response even without another commit.
     ///
-    /// Such a response isn't cached.
+    /// If so, the response isn't cached.
     var isProvisional = false
     /// Whether the response gets a validator, so that a client can check its copy.
     var isCacheable = false
-    /// The computing time, which `Server-Timing` reports; `nil` for a cached response.
+    /// The time it took to compute the response, for `Server-Timing`; `nil` for a cached response.
     var questionTime: Duration?
 
     enum Body: Sendable {
         case empty
         case bytes([UInt8])
-        /// Bytes that are produced while they are sent.
+        /// A body that is produced while it's being sent.
         case stream(StreamBody)
     }
 
@@ -110,7 +110,7 @@ extension Duration {
 }
 
 extension HTTPField.Name {
-    /// The field of links to related resources (RFC 8288).
+    /// The `Link` header field (RFC 8288).
     static var link: Self { name("Link") }
     static var serverTiming: Self { name("Server-Timing") }
     static var contentTypeOptions: Self { name("X-Content-Type-Options") }

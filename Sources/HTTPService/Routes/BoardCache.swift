@@ -9,7 +9,7 @@ internal import TextMeasurement
 final class BoardCache: Sendable {
     private struct Key: Hashable {
         var set: String
-        /// The ids of the sets that the caller can access, which determine the names of tags.
+        /// The ids of the sets that the caller can access; `nil` means every set.
         var sets: [Int64]?
         var width: Double
     }

@@ -88,7 +88,7 @@ enum BoardRoutes {
         let name = call.first("theme") ?? "light"
         guard let theme = Theme(named: name) else {
             let names = Theme.shippedNames.joined(separator: ", ")
-            throw Problem.badRequest("'theme' is one of \(names)")
+            throw Problem.badRequest("'theme' must be one of \(names)")
         }
         return theme
     }
@@ -106,7 +106,7 @@ enum BoardRoutes {
     }
 }
 
-/// A file format of a board, which is the extension in its URL.
+/// A file format of a board. The raw value is the extension in the URL.
 private enum BoardFormat: String, CaseIterable {
     case svg, png, pdf, html, txt, md, csv
 
@@ -182,7 +182,7 @@ private enum BoardFormat: String, CaseIterable {
 }
 
 extension Board {
-    /// Returns the board with only the chips in a window. The size stays the same.
+    /// Returns the board with only the chips in a vertical range. The size stays the same.
     ///
     /// - Complexity: O(n) for n chips.
     fileprivate func visible(in rows: ClosedRange<Double>) -> Board {

@@ -26,16 +26,16 @@ struct Call: Sendable {
     var channel: any Channel
     var space: Space
     var caller: Caller
-    /// The client that the request belongs to when clients take turns to read.
+    /// The client, as `FairQueue` identifies it when clients take turns.
     var client: ClientIdentity
     /// The path of the space's resources, such as `/tags/api/v1`.
     var base: String
     /// The executor of pictures and exports.
     var heavyWork: HeavyWork
-    /// The time that a body may take to arrive before its rate is checked.
+    /// How long a body may take to arrive before its rate is checked.
     var clientTimeout: Duration
 
-    /// Runs work that sees only the sets that the caller's token can access.
+    /// Runs work that can access only the sets that the caller's token allows.
     func limited<Result>(
         _ service: TagService,
         _ work: () throws -> Result
@@ -93,7 +93,7 @@ struct Call: Sendable {
         guard let text = first(name) else { return usual }
         guard let number = Int(text), range.contains(number) else {
             throw Problem.badRequest(
-                "'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound)"
+                "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)"
             )
         }
         return number
@@ -121,7 +121,7 @@ struct Call: Sendable {
         let isDecimal = text.utf8.allSatisfy { "0123456789.eE+-".utf8.contains($0) }
         guard isDecimal, let length = Double(text), range.contains(length) else {
             throw Problem.badRequest(
-                "'\(name)' is a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+                "'\(name)' must be a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
             )
         }
         return length
@@ -132,7 +132,7 @@ struct Call: Sendable {
         switch first(name) {
         case nil, "false", "0": false
         case "", "true", "1": true
-        default: throw Problem.badRequest("'\(name)' is true or false")
+        default: throw Problem.badRequest("'\(name)' must be true or false")
         }
     }
 
@@ -144,14 +144,14 @@ struct Call: Sendable {
         guard let text = first(name) else { return usual }
         guard let value = Value(rawValue: text) else {
             let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem.badRequest("'\(name)' is one of \(words)")
+            throw Problem.badRequest("'\(name)' must be one of \(words)")
         }
         return value
     }
 
     /// Returns the fields of the body.
     ///
-    /// - Throws: a problem with status 422 unless the body is a JSON object.
+    /// - Throws: a problem with status 422 if the body isn't a JSON object.
     func fields() throws -> RequestFields {
         try RequestFields(body)
     }

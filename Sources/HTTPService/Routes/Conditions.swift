@@ -12,18 +12,18 @@ struct Conditions: Sendable {
     private let wanted: String?
     private let unwanted: String?
     private let read: (@Sendable (Call, TagService) throws -> ServiceResponse)?
-    /// The validator as of a commit, if computed before the change waits for the write lock.
+    /// The validator as of a commit, if it was computed before waiting for the write lock.
     private var known: (commit: Int64, tag: EntityTag?)?
 
     /// Reads the conditions of a request; `nil` if there are none.
     ///
-    /// Computing the validator of a large set takes long. It is done before the transaction, which
-    /// computes it again only if there was a commit in between.
+    /// Computing the validator of a large set takes long, so it's done before the transaction and
+    /// repeated in the transaction only if there was a commit in between.
     ///
     /// - Parameters:
     ///   - call: the request.
     ///   - validated: the GET route whose response the conditions refer to.
-    /// - Throws: the errors of that route.
+    /// - Throws: the errors of the GET route.
     init?(of call: Call, on validated: Route?) async throws {
         let fields = call.request.headers
         (wanted, unwanted) = (fields[.ifMatch], fields[.ifNoneMatch])

@@ -10,7 +10,7 @@ struct Endpoint: Sendable {
     private let server: ServerState
     /// The GET route that `If-Match` and `If-None-Match` refer to.
     ///
-    /// This is the GET route with the same path, or else with the parent path.
+    /// This is the GET route with the same path or, if there isn't one, the parent path.
     private let validated: Route?
 
     init(_ route: Route, server: ServerState) {
@@ -72,18 +72,18 @@ struct Endpoint: Sendable {
 
     private func call(_ request: Request, _ context: ServiceContext) throws -> Call {
         guard let access = context.access else {
-            throw Problem(500, "a route was reached without its space")
+            throw Problem(500, "internal error: the request has no space; please report this bug in tagflow")
         }
         try access.caller.require(route.scope)
         if let field = request.headers[.accept], route.response.status != 204,
             !AcceptedTypes(field).take(route.response.contentType)
         {
             let type = route.response.contentType
-            throw Problem(406, "the response is \(type); 'Accept' leaves it out")
+            throw Problem(406, "only \(type) is available, which the 'Accept' header excludes")
         }
         if !route.isOpenToSetTokens { try access.caller.requireEverySet() }
         guard let query = PercentEncoding.parameters(request.uri.query ?? "") else {
-            throw Problem.badRequest("the query is not percent-encoded UTF-8")
+            throw Problem.badRequest("the query string must be percent-encoded UTF-8")
         }
         let name = access.space.name
         return Call(
@@ -119,18 +119,18 @@ struct Endpoint: Sendable {
             let names = route.query.map(\.name).joined(separator: ", ")
             throw Problem.badRequest(
                 "unknown parameter '\(name.prefix(60))'"
-                    + (names.isEmpty ? "" : "; there are \(names)")
+                    + (names.isEmpty ? "" : "; expected \(names)")
             )
         }
         for parameter in route.query where !parameter.repeats {
             guard call.query.count(where: { $0.name == parameter.name }) < 2 else {
-                throw Problem.badRequest("'\(parameter.name)' is given twice")
+                throw Problem.badRequest("'\(parameter.name)' appears more than once")
             }
         }
     }
 }
 
-/// A change that a request makes, as one part of a transaction.
+/// The change that a request makes in a transaction shared with other requests.
 private struct Change: Sendable {
     let call: Call
     let conditions: Conditions?

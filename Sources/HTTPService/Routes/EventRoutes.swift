@@ -41,7 +41,7 @@ enum EventRoutes {
     private static func lastEventID(_ call: Call) throws -> Int64? {
         guard let text = call.request.headers[.lastEventID], !text.isEmpty else { return nil }
         guard let number = Int64(text), number >= 0 else {
-            throw Problem.badRequest("'Last-Event-ID' is the number of an event")
+            throw Problem.badRequest("'Last-Event-ID' must be the number of an event")
         }
         return number
     }
@@ -49,8 +49,8 @@ enum EventRoutes {
 
 /// The stream of events to one client.
 ///
-/// A server has thousands of streams, so the size of each and its stack depth determine the memory
-/// that the server needs.
+/// A server can have thousands of streams. Their size and stack depth determine how much memory the
+/// server needs.
 private struct EventStream: Sendable {
     let space: Space
     let caller: Caller
@@ -67,7 +67,7 @@ private struct EventStream: Sendable {
         await space.feed.close(id)
     }
 
-    // These functions aren't inlined, because a waiting stream would hold their variables in memory.
+    // These functions aren't inlined: otherwise each waiting stream would keep their variables in memory.
 
     @inline(never)
     private func sendEvents(of queue: EventQueue) async throws {
@@ -92,7 +92,7 @@ private struct EventStream: Sendable {
                 by: caller,
                 limit: space.backlogLimit
             ) {
-                // Sending to a client that doesn't read would wait forever.
+                // Close without an event: sending it to a client that doesn't read would wait forever.
                 channel.close(promise: nil)
             }
         }
@@ -100,7 +100,7 @@ private struct EventStream: Sendable {
 
     /// Writes directly to the channel, and waits until the text has been sent.
     ///
-    /// This needs a less deep stack than the body's writer.
+    /// This uses less stack than the response body writer.
     @inline(never)
     private func write(_ text: String) async throws {
         try await channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(string: text)))

@@ -4,7 +4,7 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import TagService
 
-/// The routes of import, export and backup, which are streams.
+/// The routes of import, export and backup, whose bodies are streamed.
 ///
 /// ```
 /// POST /api/v1/import   {"tag": "x"}
@@ -74,7 +74,7 @@ enum FileRoutes {
             content: call.request.headers[.idempotencyKey] == nil ? [] : file.digest()
         )
         if let request {
-            // The transaction of the import also stores the response.
+            // Run as a shared commit, so that one transaction makes the import and stores the response.
             return try await call.space.commits.run { service in
                 try service.answerOnce(request) { try importFile(file, options, set, service) }
             }
@@ -121,7 +121,7 @@ enum FileRoutes {
         if let name = call.first("from") {
             guard let format = ImportFormat(rawValue: name) else {
                 let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Problem.badRequest("'from' is one of \(names)")
+                throw Problem.badRequest("'from' must be one of \(names)")
             }
             return format
         }
@@ -167,7 +167,7 @@ enum FileRoutes {
         }
     )
 
-    /// Creates a file, and sends it as fast as the client reads, without blocking a thread.
+    /// Creates a file and streams it. A slow client doesn't block a thread.
     private static func send(
         _ contentType: String,
         to call: Call,

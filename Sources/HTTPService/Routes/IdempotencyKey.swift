@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import TagService
 
-/// A request with an `Idempotency-Key`, which a client can repeat without changing anything twice.
+/// A request with an `Idempotency-Key`, which a client can repeat without making the change twice.
 ///
 /// ```
 /// POST /api/v1/tags   Idempotency-Key: one   {"tag": "x"}   201, and stores the response
@@ -30,9 +30,7 @@ struct IdempotentRequest: Sendable {
             return nil
         }
         guard !route.returnsSecret else {
-            throw Problem.badRequest(
-                "a secret is not kept for a repeated request; leave 'Idempotency-Key' out"
-            )
+            throw Problem.badRequest("a response with a secret can't be stored for retries; omit 'Idempotency-Key'")
         }
         try self.init(call.request, by: call.caller, content: content())
     }
@@ -43,7 +41,7 @@ struct IdempotentRequest: Sendable {
     init?(_ request: Request, by caller: Caller, content: [UInt8]) throws {
         guard let key = request.headers[.idempotencyKey] else { return nil }
         guard (1...255).contains(key.utf8.count) else {
-            throw Problem.badRequest("'Idempotency-Key' has 1 to 255 bytes")
+            throw Problem.badRequest("'Idempotency-Key' must be 1 to 255 bytes long")
         }
         self.caller = caller.key
         self.key = key
@@ -55,7 +53,7 @@ struct IdempotentRequest: Sendable {
 extension TagService {
     /// Returns the stored response to a request, or does its work and stores the response.
     ///
-    /// A response is stored for a day, by the transaction that does the work.
+    /// The response is stored in the transaction that does the work, and kept for a day.
     ///
     /// - Throws: a problem with status 422 if the key belongs to a different request, 429 if the
     ///   caller has used too many keys.
@@ -67,7 +65,7 @@ extension TagService {
             guard first.requestHash == request.hash else {
                 throw Problem(
                     422,
-                    "the 'Idempotency-Key' came with another request; take a new one"
+                    "this 'Idempotency-Key' was already used for a different request; use a new key"
                 )
             }
             return try ServiceResponse(first)
@@ -76,7 +74,7 @@ extension TagService {
         guard try storeResponse(response.stored(for: request)) else {
             throw Problem(
                 429,
-                "at most \(TagService.idempotencyKeysPerDay) different values of 'Idempotency-Key' in a day; wait, or send no key",
+                "at most \(TagService.idempotencyKeysPerDay) different values of 'Idempotency-Key' per day; wait, or omit the key",
                 headers: [.retryAfter: "3600"]
             )
         }

@@ -155,7 +155,7 @@ extension Call {
     /// - Throws: a problem with status 404 if it isn't a positive number.
     func identifier() throws -> Int64 {
         guard let id = Int64(self["id"]), id > 0 else {
-            throw Problem.notFound("no such number: '\(self["id"].prefix(60))'")
+            throw Problem.notFound("no such id: '\(self["id"].prefix(60))'")
         }
         return id
     }

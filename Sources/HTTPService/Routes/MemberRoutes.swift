@@ -1,9 +1,9 @@
 internal import HTTPTypes
 internal import TagService
 
-/// The routes of single tags of a set, and of the sizes of sets.
+/// The routes that add, move and remove single tags of a set, and that list the sizes of sets.
 ///
-/// A client doesn't have to send the whole list to add, move or remove a tag.
+/// With these routes, a client doesn't have to send the whole list of tags to change one tag.
 ///
 /// ```
 /// POST /api/v1/sets/trip/tags   {"tags": ["photo", "sea"]}
@@ -27,7 +27,7 @@ enum MemberRoutes {
         ),
         isOpenToSetTokens: true,
         work: .read { call, service in
-            // A token limited to sets can't undo, nor see the changes of others.
+            // A token limited to sets can neither undo nor see changes to other sets.
             let next = call.caller.setIDs == nil ? try service.nextSteps() : nil
             return .json(SummariesDocument(try service.sets(), next))
         }
@@ -65,7 +65,7 @@ enum MemberRoutes {
             let fields = try call.fields()
             try fields.allow("tags", "selected", "implied")
             guard fields.has("tags") else {
-                throw Problem.field("/tags", "the field 'tags' is missing; it is a list of texts")
+                throw Problem.field("/tags", "the field 'tags' is missing; it must be a list of strings")
             }
             let change = try service.addTags(
                 fields.strings("tags"),

@@ -26,7 +26,7 @@ enum PercentEncoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Decodes a query into its parameters, with plus signs as spaces.
+    /// Decodes a query into its parameters. Plus signs become spaces.
     ///
     /// Returns `nil` for invalid UTF-8 or an incomplete escape.
     static func parameters(_ query: String) -> [(name: String, value: String)]? {

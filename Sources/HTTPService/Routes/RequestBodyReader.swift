@@ -27,7 +27,7 @@ struct RequestBodyReader {
     func body(of route: Route) async throws -> [UInt8] {
         let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
         guard encoding == "identity" else {
-            throw Problem(415, "a compressed body is not read; send it as it is")
+            throw Problem(415, "compressed request bodies aren't supported; send the body uncompressed")
         }
         switch route.body {
         case .stream(let types):
@@ -48,14 +48,13 @@ struct RequestBodyReader {
         let given = (request.headers[.contentType] ?? "").prefix { $0 != ";" }
             .filter { !$0.isWhitespace }.lowercased()
         guard types.contains(given) || types.contains("*/*") else {
-            throw Problem(415, "the content type is \(types.joined(separator: " or "))")
+            throw Problem(415, "the content type must be \(types.joined(separator: " or "))")
         }
     }
 
     /// Reads a whole body.
     ///
-    /// - Throws: a problem with status 413 if it is too large, 408 if it is too slow after the
-    ///   client timeout.
+    /// - Throws: a problem with status 413 if the body is too large, 408 if it arrives too slowly.
     func collect() async throws -> [UInt8] {
         let limit = settings.bodyLimit
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit {
@@ -72,7 +71,7 @@ struct RequestBodyReader {
         return bytes
     }
 
-    /// Sends `100 Continue` if the client expects it. The caller's permissions were checked before.
+    /// Sends `100 Continue` if the client expects it. Call this after checking permissions.
     private func askForBody() async throws {
         guard request.headers[.expect]?.lowercased() == "100-continue" else { return }
         let head = HTTPResponsePart.head(HTTPResponse(status: .continue))

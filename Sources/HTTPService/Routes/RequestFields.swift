@@ -14,12 +14,12 @@ struct RequestFields {
 
     init(_ value: JSONValue) throws(Problem) {
         guard case .object(let fields) = value else {
-            throw .field("", "the body is a JSON object")
+            throw .field("", "the request body must be a JSON object")
         }
         self.fields = fields
     }
 
-    /// Throws a problem with status 422 if there is a field with another name.
+    /// Throws a problem with status 422 if there is a field with any other name.
     func allow(_ names: String...) throws(Problem) {
         guard let other = fields.keys.sorted().first(where: { !names.contains($0) }) else { return }
         throw .field(
@@ -37,7 +37,7 @@ struct RequestFields {
 
     func string(_ name: String) throws(Problem) -> String {
         guard let text = try optionalString(name) else {
-            throw .field("/\(name)", "the field '\(name)' is missing; it is a text")
+            throw .field("/\(name)", "the field '\(name)' is missing; it must be a string")
         }
         return text
     }
@@ -46,7 +46,7 @@ struct RequestFields {
         switch fields[name] {
         case nil, .null: return nil
         case .string(let text): return text
-        default: throw .field("/\(name)", "'\(name)' is a text")
+        default: throw .field("/\(name)", "'\(name)' must be a string")
         }
     }
 
@@ -55,7 +55,7 @@ struct RequestFields {
         switch fields[name] {
         case nil, .null: return false
         case .boolean(let isSet): return isSet
-        default: throw .field("/\(name)", "'\(name)' is true or false")
+        default: throw .field("/\(name)", "'\(name)' must be true or false")
         }
     }
 
@@ -67,12 +67,12 @@ struct RequestFields {
             var texts: [String] = []
             for (index, value) in values.enumerated() {
                 guard case .string(let text) = value else {
-                    throw .field("/\(name)/\(index)", "'\(name)' is a list of texts")
+                    throw .field("/\(name)/\(index)", "'\(name)' must be a list of strings")
                 }
                 texts.append(text)
             }
             return texts
-        default: throw .field("/\(name)", "'\(name)' is a list of texts")
+        default: throw .field("/\(name)", "'\(name)' must be a list of strings")
         }
     }
 }

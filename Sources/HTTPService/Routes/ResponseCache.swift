@@ -4,12 +4,12 @@ internal import TagService
 /// A cache of responses to frequent requests, such as suggestions for the beginning of a word.
 ///
 /// A response is valid until the next commit in its space. The cache has two halves. When the
-/// younger half is full, the older half is discarded. A cached response that is requested moves to
-/// the younger half, so that frequent responses stay.
+/// younger half is full, it replaces the older half. A cache hit in the older half moves the response
+/// to the younger half, so that frequently requested responses stay in the cache.
 final class ResponseCache: Sendable {
-    /// The identity of a request and the state of its space.
+    /// A request and the state of its space.
     struct Key: Hashable, Sendable {
-        /// The number of the space's state, unique among all states of all spaces.
+        /// The space's epoch when the request arrived. No two spaces ever have the same epoch.
         var epoch: Int
         /// The path and the query of the URL, as sent.
         var question: String
@@ -72,7 +72,7 @@ final class ResponseCache: Sendable {
     private static let overhead = 400
 }
 
-/// The number of a space's state. Every commit changes it.
+/// A number that identifies the state of a space, and changes with every commit.
 final class Epoch: Sendable {
     private static let latest = Atomic<Int>(0)
     private let number: Atomic<Int>

@@ -22,30 +22,30 @@ struct Route: Sendable {
     var response: ResponseShape
     /// The statuses of the route's problems, in addition to those that any route can return.
     var problems: [Int] = []
-    /// Whether a token limited to sets may use the route, which then hides all other sets.
+    /// Whether a token limited to certain sets may use the route.
     ///
-    /// ``Endpoint`` hides them from reads and writes. A stream must call ``Call/read(_:)`` or
-    /// ``Call/limited(_:_:)``.
+    /// All other sets are then hidden. ``Endpoint`` hides them from reads and writes; a stream must
+    /// call ``Call/read(_:)`` or ``Call/limited(_:_:)`` to hide them.
     var isOpenToSetTokens = false
-    /// Whether the response contains a secret, which must not be stored for a repeated request.
+    /// Whether the response contains a secret and must therefore not be stored for repeated requests.
     var returnsSecret = false
     var work: Work
 
-    /// Whether requests may have an `Idempotency-Key`, because repeating one may change more.
+    /// Whether an `Idempotency-Key` is useful, because repeating a request may change something twice.
     var takesIdempotencyKey: Bool { method == .post || method == .patch }
 
     /// The work of a route.
     enum Work: Sendable {
-        /// A read, concurrent with other reads and writes.
+        /// A read, which can run concurrently with other reads and with writes.
         case read(@Sendable (Call, TagService) throws -> ServiceResponse)
-        /// A read with every tag in memory.
+        /// A read that uses the suggestion data in memory.
         ///
         /// The response must depend only on the URL and the sets that the caller's token can access,
         /// because it is cached until the next commit.
         case suggest(@Sendable (Call, TagService) throws -> ServiceResponse)
-        /// A change, which shares its transaction with other waiting changes.
+        /// A change, which shares a transaction with other waiting changes.
         case write(@Sendable (Call, TagService) throws -> ServiceResponse)
-        /// Any other work, such as sending a response while the request is still arriving.
+        /// Any other work, such as sending a response while the request body is still arriving.
         case stream(@Sendable (Call) async throws -> ServiceResponse)
     }
 
@@ -61,7 +61,7 @@ struct Route: Sendable {
     enum RequestShape: Sendable {
         case none
         case json(JSONSchema)
-        /// Lines or another text, read as they arrive.
+        /// A text that is read while it arrives, such as lines of JSON.
         case stream(contentTypes: [String])
     }
 

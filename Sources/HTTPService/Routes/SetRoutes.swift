@@ -85,8 +85,8 @@ enum SetRoutes {
                 _ = try service.saveLayoutSettings(LayoutSettings(checking: layout), of: set)
             }
             if let name = try fields.optionalString("set") {
-                // First checks that the set exists, which a limited token may know. Only then
-                // refuses a limited token, because a name conflict would reveal another set.
+                // A limited token may learn whether its own set exists, so check that first. But it
+                // must not rename the set, because a name conflict would reveal another set.
                 _ = try service.name(of: set)
                 try call.caller.requireEverySet()
                 set = .named(try service.renameSet(call["set"], to: name).new)
@@ -122,7 +122,7 @@ enum SetRoutes {
             let fields = try call.fields()
             try fields.allow("tags")
             guard fields.has("tags") else {
-                throw Problem.field("/tags", "the field 'tags' is missing; it is a list of texts")
+                throw Problem.field("/tags", "the field 'tags' is missing; it must be a list of strings")
             }
             let set = call.set
             _ = try service.replaceTags(fields.strings("tags"), of: set)
@@ -196,7 +196,7 @@ enum SetRoutes {
 }
 
 extension JSONSchema.Field {
-    /// The field that requests selecting implied tags too.
+    /// The request field that also selects implied tags.
     static let implied = Self(
         name: "implied",
         schema: .optional(.boolean),
@@ -206,7 +206,9 @@ extension JSONSchema.Field {
 }
 
 extension Call {
-    /// Returns which implied tags to select. A token limited to sets can't add more tags to a set.
+    /// Returns which implied tags to select.
+    ///
+    /// For a token limited to sets, these are only tags that are already in the set.
     func implied(_ fields: RequestFields) throws -> ImpliedSelection {
         guard try fields.flag("implied") else { return .none }
         return caller.setIDs == nil ? .all : .members
@@ -219,7 +221,7 @@ extension LayoutSettings {
     /// - Throws: a problem with status 422 and a pointer to the invalid field.
     fileprivate init(checking value: JSONValue) throws {
         guard case .object(let fields) = value else {
-            throw Problem.field("/layout", "'layout' is an object of layout settings")
+            throw Problem.field("/layout", "'layout' must be an object of layout settings")
         }
         let known = Self.fields.map(\.name)
         if let other = fields.keys.sorted().first(where: { !known.contains($0) }) {
@@ -233,14 +235,14 @@ extension LayoutSettings {
             guard range.contains(number) else {
                 throw Problem.field(
                     "/layout/\(name)",
-                    "'\(name)' goes from \(Int(range.lowerBound)) to \(Self.maximum)"
+                    "'\(name)' must be between \(Int(range.lowerBound)) and \(Self.maximum)"
                 )
             }
         }
         do {
             self = try JSONDecoder().decode(Self.self, from: Data(value.bytes))
         } catch let error as DecodingError {
-            throw Problem.field("/layout\(error.pointer)", "the layout setting has no such value")
+            throw Problem.field("/layout\(error.pointer)", "invalid value for the layout setting")
         }
     }
 }

@@ -153,7 +153,7 @@ private struct QueryBatch {
     let call: Call
     let only: SetReference?
     let explains: Bool
-    /// The maximum length of a line, in bytes: enough for a text of 1 MB with every byte escaped.
+    /// The maximum length of a line, in bytes: enough for 1 MB of text with every byte escaped.
     private static let lineLimit = 8 << 20
 
     @concurrent func respond(
@@ -181,7 +181,7 @@ private struct QueryBatch {
         if !rest.isEmpty { try await write([rest], &writer) }
     }
 
-    /// Processes lines in parts, so that other requests don't wait.
+    /// Processes lines in batches, so that other clients get their turns in between.
     @concurrent private func write(
         _ lines: ArraySlice<[UInt8]>,
         _ writer: inout any ResponseBodyWriter
@@ -194,10 +194,10 @@ private struct QueryBatch {
         }
     }
 
-    /// The time that the queries of one client run before it is another client's turn.
+    /// How long one client's queries may run before the next client's turn.
     private static let turn = Duration.milliseconds(5)
 
-    /// Returns the results of the first lines, and the number of those lines.
+    /// Processes as many lines as fit into one turn. Returns their results and the number of lines.
     private func results(of lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int)
     {
         let (only, explains) = (only, explains)

@@ -81,7 +81,7 @@ enum TagRoutes {
             if try call.flag("strict"), let first = similar.first {
                 throw Problem(
                     409,
-                    "'\(first.tag)' may be a misspelling of '\(first.other)'; leave 'strict' out to make it",
+                    "'\(first.tag)' may be a misspelling of '\(first.other)'; omit 'strict' to create it anyway",
                     pointer: "/tag"
                 )
             }

@@ -10,7 +10,7 @@ internal import Darwin
 
 /// A file that a request writes and then reads.
 ///
-/// The file is unlinked as soon as it is open, so that it disappears even if the process is killed.
+/// The file is unlinked right after it's opened, so that it disappears even if the process is killed.
 ///
 /// ```swift
 /// let file = try TemporaryFile()
@@ -38,14 +38,14 @@ final class TemporaryFile: Sendable {
         do {
             try await write(path)
         } catch {
-            // The file may not exist, and there is no remedy if it can't be removed.
+            // Ignore errors: the file may not exist, and nothing can be done if it can't be removed.
             _ = unsafe unlink(path)
             throw error
         }
         handle = Mutex(try Self.openAndRemove(path))
     }
 
-    private static let noRoom = Problem(507, "the server has no room for a temporary file")
+    private static let noRoom = Problem(507, "the server has no disk space for a temporary file")
 
     private static func newPath() -> String {
         let name = "tagflow-\(AccessSecret.random())"
@@ -77,7 +77,7 @@ final class TemporaryFile: Sendable {
         Reading(self)
     }
 
-    /// Returns a digest of the content, with one part of it in memory at a time.
+    /// Returns a digest of the content (SHA-256, chained over its parts), one part in memory at a time.
     func digest() throws -> [UInt8] {
         let reading = reading()
         var digest: [UInt8] = []

@@ -46,7 +46,7 @@ enum TokenRoutes {
             let word = try fields.string("scope")
             guard let scope = AccessScope(rawValue: word) else {
                 let words = AccessScope.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Problem.field("/scope", "'scope' is one of \(words)")
+                throw Problem.field("/scope", "'scope' must be one of \(words)")
             }
             let new = try service.makeToken(
                 fields.string("name"),
@@ -66,7 +66,7 @@ enum TokenRoutes {
         do {
             return try Date(text, strategy: .iso8601)
         } catch {
-            throw Problem.field("/expires", "'expires' is a time such as 2027-01-31T12:00:00Z")
+            throw Problem.field("/expires", "'expires' must be a time such as 2027-01-31T12:00:00Z")
         }
     }
 
@@ -82,7 +82,7 @@ enum TokenRoutes {
                 _ = try service.revokeToken(id)
                 return .nothing
             }
-            // Before the commit, another request could have read the token into the cache again.
+            // Clear the cache after the commit: before it, a request could cache the valid token again.
             call.space.tokens.clear()
             await call.space.feed.endRevokedStreams()
             return response

@@ -1,7 +1,7 @@
 /// A check for request bodies that arrive too slowly on average.
 ///
-/// ``SlowClientHandler`` drops clients that send almost nothing for a while. At the minimum rate that
-/// it requires, a body of 1 MB could still take days.
+/// ``SlowClientHandler`` drops clients that send almost nothing for a while, but at the minimum rate
+/// that it requires, a body of 1 MB could still take days.
 struct BodyPace {
     /// The minimum average rate after the grace period, in bytes per second.
     static let minimumRate = 500.0

@@ -1,12 +1,12 @@
 /// The state of a connection, shared by the handlers of its channel on one event loop.
 final class ConnectionProgress {
-    /// Whether a request is arriving, or the first request of the connection is expected.
+    /// Whether a request is arriving, or the first request of the connection hasn't arrived yet.
     var isReceiving = true
     /// The progress of the request that is arriving.
     var arrival = Arrival()
     /// The number of requests without a complete response.
     var unfinished = 0
-    /// Whether a response has begun and isn't complete.
+    /// Whether a response was started and isn't complete.
     var isResponseBegun = false
     /// Whether the current response is an event stream.
     var isEventStream = false
@@ -26,7 +26,7 @@ final class ConnectionProgress {
     /// Whether the client is waiting for a response.
     var isResponding: Bool { unfinished > 0 }
 
-    /// Whether the arriving request can be refused now, because there is no earlier request.
+    /// Whether the arriving request can be refused now, because no earlier request needs a response.
     var takesRefusal: Bool { arrival.hasBegun && !arrival.hasHead && unfinished == 0 }
 
     /// Whether the request whose body is arriving has no response yet.

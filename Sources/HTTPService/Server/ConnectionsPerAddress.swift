@@ -89,13 +89,13 @@ final class RefusingHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // The request isn't read.
+        // Ignore the request.
     }
 }
 
 extension Problem {
     static let tooManyConnections = Problem(
         503,
-        "there are too many connections from your address; close some"
+        "too many connections from your address; close some of them"
     )
 }

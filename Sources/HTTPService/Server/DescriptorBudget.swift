@@ -6,8 +6,8 @@ internal import Darwin
 
 /// The division of the process's file descriptors between connections and open spaces.
 ///
-/// A server without free descriptors can't accept connections, open databases or load libraries. So it
-/// never opens more connections and spaces than the limit allows.
+/// A server that runs out of descriptors can't accept connections, open databases or load libraries.
+/// To prevent this, it never opens more connections and spaces than the limit allows.
 ///
 /// ```swift
 /// let settings = ServerSettings(
@@ -27,15 +27,15 @@ struct DescriptorBudget: Equatable {
     static let reserve = 128
     /// The maximum number of descriptors of an open space.
     ///
-    /// A writer and six readers each have the database and the write-ahead log open. They share the
-    /// index of the log.
+    /// The writer and six readers each have the database and the write-ahead log open, and share the
+    /// log's index.
     static let perSpace = 15
 
     /// Divides the descriptors of a process.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of descriptors of the process.
-    ///   - settings: the requested numbers, which the budget never exceeds.
+    ///   - settings: the requested numbers of connections and spaces; the budget never exceeds them.
     init(limit: Int, settings: ServerSettings) {
         let free = max(limit - Self.reserve, 2)
         guard case .spaces = settings.content else {

@@ -1,10 +1,10 @@
 internal import NIOCore
 internal import NIOPosix
 
-/// An executor on the thread of the event loop that accepts connections.
+/// An executor that runs tasks on an event loop's thread.
 ///
-/// Accepting a connection then never waits for another task. Work that blocks or takes long must not
-/// run here.
+/// The task that accepts connections runs here, so that it never waits for a thread of the global
+/// executor. Work that blocks or takes long must not run here.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 

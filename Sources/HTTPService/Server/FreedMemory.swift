@@ -1,21 +1,21 @@
 internal import CMalloc
 
-/// Freed memory that the allocator keeps for reuse.
+/// Returns memory that was freed but that the allocator keeps for reuse to the system.
 enum FreedMemory {
     /// The interval between releases.
     private static let interval = Duration.seconds(10)
     /// The minimum size, in bytes, of a block that is released as soon as it is freed.
     ///
-    /// The lists of candidates for suggestions are smaller. Mapping new pages for each of them would
-    /// slow down queries.
+    /// It's larger than the lists of candidates for suggestions, because mapping new pages for every
+    /// list would slow down queries.
     private static let largeBlock = 8 << 20
 
     /// Releases memory to the system periodically until the task is cancelled.
     ///
-    /// Large blocks are released immediately. By default, glibc releases only the end of a heap, which
-    /// is almost nothing after thousands of connections. It also raises the minimum size of separately
-    /// mapped blocks to that of the largest freed block, up to 32 MB. Since each thread has a heap, the
-    /// memory of a board's picture would then stay in every heap.
+    /// Also makes the allocator release large blocks immediately. By default, glibc releases only the end
+    /// of a heap, which is almost nothing after thousands of connections. It also stops mapping blocks
+    /// separately once a block of their size was freed, up to 32 MB. Each thread has its own heap, so
+    /// every heap would keep the memory of the largest picture that its thread drew.
     static func giveBackRegularly() async {
         CMallocUsePages(Int32(largeBlock))
         while !Task.isCancelled {

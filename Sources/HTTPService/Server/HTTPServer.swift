@@ -40,7 +40,7 @@ public struct HTTPServer: Service {
     /// - Parameters:
     ///   - settings: the address, content and limits of the server.
     ///   - logger: the logger for errors, and for each request if the settings enable that.
-    ///   - onListening: a function to call when the server listens.
+    ///   - onListening: a function to call when the server starts listening.
     public init(
         _ settings: ServerSettings,
         logger: Logger = Logger(label: "tagflow-server"),
@@ -55,7 +55,7 @@ public struct HTTPServer: Service {
     ///
     /// - Throws: `StoreError` for a database that can't be opened, and ``ListenError``.
     public func run() async throws {
-        // A process without free descriptors can't load a library, so both are loaded now.
+        // Load both libraries now: a process that has run out of descriptors can't load any.
         try SHA256.load()
         FontMeasurer.loadLibraries()
         let budget = DescriptorBudget(limit: DescriptorBudget.raiseLimit(), settings: settings)
@@ -85,7 +85,7 @@ public struct HTTPServer: Service {
             group.addTask { await FreedMemory.giveBackRegularly() }
             group.addTask {
                 for await error in server.fatalErrors.stream {
-                    // Leaves time for the responses in progress.
+                    // Give the responses in progress time to complete.
                     try await Task.sleep(for: .seconds(1))
                     await server.spaces.endStreams()
                     server.openChannels.closeAll()
@@ -109,7 +109,7 @@ public struct HTTPServer: Service {
                 || settings.content.hasSpaces && possible.openSpaces < settings.openSpaces
         else { return }
         logger.notice(
-            "fewer connections and open spaces than asked for, since the process may open too few files; raise LimitNOFILE",
+            "lowered the limits on connections and open spaces because the process can't open enough files; raise LimitNOFILE",
             metadata: [
                 "connections": "\(possible.connectionLimit)",
                 "openSpaces": "\(possible.openSpaces)",
@@ -128,15 +128,15 @@ public struct HTTPServer: Service {
                 do {
                     try await listener.executeThenClose { inbound in
                         for try await channel in inbound {
-                            // An event loop runs thousands of jobs before it checks for input, so
-                            // connections that pipeline requests would block all others.
+                            // Don't run this on an event loop: it would run thousands of jobs before checking
+                            // for input, so connections that pipeline requests would block all others.
                             group.addTask(executorPreference: globalConcurrentExecutor) {
                                 await connection.handle(value: channel, logger: logger)
                             }
                         }
                     }
                 } catch {
-                    logger.error("the server no longer listens", metadata: ["error": "\(error)"])
+                    logger.error("the server stopped listening", metadata: ["error": "\(error)"])
                 }
             }
         } onGracefulShutdown: {
@@ -146,8 +146,8 @@ public struct HTTPServer: Service {
             Task {
                 if isExclusive {
                     await server.spaces.releaseAll()
-                    // Meanwhile `/readyz` reports to the proxy that it must not send requests here. Each
-                    // connection that the proxy reuses is closed after a response, not during a request.
+                    // Keep serving for a moment, so that the proxy learns from `/readyz` to send requests
+                    // elsewhere, and connections are closed after a response rather than during a request.
                     try await Task.sleep(for: Self.farewell)
                     quiescing.initiateShutdown(promise: promise)
                 }
@@ -158,9 +158,9 @@ public struct HTTPServer: Service {
         }
     }
 
-    /// The time that requests in progress have when the server stops.
+    /// How long requests in progress may take when the server is stopping.
     private static let patience = Duration.seconds(10)
-    /// The time that a server still refuses requests after it has released its spaces.
+    /// How long a stopping server keeps refusing requests after it has released its spaces.
     private static let farewell = Duration.seconds(2)
 
     private func listen(
@@ -174,7 +174,7 @@ public struct HTTPServer: Service {
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
-                    // If other files use up the descriptors, waits instead of retrying in a loop.
+                    // If there are no free descriptors, wait before accepting again.
                     try pipeline.addHandler(AcceptBackoffHandler(shouldForwardIOErrorCaught: false))
                     try pipeline.addHandler(
                         AvailableConnectionsChannelHandler(maxConnections: limit)
@@ -202,7 +202,7 @@ public struct HTTPServer: Service {
                 childChannelInitializer: setup
             )
         case .unixSocket(let path):
-            // Sets the mode when the file is created, so that other users can never connect.
+            // Set the mode when creating the file, so that other users can't connect at any time.
             let mask = umask(0o177)
             defer { umask(mask) }
             return try await bootstrap.bind(

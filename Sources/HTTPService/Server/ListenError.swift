@@ -23,9 +23,9 @@ public struct ListenError: Error, CustomStringConvertible {
     private static func reason(_ error: any Error) -> String {
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:
-            "another program listens there; stop it, or name another address with --listen"
+            "another program is already listening there; stop it, or choose another address with --listen"
         case EACCES, EPERM:
-            "that is not permitted; name another address with --listen, with a port above 1023"
+            "permission denied; choose another address with --listen, with a port above 1023"
         case EADDRNOTAVAIL: "this machine doesn't have that address; use one of its addresses"
         default: "\(error)"
         }
@@ -39,7 +39,7 @@ extension ServerSettings.Address {
         case .host(let host, let port):
             host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         case .unixSocket(let path): "unix:\(path)"
-        case .inherited(let descriptor): "the socket that it was started with (\(descriptor))"
+        case .inherited(let descriptor): "the inherited socket (file descriptor \(descriptor))"
         }
     }
 }

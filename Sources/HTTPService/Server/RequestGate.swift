@@ -43,7 +43,8 @@ struct RequestGate: RouterMiddleware {
         if server.spaces.isExclusive, problem.status == 500, case StoreError.inputOutput = error,
             [.get, .head].contains(request.method)
         {
-            // This machine may have lost its disk, so the proxy should try a read on another machine.
+            // This machine may have lost its disk. Respond 503 to a read, so that the proxy retries it on
+            // another machine.
             problem = Problem(StoreError.locked(path: ""), in: nil)
         }
         if let error = error as? StoreError, case .upgraded = error {
@@ -67,7 +68,7 @@ struct RequestGate: RouterMiddleware {
         return .notFound("no such resource; see 'openapi.json'")
     }
 
-    /// Throws a problem with status 403 if the host may be a name of a hostile page (DNS rebinding).
+    /// Throws a problem with status 403 if a hostile page may have sent the request (DNS rebinding).
     private func checkHost(_ request: Request, _ peer: Peer) throws {
         guard server.settings.address.isLoopback, !peer.isProxied else { return }
         // Only HTTP/1.0 clients omit the host, and browsers always send it.
@@ -75,7 +76,7 @@ struct RequestGate: RouterMiddleware {
         guard
             Self.isLoopback(host)
                 || server.settings.origins.contains(where: { $0.hasSuffix("://\(host)") })
-        else { throw Problem(403, "this server listens on loopback; ask it as localhost") }
+        else { throw Problem(403, "this server accepts only local requests; send them to localhost") }
     }
 
     /// Returns whether a host, with or without a port, is a loopback name of this machine.

@@ -12,7 +12,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     private let progress: ConnectionProgress
     private let urlLimit: Int
-    /// The presence of the client, for work on other threads.
+    /// Lets work on other threads find out that the client has disconnected.
     let presence = ClientPresence()
 
     init(progress: ConnectionProgress, urlLimit: Int) {
@@ -35,7 +35,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // Without a request, this is a late part of a response on a broken connection.
+        // If no request needs a response, this is the rest of a response on a broken connection.
         guard progress.unfinished > 0, !progress.isRefused else {
             promise?.succeed()
             return
@@ -69,7 +69,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
             return context.fireUserInboundEventTriggered(event)
         }
         if progress.awaitsBody {
-            // The reader of the body receives the error and sends the response.
+            // The code that is reading the body gets the error and sends the response.
             context.fireErrorCaught(Problem.tooSlow)
         } else {
             refuse(.tooSlow, context)
@@ -80,7 +80,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
         if let error = error as? HTTPParserError, !progress.arrival.hasHead {
             if progress.takesRefusal { refuse(problem(of: error), context) }
         }
-        // The reader of the body must not treat it as complete.
+        // Pass the error on, so that a truncated body isn't mistaken for a complete one.
         context.fireErrorCaught(error)
     }
 
@@ -88,12 +88,11 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
         guard error == .headerOverflow else { return .badRequest("not a valid HTTP request") }
         return progress.arrival.lineLength > urlLimit
             ? .urlTooLong(urlLimit)
-            : Problem(431, "the header is too large; send fewer or shorter fields")
+            : Problem(431, "the request header is too large; send fewer or shorter fields")
     }
 
-    /// Responds with a problem to the request whose header is arriving, if possible.
-    ///
-    /// The connection is then closed.
+    /// Responds with a problem to the request whose header is arriving, if possible, and closes the
+    /// connection.
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         guard progress.takesRefusal, !progress.isRefused else { return context.close(promise: nil) }
         progress.isRefused = true

@@ -10,7 +10,7 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The properties of a request that determine the framing of its response.
+    /// The properties of a request that determine how its response is framed.
     private struct Request {
         let isOld: Bool
         let isHead: Bool
@@ -20,12 +20,12 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
         init(_ head: HTTPRequestHead, isOld: Bool) {
             self.isOld = isOld
             isHead = head.method == .HEAD
-            // The decoder stops reading after a request to change the protocol.
+            // The decoder stops after a request to switch protocols, so the connection can't be kept.
             let mayChange = head.headers.contains(name: "upgrade") || head.method == .CONNECT
             isKept = head.isKeepAlive && !mayChange
         }
 
-        /// Creates the properties of input that isn't a valid request.
+        /// Creates the properties for a response to invalid input.
         init() {
             (isOld, isHead, isKept) = (false, false, false)
         }
@@ -37,7 +37,7 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
     private var isLast = false
     private var isBroken = false
 
-    /// The time that a client has to read the last response before the connection is closed.
+    /// How long to wait for the client to read the last response before closing the connection.
     private static let patience = TimeAmount.seconds(2)
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -102,7 +102,7 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
         return head
     }
 
-    /// Closes the sending side, and the connection after the client had time to read the response.
+    /// Closes the sending side now, and the connection once the client has had time to read the response.
     private func close(_ context: ChannelHandlerContext) {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.flush()

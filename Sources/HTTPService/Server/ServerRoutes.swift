@@ -13,7 +13,7 @@ struct ServerRoute: Sendable {
     var response: @Sendable (Request, ServiceContext) async throws -> ServiceResponse
 }
 
-/// The routes of the server: health, OpenAPI document, page, sign-in, and management of spaces.
+/// The routes of the server itself: health, OpenAPI document, page, sign-in, and management of spaces.
 struct ServerRoutes: Sendable {
     private let server: ServerState
 
@@ -32,7 +32,7 @@ struct ServerRoutes: Sendable {
                 .bytes(server.document.bytes, "application/json").cacheable
             },
             reading("/") { _, _ in page },
-            // A link preview must not use up the link, so HEAD isn't supported.
+            // HEAD isn't supported, so that a link preview doesn't use up the link.
             ServerRoute(path: "/sign-in", methods: [.get], response: signIn),
             ServerRoute(path: "/spaces", methods: [.get, .head, .post]) { request, context in
                 try await WorkerPool.requests.run {
@@ -83,7 +83,7 @@ struct ServerRoutes: Sendable {
                 for space in server.spaces.all.prefix(1) { _ = try space.service.lastCommit() }
             }
         } catch {
-            throw Problem(503, "the database does not response", headers: [.retryAfter: "1"])
+            throw Problem(503, "the database isn't responding", headers: [.retryAfter: "1"])
         }
         return .bytes(Array("ready\n".utf8), "text/plain; charset=utf-8")
     }
@@ -103,7 +103,7 @@ struct ServerRoutes: Sendable {
         try caller.requireEverySet()
         let open = server.spaces.all
         var commits: Int64 = 0
-        // Reads memory only, so that metrics work even if the disk doesn't respond.
+        // Only read memory, so that metrics work even if the disk doesn't respond.
         for space in open { commits += await space.feed.latest }
         let text = server.metrics.text(
             streams: open.reduce(0) { $0 + $1.feed.streams },
@@ -135,7 +135,7 @@ extension ServerRoutes {
         guard let session = try await openSession(key: String(key ?? "")) else {
             let problem = Problem(
                 403,
-                "this sign-in link was used, is older than 10 minutes, or is from before a restart; restart the server for a new one"
+                "this sign-in link was already used, is older than 10 minutes, or is from before a restart; restart the server to get a new link"
             )
             // Browsers list HTML in Accept. Programs usually accept anything.
             guard request.headers[.accept]?.lowercased().contains("text/html") == true else {
@@ -147,7 +147,7 @@ extension ServerRoutes {
         let path = basePath.isEmpty ? "/" : basePath
         let secure = context.peer.isSecure ? "; Secure" : ""
         let headers: HTTPFields = [
-            // `?signed-in` makes the page discard a token that it used before.
+            // `?signed-in` makes the page discard its stored token.
             .location: "\(basePath)/?signed-in",
             .setCookie:
                 "\(Authorization.cookieName)=\(session); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Strict\(secure)",
@@ -158,8 +158,8 @@ extension ServerRoutes {
 
     /// Uses up a one-time key, and returns the secret of a new session; `nil` for an invalid key.
     ///
-    /// On a server of a single database, the session is a token of the database. It remains valid after
-    /// a restart, and can be revoked.
+    /// If the server has a single database, the session is a token stored there, which stays valid after
+    /// a restart and can be revoked.
     private func openSession(key: String) async throws -> String? {
         guard let session = server.sessions.signIn(key) else { return nil }
         guard !server.spaces.areMany else { return session }
@@ -192,7 +192,7 @@ extension ServerRoutes {
             in: nil
         )
         guard caller.isServerAdmin else {
-            throw Problem(403, "this needs the server's own admin token")
+            throw Problem(403, "this requires the server's admin token")
         }
         return caller
     }

@@ -12,7 +12,7 @@ public import TagService
 public struct ServerSettings: Sendable {
     /// The address that a server listens on.
     public enum Address: Hashable, Sendable {
-        /// A TCP port of a host. Port 0 is replaced by a free port.
+        /// A TCP port of a host. Port 0 picks a free port.
         case host(String, port: Int)
         /// A socket file, with mode 0600.
         case unixSocket(path: String)
@@ -27,7 +27,7 @@ public struct ServerSettings: Sendable {
         /// A database for each space, in one folder.
         case spaces(folder: String)
 
-        /// Whether there are many databases.
+        /// Whether the content is one database per space.
         var hasSpaces: Bool {
             if case .spaces = self { true } else { false }
         }
@@ -45,15 +45,15 @@ public struct ServerSettings: Sendable {
     public var trustedProxies: Set<String> = []
     /// The address of a proxy that connects through the socket file.
     public static let socketProxy = "unix"
-    /// The origins of other pages that may send requests, with a token.
+    /// The origins of other pages that may send requests. Their requests need a token.
     public var origins: Set<String> = []
     /// The SHA-256 of the server's admin token, or `nil`.
     public var adminTokenDigest: [UInt8]?
-    /// Whether a local program on the socket file is admin without a token.
+    /// Whether a local program that connects to the socket file is admin without a token.
     ///
-    /// The program must run as the server's user or as root. Leave this off behind a proxy, which may
-    /// run as such a user and forwards everybody's requests. A request with the header fields of a
-    /// browser or a proxy always needs a token.
+    /// The program must run as the server's user or as root. Leave this off behind a proxy: it may run
+    /// as one of these users, and it forwards everybody's requests. A request whose header shows that
+    /// it came from a browser or through a proxy always needs a token.
     public var socketPeersAreAdmin = false
     /// Whether each request is logged.
     public var logsAccess = false
@@ -64,11 +64,11 @@ public struct ServerSettings: Sendable {
     public var headerLimit = 16 << 10
     /// The maximum length of a URL, in bytes.
     public var urlLimit = 8 << 10
-    /// The maximum time for a whole header, and for a pause within a body, in seconds.
+    /// The maximum time for sending a header, and for a pause while sending a body, in seconds.
     ///
-    /// A slower client is dropped.
+    /// Slower clients are dropped.
     public var clientTimeout = 15
-    /// The maximum number of connections; fewer if the process may not open that many files.
+    /// The maximum number of connections. The limit is lower if the process can't open that many files.
     public var connectionLimit = 10_000
     /// The maximum number of connections from one IPv4 address or one IPv6 network of 64 bits.
     ///
@@ -84,7 +84,7 @@ public struct ServerSettings: Sendable {
     ///
     /// The server uses a smaller number if the process may not open that many files.
     public var openSpaces = 1_000
-    /// The maximum number of open spaces, even if all are in use, given by the file descriptors.
+    /// The maximum number of open spaces, even if all are in use. The limit of open files determines it.
     var mostOpenSpaces = Int.max
     /// The time after which an unused space is closed, in seconds.
     public var idleTime = 300

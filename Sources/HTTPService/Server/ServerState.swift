@@ -17,7 +17,7 @@ final class ServerState: Sendable {
     let document: OpenAPIDocument
     /// The executor of pictures and exports.
     let heavyWork: HeavyWork
-    /// The error that stops the server: a newer tagflow has upgraded its database.
+    /// Errors that stop the server, because a newer tagflow has upgraded its only database.
     let fatalErrors = AsyncStream.makeStream(of: StoreError.self)
 
     /// Opens the server's database, or checks the folder of its spaces.
@@ -43,8 +43,8 @@ final class ServerState: Sendable {
             return
         }
         Task {
-            // The request with this error has left the space by then. Otherwise the space stays open,
-            // and the next request closes it.
+            // Wait until the failed request has left the space. If it hasn't, the space stays open, and
+            // the next request closes it.
             do { try await Task.sleep(for: .seconds(1)) } catch { return }
             await spaces.close(space)
         }

@@ -32,7 +32,7 @@ struct ServiceContext: RequestContext {
     }
 }
 
-/// The data of a request that is needed after its response has been sent.
+/// Facts about a request that are needed after its response has been sent.
 final class RequestNotes: Sendable {
     private struct State {
         var route = "other"
@@ -41,7 +41,7 @@ final class RequestNotes: Sendable {
 
     private let state = Mutex(State())
 
-    /// The declared path of the route, for the metrics.
+    /// The path of the route, with its parameters in braces, for the metrics.
     var route: String {
         get { state.withLock(\.route) }
         set { state.withLock { $0.route = newValue } }

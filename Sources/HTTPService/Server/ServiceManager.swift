@@ -45,7 +45,7 @@ public struct ServiceManager: Sendable {
         defer { close(descriptor) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
         let bytes = Array(state.utf8)
-        // Notifications are best effort, so a failure is ignored.
+        // Ignore a failure: the service manager gets the next notification.
         _ = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe sendto(descriptor, bytes, bytes.count, 0, $0, length)

@@ -4,9 +4,9 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 
-/// The entry point of requests.
+/// Responds to requests.
 ///
-/// A request takes these steps:
+/// A request goes through these steps:
 ///
 /// 1. ``ServiceResponder`` records the start time, and counts and logs the request after the response.
 /// 2. ``RequestGate`` enforces the server's limits, and converts every error to a problem document.
@@ -30,8 +30,8 @@ struct ServiceResponder: Sendable {
         writer: consuming ResponseWriter,
         channel: any Channel
     ) async throws {
-        // Thousands of pipelined requests may have arrived. Without a pause between them, they would
-        // block a thread.
+        // Thousands of pipelined requests may have arrived. Yield, so that they don't occupy the thread
+        // without interruption.
         await Task.yield()
         let start = ContinuousClock.now
         server.openChannels.insert(channel)
@@ -60,7 +60,7 @@ struct ServiceResponder: Sendable {
     private func response(to request: Request, _ context: ServiceContext) async -> Response {
         var request = request
         if !ServiceRouter.methods.contains(request.method) {
-            // The router has a responder for each method that it knows.
+            // The router only finds a path for the methods that it knows.
             var head = request.head
             head.method = .unknown
             request = Request(head: head, body: request.body)
@@ -68,8 +68,8 @@ struct ServiceResponder: Sendable {
         guard request.uri.path.hasSuffix(EventRoutes.events.path) else {
             return await routed(request, context)
         }
-        // A task keeps the memory of its deepest call until it ends. An event stream stays open for
-        // hours, so its response is computed in another task.
+        // A task keeps the memory of its deepest call until it ends. An event stream can stay open for
+        // hours, so create its response in a separate task.
         return await withCheckedContinuation { continuation in
             Task { [request] in continuation.resume(returning: await routed(request, context)) }
         }
@@ -80,7 +80,7 @@ struct ServiceResponder: Sendable {
         do {
             response = try await router.respond(to: request, context: context)
         } catch {
-            // `RequestGate` handles every error, so this is only a fallback.
+            // Only a fallback, because `RequestGate` handles every error.
             return await server.response(to: request, ServiceResponse(Problem(error, in: nil)))
         }
         let size = response.body.contentLength ?? 0

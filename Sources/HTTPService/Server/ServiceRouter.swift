@@ -11,7 +11,7 @@ internal import HummingbirdCore
 /// OPTIONS /api/v1/tags   204   Allow: GET, HEAD, OPTIONS, POST
 /// ```
 struct ServiceRouter {
-    /// The methods of routes. Any other is replaced by ``HTTPTypes/HTTPRequest/Method/unknown``.
+    /// The supported methods. Any other is replaced with ``HTTPTypes/HTTPRequest/Method/unknown``.
     static let methods: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options,
     ]
@@ -62,7 +62,7 @@ struct ServiceRouter {
         }
     }
 
-    /// Adds the response to OPTIONS, and refusals of the methods that a path doesn't have.
+    /// Makes a path respond to OPTIONS, and refuse the methods that it doesn't support.
     private func refuseOthers(
         _ path: String,
         below base: String,
@@ -75,7 +75,7 @@ struct ServiceRouter {
                 guard method == .options else {
                     throw Problem(
                         405,
-                        "this resource takes \(allowed.joined(separator: ", "))",
+                        "this resource supports only \(allowed.joined(separator: ", "))",
                         headers: [.allow: allowed.joined(separator: ", ")]
                     )
                 }

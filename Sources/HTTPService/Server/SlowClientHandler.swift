@@ -2,16 +2,16 @@ internal import NIOCore
 
 /// A handler that drops slow clients.
 ///
-/// A client is slow if it doesn't send a whole header in time, sends almost nothing of a body, or
-/// doesn't read the response. This is the first handler of a connection, so that it also sees headers
-/// that never become complete.
+/// A client is slow if it doesn't send its header in time, almost stops sending its body, or doesn't
+/// read the response. This is the first handler of a connection, so that it also sees headers that
+/// never complete.
 final class SlowClientHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The event that notifies the next handlers of a client that sends too slowly.
+    /// The event that notifies later handlers of a client that is sending too slowly.
     struct SendsTooSlowly {}
 
     /// The minimum number of bytes in a period while the client is sending a body.
@@ -24,7 +24,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
     private var received = 0
     private var sent = 0
     private var lastWrite: EventLoopFuture<Void>?
-    /// Whether the server reads the client's input, and whether it did at the start of the period.
+    /// Whether the server is reading the client's input, and whether it was at the start of the period.
     private var isReading = true
     private var wasReading = true
     private var timer: RepeatedTask?
@@ -58,7 +58,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data)
         received += bytes.readableBytes
-        // A request is arriving, from its first byte until it is complete.
+        // `RequestProgressHandler` resets this when the request is complete.
         progress.isReceiving = true
         if !progress.arrival.hasHead, headerDeadline == nil { headerDeadline = .now() + period }
         progress.note(bytes)
@@ -117,10 +117,10 @@ final class SlowClientHandler: ChannelDuplexHandler {
 
     private func check(_ context: ChannelHandlerContext) {
         defer { (received, sent, wasReading) = (0, 0, isReading) }
-        // A client isn't slow while the server doesn't read its input.
+        // A client isn't slow if the server wasn't reading its input.
         let isSilent =
             progress.isReceiving && received < Self.least && isReading && wasReading
-        // A silent connection is idle only between requests, since a response may take long.
+        // While a response is being computed, the client has nothing to send.
         let isIdle = !progress.isReceiving && !progress.isResponding && received == 0
         let isUnread = !context.channel.isWritable && sent == 0 && !progress.isEventStream
         if isIdle || isUnread || progress.isRefused {

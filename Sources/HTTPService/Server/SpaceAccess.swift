@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 
-/// Middleware that opens the space in the path, recognizes the caller, and moves to a thread that may
-/// block.
+/// Middleware that opens the space in the path, identifies the caller, and continues on a thread that
+/// may block.
 struct SpaceAccess: RouterMiddleware {
     let server: ServerState
 
@@ -69,9 +69,9 @@ struct SpaceAccess: RouterMiddleware {
 
     /// Throws unless a request has credentials for a closed space.
     ///
-    /// Opening a space costs descriptors, memory and perhaps a migration, so it requires a valid token.
-    /// The token is looked up in the closed database. An exclusive database can't be read before it is
-    /// opened, so the limit of failed attempts protects it instead.
+    /// Opening a space takes descriptors, memory and perhaps a migration, so it requires a valid token,
+    /// which is looked up without opening the space. For an exclusive space, that's impossible; the limit
+    /// of failed attempts protects it instead.
     private func checkMayOpen(_ name: String, _ request: Request, _ peer: Peer) async throws {
         let authorization = server.authorization
         guard

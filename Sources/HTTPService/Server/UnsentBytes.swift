@@ -12,7 +12,7 @@ internal import Synchronization
 final class UnsentBytes: Sendable {
     /// The minimum size of a counted response, in bytes.
     ///
-    /// Smaller responses aren't counted, because the number of connections limits their memory.
+    /// Smaller responses aren't counted, because the limit of connections also limits their memory.
     static let smallest = 1 << 16
 
     private struct State {
@@ -35,7 +35,7 @@ final class UnsentBytes: Sendable {
         self.limit = limit
     }
 
-    /// Counts a response until ``release(_:of:)``, unless too many bytes are unsent.
+    /// Counts a response as unsent until ``release(_:of:)``, unless that would exceed a limit.
     ///
     /// - Returns: whether the response may be sent.
     func reserve(_ bytes: Int, for network: ClientNetwork) -> Bool {
@@ -64,7 +64,7 @@ final class UnsentBytes: Sendable {
 extension Problem {
     static let tooManyUnread = Problem(
         503,
-        "too many bytes of earlier responses are unread; read them, then try again",
+        "too many bytes of earlier responses are unread; read them and try again",
         headers: [.retryAfter: "1"]
     )
 }

@@ -104,7 +104,7 @@ extension Spaces {
     /// Nothing was done, so that the request may be sent to another node.
     static let unavailable = Problem(
         503,
-        "another machine has the space, or it cannot be opened now; try again",
+        "another machine is using the space, or it can't be opened right now; try again",
         headers: [.retryAfter: "1"]
     )
 
@@ -173,7 +173,10 @@ extension Spaces {
                 try await space.close(isAwaited: isAwaited)
             } catch {
                 // The file stays locked until the process ends, so other nodes find it locked.
-                logger.error("can't close a space", metadata: ["space": "\(space.name)", "error": "\(error)"])
+                logger.error(
+                    "can't close a space",
+                    metadata: ["space": "\(space.name)", "error": "\(error)"]
+                )
             }
             await send(.closed, to: space.name)
         }

@@ -34,7 +34,7 @@ extension Spaces {
     ///   otherwise all nodes would fail at the same time.
     func checkReadiness() async throws {
         let folder = try folder
-        guard !exclusive.areReleased else { throw Problem.notFound("the server stops") }
+        guard !exclusive.areReleased else { throw Problem.notFound("the server is shutting down") }
         let last = exclusive.probe
         let isOld = last.map { .now - $0.begun > ExclusiveSpaces.probeLimit / 2 } ?? true
         let probe =
@@ -51,7 +51,7 @@ extension Spaces {
         } catch {
             throw Problem(
                 503,
-                "the folder of the spaces does not response",
+                "the folder with the spaces isn't responding",
                 headers: [.retryAfter: "1"]
             )
         }

@@ -195,7 +195,7 @@ extension Spaces {
         let (folder, path) = (try folder, databasePath(name))
         let concurrency: StoreConcurrency = isExclusive ? .exclusive : .serial
         guard Self.isName(name) else {
-            throw Problem.field("/space", "a space's name is 1 to 64 of a to z, 0 to 9, - and _")
+            throw Problem.field("/space", "a space's name must be 1 to 64 characters from a to z, 0 to 9, - and _")
         }
         guard !deleting.contains(name), creating.insert(name).inserted else {
             throw Self.taken(name)
@@ -268,7 +268,7 @@ extension Spaces {
         }
         for suffix in ["", "-wal", "-shm", "-index"]
         where unsafe unlink(databasePath(name) + suffix) != 0 && errno != ENOENT {
-            throw Problem(500, "the space could not be deleted as a whole; try again")
+            throw Problem(500, "the space was only partly deleted; try again")
         }
     }
 
@@ -308,7 +308,7 @@ extension Spaces {
         guard all.count + opening.count < hardLimit else {
             throw Problem(
                 503,
-                "\(hardLimit) spaces are open, and all are in use; try again",
+                "\(hardLimit) spaces are already in use, which is the limit; try again",
                 headers: [.retryAfter: "1"]
             )
         }

@@ -57,7 +57,7 @@ extension CompletionIndex {
             // With operators, the query isn't a misspelled name.
             guard terms.whole != nil else { return found }
             // A name that only contains the letters of each term is rarely intended if another name is near the
-// whole text.
+            // whole text.
             scattered = found.filter { $0.kind == .subsequence }.map(\.asScattered)
             found.removeAll { $0.kind == .subsequence }
             excluded.formUnion(found.map(\.id))
@@ -128,7 +128,7 @@ extension CompletionIndex {
         }
         if segments.count > 1 { found.sort { precedes($0, $1) } }
         // Keep only the best typos, regardless of the number of segments. Other steps may find a tag twice,
-// so they need the rest.
+        // so they need the rest.
         if case .typos = step { found.removeLast(max(0, found.count - limit)) }
         return found.map { segments[$0.segment].completion($0.match) }
     }

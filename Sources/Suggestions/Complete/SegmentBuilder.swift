@@ -1,4 +1,3 @@
-
 /// A builder of a ``CompletionSegment``, which packs the tags as they are added.
 struct SegmentBuilder: Sendable {
     private(set) var ids: [UInt32] = []

@@ -1,8 +1,8 @@
 public import TagCore
 
-/// The counts of items that ``NextTags`` reads, from a database or from memory.
+/// The co-occurrence counts of saved items that ``NextTags`` reads, from a database or from memory.
 ///
-/// All counts must be consistent: a database answers within one read transaction.
+/// All counts must be consistent; a database must read them in one transaction.
 ///
 /// ```swift
 /// struct Selections: CooccurrenceSource {
@@ -39,13 +39,14 @@ public protocol CooccurrenceSource {
     /// Returns the number of items.
     func selectionCount() throws(Failure) -> Int
 
-    /// Returns the number of items that contain each of `features`, in their order; zero for unknown ones.
+    /// Returns the number of items that contain each of `features`, in the given order; zero for unknown features.
     func uses(of features: [UInt32]) throws(Failure) -> [UInt32]
 
-    /// Returns at most `limit` tags, those in the most items first.
+    /// Returns at most `limit` tags, most used first.
     func mostUsed(limit: Int) throws(Failure) -> [UInt32]
 
-    /// Returns the counts of the features that occur together with `feature`: for a tag only tags, for a word also other words.
+    /// Returns the counts of the features that occur together with `feature`. The row of a tag contains only tags; the
+    /// row of a word also contains words.
     func pairs(of feature: UInt32) throws(Failure) -> PairCounts
 
     /// Adds the selections that contain `feature` to the pool, newest first, until it is full or there are no more.

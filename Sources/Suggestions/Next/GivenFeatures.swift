@@ -1,19 +1,20 @@
 internal import TagCore
 
-/// The given tags and words that occur in items, with their uses and pair counts.
+/// The given tags and words that occur in saved items, with their uses and pair counts.
 struct GivenFeatures: Sendable {
-    /// The features in the order in which they were given, without duplicates.
+    /// The features in the given order, without duplicates.
     private(set) var features: [UInt32] = []
     /// The number of items that contain each feature; never zero.
     private(set) var uses: [Double] = []
     /// The pair counts of each feature.
     private(set) var rows: [PairCounts] = []
-    /// The number of items that contain both of two features, of one feature with all after the other.
+    /// The number of items that contain both of two features, as a square matrix.
     private var pairCounts: [Double] = []
     /// All given tags, including unknown ones and those beyond the cap; none of them is suggested.
     let excluded: Set<UInt32>
 
-    /// Reads the rows of at most `cap` (and at most 32) given features, preferring the rarest, which are most informative.
+    /// Reads the rows of at most `cap` (and at most 32) given features, preferring the rarest, which are the most
+    /// informative.
     init<Source: CooccurrenceSource>(
         tags: [UInt32],
         words: [UInt32],

@@ -1,10 +1,10 @@
-/// An order of tags in which those that follow from given ones by rules come first.
+/// Ranks the tags that given tags imply before all other tags.
 package struct ImpliedFirst: TagScores {
-    /// A tag that follows from a given one.
+    /// A tag that a given tag implies.
     package struct Implied: Hashable, Sendable {
         /// The tag.
         package let tag: UInt32
-        /// The given tag.
+        /// The given tag that implies it.
         package let origin: UInt32
 
         package init(_ tag: UInt32, origin: UInt32) {
@@ -15,19 +15,19 @@ package struct ImpliedFirst: TagScores {
 
     private let implied: [Implied]
     private let places: [UInt32: Int]
-    /// The order of the other tags; `nil` if nothing is known of what is given.
+    /// The ranking of the other tags; `nil` if nothing is known about the given tags.
     private let others: (any TagScores)?
-    /// The places of the best tags without the rules, from 1, so that what follows from a place stays as it is.
+    /// The 1-based ranks that the best tags of `others` have without implications, reported as ``rank(of:)``.
     private let ranks: [UInt32: Int]
 
-    /// The number of tags whose places without the rules are known.
+    /// The maximum number of ``ranks``.
     private static let ranked = 64
 
-    /// Creates an order.
+    /// Creates a ranking.
     ///
     /// - Parameters:
-    ///   - implied: the tags that follow, best first, each once.
-    ///   - others: the order of all tags without the rules.
+    ///   - implied: the implied tags, best first, each once.
+    ///   - others: the ranking of all tags without implications.
     package init(_ implied: [Implied], then others: (any TagScores)?) {
         self.implied = implied
         self.others = others
@@ -43,7 +43,7 @@ package struct ImpliedFirst: TagScores {
         return explain(first) + (rest ?? [])
     }
 
-    /// Returns the best tags, best first, with their scores: those of tags that follow are above 1, so that no other one is as great.
+    /// Returns the best tags with their scores, best first; implied tags score above 1, and therefore above all others.
     package func scores(_ limit: Int) -> [(tag: UInt32, score: Double)] {
         let first = implied.enumerated()
             .map { place, found in
@@ -63,7 +63,7 @@ package struct ImpliedFirst: TagScores {
 
     package func rank(of tag: UInt32) -> Int? { others?.rank(of: tag) ?? ranks[tag] }
 
-    /// Explains a tag that follows: the rule adds to what was learned what is missing of certainty.
+    /// Explains an implied tag: the implication contributes the difference between the learned estimate and 1.
     private func explain(_ found: Implied, _ learned: NextTag?) -> NextTag {
         var parts = learned?.contributions ?? []
         let estimate = parts.reduce(learned?.popularity ?? 0) { $0 + $1.total }

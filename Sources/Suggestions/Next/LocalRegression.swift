@@ -2,12 +2,13 @@ internal import TagCore
 
 /// EASE (Steck 2019), restricted to the given features and a few candidates ("local EASE").
 ///
-/// With P = (C + λI)⁻¹ for the pair counts C of these features, the score of candidate t is −Σ_g P_gt / P_tt over the given g.
+/// With P = (C + λI)⁻¹ for the pair counts C of these features, the score of candidate t is −Σ_g P_gt / P_tt over the
+/// given features g.
 struct LocalRegression {
-    /// The contributions of the given features to the score of each candidate, one candidate after the other.
+    /// The contributions of the given features to the score of each candidate, candidate by candidate.
     private(set) var contributions: [Double] = []
 
-    /// Solves for the candidates, whose rows are read from the source.
+    /// Solves for the candidates; their rows are read from the source.
     ///
     /// - Complexity: O((given + candidates)³).
     init<Source: CooccurrenceSource>(

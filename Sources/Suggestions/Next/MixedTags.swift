@@ -1,17 +1,17 @@
-/// Some of the tags of a ``Mixing``, best first.
+/// The ranking of part of the tags of a ``Mixing``: either the user's tags or the tags that only the model has.
 public struct MixedTags: TagScores {
     struct Entry: Sendable {
         let id: UInt32
-        /// The place among all tags of the mixing, from 1.
+        /// The 1-based rank among all tags of the mixing.
         let rank: Int
         let candidate: Mixing.Candidate
     }
 
     private let own: NextRanking?
     private let model: NextRanking?
-    /// The share of the own estimate in this answer.
+    /// The share of the user's estimate.
     private let share: Double
-    /// The identifier by which a given feature of the model is called in explanations.
+    /// The feature to use in explanations for each given feature of the model.
     private let feature: [UInt32: UInt32]
     private let entries: [Entry]
     private let places: [UInt32: Int]
@@ -34,7 +34,7 @@ public struct MixedTags: TagScores {
     /// The identifiers of the tags, best first.
     public var tags: [UInt32] { entries.map(\.id) }
 
-    /// The place of a tag among all tags of the mixing, from 1.
+    /// The 1-based rank of a tag among all tags of the mixing.
     public func rank(of tag: UInt32) -> Int? { places[tag].map { entries[$0].rank } }
 
     /// Returns the best tags that satisfy a predicate, best first, with explanations.
@@ -47,7 +47,7 @@ public struct MixedTags: TagScores {
         entries.prefix(max(0, limit)).map { ($0.id, Self.bounded($0.candidate.score(share))) }
     }
 
-    /// Returns the explained scores of some tags, in their order, without those that are not in the order.
+    /// Returns the given tags with explained scores, in the given order; tags outside of this ranking are omitted.
     public func explain(_ tags: [UInt32]) -> [NextTag] {
         let found = tags.compactMap { places[$0].map { entries[$0] } }
         let mine = Self.byTag(own?.explain(found.compactMap(\.candidate.own)))
@@ -69,7 +69,7 @@ public struct MixedTags: TagScores {
         score.isFinite ? min(1, max(0, score)) : 0
     }
 
-    /// Mixes two explanations, so that the parts add up to the mixture of the estimates.
+    /// Combines two explanations so that the contributions add up to the mixed estimate.
     private func mix(_ entry: Entry, _ mine: NextTag?, _ theirs: NextTag?) -> NextTag {
         var parts: [UInt32: NextTag.Contribution] = [:]
         let weighed =
@@ -94,20 +94,20 @@ public struct MixedTags: TagScores {
     }
 }
 
-/// An order of tags that go with what is given, with their scores and explanations.
+/// A ranking of tags related to the given tags, with scores and explanations.
 public protocol TagScores: Sendable {
     /// Returns the best tags that satisfy a predicate, best first, with explanations.
     func best(_ limit: Int, where isWanted: (UInt32) -> Bool) -> [NextTag]
     /// Returns the best tags with their scores from 0 to 1, best first, without explanations.
     func scores(_ limit: Int) -> [(tag: UInt32, score: Double)]
-    /// Returns the explained scores of some tags, in their order, without those that are not in the order.
+    /// Returns the given tags with explained scores, in the given order; tags outside of this ranking are omitted.
     func explain(_ tags: [UInt32]) -> [NextTag]
-    /// Returns the place of a tag in a larger order that this one is a part of, from 1; `nil` where this is the whole order.
+    /// Returns the 1-based rank of a tag in the larger ranking that this one is part of, or `nil` if there isn't one.
     func rank(of tag: UInt32) -> Int?
 }
 
 extension TagScores {
-    /// Returns `nil`, for an order that is a part of no larger one.
+    /// Returns `nil`, because by default a ranking isn't part of a larger one.
     public func rank(of tag: UInt32) -> Int? { nil }
 }
 

@@ -1,31 +1,31 @@
 internal import TagCore
 
-/// Tags that go with what is given, in the order of two rankings mixed: of one's own items and of a model.
+/// A mixture of two rankings of tags: one based on the user's items, one based on a shared model.
 ///
-/// The estimate of a tag is p_base + β · (p_own − p_base). The share β of the own estimate is a share α that is learned, weighed by how
-/// much either side knows of what is given: with f the fraction of what is given that occurs in its items, times ½ plus the
-/// similarity of the most similar one, β = α·f_own / (α·f_own + (1 − α)·f_base). The score is the estimate, lowered as in ``NextTags`` by
-/// the uses on both sides together.
+/// The estimate of a tag is p_model + β · (p_user − p_model). The user's share β is a learned share α, adjusted by how
+/// well each side knows the given features: β = α·f_user / (α·f_user + (1 − α)·f_model). Here f is the fraction of the
+/// given features that occur in the side's items, times ½ plus the similarity of the side's most similar item. The
+/// score is the estimate, discounted as in ``NextTags`` by the uses on both sides together.
 ///
-/// Together with the mean of shares that `Mixture` takes, this gained .4 to .6 of a point of NDCG@10 for people with thirty
-/// items, and .6 to .9 where 30 % of their tags bear other names than in the model (`Benchmarks/Suggestions/people.py`). Regressions on the
-/// sums of both counts, votes of both sides counted together, one's own estimate shrunk toward that of the model, and means of logarithms
-/// or of ranks were no better.
+/// Together with `Mixture`'s mean of shares, this gained .4 to .6 points of NDCG@10 for people with thirty items, and
+/// .6 to .9 points if 30 % of their tags have different names in the model (`Benchmarks/Suggestions/people.py`). The
+/// following were no better: regressions on the summed counts, counting the votes of both sides together, shrinking the
+/// user's estimate toward the model's, and means of logarithms or ranks.
 ///
-/// The identifiers of the two rankings have nothing to do with each other; who mixes them says which tags are the same.
+/// The two rankings use unrelated identifiers; the caller maps tags between them.
 public struct Mixing {
     /// A tag that either ranking suggests.
     struct Candidate: Sendable {
-        /// Its identifier among one's own tags; `nil` for a tag that one has not.
+        /// The identifier among the user's tags; `nil` for a tag that only the model has.
         var own: UInt32?
-        /// Its identifier in the model; `nil` for a tag that the model has not.
+        /// The identifier in the model; `nil` for a tag that only the user has.
         var model: UInt32?
         var ownEstimate: Double
         var modelEstimate: Double
-        /// The factor of the score that follows from its uses.
+        /// The factor of the score that depends on the tag's uses.
         var confidence: Double
 
-        /// Returns the score with a share of the own estimate.
+        /// Returns the score for a given share of the user's estimate.
         func score(_ share: Double) -> Double {
             (modelEstimate + share * (ownEstimate - modelEstimate)) * confidence
         }
@@ -33,18 +33,18 @@ public struct Mixing {
 
     private let own: NextRanking?
     private let model: NextRanking?
-    /// Best of one's own first, then the rest of the model.
+    /// The best of the user's tags, followed by the best of the model's other tags.
     private var candidates: [Candidate] = []
 
     /// Collects the best tags of both rankings.
     ///
     /// - Parameters:
-    ///   - own: the ranking by one's own items; `nil` if there is none.
-    ///   - model: the ranking by the model; `nil` if it has none.
-    ///   - limit: the number of tags of each that are considered.
-    ///   - modelTag: returns the identifier that an own tag has in the model.
-    ///   - ownTag: returns the identifier that a tag of the model has among one's own.
-    /// - Throws: what the two functions throw.
+    ///   - own: the ranking by the user's items; `nil` if there is none.
+    ///   - model: the ranking by the model; `nil` if there is none.
+    ///   - limit: the number of tags to consider from each ranking.
+    ///   - modelTag: returns the model's identifier for one of the user's tags.
+    ///   - ownTag: returns the user's identifier for one of the model's tags.
+    /// - Throws: the errors of the two functions.
     public init(
         own: NextRanking?,
         model: NextRanking?,
@@ -77,25 +77,25 @@ public struct Mixing {
         )
     }
 
-    /// Returns the share of the own estimate in this answer, from the share that is learned.
+    /// Returns the share of the user's estimate for this query, given the learned share.
     func weighed(_ share: Double) -> Double {
         let mine = share * fit(own)
         let theirs = (1 - share) * fit(model)
         return mine + theirs > 0 ? mine / (mine + theirs) : share
     }
 
-    /// How much a side knows of what is given, from 0 to 1.5.
+    /// Returns how well a ranking knows the given features, from 0 to 1.5.
     private func fit(_ ranking: NextRanking?) -> Double {
         guard let ranking, givenCount > 0 else { return 0 }
-        // Of a model a sample of the items is left, which may hold nothing similar to what its counts know well.
+        // The model keeps only a sample of its items, so a known feature may not have a similar item.
         let similarity = 0.5 + ranking.bestSimilarity
         return similarity * Double(ranking.givenCount) / Double(givenCount)
     }
 
-    /// The number of given features that count in either ranking.
+    /// The number of given features known to the ranking that knows more of them.
     public var givenCount: Int { max(own?.givenCount ?? 0, model?.givenCount ?? 0) }
 
-    /// The candidates in the order of a share of the own estimate; of equal ones, one's own tags first.
+    /// The candidates in descending order of score for a given share; on a tie, the user's tags come first.
     private func ranked(_ share: Double, isWanted: (Candidate) -> Bool) -> [Candidate] {
         let keys = candidates.indices.filter { isWanted(candidates[$0]) }
             .map { index in
@@ -110,17 +110,17 @@ public struct Mixing {
             .map { candidates[$0.2] }
     }
 
-    /// Returns the NDCG@10 that the mixture would have for each share of the own estimate.
+    /// Returns the NDCG@10 that the mixture would have for each share of the user's estimate.
     ///
     /// - Parameters:
-    ///   - hidden: own tags that belong.
-    ///   - given: own tags that are given, which are left out.
-    ///   - shares: the shares.
+    ///   - hidden: the user's tags that the item has and the query doesn't contain.
+    ///   - given: the user's tags that the query contains; they aren't ranked.
+    ///   - shares: the shares to try.
     /// - Returns: a gain from 0 to 1 for each share.
     public func gains(hidden: Set<UInt32>, given: Set<UInt32>, shares: [Double]) -> [Double] {
         shares.map(weighed)
             .map { share in
-                // A tag without a score is not suggested, so that it must not win by its place among equal ones.
+                // Tags without a score aren't suggested, so they must not win ties by their position.
                 let best = ranked(share) {
                     $0.score(share) > 0 && ($0.own.map { !given.contains($0) } ?? true)
                 }
@@ -135,12 +135,13 @@ public struct Mixing {
             }
     }
 
-    /// The worth of a hit at a place, from 0: 1 / log₂(place + 2).
+    /// The value of a hit at a 0-based rank in NDCG: 1 / log₂(rank + 2).
     private static func discount(_ place: Int) -> Double {
         logarithm(2) / logarithm(Double(place) + 2)
     }
 
-    /// Returns the best tags of both with their own identifiers, where they have one, and their scores.
+    /// Returns the best tags of both rankings with their scores; the identifier is `nil` for a tag that only the model
+    /// has.
     public func best(
         _ limit: Int,
         share: Double,
@@ -151,12 +152,12 @@ public struct Mixing {
             .map { ($0.own, min(1, max(0, $0.score(share)))) }
     }
 
-    /// Returns one's own tags in the order of the mixture.
+    /// Returns the user's tags in the order of the mixture.
     public func ownTags(share: Double, feature: [UInt32: UInt32]) -> MixedTags {
         tags(share, feature, isWanted: { $0.own != nil }, id: \.own)
     }
 
-    /// Returns the tags that only the model has, by their identifiers there, in the order of the mixture.
+    /// Returns the tags that only the model has, with the model's identifiers, in the order of the mixture.
     public func newTags(share: Double, feature: [UInt32: UInt32]) -> MixedTags {
         tags(share, feature, isWanted: { $0.own == nil }, id: \.model)
     }

@@ -2,15 +2,15 @@ internal import TagCore
 
 /// The items that are most similar to the given features, each with a weight from 0 to 1.
 struct Neighbors: Sendable {
-    /// The selections, newest of the rarest given feature first.
+    /// The selections: first those with the rarest given feature, newest first.
     let pool: SelectionPool
-    /// The weight of each selection; 1 for the most similar one.
+    /// The weight of each selection; 1 for the most similar selection.
     private(set) var weights: [Double] = []
     /// The sum of all weights.
     private(set) var totalWeight = 0.0
-    /// The similarity of the most similar selection, from 0 to 1; 1 for one that contains what is given and nothing else.
+    /// The similarity of the most similar selection, from 0 to 1; 1 if it has all given features and no other tags.
     private(set) var bestSimilarity = 0.0
-    /// The total rarity of each set of given features that selections contain.
+    /// The total rarity of each set of ``SelectionPool/shared``.
     private var sharedRarities: [Double] = []
     /// The information content of each given feature (its inverse document frequency): ln((N + 1) / uses).
     private let rarity: [Double]
@@ -39,7 +39,7 @@ struct Neighbors: Sendable {
             try source.collectNewest(holding: given.features[index], into: &pool)
             pool.exhaust(index)
         }
-        // A source that put another pool in place of this one gave it tags with the slots of another question.
+        // A source can assign another pool to the `inout` argument; its slots would belong to another query.
         if !pool.isMade(for: given.features, candidates: candidates) {
             pool = SelectionPool(given: given.features, capacity: 0, candidates: candidates)
         }
@@ -47,7 +47,7 @@ struct Neighbors: Sendable {
         weigh(extraTagCost: tuning.extraTagCost)
     }
 
-    /// Returns, by slot of a candidate, the weight of all selections with it.
+    /// Returns the total weight of the selections that contain each candidate, by slot.
     ///
     /// - Complexity: O(*n*) in the number of tags of all selections.
     func votes() -> [Double] {
@@ -58,7 +58,7 @@ struct Neighbors: Sendable {
             let indexes = run.indexes.span.extracting(run.tags)
             let owners = run.owners.span.extracting(run.tags)
             for place in indexes.indices {
-                // A pool has no index that is not below their number, and each owner is a member, which has a weight.
+                // Every index in a pool is below `indexCount`, and every owner is a member, which has a weight.
                 let weight = unsafe weights[unchecked: Int(owners[unchecked: place]) &+ run.offset]
                 unsafe sums[unchecked: Int(indexes[unchecked: place])] += weight
             }
@@ -66,16 +66,16 @@ struct Neighbors: Sendable {
         return candidates.map { votes[Int(pool.index(of: $0))] }
     }
 
-    /// Returns, for some candidates, the weight of all selections with them, broken down by given feature: each selection's
-    /// weight is distributed over the given features that it contains, in proportion to their rarity.
+    /// Returns the weight of the selections that contain each of the given tags, broken down by given feature: each
+    /// selection's weight is distributed over the given features that it contains, in proportion to their rarity.
     ///
-    /// - Parameter candidates: the tags; `nil` for one that is supported by nothing.
-    /// - Returns: for one given feature after the other as many numbers as there are candidates.
-    /// - Complexity: O(*n*) in the number of tags of all selections, and O(candidates · given features) for each set of given features
-    ///   that some of them contain.
+    /// - Parameter candidates: the tags; `nil` for a tag without support.
+    /// - Returns: for each given feature in turn, one number per candidate.
+    /// - Complexity: O(*n*) in the number of tags of all selections, plus O(candidates · given features) for each
+    ///   distinct set of given features that selections contain.
     func support(of candidates: [UInt32?]) -> [Double] {
-        // First by the set of given features that selections share, of which there are few. What supports none of the candidates
-        // is summed up, too, in columns behind theirs, as no processor can predict which tag is one of them.
+        // Add up the weights by set of given features first, because there are few distinct sets. Tags that aren't
+        // candidates are added to spare columns, because a branch to skip them would be unpredictable.
         let width = candidates.count + Self.spareColumns
         var columns = (0..<pool.indexCount)
             .map { candidates.count + $0 & (Self.spareColumns - 1) }
@@ -94,7 +94,7 @@ struct Neighbors: Sendable {
             let indexes = run.indexes.span.extracting(run.tags)
             let owners = run.owners.span.extracting(run.tags)
             for place in indexes.indices {
-                // A pool has no index that is not below their number, each owner is a member, and each set of one has a row.
+                // Every index in a pool is below `indexCount`, every owner is a member, and every set has a row.
                 let part = unsafe all[unchecked: Int(owners[unchecked: place]) &+ run.offset]
                 let column = unsafe places[unchecked: Int(indexes[unchecked: place])]
                 unsafe sums[unchecked: part.start &+ column] += part.share
@@ -103,10 +103,11 @@ struct Neighbors: Sendable {
         return distributed(shares, width: width, count: candidates.count)
     }
 
-    /// The number of columns for tags that are none of the candidates; several, so that no sum has to wait for the one before.
+    /// The number of columns for tags that aren't candidates; with a single column, each addition would wait for the
+    /// one before.
     private static let spareColumns = 8
 
-    /// Returns the sums of shares by set of given features and candidate, distributed over the features of each set.
+    /// Distributes the sums for each set of given features and candidate over the features of the set.
     private func distributed(_ shares: [Double], width: Int, count: Int) -> [Double] {
         var support = [Double](repeating: 0, count: rarity.count * count)
         var sums = support.mutableSpan
@@ -140,10 +141,11 @@ struct Neighbors: Sendable {
 
     /// Weights each selection by its similarity to the given features.
     ///
-    /// The similarity is the rarity of the shared features over the rarity of all given ones plus a cost per tag that is not
-    /// given; the weight is the sixth power of its ratio to the best. The power was tuned on the development split of 30,303
-    /// debtags tag sets, jointly with ``NextTags/Tuning``: the weighted votes reach NDCG@10 .708 for one hidden tag and .751 for half
-    /// of the tags hidden, against .668 and .717 for the regression alone.
+    /// The similarity is the total rarity of the shared features, divided by the total rarity of all given features
+    /// plus a cost for each tag that isn't given. The weight is the sixth power of the similarity relative to the best.
+    /// The exponent was tuned together with ``NextTags/Tuning`` on the development split of 30,303 debtags tag sets:
+    /// the weighted votes reach NDCG@10 .708 with one tag hidden and .751 with half of the tags hidden; the regression
+    /// alone reaches .668 and .717.
     private mutating func weigh(extraTagCost: Double) {
         let all = rarity.reduce(0, +)
         let extraCost = extraTagCost * all / Double(max(1, rarity.count))

@@ -1,8 +1,9 @@
 internal import TagCore
 
-/// The ranking of all tags that go with the given features: the answer of ``NextTags`` to one query.
+/// The ranking of all tags related to the given features: the result of ``NextTags`` for one query.
 ///
-/// It is computed in stages: candidates and their ``LinearScores``, the ``LocalRegression``, the votes of ``Neighbors``, the scores.
+/// Computed in stages: the candidates and their ``LinearScores``, the ``LocalRegression``, the votes of ``Neighbors``,
+/// and the scores.
 public struct NextRanking: Sendable {
     private let given: GivenFeatures
     private let text: TextEvidence
@@ -11,15 +12,16 @@ public struct NextRanking: Sendable {
     private let linear: LinearScores
     private var slots: SlotTable
     private var uses: [Double] = []
-    /// Whether each candidate is given, and thus not suggested, by slot.
+    /// Whether each candidate is given, and therefore not suggested, by slot.
     private var isExcluded: [Bool] = []
     /// The score of each candidate by the regression, by slot.
     private var linearScores: [Double]
-    /// What the words of a text add to the estimate of each candidate, by slot; empty without a text.
+    /// The contributions of a text's words to the estimate of each candidate, by slot; empty without a text.
     private var textScores: [Double] = []
-    /// The contributions of the given features by the local regression, of one of the best candidates after the other.
+    /// The contributions of the given features according to the local regression, for each of the best candidates in
+    /// turn.
     private var local: [Double] = []
-    /// The place of each candidate in ``local``, by slot; -1 for none.
+    /// The position of each candidate among the best candidates in ``local``, by slot; -1 for other candidates.
     private var localPlaces: [Int32] = []
     private var neighbors: Neighbors?
     /// The weight of the prior, in votes.
@@ -71,12 +73,12 @@ public struct NextRanking: Sendable {
         textScores[slot] += gain
     }
 
-    /// Returns the tags of the rows of the given features, and the sums over the rows, by slot.
+    /// Returns the tags in the rows of the given features, and the weighted sums over the rows, by slot.
     private static func linearScores(
         _ given: GivenFeatures,
         _ weights: [Double]
     ) -> (slots: SlotTable, scores: [Double]) {
-        // By tag first, as nothing has to be looked up then.
+        // Low tags are summed first, in arrays indexed by tag, which needs no lookups.
         let low = given.rows.reduce(0) { max($0, $1.lowCount(below: SlotTable.mostLow)) }
         var lowScores = [Double](repeating: 0, count: low)
         var isSeen = [Bool](repeating: false, count: low)
@@ -86,7 +88,7 @@ public struct NextRanking: Sendable {
             for entry in row.entries {
                 let tag = Int(PairCounts.feature(entry))
                 if tag >= low { break }
-                // There are as many of both as there are low tags.
+                // Both spans have one element for each low tag.
                 unsafe sums[unchecked: tag] += weight * Double(PairCounts.count(entry))
                 unsafe seen[unchecked: tag] = true
             }
@@ -112,7 +114,7 @@ public struct NextRanking: Sendable {
         from source: Source
     ) throws(Source.Failure) {
         localPlaces = [Int32](repeating: -1, count: slots.count)
-        // With one given feature a regression among candidates has nothing to tell apart, and its weight is zero.
+        // With a single given feature, the local regression would have a weight of zero.
         guard given.count > 1, tuning.localCandidates > 0 else { return }
         let best = bestSlots(tuning.localCandidates, by: linearScores)
         let regression = try LocalRegression(
@@ -140,9 +142,9 @@ public struct NextRanking: Sendable {
             tuning: tuning,
             from: source
         )
-        // Every tag in a selection with a given one is a candidate, unless the counts are damaged.
+        // Every tag in a selection with a given tag is a candidate, unless the stored counts are corrupt.
         votes = found.votes()
-        // What is given is in all of them, and no candidate.
+        // Given features are in all of these selections and aren't candidates.
         for feature in given.features {
             if let slot = slots.slot(of: feature) { votes[slot] = 0 }
         }
@@ -160,10 +162,10 @@ public struct NextRanking: Sendable {
         scores = slots.features.indices.map { estimate($0) * confidences[$0] }
     }
 
-    /// The number of given tags and words that count.
+    /// The number of given tags and words used for the ranking.
     public var givenCount: Int { given.count }
 
-    /// How similar the most similar item is to the given tags and words that count, from 0 to 1.
+    /// The similarity of the most similar item to the given features, from 0 to 1.
     var bestSimilarity: Double { neighbors?.bestSimilarity ?? 0 }
 
     /// Returns the best tags that satisfy a predicate, best first, with explanations.
@@ -185,14 +187,14 @@ public struct NextRanking: Sendable {
         slots.slot(of: tag).map { Self.clamped(scores[$0]) }
     }
 
-    /// Returns the estimate of a tag, of which its score is made, and its uses; zeros if it is not a candidate.
+    /// Returns a tag's estimate, before the score's discount, and its uses; zeros if the tag isn't a candidate.
     func evidence(for tag: UInt32) -> (estimate: Double, uses: Double) {
         guard let slot = slots.slot(of: tag) else { return (0, 0) }
         let estimate = estimate(slot)
         return (estimate.isFinite ? estimate : 0, uses[slot])
     }
 
-    /// Returns the explained scores of some tags, in their order, without those that are not candidates.
+    /// Returns the given tags with explained scores, in the given order; tags that aren't candidates are omitted.
     ///
     /// - Complexity: O(tags + selections that vote).
     public func explain(_ tags: [UInt32]) -> [NextTag] {
@@ -218,17 +220,18 @@ public struct NextRanking: Sendable {
         score.isFinite ? min(1, max(0, score)) : 0
     }
 
-    /// The most that either regression may contribute to the prior.
+    /// The maximum contribution of either regression to the prior.
     ///
-    /// A regression is not bounded by 1. Clipping at 1.5 was tuned with the other constants on the development split of 30,303
-    /// debtags tag sets, where the method reaches NDCG@10 .717 (one hidden tag) and .752 (half of the tags hidden).
+    /// A regression isn't bounded by 1. The limit of 1.5 was tuned together with the other constants on the development
+    /// split of 30,303 debtags tag sets, where the method reaches NDCG@10 .717 (one tag hidden) and .752 (half of the
+    /// tags hidden).
     private static let priorLimit = 1.5
-    /// The least prior, as a fraction of the tag's share of all items; tuned like ``priorLimit``.
+    /// The minimum prior, as a fraction of the tag's share of all items; tuned like ``priorLimit``.
     ///
-    /// It orders tags that the regressions estimate at zero or less by their use.
+    /// Orders by use the tags whose regression estimates are zero or less.
     private static let popularityFloor = 0.02
 
-    /// Estimates the fraction of selections like this one that contain the candidate.
+    /// Estimates the fraction of items with the given features that have the candidate.
     @inline(__always)
     private func estimate(_ slot: Int) -> Double {
         var prior = min(Self.priorLimit, linearScores[slot])
@@ -241,17 +244,18 @@ public struct NextRanking: Sendable {
         return slot < textScores.count ? estimate + textScores[slot] : estimate
     }
 
-    /// Returns where in ``local`` the contributions to a candidate are.
+    /// Returns the range of a candidate's contributions in ``local``, or `nil`.
     private func localContributions(_ slot: Int) -> Range<Int>? {
         guard localPlaces[slot] >= 0 else { return nil }
         let start = Int(localPlaces[slot]) * given.count
         return start..<(start + given.count)
     }
 
-    /// Returns the share of the local regression in the prior of a candidate: more with more given features and more uses.
+    /// Returns the share of the local regression in a candidate's prior, which grows with the number of given features
+    /// and with the candidate's uses.
     ///
-    /// The regression among the candidates tells their joint effects apart, for which it needs several given features and counts
-    /// that are more than chance. On data where most tags are used once, the same share for all cost 1 to 2 points of NDCG@10.
+    /// The local regression separates the joint effects of features. That requires several given features, and counts
+    /// beyond chance. On data in which most tags are used once, a constant share cost 1 to 2 points of NDCG@10.
     private func localShare(_ slot: Int) -> Double {
         guard localPlaces[slot] >= 0 else { return 0 }
         let features = Double(given.count)
@@ -280,7 +284,7 @@ public struct NextRanking: Sendable {
         }
         var best: [Int] = []
         best.reserveCapacity(max(0, limit) + 1)
-        // The value of the last of as many as are wanted, below which most values are.
+        // The value of the last of the `limit` best slots so far; most other values are less.
         var least = -Double.infinity
         for slot in values.indices where !(values[slot] < least) {
             if best.count >= limit, let last = best.last, !precedes(slot, last) { continue }
@@ -303,7 +307,8 @@ public struct NextRanking: Sendable {
     ///
     /// - Parameters:
     ///   - slot: the slot.
-    ///   - evidence: in how many items it is with a given feature, by place of that, and the weight of those that voted.
+    ///   - evidence: returns, for the index of a given feature, the number of items with both the feature and the tag,
+    ///     and the weight of those that voted.
     /// - Returns: the tag.
     private func explain(
         _ slot: Int,
@@ -332,7 +337,7 @@ public struct NextRanking: Sendable {
         )
     }
 
-    /// Returns what the words of a text add to a tag, for those that do.
+    /// Returns the contributions of a text's words to a tag; words that don't contribute are omitted.
     private func contributionsOfText(to tag: UInt32) -> [NextTag.Contribution] {
         text.words.compactMap { word in
             let gain = word.gains.first { $0.tag == tag }?.gain ?? 0
@@ -346,12 +351,12 @@ public struct NextRanking: Sendable {
         }
     }
 
-    /// Returns, for one given feature after the other, the weight of the selections that voted for each of `best`.
+    /// Returns, for each given feature in turn, the weight of the selections that voted for each of `best`.
     private func support(of best: [Int]) -> [Double] {
         guard let neighbors else {
             return [Double](repeating: 0, count: best.count * given.count)
         }
-        // What is given supports itself by nothing.
+        // Given tags don't support themselves.
         return neighbors.support(
             of: best.map { slots.features[$0] }
                 .map { given.features.contains($0) ? nil : $0 }

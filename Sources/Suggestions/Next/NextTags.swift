@@ -1,17 +1,25 @@
 internal import TagCore
 
-/// The ranking of tags that go with given tags and a title, from counts that each item updates in place.
+/// Ranks tags by how well they go with the given tags and title, from counts that are updated in place for each item.
 ///
-/// There is no training. A query reads the rows of the given tags, solves a small regression (`LinearScores`), refines it among
-/// the best candidates (`LocalRegression`), and adds the votes of the most similar items (`Neighbors`), which are shrunk
-/// toward the regression's estimate.
+/// There is no training. A query reads the rows of the given tags, solves a small regression (`LinearScores`), refines
+/// the estimates of the best candidates (`LocalRegression`), and adds the votes of the most similar items
+/// (`Neighbors`), which are shrunk toward the regression's estimate.
 ///
-/// One method serves dense and sparse data. The regression's estimate weighs as much as 4 · (1 + 100 / selections that can vote)
-/// votes: if tags recur, hundreds of selections outvote it; if most tags are used once, few selections can vote and the
-/// regression nearly decides alone. The regression among the candidates counts the more, the more is given and the more a candidate
-/// is used. NDCG@10 with one hidden tag and with half of them, for this method and for the regression alone: .720/.752 and .668/.717 on
-/// 24,240 tag sets of packages; .443/.343 and .443/.347 on 1,279 Polish sets of keywords of which 80 % occur once; .416/.312
-/// and .420/.317 on 1,281 Hindi ones. `Benchmarks/Suggestions/order.py` compares two versions.
+/// The same method works for dense and sparse data. The regression's estimate weighs as much as 4 · (1 + 100 /
+/// selections that can vote) votes. If tags recur, hundreds of selections outvote the regression; if most tags are used
+/// once, few selections can vote, and the regression nearly decides alone. The local regression has more weight with
+/// more given tags and for candidates with more uses.
+///
+/// NDCG@10 with one tag hidden / with half of the tags hidden:
+///
+/// | data | this method | regression alone |
+/// | --- | --- | --- |
+/// | 24,240 tag sets of packages | .720/.752 | .668/.717 |
+/// | 1,279 Polish sets of keywords, 80 % of which occur once | .443/.343 | .443/.347 |
+/// | 1,281 Hindi sets of keywords | .416/.312 | .420/.317 |
+///
+/// `Benchmarks/Suggestions/order.py` compares two versions.
 ///
 /// ```swift
 /// let swift: UInt32 = 7
@@ -26,9 +34,9 @@ public struct NextTags: Sendable {
         public var linearRidge = 4.0
         /// The ridge of the regression among the best candidates.
         public var localRidge = 8.0
-        /// The share of the local regression in the prior of a tag used often, with many given features.
+        /// The share of the local regression in the prior of a frequently used tag, with many given features.
         public var localWeight = 0.9
-        /// The uses at which a tag has half that share.
+        /// The uses at which a tag has half of ``localWeight``.
         public var localSupport = 3.0
         /// The number of best candidates that the local regression includes.
         public var localCandidates = 24
@@ -36,29 +44,30 @@ public struct NextTags: Sendable {
         public var givenLimit = 32
         /// The maximum number of items that vote.
         public var neighborLimit = 500
-        /// The cost in similarity of each tag of a neighbor that is not given, in units of the mean given tag.
+        /// The cost in similarity of each tag of a neighbor that isn't given, as a fraction of the mean rarity of the
+        /// given features.
         public var extraTagCost = 0.3
         /// The weight of the prior, in votes, when many selections can vote.
         public var priorVotes = 4.0
         /// The growth of the prior's weight when few selections can vote: the factor is 1 + this / selections.
         public var priorScarcity = 100.0
-        /// The exponent of a tag's uses by which its score is divided.
+        /// The exponent of a tag's uses in the divisor of its score.
         public var popularityDiscount = 0.06
-        /// The uses at which the score of a tag is halved, so that tags used once do not win ties.
+        /// The uses at which a tag's score is halved, so that tags used once don't win ties.
         public var scarceUses = 0.5
 
         /// Creates the constants as tuned.
         public init() {}
 
-        /// Returns the factor of a tag's score that follows from its uses alone, a whole number.
+        /// Returns the factor of a tag's score that depends on its uses, a whole number.
         ///
-        /// A low power of the uses favors special tags among general ones; the first factor takes that back from tags used a few
-        /// times, of which one use says little.
+        /// Dividing by a low power of the uses favors specific tags over general tags. Tags used only a few times don't
+        /// benefit, because a single use is weak evidence.
         func confidence(inTagUsed uses: Double) -> Double {
             confidence(inTagUsed: uses, knownConfidences)
         }
 
-        /// Returns the factors of the scores of some tags that follow from their uses alone.
+        /// Returns the factors of tags' scores that depend on their uses.
         func confidences(inTagsUsed uses: [Double]) -> [Double] {
             let known = knownConfidences
             return uses.map { confidence(inTagUsed: $0, known) }
@@ -70,7 +79,7 @@ public struct NextTags: Sendable {
                 ? known[Int(place)] : computedConfidence(inTagUsed: uses)
         }
 
-        /// The factors that are known for these constants, by uses.
+        /// The precomputed factors by uses; empty for constants other than the defaults.
         private var knownConfidences: [Double] {
             let isUsual =
                 popularityDiscount == Self.usual.popularityDiscount
@@ -79,7 +88,7 @@ public struct NextTags: Sendable {
         }
 
         private static let usual = Tuning()
-        /// The factors of tags that are used less than a thousand times, by uses.
+        /// The factors for fewer than a thousand uses, with the default constants.
         private static let confidences = (0..<1_000)
             .map { usual.computedConfidence(inTagUsed: Double($0)) }
 
@@ -95,16 +104,17 @@ public struct NextTags: Sendable {
     /// Creates a ranking method with the given constants.
     public init(tuning: Tuning = Tuning()) { self.tuning = tuning }
 
-    /// Returns the best tags to add to `given`, best first, without the given ones.
+    /// Returns the best tags to add to `given`, best first.
     ///
-    /// Unknown tags and words are ignored. If no known one is given, the result is the most used tags, scored by their share.
+    /// Unknown tags and words are ignored. If none of the given features is known, the result is the most used tags,
+    /// scored by their share of all items.
     /// - Parameters:
-    ///   - given: the tags selected already.
+    ///   - given: the tags that are already selected.
     ///   - words: the words of the title, as features (`Feature.word(_:)`).
     ///   - limit: the maximum number of tags to return; zero or less returns none.
     ///   - source: a consistent snapshot of the counts.
     /// - Returns: at most `limit` tags, with explanations.
-    /// - Throws: what the source throws.
+    /// - Throws: the errors of the source.
     /// - Complexity: O(entries in the rows of the given tags + *k*³ + selections that vote), with *k* given tags and candidates.
     public func suggest<Source: CooccurrenceSource>(
         given: [UInt32],
@@ -116,17 +126,19 @@ public struct NextTags: Sendable {
         return try rank(given: given, words: words, limit: limit, from: source)?.best(limit) ?? []
     }
 
-    /// Returns the ranking of all tags that go with `given`, or `nil` if no selection has been saved.
+    /// Returns the ranking of all tags related to `given`, or `nil` if no items have been saved.
     ///
     /// - Parameters:
-    ///   - given: the tags selected already.
+    ///   - given: the tags that are already selected.
     ///   - words: the words of the title, as features.
-    ///   - text: the other words of a whole text, of which the 64 most telling ones count.
-    ///   - limit: the number of tags that will be requested; as many of the most used tags are candidates in any case.
+    ///   - text: the other words of a longer text; the 64 most informative words are used.
+    ///   - limit: the number of tags that will be requested; the most used tags are also candidates, at least as many
+    ///     as that.
     ///   - source: a consistent snapshot of the counts.
     /// - Returns: the ranking, which no longer refers to the source.
-    /// - Throws: what the source throws.
-    /// - Complexity: as ``suggest(given:words:limit:from:)``; with a text, besides O(entries in the rows of at most 1,000 of its words).
+    /// - Throws: the errors of the source.
+    /// - Complexity: as ``suggest(given:words:limit:from:)``; a text adds O(entries in the rows of at most 1,000 of its
+    ///   words).
     public func rank<Source: CooccurrenceSource>(
         given: [UInt32],
         words: [UInt32] = [],
@@ -168,27 +180,29 @@ public struct NextTag: Sendable, Equatable {
     public let tag: UInt32
     /// The strength of the suggestion, from 0 to 1.
     public let score: Double
-    /// The contribution of the tag's own frequency and of the bounds of the prior: what the given features do not explain.
+    /// The contribution of the tag's popularity and of the prior's bounds: the part of the estimate that the given
+    /// features don't explain.
     public let popularity: Double
-    /// The contribution of each given tag or word to the estimate, greatest first; negative if it is evidence against the tag.
+    /// The contribution of each given tag or word to the estimate, greatest first; negative for evidence against the
+    /// tag.
     public let contributions: [Contribution]
-    /// The given tag that implies it by a rule; `nil` if none does.
+    /// The given tag that implies this tag; `nil` if there isn't one.
     public var origin: UInt32?
 
-    /// The contribution of one given feature to the estimate of a suggested tag, by method of estimation.
+    /// The contribution of a given feature to the estimate of a suggested tag, by method of estimation.
     public struct Contribution: Sendable, Equatable {
         /// The given tag, or word of the title.
         public let feature: UInt32
-        /// By the regression on all given features.
+        /// The contribution of the regression on all given features.
         public let linear: Double
-        /// By the regression on the given features and the best candidates.
+        /// The contribution of the regression on the given features and the best candidates.
         public let local: Double
-        /// By the votes of similar items.
+        /// The contribution of the votes of similar items.
         public let neighbors: Double
-        /// By a rule that the tag follows from the given one.
+        /// The contribution of an implication from the given tag.
         public var rule = 0.0
 
-        /// The sum of all of them.
+        /// The sum of the contributions.
         public var total: Double { linear + local + neighbors + rule }
     }
 }

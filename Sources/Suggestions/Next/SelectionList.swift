@@ -1,18 +1,18 @@
 internal import TagCore
 
-/// Items one after the other, as a ``CooccurrenceSource`` keeps them in memory for a ``SelectionPool``.
+/// A list of items that a ``CooccurrenceSource`` keeps in memory to fill a ``SelectionPool``.
 package struct SelectionList: Sendable {
-    /// The features of a selection end before these places.
+    /// The position after a selection's features.
     struct End: Sendable {
-        /// In ``tags``.
+        /// The position in ``tags``.
         var tags: UInt32
-        /// In ``words``.
+        /// The position in ``words``.
         var words: UInt32
     }
 
     /// The tags of all selections, one selection after the other.
     private(set) var tags: [UInt32] = []
-    /// Which selection each of ``tags`` is of.
+    /// The index of the selection that each of ``tags`` belongs to.
     private(set) var owners: [UInt32] = []
     /// The words of the titles of all selections, one selection after the other.
     private(set) var words: [UInt32] = []
@@ -26,22 +26,23 @@ package struct SelectionList: Sendable {
     /// The number of selections.
     package var count: Int { ends.count }
 
-    /// The number of features of all selections, of which tags count twice, as they take twice the memory.
+    /// The size of the list in memory, counted in features; a tag counts twice, because it takes twice the memory of a
+    /// word.
     package var size: Int { 2 * tags.count + words.count }
 
-    /// The features of a selection, the tags first.
+    /// The features of a selection, tags first.
     package subscript(index: Int) -> [UInt32] {
         let (start, end) = (start(of: index), ends[index])
         return Array(tags[Int(start.tags)..<Int(end.tags)])
             + words[Int(start.words)..<Int(end.words)]
     }
 
-    /// Where the features of a selection begin.
+    /// Returns the position at which the features of a selection begin.
     func start(of index: Int) -> End { index == 0 ? End(tags: 0, words: 0) : ends[index - 1] }
 
     /// Appends a selection.
     ///
-    /// - Parameter selection: its features, the tags first.
+    /// - Parameter selection: the features of the selection, tags first.
     package mutating func append(_ selection: [UInt32]) {
         let count = selection.prefix { !Feature.isWord($0) }.count
         let owner = UInt32(clamping: ends.count)

@@ -1,49 +1,50 @@
 internal import TagCore
 
-/// A pool of items that vote on the next tag: the tags of each, and which given features are among its own.
+/// A pool of items that vote on the next tag: the tags of each item, and the given features among its features.
 ///
-/// A ``CooccurrenceSource`` adds selections feature by feature. A selection with a feature whose selections have all been added
-/// is a duplicate and is dropped, so the pool needs no identifiers.
+/// A ``CooccurrenceSource`` adds selections feature by feature. A selection that contains a feature whose selections
+/// have all been added is a duplicate and is dropped, so the pool needs no identifiers.
 ///
-/// What is summed up by tag is summed up in arrays with an index for each low tag, so that the lists of a source are read where
-/// they are; tags that are not low have indexes behind those.
+/// Sums by tag are kept in arrays. A low tag is its own index in them, so the pool can use the tag lists of a source
+/// without copying them; other tags have indexes after the low tags.
 public struct SelectionPool: Sendable {
     /// The maximum number of selections in the pool.
     public let capacity: Int
     /// The sets of given features that selections contain, as bits.
     private(set) var shared: SlotTable
-    /// A selection.
+    /// A selection in the pool.
     struct Member: Sendable {
-        /// The number of its tags that are not given.
+        /// The number of the selection's tags that aren't given.
         var otherCount: UInt32
-        /// Which of ``shared`` it contains; one that holds nothing for a duplicate.
+        /// The index in ``shared`` of the selection's set of given features; for a duplicate, that of the empty set.
         var place: UInt32
     }
 
-    /// Selections one after the other whose tags are in one array.
+    /// Consecutive selections whose tags are in one array.
     struct Run: Sendable {
-        /// The indexes of tags, each below ``indexCount``.
+        /// The indexes of the tags, each below ``indexCount``.
         var indexes: [UInt32]
-        /// Which selection each of the tags is of.
+        /// The selection of each tag, by number in the source's list.
         var owners: [UInt32]
-        /// Where the tags of the run are in both.
+        /// The range of the run's tags in both arrays.
         var tags: Range<Int>
-        /// What is added to an owner for its place among the pool's members, which may be negative.
+        /// The difference between a selection's index in ``members`` and its number in `owners`; may be negative.
         var offset: Int
     }
 
-    /// The selections, and duplicates, which share nothing with what is given.
+    /// The selections, including duplicates, whose sets of given features are empty.
     private(set) var members: [Member] = []
     /// The number of selections in the pool.
     public private(set) var count = 0
-    /// The selections by array that their tags are in.
+    /// The tags of the selections, in one run for each call of ``add(_:of:)``.
     private(set) var runs: [Run] = []
     private let given: SlotTable
     /// The candidates.
     private let candidates: SlotTable
-    /// The given features that a low tag is, as bits, by tag; low are those up to the highest low one that is given or a candidate.
+    /// For each low tag, the bit of the given feature that it is, or 0. Tags up to the highest given feature or
+    /// candidate below ``SlotTable/mostLow`` are low.
     private let lowBits: [UInt32]
-    /// The given features that are tags, as bits.
+    /// The bits of the given features that are tags.
     private let givenTags: UInt32
     private let hasGivenWords: Bool
     private var exhausted: UInt32 = 0
@@ -52,7 +53,7 @@ public struct SelectionPool: Sendable {
 
     /// The maximum number of given features that are used.
     static let givenLimit = 32
-    /// The number of indexes behind all others for tags that are neither low nor candidates.
+    /// The number of indexes for tags that are neither low nor candidates.
     private static let spare = 8
 
     /// Creates an empty pool for at most `capacity` selections; only the first 32 features of `given` are used.
@@ -75,19 +76,19 @@ public struct SelectionPool: Sendable {
         members.reserveCapacity(self.capacity)
     }
 
-    /// Whether the pool was made for these given features, and for as many candidates.
+    /// Returns whether the pool was made for these given features and this number of candidates.
     func isMade(for features: [UInt32], candidates: SlotTable) -> Bool {
         given.features.elementsEqual(features.prefix(Self.givenLimit))
             && self.candidates.count == candidates.count
     }
 
-    /// The number of tags that are not given at which the pool is full, whatever the number of selections.
+    /// The number of tags that aren't given at which the pool is full, regardless of the number of selections.
     private static let tagCapacity = 1_000_000
 
     /// Whether the pool accepts no more selections.
     public var isFull: Bool { count >= capacity || others >= Self.tagCapacity }
 
-    /// Adds a selection with all its features, unless the pool is full or contains it already.
+    /// Adds a selection with all its features, unless the pool is full or the selection is a duplicate.
     ///
     /// - Complexity: O(*n*) in the number of features.
     public mutating func add(_ features: some Sequence<UInt32>) {
@@ -97,10 +98,10 @@ public struct SelectionPool: Sendable {
         add(0..<1, of: list)
     }
 
-    /// Adds selections of a list until the pool is full, without those that it contains already.
+    /// Adds selections of a list until the pool is full, skipping duplicates.
     ///
     /// - Parameters:
-    ///   - selections: which of the list.
+    ///   - selections: the indices of the selections in the list.
     ///   - list: the list.
     /// - Complexity: O(*n*) in the number of features.
     package mutating func add(_ selections: Range<Int>, of list: SelectionList) {
@@ -128,7 +129,7 @@ public struct SelectionPool: Sendable {
                 tags = tags.lowerBound..<first
                 break
             }
-            // Which one is a duplicate, no processor can predict.
+            // Without a branch, because whether a selection is a duplicate is unpredictable.
             let isNew = set & exhausted == 0
             let bits = isNew ? set : 0
             let otherCount = max(0, end - first - (bits & givenTags).nonzeroBitCount)
@@ -172,11 +173,11 @@ extension SelectionPool {
         if Int(tag) < lowBits.count { return tag }
         let low = UInt32(truncatingIfNeeded: lowBits.count)
         if let slot = candidates.slot(of: tag) { return low + UInt32(truncatingIfNeeded: slot) }
-        // Not the same for all, since one sum after the other would have to wait for it.
+        // Spread over several indexes, so that consecutive additions don't wait for each other.
         return low + UInt32(truncatingIfNeeded: candidates.count) + tag % UInt32(Self.spare)
     }
 
-    /// The given features that each low tag is, as bits.
+    /// Returns, for each low tag, the bit of the given feature that it is, or 0.
     private static func lowBits(_ given: SlotTable, _ candidates: SlotTable) -> [UInt32] {
         let limit = UInt32(SlotTable.mostLow)
         var count = 0
@@ -191,9 +192,9 @@ extension SelectionPool {
         return bits
     }
 
-    /// Returns which given features each of some selections contains, as bits, where all tags are low.
+    /// Returns the given features that each selection contains, as bits; all tags must be low.
     ///
-    /// All tags are gone through at once: where a selection ends, no processor can predict.
+    /// A single loop over all tags, because the end of each selection would be an unpredictable branch.
     private static func given(
         in tags: Range<Int>,
         of list: SelectionList,
@@ -206,14 +207,14 @@ extension SelectionPool {
         let (indexes, owners) = (list.tags.span.extracting(tags), list.owners.span.extracting(tags))
         let lowBits = lowBits.span
         for place in indexes.indices {
-            // No tag of the list is above the last of the low ones, and the owners are the selections.
+            // Every tag of the list is below `lowBits.count`, and every owner is one of the selections.
             let bits = unsafe lowBits[unchecked: Int(indexes[unchecked: place])]
             unsafe all[unchecked: Int(owners[unchecked: place]) &- first] |= bits
         }
         return sets
     }
 
-    /// Returns which given features each of some selections contains, as bits.
+    /// Returns the given features that each selection contains, as bits.
     private func given(
         in tags: Range<Int>,
         of list: SelectionList,
@@ -225,7 +226,7 @@ extension SelectionPool {
         return sets
     }
 
-    /// Adds which given words some selections contain.
+    /// Adds the bits of the given words that each selection contains.
     private func addGivenWords(
         of selections: Range<Int>,
         of list: SelectionList,
@@ -237,7 +238,7 @@ extension SelectionPool {
         }
     }
 
-    /// Which given feature a feature is, as a bit; none for one that is not given.
+    /// Returns the bit of a given feature, or 0 for any other feature.
     private func given(as feature: UInt32) -> UInt32 {
         if Int(feature) < lowBits.count { return lowBits[Int(feature)] }
         return given.slot(ofHigh: feature).map { 1 << UInt32($0) } ?? 0

@@ -1,26 +1,27 @@
 internal import TagCore
 
-/// A numbering of features 0, 1, 2 … in the order of first appearance.
+/// A numbering of features 0, 1, 2 … in order of first appearance.
 ///
-/// Low features, such as all tags of most databases, are looked up in an array, the others in an open-addressing hash table.
+/// Low features, such as all tags in most databases, are looked up in an array; the others, in an open-addressing hash
+/// table.
 struct SlotTable: Sendable {
     /// The features by slot.
     private(set) var features: [UInt32] = []
-    /// The slots of the features below its count; -1 for none.
+    /// The slots of the low features, by feature; -1 for none.
     private var lowSlots: [Int32]
-    /// The slots of the other features; -1 where it is free.
+    /// The slots of the other features, by hash; -1 if free.
     private var table: [Int32]
     private var mask: Int
     /// The number of features in ``table``.
     private var hashed = 0
-    /// The set of the features modulo 64, which rules most others out where there are few.
+    /// The features modulo 64, as bits; in a small table, this excludes most other features without a lookup.
     private var bits: UInt64 = 0
 
     /// Creates a table with room for about `expected` features before it grows.
     ///
     /// - Parameters:
-    ///   - expected: the number of features that are expected.
-    ///   - low: the features below this one are looked up in an array of 4 bytes for each.
+    ///   - expected: the expected number of features.
+    ///   - low: the limit of low features, which are looked up in an array of 4 bytes each.
     init(expected: Int, low: Int = 0) {
         var capacity = 64
         while capacity < min(expected, 1 << 24) * 2, low == 0 { capacity *= 2 }
@@ -30,15 +31,16 @@ struct SlotTable: Sendable {
         features.reserveCapacity(expected)
     }
 
-    /// The greatest number of features that are worth an array: 16 kB.
+    /// The maximum limit of low features; their array takes 16 kB.
     static let mostLow = 4_096
 
-    /// The number of features that are worth an array where only lower ones have slots.
+    /// The limit of low features if no feature in the table is from this number up to ``mostLow``.
     private static let fewLow = 1_024
 
     /// Creates a table of a few features.
     ///
-    /// All low features are looked up in an array, those above the highest one, too: no processor can predict which are.
+    /// The array of low features extends beyond the highest feature, because which features are beyond it would be
+    /// unpredictable.
     init(_ features: some Collection<UInt32>) {
         let highest = features.lazy.filter { $0 < Self.mostLow }.max()
         let low = highest.map { $0 < Self.fewLow ? Self.fewLow : Self.mostLow } ?? 0
@@ -46,9 +48,9 @@ struct SlotTable: Sendable {
         for feature in features { _ = slot(adding: feature) }
     }
 
-    /// Creates a table of low features, ascending, which are looked up in an array.
+    /// Creates a table of low features only, with slots in ascending order.
     ///
-    /// - Parameter isIn: whether it has each low feature, by feature.
+    /// - Parameter isIn: whether the table contains each low feature, by feature.
     init(low isIn: [Bool]) {
         self.init(expected: 0)
         var found = [UInt32](repeating: 0, count: isIn.count + 1)
@@ -56,7 +58,7 @@ struct SlotTable: Sendable {
         var (count, bits) = (0, UInt64(0))
         var places = found.mutableSpan
         for feature in isIn.indices {
-            // Which one is in, no processor can predict.
+            // Without a branch, because which features are in the table is unpredictable.
             let (isIn, feature32) = (isIn[feature], UInt32(truncatingIfNeeded: feature))
             places[count] = feature32
             slots[feature] = isIn ? Int32(truncatingIfNeeded: count) : -1
@@ -89,18 +91,19 @@ struct SlotTable: Sendable {
         return Int(slot)
     }
 
-    /// Whether a feature may have a slot; a quick answer where there are few.
+    /// Returns whether a feature may have a slot; quickly excludes most features in a small table.
     private func mayHave(_ feature: UInt32) -> Bool { bits & Self.bit(of: feature) != 0 }
 
     private static func bit(of feature: UInt32) -> UInt64 { 1 &<< UInt64(feature & 63) }
 
-    /// Returns the slot of a feature that is not low, or `nil` if it was never added.
+    /// Returns the slot of a feature that isn't low, or `nil` if it was never added.
     func slot(ofHigh feature: UInt32) -> Int? { mayHave(feature) ? slot(of: feature) : nil }
 
-    /// Replaces the contents of an array by the counts of the features in a row, by slot; one more follows that means nothing.
+    /// Replaces the contents of an array with the counts of the features in a row, by slot, followed by an unused
+    /// element.
     ///
-    /// - Complexity: O(features) for a row that is indexed; otherwise O(*n*) in the entries of the row, O(features · log *n*) if they
-    ///   are many.
+    /// - Complexity: O(features) for an indexed row; otherwise O(*n*) in the entries of the row, or O(features · log
+    ///   *n*) if it has many more entries than the table has features.
     func read(_ row: PairCounts, into counts: inout [UInt32]) {
         if counts.count != count + 1 { counts = [UInt32](repeating: 0, count: count + 1) }
         let entries = row.entries
@@ -119,12 +122,12 @@ struct SlotTable: Sendable {
             } else {
                 slot = self.slot(ofHigh: feature) ?? none
             }
-            // A slot is below the number of features, and what has none is read into the last place.
+            // A slot is below the number of features; entries without a slot are written to the unused last element.
             unsafe found[unchecked: slot] = PairCounts.count(entry)
         }
     }
 
-    /// The number of entries that are gone through in the time of one search for a feature.
+    /// The number of entries that can be scanned in the time of one binary search.
     private static let entriesToSearch = 50
 
     /// Returns the slot of a feature, or `nil` if it was never added.
@@ -134,7 +137,7 @@ struct SlotTable: Sendable {
         return slot < 0 ? nil : Int(slot)
     }
 
-    /// Returns the place of a feature in the table, or the free place where it belongs.
+    /// Returns the index of a feature in the hash table, or the free index at which to insert it.
     private func place(of feature: UInt32) -> Int {
         let hash = UInt64(feature) &* 0x9E37_79B9_7F4A_7C15
         var index = Int(truncatingIfNeeded: hash >> 40) & mask

@@ -1,13 +1,14 @@
 /// A small symmetric positive definite matrix, factored as L·D·Lᵀ, for solving and inverting.
 ///
-/// A row whose pivot is not positive is dropped: its unknown is zero. Entries that are not finite count as zero.
+/// A row whose pivot isn't positive is dropped: its unknown is zero. Entries that aren't finite count as zero.
 ///
-/// Eight numbers of a column or a row are summed up at once, from the first summand to the last, without being written in between. Columns
-/// and rows are padded, so that no loop ends within eight: where one ends, no processor can predict.
+/// Sums are computed for eight numbers of a column or row at a time, and kept in a register until all terms are added.
+/// The padding of columns and rows makes every loop run over whole blocks of eight; the end of a partial block would be
+/// an unpredictable branch.
 struct SymmetricSystem {
     /// The number of rows.
     let size: Int
-    /// The columns of L, one after the other; what is above the diagonal means nothing.
+    /// The columns of L; entries above the diagonal are unused.
     private let lower: PaddedRows
     private let inversePivots: [Double]
 
@@ -32,13 +33,13 @@ struct SymmetricSystem {
         (self.lower, inversePivots) = (lower, pivots)
     }
 
-    /// Replaces a column by its column of L, which follows from the columns before it.
+    /// Replaces a column of the matrix with the corresponding column of L, which depends on the columns before it.
     ///
     /// - Parameters:
-    ///   - column: the column.
-    ///   - lower: the columns, one after the other.
-    ///   - pivots: the inverse pivots of all columns; those of the columns before are known.
-    ///   - factors: room for as many numbers.
+    ///   - column: the index of the column.
+    ///   - lower: the columns; those before `column` are already columns of L.
+    ///   - pivots: the inverse pivots of all columns; those before `column` are already computed.
+    ///   - factors: scratch space with one element for each column.
     /// - Returns: the column's inverse pivot.
     private static func eliminate(
         _ column: Int,
@@ -53,7 +54,7 @@ struct SymmetricSystem {
         for block in lower.blocks(from: column) {
             var sums = lower.eight(column, block)
             for k in 0..<column {
-                // There is a factor and a pivot for each column, and each is as long as this one.
+                // `factors` and `pivots` have an element for each column, and all columns have the same length.
                 let eight = unsafe lower.eight(unchecked: k, block)
                 sums -= unsafe eight * factors[unchecked: k] * pivots[unchecked: k]
             }
@@ -66,9 +67,9 @@ struct SymmetricSystem {
 
     /// Returns the inverse of the matrix, without the dropped rows.
     ///
-    /// - Complexity: O(size³), a third of solving for each column.
+    /// - Complexity: O(size³), a third of the time of solving for each column.
     func inverse() -> SymmetricInverse {
-        // Computes L⁻¹ row by row: a row follows from the rows before it.
+        // Computes L⁻¹ row by row; each row depends on the rows before it.
         var rows = PaddedRows(count: size, length: size)
         var factors = [Double](repeating: 0, count: size)
         for row in 0..<size {
@@ -76,9 +77,9 @@ struct SymmetricSystem {
             let known = factors.span
             for block in rows.blocks(upTo: row) {
                 var sums = SIMD8<Double>()
-                // Of the rows before, those have zeros here that end before.
+                // Rows before `block` have only zeros in this block.
                 for k in block..<row {
-                    // There is a factor for each row, and each is as long as this one.
+                    // `known` has an element for each row, and all rows have the same length.
                     sums -= unsafe known[unchecked: k] * rows.eight(unchecked: k, block)
                 }
                 rows.set(row, block, to: sums)
@@ -117,11 +118,11 @@ struct SymmetricInverse {
     fileprivate let rows: PaddedRows
     fileprivate let inversePivots: [Double]
 
-    /// The first entries of some rows of the inverse, divided by the negative of the row's entry on the diagonal; zeros where that
-    /// is not positive.
+    /// Returns the first entries of the last rows of the inverse, each divided by the negative of its row's diagonal
+    /// entry; zeros for a row whose diagonal entry isn't positive.
     ///
-    /// - Parameter first: the first of the rows, and the number of entries of each.
-    /// - Returns: the entries of one row after the other.
+    /// - Parameter first: the index of the first row to return, which is also the number of entries per row.
+    /// - Returns: the entries, row by row.
     /// - Complexity: O(size² · first).
     func ratios(ofRowsFrom first: Int) -> [Double] {
         var ratios = [Double](repeating: 0, count: max(0, size - first) * first)
@@ -139,7 +140,7 @@ struct SymmetricInverse {
                 var sums = SIMD8<Double>()
                 let (factors, pivots) = (factors.span, inversePivots.span)
                 for k in row..<size {
-                    // There is a factor and a pivot for each row, and all are as long.
+                    // `factors` and `pivots` have an element for each row, and all rows have the same length.
                     let eight = unsafe rows.eight(unchecked: k, block)
                     sums += unsafe factors[unchecked: k] * eight * pivots[unchecked: k]
                 }

@@ -1,56 +1,58 @@
 internal import TagCore
 
-/// A word of a whole text, and how often it stands there.
+/// A word of a longer text, with its number of occurrences.
 public struct TextWord: Hashable, Sendable {
     /// The word as a feature (`Feature.word(_:)`).
     public let feature: UInt32
-    /// The number of times that it stands in the text.
+    /// The number of times the word occurs in the text.
     public let count: Int
 
-    /// A word that stands in a text some times.
+    /// Creates a word with its number of occurrences.
     public init(_ feature: UInt32, count: Int) {
         self.feature = feature
         self.count = count
     }
 }
 
-/// What the words of a whole text add to the estimates of tags, beside its title and what else is given.
+/// The evidence that the words of a longer text, other than its title, give for tags.
 ///
-/// The words of saved titles are few and chosen; those of a text are many and say little each, so that as given features they cost
-/// 5 to 18 points of NDCG@10. Here each adds, for the tags that it makes likelier, the share by which it does, times a small weight: the most
-/// telling word counts 0.3 / (1 + 5·k) with k given features, the others in proportion. How much a word tells is the sum over
-/// these tags of the Kullback–Leibler divergence of their share with the word from that without, lowered for words used a few times and
-/// raised by ln of the times that it stands in the text.
+/// The words of saved titles are few and well chosen. The words of a text are many, and each is weak evidence: treating
+/// them as given features costs 5 to 18 points of NDCG@10. Instead, each word adds to the estimate of every tag that is
+/// likelier with the word: the difference between the tag's share with the word and its share of all items, times the
+/// word's weight. The most informative word weighs 0.3 / (1 + 5·k) with k given features; other words, proportionally
+/// less. A word's information is the sum of the Kullback–Leibler divergences between the two shares of these tags,
+/// reduced for words with few uses and increased by the logarithm of the word's occurrences in the text.
 ///
-/// NDCG@10 on 1,424 packages of the development split of debtags, for the package's name alone and for the name with the package's
-/// description: .619 and .626, and the first suggestion is right in 59 and 72 of 100; with nothing and with the description alone: .407
-/// and .442. With half of the tags and the name given a description changes .1 of a point; one without a name costs .4, as its first
-/// line is taken for the title.
+/// NDCG@10 on 1,424 packages of the development split of debtags: .619 with the package's name as the title, .626 with
+/// its description added; the first suggestion is right in 59 % and 72 % of cases. With neither: .407; with only the
+/// description: .442. If half of the tags are given along with the name, the description changes the result by .1
+/// points. A description without a name costs .4 points, because its first line is used as the title.
 struct TextEvidence: Sendable {
-    /// A word that counts.
+    /// A word used as evidence.
     struct Word: Sendable {
         let feature: UInt32
-        /// What counts of the share by which it makes a tag likelier.
+        /// The factor of the word's gains.
         var weight: Double
-        /// The tags that it makes likelier, each with that share, by feature.
+        /// The tags that are likelier with the word, with the increase in their share, sorted by tag.
         let gains: [(tag: UInt32, gain: Double)]
     }
 
-    /// The most telling words.
+    /// The most informative words, most informative first.
     private(set) var words: [Word] = []
 
-    /// The most words that count.
+    /// The maximum number of words used as evidence.
     static let limit = 64
-    /// The most words whose counts are read: the rarest and most repeated ones of the text.
+    /// The maximum number of words whose counts are read: the rarest and most often repeated words of the text.
     private static let readLimit = 1_000
-    /// The weight of the most telling word where nothing is given.
+    /// The weight of the most informative word if nothing is given.
     private static let strength = 0.3
-    /// How much that weight falls with each given feature.
+    /// The decrease of that weight with each given feature: the divisor is 1 + this · features.
     private static let fallPerGiven = 5.0
-    /// The selections with a word at which it tells half of what its shares say; as many as usual are thought to be added to them.
+    /// The uses at which a word has half of its information; also the number of uses with average shares that are added
+    /// to smooth the shares with a word.
     private static let support = 3.0
 
-    /// Chooses and weighs the words.
+    /// Selects and weights the words.
     ///
     /// - Complexity: O(entries in the rows of at most 1,000 words).
     init<Source: CooccurrenceSource>(
@@ -81,7 +83,7 @@ struct TextEvidence: Sendable {
             }
     }
 
-    /// The words that more than one selection holds, with their uses, as many as are read.
+    /// Returns the words that occur in more than one saved item, rarest and most repeated first, with their uses.
     private static func rarest<Source: CooccurrenceSource>(
         _ text: [TextWord],
         _ given: GivenFeatures,
@@ -100,7 +102,8 @@ struct TextEvidence: Sendable {
             .prefix(readLimit).map { ($0.word, $0.uses) }
     }
 
-    /// The tags that a word makes likelier, with their share of its selections and of all.
+    /// Returns the tags that are likelier with a word, with their share of the word's items and their share of all
+    /// items.
     private static func gains<Source: CooccurrenceSource>(
         of word: UInt32,
         _ uses: Double,
@@ -119,7 +122,7 @@ struct TextEvidence: Sendable {
             }
     }
 
-    /// The divergence of one share from another, in nats.
+    /// Returns the Kullback–Leibler divergence of one share from another, in nats.
     private static func divergence(_ share: Double, _ usual: Double) -> Double {
         guard usual > 0, share < 1, usual < 1 else { return 0 }
         return share * logarithm(share / usual)

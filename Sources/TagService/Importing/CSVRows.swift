@@ -104,7 +104,7 @@ extension CSVRows {
         /// Returns the cell of a text, preceded by an apostrophe if a spreadsheet might execute it.
         ///
         /// A text with apostrophes before such a character gets another apostrophe, so that
-    /// ``text(_:)`` is the exact inverse.
+        /// ``text(_:)`` is the exact inverse.
         package static func guarded(_ text: String) -> String {
             startsFormula(text.utf8.drop { $0 == apostrophe }) ? "'" + text : text
         }

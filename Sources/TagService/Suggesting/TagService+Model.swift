@@ -17,7 +17,9 @@ extension TagService {
     public func chooseModel(path: String?) throws -> SharedModel? {
         let model = try path.map { try SharedModel(path: $0) }
         _ = try writing { writer in
-            try writer.use(model.map { StoreReader.ModelReference(path: $0.path, hash: $0.store.hash) })
+            try writer.use(
+                model.map { StoreReader.ModelReference(path: $0.path, hash: $0.store.hash) }
+            )
         }
         modelChoice.withLock { $0.chosen = nil }
         return model

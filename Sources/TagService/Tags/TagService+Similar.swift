@@ -103,7 +103,7 @@ extension TagService {
             var tags: [StoreReader.FoundTag] = []
             try reader.forEachFoundTag { tags.append($0) }
             // In this order, the first tag of a pair is the tag to keep, and pairs are found in the
-        // order of the result.
+            // order of the result.
             tags.sort(by: Self.isPreferred)
             let duplicates = NearDuplicates(tags.map(\.tag.key.folded))
             let pairs = duplicates.pairs.sorted { left, right in
@@ -129,8 +129,10 @@ extension TagService {
     /// Returns the merges that remove the near duplicates, which can be applied in any order.
     ///
     /// A tag is either merged once or kept, never both.
-    private static func merges(of pairs: [NearDuplicates.Pair], _ tags: [StoreReader.FoundTag]) -> [SimilarTag]
-    {
+    private static func merges(
+        of pairs: [NearDuplicates.Pair],
+        _ tags: [StoreReader.FoundTag]
+    ) -> [SimilarTag] {
         var merged: Set<Int> = []
         var kept: Set<Int> = []
         var merges: [SimilarTag] = []
@@ -160,7 +162,10 @@ extension TagService {
 
     /// Returns whether a tag one letter away from a more common tag is likely a misspelling, rather
     /// than a different word in regular use.
-    private static func isLikelyTypo(_ tag: StoreReader.FoundTag, of common: StoreReader.FoundTag) -> Bool {
+    private static func isLikelyTypo(
+        _ tag: StoreReader.FoundTag,
+        of common: StoreReader.FoundTag
+    ) -> Bool {
         tag.uses < 2 || common.uses / 10 >= tag.uses
     }
 
@@ -192,7 +197,10 @@ extension TagService {
 
     /// Returns whether the first of two tags is preferred: the more used, then the shorter, then
     /// the older.
-    private static func isPreferred(_ left: StoreReader.FoundTag, _ right: StoreReader.FoundTag) -> Bool {
+    private static func isPreferred(
+        _ left: StoreReader.FoundTag,
+        _ right: StoreReader.FoundTag
+    ) -> Bool {
         if left.uses != right.uses { return left.uses > right.uses }
         let lengths = (left.tag.key.folded.utf8.count, right.tag.key.folded.utf8.count)
         return lengths.0 != lengths.1 ? lengths.0 < lengths.1 : left.tag.id < right.tag.id

@@ -167,7 +167,7 @@ public enum OpenDatabases {
             let rest = (users[identity] ?? 1) - 1
             users[identity] = rest == 0 ? nil : rest
             // After this, no store can join the database, and the file can't be opened again until the
-        // database is closed.
+            // database is closed.
             if rest == 0 { files.withLock { $0[identity]?.database = nil } }
             return rest == 0
         }

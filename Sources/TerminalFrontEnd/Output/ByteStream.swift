@@ -29,7 +29,7 @@ public final class ByteStream {
     /// Prints text such as a log line or a progress bar, and ignores errors.
     public func printIfPossible(_ text: PrintableText) {
         // The reader has closed the stream, and there is nowhere else to report that.
-        try? print(text)
+        try? self.print(text)
     }
 
     /// Appends text, which is written with the next flush or when the buffer is full.

@@ -53,7 +53,8 @@ struct PickArguments: ParsableArguments {
     var prompt: String?
     @Option(help: ArgumentHelp("Lines to show above the board.", valueName: "text"))
     var header: String?
-    @Flag(help: "Show the ANSI colors of lines; print the chosen lines without colors.") var ansi = false
+    @Flag(help: "Show the ANSI colors of lines; print the chosen lines without colors.") var ansi =
+        false
     @Option(
         help: ArgumentHelp("The maximum height, in rows or percent.", valueName: "n|p%")
     )

@@ -35,7 +35,7 @@ package actor AssistantServer {
     /// The bytes to write to the client.
     package nonisolated let output: AsyncStream<[UInt8]>
     private let writing: AsyncStream<[UInt8]>.Continuation
-    /// The requests without a response.
+    /// The requests that haven't been responded to.
     private var waiting: Set<MessageID> = []
     /// The waiting requests that the client cancelled; they get no response.
     private var cancelled: Set<MessageID> = []
@@ -72,7 +72,7 @@ package actor AssistantServer {
     /// - Parameter input: The bytes from the client, in pieces of any size.
     package func run(_ input: AsyncStream<[UInt8]>) async {
         let (requests, queue) = AsyncStream<Request>.makeStream()
-        // Run one request at a time, so that each sees the changes of the requests before it.
+        // Run one request at a time, so that each request sees the changes made by earlier requests.
         let responses = Task {
             for await request in requests { await respond(to: request) }
         }
@@ -123,7 +123,7 @@ package actor AssistantServer {
             let text = ToolError(error).text
             response = .failure(id: request.id, ResponseError(code: -32_603, message: text))
         }
-        // The client may have cancelled the request meanwhile.
+        // The client may have cancelled the request in the meantime.
         guard cancelled.remove(request.id) == nil else { return }
         write(response)
     }

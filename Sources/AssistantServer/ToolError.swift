@@ -9,7 +9,9 @@ internal import TextMeasurement
 struct ToolError: Error {
     let text: String
 
-    /// Creates an error; unprintable characters of the text are escaped, and long texts are cut.
+    /// Creates an error.
+    ///
+    /// Escapes unprintable characters, and truncates a long text.
     init(_ text: String) {
         self.text = TerminalText.printable(String(text.prefix(Self.maxLength)))
     }
@@ -17,7 +19,7 @@ struct ToolError: Error {
     /// The maximum length in characters, several times that of a typical message.
     private static let maxLength = 2_000
 
-    /// Returns the error for a call of a changing tool on a read-only server.
+    /// Returns the error for calling a tool that makes changes on a read-only server.
     static func readOnly(_ tool: String) -> ToolError {
         ToolError(
             "\(tool) isn't available: this server is read-only; ask the person to start it with 'tagflow mcp --write'"

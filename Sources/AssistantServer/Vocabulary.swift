@@ -16,7 +16,7 @@ struct Vocabulary {
     /// The maximum number of tags per page.
     private static let pageSize = 500
 
-    /// Creates the page for a URI, or returns nil if the URI isn't that of a page.
+    /// Creates the page with a URI, or returns nil if no page has this URI.
     init?(uri: String) {
         guard uri != Self.address else {
             position = nil

@@ -7,22 +7,22 @@
 //    called with a builder), or a node with a modifier such as `frame` or `padding`.                           Nodes/
 // 2. Instantiate. `LayoutTree` asks each node for its `LayoutElement`, the object that remembers sizes and
 //    placements during a pass. A container is a `ContainerElement`; its subviews are in a `SubviewStorage`.      Tree/
-// 3. Propose and measure. A parent offers a `ProposedViewSize`; `LayoutElement.size(_:)` answers a size and caches
+// 3. Propose and measure. A parent offers a `ProposedViewSize`; `LayoutElement.size(_:)` returns a size and caches
 //    it in a `SizeCache`. A layout sees its subviews as `LayoutSubviews` of `LayoutSubview`.                  Protocol/
 // 4. Place. `Layout.placeSubviews` gives each subview a `Placement` in the container's bounds. Built-in layouts are
 //    the stacks, the grid, `WaterfallLayout`, `CircularLayout`, `AdaptiveLayout` (Layouts/) and `FlowLayout` (Flow/).
 // 5. Read. The result is a tree of `PlacedNode`: frames in the root's coordinates, mirrored if the layout
 //    direction is right to left.
 //
-// A `LayoutTree` keeps sizes and placements between passes. An edit discards those of the container and of the elements
-// around it (`LayoutElement.invalidate`); everything else is reused, as a `PlacedNode` holds the nodes inside it in its own
-// coordinates.
+// A `LayoutTree` keeps sizes and placements between passes. An edit discards those of the edited container and of its
+// ancestors (`LayoutElement.invalidate`). Everything else is reused, because a `PlacedNode` stores its children in its
+// coordinates, not in the root's.
 //
 // ## A lazy container
 //
 // 1. Describe. `LazyNodeBuilder` keeps each `ForEach` as `LazyElements`, whose nodes are made on demand.           Nodes/
-// 2. Show. `Viewport` holds the rectangle that is shown; `LazyWindow` is the part of a container that is in it.
-// 3. Measure. A `LazyElement` measures line by line from the first line that was in sight before (`LazySight`).
+// 2. Show. `Viewport` holds the visible rectangle; `LazyWindow` is the visible part of a container.
+// 3. Measure. A `LazyElement` measures line by line from the first line that was visible before (`LazySight`).
 //    `LazyGridElement` keeps the extents of lines in `LazyLines`, `LazyFlowElement` runs of items in `FlowRuns`, each
 //    on a `FlowIndex`. The rest is estimated, and the pass is repeated until the size is stable.          Lazy/
 //
@@ -51,5 +51,5 @@
 //
 // ## JSON
 //
-// `LayoutJSON` answers a line of JSON with a line of JSON: `LayoutRequest` is decoded, laid out by one of the ways
+// `LayoutJSON` responds to each line of JSON with one line: `LayoutRequest` is decoded, laid out by one of the ways
 // above, and written as a `LayoutResponse`.                                                                      JSON/

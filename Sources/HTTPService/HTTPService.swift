@@ -1,15 +1,18 @@
 // How a request becomes a response:
 //
-// 1. `HTTPServer` listens; each `Connection` decodes requests. `SlowClientHandler` drops clients that send or read nothing,
-//    `RequestProgressHandler` responses requests that never become complete, `ResponseFramingHandler` speaks the client's version of HTTP.
-// 2. `ServiceResponder` passes the request through `RequestGate` (limits, host, errors), Hummingbird's router, and `SpaceAccess`
-//    (the `Space`, which is an open database, and the `Caller`). Nothing up to here blocks: it runs on the global executor, which
-//    all connections share. The rest runs in a `WorkerPool`; pictures and exports are `HeavyWork`.
-// 3. `Endpoint` checks permissions, reads the request as a `Call`, and does the work of the `Route`. Clients take turns to
-//    read (`FairQueue`). Changes go through `SharedCommits`, so that waiting changes share one transaction; it includes the
-//    request's `Conditions` and its `IdempotentRequest`.
-// 4. The `ServiceResponse` becomes a response with an `EntityTag`, compressed if the client takes that; an error becomes a `Problem`.
-// 5. `CommitWatch` notices the commits of other processes, and `CommitFeed` sends all of them to the event streams.
+// 1. `HTTPServer` listens, and each `Connection` decodes requests. `SlowClientHandler` drops clients that stop sending
+//    or reading, `RequestProgressHandler` refuses requests that never complete, and `ResponseFramingHandler` frames
+//    responses for the client's version of HTTP.
+// 2. `ServiceResponder` passes the request through `RequestGate` (limits, host, errors), Hummingbird's router, and
+//    `SpaceAccess`, which opens the `Space` (a database) and identifies the `Caller`. Nothing up to this point blocks:
+//    the code runs on the global executor, which all connections share. The rest runs in a `WorkerPool`; pictures and
+//    exports are `HeavyWork`.
+// 3. `Endpoint` checks permissions, reads the request as a `Call`, and does the work of the `Route`. Clients take turns
+//    reading (`FairQueue`). Changes that are waiting share one transaction (`SharedCommits`), which also checks each
+//    request's `Conditions` and stores the response to an `IdempotentRequest`.
+// 4. The `ServiceResponse` becomes an HTTP response with an `EntityTag`, compressed if the client accepts gzip. Errors
+//    become a `Problem`.
+// 5. `CommitWatch` notices commits by other processes, and `CommitFeed` sends every commit to the event streams.
 //
-// Routes are in `Routes/`, each with its part of the `OpenAPIDocument`. No rule about tags is written here: rules are
-// TagService's.
+// The routes are in `Routes/`, each with its part of the `OpenAPIDocument`. The rules about tags are in TagService, not
+// in this target.

@@ -8,7 +8,7 @@ internal import Foundation
 package enum JSONDocument {
     /// Returns the value as JSON, without a line end.
     ///
-    /// - Throws: The errors of the value's encoding. A value made of strings, finite numbers and lists throws none.
+    /// - Throws: The errors of encoding the value. Strings, finite numbers, and lists of them never throw.
     package static func bytes(of value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -14,7 +14,7 @@ struct JSONReader {
         offset = bytes.startIndex
     }
 
-    /// Parses the value, which must be the only content; a byte order mark is skipped.
+    /// Parses the whole text as one value, after skipping a byte order mark.
     mutating func document() throws(JSONSyntaxError) -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset += 3 }
         skipWhiteSpace()

@@ -53,7 +53,7 @@ package enum JSONValue: Hashable, Sendable {
         return text
     }
 
-    /// The integer, or nil if the value isn't a number without a fraction that fits.
+    /// The integer, or nil if the value isn't an integral number that fits in an `Int`.
     package var integer: Int? {
         if case .integer(let number) = self { return Int(exactly: number) }
         return number.flatMap { Int(exactly: $0) }

@@ -13,7 +13,7 @@ package enum Message: Hashable, Sendable {
     case notification(method: String, params: JSONValue?)
     /// The response to a request that succeeded.
     case result(id: MessageID, JSONValue)
-    /// The response to a request that failed; without an ID if the request couldn't be read.
+    /// The response to a request that failed. The ID is nil if the request couldn't be read.
     case failure(id: MessageID?, ResponseError)
 
     /// Creates a message from JSON.

@@ -2,8 +2,8 @@ internal import JSON
 
 /// Splits a stream of bytes into messages.
 ///
-/// An invalid message is reported as an error, and reading continues with the next message. Only a header that never
-/// ends makes the rest unreadable, since the start of the next message is unknown.
+/// An invalid message is reported as an error, and reading continues with the next message. Reading stops only if a
+/// header is too long, because the start of the next message is then unknown.
 ///
 /// ```swift
 /// var reader = MessageReader(.lines)
@@ -28,7 +28,7 @@ package struct MessageReader: Sendable {
         case skippedBody(Int)
         /// Inside a line that is too long.
         case skippedLine
-        /// After a header without an end; nothing more can be read.
+        /// After a header that was too long; nothing more can be read.
         case broken
     }
 
@@ -37,7 +37,7 @@ package struct MessageReader: Sendable {
     private var buffer: [UInt8] = []
     /// The index of the first unread byte.
     private var start = 0
-    /// The index up to which the buffer was searched for a line end.
+    /// The end of the part of the buffer that was searched for a line end.
     private var searched = 0
     private var stage = Stage.start
     private var hasEnded = false

@@ -3,8 +3,8 @@ internal import JSONRPC
 
 /// The text of a document that an editor changes incrementally.
 ///
-/// A line ends with U+000A, U+000D or both. A position outside the text or inside a character moves back to the nearest
-/// valid position.
+/// A line ends with U+000A, U+000D or both. A position past the end of a line or of the text, or inside a character, is
+/// moved back to the nearest valid position.
 ///
 /// ```swift
 /// var text = EditedText("#swfit")

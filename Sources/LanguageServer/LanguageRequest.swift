@@ -15,7 +15,9 @@ enum LanguageRequest: String {
     /// Whether the request may change the database.
     var changesDatabase: Bool { self == .rename || self == .command }
 
-    /// Computes the result. For a command, it's the edit that the client should apply.
+    /// Computes the result.
+    ///
+    /// The result of a command is the edit that the client should apply.
     func result(_ parameters: JSONValue?, in scope: RequestScope) async throws -> JSONValue {
         switch self {
         case .completion: try await scope.completion(parameters)

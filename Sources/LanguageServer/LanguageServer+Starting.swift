@@ -74,7 +74,7 @@ extension LanguageServer {
         )
     }
 
-    /// Exits soon after the client's process ends, in case its end of the pipe stays open.
+    /// Exits soon after the client's process has ended, even if another process keeps the pipe open.
     private func watch(_ process: Int32) {
         guard process > 0 else { return }
         Task.detached(priority: .background) { [weak self] in
@@ -129,7 +129,7 @@ extension LanguageServer {
         if reading.unreadable > 0 {
             log("can't read \(reading.unreadable) notes or folders in '\(path)'")
         }
-        // Report the end only when completion can offer the tags of the notes.
+        // Report the end only once completion can offer the tags of the notes.
         queue.add { [weak self] in
             await self?.findUnknownTags()
             await self?

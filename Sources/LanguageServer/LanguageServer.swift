@@ -29,7 +29,7 @@ internal import Darwin
 /// exit(await didShutDown ? 0 : 1)
 /// ```
 package actor LanguageServer {
-    /// The service for suggestions while the user types.
+    /// The service for suggestions while the user is typing.
     let suggesting: TagService
     /// The service for everything else.
     let service: TagService
@@ -60,7 +60,7 @@ package actor LanguageServer {
     /// Creates a server.
     ///
     /// - Parameters:
-    ///   - suggesting: A service for suggestions at each keystroke; slow queries never use it.
+    ///   - suggesting: A service for suggestions at each keystroke; slow queries don't use it.
     ///   - service: A service on the same database for everything else.
     ///   - set: The tag set to save notes in.
     ///   - version: The program's version.
@@ -108,7 +108,7 @@ package actor LanguageServer {
         }
         workspace.end()
         await finishRequests()
-        // Learn from the last saved notes even if the client is gone.
+        // Finish saving notes even if the client is gone, so that suggestions learn from them.
         await queue.finish()
         sink.finish()
         return stage == .shutDown
@@ -163,7 +163,7 @@ package actor LanguageServer {
             else { return }
             task.cancel()
             send(
-                .failure(id: id, ResponseError(code: -32_800, message: "request cancelled"))
+                .failure(id: id, ResponseError(code: -32_800, message: "request canceled"))
             )
             return
         }
@@ -283,7 +283,7 @@ extension ResponseError {
         switch error {
         case let error as ResponseError: self = error
         case is CancellationError:
-            self.init(code: -32_800, message: "request cancelled")
+            self.init(code: -32_800, message: "request canceled")
         default: self = .requestFailed("\(error)")
         }
     }

@@ -8,7 +8,7 @@ internal import TaggedFiles
 ///
 /// Requests run concurrently while the documents keep changing.
 struct RequestScope: Sendable {
-    /// The service for suggestions while the user types; slow queries never use it.
+    /// The service for suggestions while the user is typing; slow queries don't use it.
     let suggesting: TagService
     /// The service for everything else.
     let service: TagService

@@ -2,7 +2,7 @@ internal import TagService
 
 /// A cache of corrections for misspelled tags, valid until the database changes.
 ///
-/// Finding near duplicates compares all tags, which is too slow to repeat at each pause while typing.
+/// Finding near duplicates compares all tags, which is too slow to do at each pause in typing.
 ///
 /// ```swift
 /// let corrections = try await cache.corrections(of: ["swfit"], from: service)
@@ -30,6 +30,8 @@ actor SpellingCache {
         }
     }
 
-    /// Empties the cache after a change that may not have a new commit number.
+    /// Empties the cache.
+    ///
+    /// Call this after a change that may not increase the commit number.
     func removeAll() { commit = nil }
 }

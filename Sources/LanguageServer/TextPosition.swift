@@ -25,7 +25,7 @@ package struct TextPosition: Hashable, Sendable {
     }
 }
 
-/// The unit for the `character` of a position.
+/// The unit of a position's `character`.
 ///
 /// ```swift
 /// let text = EditedText("üß😀 #swift")

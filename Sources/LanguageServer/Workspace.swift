@@ -6,8 +6,8 @@ internal import TaggedFiles
 
 /// The folders open in the editor, and the tags of their notes.
 ///
-/// A separate thread reads the notes, since blocking file access in a task would delay responses. Requests that need
-/// every note wait for `ready()`; the others use the database until then.
+/// A separate thread reads the notes, because blocking file access in a task would delay responses. Requests that need
+/// every note wait for `ready()`. Until then, other requests know only the tags in the database.
 ///
 /// ```swift
 /// try workspace.add("/home/ada/notes") { progress in print(progress.count) }
@@ -21,7 +21,7 @@ final class Workspace: Sendable {
         let path: String
         let folder: NoteFolder
 
-        /// The prefix of the paths of its files.
+        /// The prefix of the paths of the folder's files.
         var base: String { path == "/" ? "/" : path + "/" }
     }
 
@@ -30,8 +30,9 @@ final class Workspace: Sendable {
         var index = TagFileIndex()
         /// The paths of the folders that are being read.
         var isReading: Set<String> = []
-        /// The files refreshed while folders are being read. The reading thread skips them, because
-        /// it may have read an older version.
+        /// The files that were refreshed while folders were being read.
+        ///
+        /// The reading threads skip them, because they may have read an older version.
         var fresh: Set<String> = []
         var waiting: [CheckedContinuation<Void, Never>] = []
         var unknownTags = NoteTagMatcher()

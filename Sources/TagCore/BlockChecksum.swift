@@ -1,4 +1,4 @@
-/// A 64-bit checksum that is computed at about the speed of memory and detects accidental corruption.
+/// A 64-bit checksum that detects accidental corruption and is computed at about memory bandwidth.
 ///
 /// Eight lanes take 8-byte words in turn and mix them in with multiplications and shifts. Every step is reversible, so
 /// a change within one word always changes the checksum; any other change is missed about once in 2⁶⁴. The checksum
@@ -50,14 +50,14 @@ package enum BlockChecksum {
 
     @inline(__always)
     private static func word(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
-        // The load is checked against the bounds, and every bit pattern is a number.
+        // The load is bounds-checked, and every bit pattern is a valid integer.
         unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 
     @inline(__always)
     private static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
-        // One multiplication would leave a change of the top bit in place, and a change of a neighboring lane could
-        // cancel it.
+        // With a single multiplication, a change of the top bit would stay in the top bit, where a change in a
+        // neighboring lane could cancel it.
         var mixed = (lane ^ word) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 32) &* 0xD6E8_FEB8_6659_FD93
         return mixed ^ mixed >> 29

@@ -1,4 +1,4 @@
-/// Turns the score of a suggestion into a probability, learned from the tags of saved items.
+/// Converts the scores of suggestions into probabilities; learns from the tags of saved items.
 ///
 /// Scores order tags but aren't probabilities. With score p, rank r and k given features, the probability is σ(a·logit
 /// p + b + c·ln r + d·ln k); a > 0 and c ≤ 0 keep the order. Each ``CalibrationSample`` moves the four weights by one
@@ -80,7 +80,7 @@ package struct Calibration: Hashable, Sendable {
         weights[2] = min(weights[2], 0)
     }
 
-    /// The lowest weight of a score.
+    /// The minimum of the weight a, which keeps probabilities increasing with the score.
     private static let leastSlope = 0.01
 
     private static func features(score: Double, rank: Int, given: Int) -> SIMD4<Double> {

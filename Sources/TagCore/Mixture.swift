@@ -1,4 +1,4 @@
-/// The weight of the user's estimate against that of a shared model, validated on saved items.
+/// The weight of the user's estimate relative to that of a shared model, validated on saved items.
 ///
 /// The estimate of a tag is p_model + α · (p_user − p_model), unless only one side knows the given evidence. Before an
 /// item is learned, each of seven shares α is tested on it. ``share(saved:)`` returns the mean of the shares, weighted

@@ -186,8 +186,8 @@ public struct PairCounts: Hashable, Sendable {
         let entries = entries.span
         var first = 0
         var count = entries.count
-        // This binary search has no branch that depends on an entry: a processor couldn't predict it, and without it
-        // the next search can start before this one ends.
+        // No branch in this binary search depends on an entry. Such a branch would be unpredictable; without it, the
+        // next search can start before this search ends.
         while count > 1 {
             let half = count / 2
             // `first + count` never exceeds the number of entries.

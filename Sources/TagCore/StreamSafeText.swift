@@ -50,7 +50,7 @@ package enum StreamSafeText {
 
     /// Returns how many marks a scalar's decomposition begins and ends with, and whether it consists of marks only.
     ///
-    /// A letter can decompose into a letter with up to three marks; every letter is assumed to.
+    /// A letter can decompose into a letter with up to three marks; this assumes three marks for every letter.
     private static func marks(
         of scalar: Unicode.Scalar
     ) -> (leading: Int, trailing: Int, isMark: Bool) {

@@ -41,27 +41,27 @@ extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notOurs(let path):
-            "'\(path)' isn't a tagflow database; name another file with --database"
+            "'\(path)' isn't a tagflow database; choose another file with --database"
         case .newerSchema(let path, let version, let known):
-            "'\(path)' has schema version \(version), but this tagflow supports at most \(known); use a newer tagflow"
+            "'\(path)' has schema version \(version), but this version of tagflow supports at most \(known); use a newer version"
         case .upgraded(let path, let version, let known):
-            "'\(path)' was upgraded by a newer tagflow to schema version \(version), but this one supports at most \(known); restart with the newer version"
+            "'\(path)' was upgraded by a newer version of tagflow to schema version \(version), but this version supports at most \(known); restart with the newer version"
         case .corrupt(let path, let detail):
             "'\(path)' is damaged (\(detail)); check it with 'tagflow doctor', or save its readable data with 'tagflow doctor --recover FILE'"
         case .notPermitted(let path):
-            "can't write '\(path)': permission denied; change its mode or owner, or name another file"
+            "can't write '\(path)': permission denied; change its permissions or owner, or choose another file"
         case .cannotCreate(let path, let reason):
-            "can't create '\(path)': \(reason); name another file with --database"
+            "can't create '\(path)': \(reason); choose another file with --database"
         case .cannotCopy(let path, let reason):
-            "can't copy the database to '\(path)': \(reason); name a file that doesn't exist"
+            "can't copy the database to '\(path)': \(reason); choose a path where no file exists yet"
         case .locked(let path):
             "'\(path)' is locked by another process; try again"
         case .onNetwork(let path, let fileSystem):
-            "'\(path)' is on a network file system (\(fileSystem)), where use by two machines could corrupt it; keep it on a local disk, or serve its folder with 'tagflow-server --spaces FOLDER --exclusive'"
+            "'\(path)' is on a network file system (\(fileSystem)), where access from two machines could corrupt it; keep it on a local disk, or serve its folder with 'tagflow-server --spaces FOLDER --exclusive'"
         case .inputOutput(let path, let detail):
             "can't read or write '\(path)': \(detail); check the disk and try again"
         case .unexpected(let detail):
-            "unexpected database error (\(detail)); please report it"
+            "unexpected database error (\(detail)); please report this bug in tagflow"
         }
     }
 }

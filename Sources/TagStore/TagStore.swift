@@ -136,7 +136,7 @@ package final class TagStore: Sendable {
                 return .commit
             }
             guard let result else {
-                throw StoreError.unexpected(detail: "a savepoint had no result")
+                throw StoreError.unexpected(detail: "a savepoint returned no result")
             }
             return result
         }

@@ -7,7 +7,7 @@ extension String {
         return String(self[first...last])
     }
 
-    /// Whether the text has only digits, spaces and dashes, as numbers and ranges of chips do.
+    /// Whether the text has only digits, spaces and dashes, like the numbers and ranges of chips.
     ///
     /// ```swift
     /// #expect("3 5-7".isNumberList)

@@ -1,10 +1,10 @@
 internal import Terminal
 public import TextMeasurement
 
-/// A measurement of the clusters whose width differs between terminals.
+/// Measures the grapheme clusters whose width differs between terminals.
 ///
-/// Each sample is written at the start of a row, the terminal is queried for the position of its
-/// cursor, and the row is cleared.
+/// It writes a sample of each kind at the start of a row, queries the terminal for the position of its
+/// cursor, and clears the row.
 public struct TerminalExamination {
     /// A terminal's responses.
     public struct Answer: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct TerminalExamination {
     private let device: TerminalDevice
     private let environment: [String: String]
 
-    /// The maximum wait for each response.
+    /// How long to wait for each response.
     public static let patience = TerminalSession.answerPatience
 
     /// Opens the controlling terminal.
@@ -49,7 +49,9 @@ public struct TerminalExamination {
         } catch { throw FrontEndError(error) }
     }
 
-    /// Returns the replies, up to the last reply or until the terminal takes too long.
+    /// Returns the replies.
+    ///
+    /// If the terminal takes too long, returns only the replies so far.
     private static func replies(
         of session: TerminalSession
     ) throws(TerminalError) -> [TerminalReply] {

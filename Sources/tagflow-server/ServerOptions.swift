@@ -210,7 +210,7 @@ struct ServerOptions: ParsableArguments {
         }
         let location = DatabaseLocation(option: database, environment: environment).location
         guard case .file(let path) = location else {
-            throw ValidationError("a server needs a database file, not ':memory:'")
+            throw ValidationError("the server requires a database file, not ':memory:'")
         }
         return .database(path: path)
     }
@@ -248,7 +248,7 @@ struct ServerOptions: ParsableArguments {
             let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
             guard token.count >= Self.shortestAdminToken else {
                 throw ValidationError(
-                    "the admin token in '\(file)' needs at least \(Self.shortestAdminToken) characters, got \(token.count); try 'openssl rand -hex 32'"
+                    "the admin token in '\(file)' must have at least \(Self.shortestAdminToken) characters, got \(token.count); try 'openssl rand -hex 32'"
                 )
             }
             return token

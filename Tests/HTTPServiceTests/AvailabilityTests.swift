@@ -68,7 +68,7 @@ import Testing
             return try RunningServer("--admin-token-file", file, folder: folder)
         }
         let short = try start("a", mode: 0o600)
-        #expect(short.greeting.contains("needs at least 32 characters, got 1"))
+        #expect(short.greeting.contains("must have at least 32 characters, got 1"))
         #expect(short.url.isEmpty)
         let token = String(repeating: "0123456789abcdef", count: 2)
         let open = try start(token, mode: 0o666)
@@ -90,7 +90,7 @@ import Testing
         try PythonScript.run(Self.upgrade, server.database)
         let refused = try server.send("POST", "/tags", #"{"tag": "b"}"#)
         #expect(refused.status == 503)
-        #expect(refused.body.contains("upgraded by a newer tagflow"))
+        #expect(refused.body.contains("upgraded by a newer version of tagflow"))
         Thread.sleep(forTimeInterval: 4)
         // It ended by itself, with a code that a service manager can distinguish from a crash.
         #expect(server.stop() == 78)

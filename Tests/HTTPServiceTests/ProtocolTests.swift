@@ -50,7 +50,7 @@ import Testing
         let second = try RunningServer("--listen", address)
         #expect(
             second.greeting
-                == "tagflow-server: can't listen on \(address): another program listens there; stop it, or name another address with --listen\n"
+                == "tagflow-server: can't listen on \(address): another program is already listening there; stop it, or choose another address with --listen\n"
         )
     }
 

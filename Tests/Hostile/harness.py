@@ -74,7 +74,7 @@ class Outcome:
             found.append(f"it was ended by {signal.Signals(-self.code).name}")
         elif self.code not in codes:
             found.append(f"it ended with code {self.code}")
-        if re.search(b"please report|defect of tagflow|Fatal error", self.errors):
+        if re.search(b"please report|Fatal error", self.errors):
             found.append("it calls itself defective")
         if self.peak > MEMORY_LIMIT:
             found.append(f"it took {self.peak >> 20} MB of memory")

@@ -188,7 +188,7 @@ test("the field offers tags, one that looks alike, and at the end a new one", ()
   const list = [{ tag: "reading", match: [[0, 3]], because: ["prefix"] }];
   const state = { ...live({ selected: ["reading"] }), answer: { key: "k", text: " readng ", list, near: "readying" } };
   assert.deepEqual(offered(state).map(({ text, kind, note }) => [text, kind, note]), [
-    ["reading", "tag", "selected"], ["readying", "tag", "looks alike"], ["readng", "new warning", "a new tag, much like “readying”"],
+    ["reading", "tag", "selected"], ["readying", "tag", "looks alike"], ["readng", "new warning", "a new tag, similar to “readying”"],
   ]);
   const exact = { ...state, answer: { key: "k", text: "READING", list, near: null } };
   assert.deepEqual(offered(exact).map(({ text }) => text), ["reading"]);

@@ -213,7 +213,7 @@ def page_completes_and_makes_tags(walk):
     assert page.ask("field.value") == ""
     type_and_wait(page, "readng", "readng")
     shown = options(page)
-    assert shown[0] == "reading" and shown[-1] == "readng" and "much like “reading”" in page.text("#options li:last-child"), shown
+    assert shown[0] == "reading" and shown[-1] == "readng" and "similar to “reading”" in page.text("#options li:last-child"), shown
     page.key("ArrowUp"), page.key("Enter")
     walk.expect(lambda: walk.tags()[-1], "readng", "the last option makes the tag")
     walk.expect(lambda: "readng" in chips(page), True, "it is a chip")
@@ -275,10 +275,10 @@ def page_selects_what_follows(walk):
     def setting():
         page.click("#more")
         page.until("!!document.querySelector('.menu')")
-        return page.ask("[...document.querySelectorAll('.menu button')].find((item) => item.innerText.startsWith('Select what')).innerText").split("\n")[-1]
+        return page.ask("[...document.querySelectorAll('.menu button')].find((item) => item.innerText.startsWith('Also select')).innerText").split("\n")[-1]
 
     def choose():
-        page.ask("[...document.querySelectorAll('.menu button')].find((item) => item.innerText.startsWith('Select what')).click()")
+        page.ask("[...document.querySelectorAll('.menu button')].find((item) => item.innerText.startsWith('Also select')).click()")
         page.until("!document.querySelector('.menu')")
 
     assert setting().endswith("off")
@@ -327,7 +327,7 @@ def page_knows_what_is_selected(walk):
         eventually(lambda: options(page)[:1] == [tag] and "selected" in page.text("#options li"), 5, page.text("#options"))
         page.key("Enter")
         # The notice of the tag before may still stand.
-        page.until(f"document.querySelector('#notice').innerText.includes('“{tag}” is selected') && !document.getElementById('field').value")
+        page.until(f"document.querySelector('#notice').innerText.includes('“{tag}” is already selected') && !document.getElementById('field').value")
         assert walk.selected() == {"reading", "early night"}, walk.selected()
     page.type("READING"), page.key("Enter")
     page.until("!document.querySelector('.waiting span')")
@@ -415,9 +415,9 @@ def page_keeps_what_was_refused(walk):
     page.until("!document.querySelector('#notice').hidden && document.querySelector('#notice').className.includes('wrong')")
     page.until("field.value.length === 1201")
     walk.kill()
-    page.until("document.querySelector('#connection').innerText.includes('away')")
+    page.until("document.querySelector('#connection').innerText.includes('reach')")
     page.key("Control+a"), page.type("Chess"), page.key("Enter")
-    page.until("document.querySelector('#connection').innerText.includes('1 change waits')")
+    page.until("document.querySelector('#connection').innerText.includes('1 change waiting')")
     walk.start()
     walk.expect(lambda: "Chess" in walk.selected(), True, "what Enter took meanwhile is sent")
 
@@ -623,11 +623,11 @@ def page_goes_on_after_the_server(walk):
     page.type("swi")
     walk.kill()
     page.type("mming")
-    page.until("document.querySelector('#connection').innerText.includes('away')")
+    page.until("document.querySelector('#connection').innerText.includes('reach')")
     assert options(page) == [], "what was offered for the first letters is gone"
     page.click(chip(page, "music"))
     page.click(chip(page, "water"))
-    page.until("document.querySelector('#connection').innerText.includes('2 changes wait')")
+    page.until("document.querySelector('#connection').innerText.includes('2 changes waiting')")
     page.ask("document.activeElement.blur(), window.stillThere = true")
     walk.start()
     walk.expect(walk.selected, {"music", "water"}, "what was done meanwhile is sent")

@@ -67,7 +67,7 @@ import Testing
         #expect(throws: error) { try store.read { try $0.names(of: [1]) } }
         #expect(
             error.description
-                == "'\(path)' was upgraded by a newer tagflow to schema version 9999, but this one supports at most \(known); restart with the newer version"
+                == "'\(path)' was upgraded by a newer version of tagflow to schema version 9999, but this version supports at most \(known); restart with the newer version"
         )
         let count = try PythonScript.run(
             "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('select count(*) from tag').fetchone()[0])",
@@ -118,7 +118,7 @@ import Testing
         let store = try TagStore(.file(path: path))
         let leading = [(1, 2), (2, 3), (3, 1), (5, 1)]
             .map { tag, implied in
-                "table implication, tag_id \(tag): the implication of tag \(implied) leads into a cycle"
+                "table implication, tag_id \(tag): the implication of tag \(implied) leads to a cycle"
             }
         #expect(try store.diagnose().problems == leading)
         #expect(try store.read { try $0.implicationPath(from: 5, to: 4) } == [5, 1, 2, 3, 4])

@@ -98,7 +98,7 @@ import Testing
         #expect(try tagflow.run("show", "--database=\(other)", "--set", "x").output == "( a )\n")
         #expect(try tagflow.run("--set=x", "show", "--database", other).output == "( a )\n")
         #expect(
-            try tagflow.run("show").output == "default has no tags yet; 'add TAG' puts one in\n"
+            try tagflow.run("show").output == "default has no tags yet; 'add TAG' adds one\n"
         )
     }
 

@@ -67,7 +67,7 @@ import Testing
         #expect(outcome.code == code)
         #expect(
             outcome.errors
-                == "tagflow: can't create '\(name)': \(reason); name another file with --database\n"
+                == "tagflow: can't create '\(name)': \(reason); choose another file with --database\n"
         )
         #expect(outcome.output == "")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -158,7 +158,9 @@ import Testing
             )
         )
         #expect(
-            outcome.errors.contains("notes/link.md: a symbolic link out of the folder; skipped\n")
+            outcome.errors.contains(
+                "notes/link.md: a symbolic link that leads outside the folder; skipped\n"
+            )
         )
         #expect(try text(tagflow, "ro.md") == "#js" && text(tagflow, "a.md") == "#javascript")
         #expect(try String(contentsOfFile: folder.file("out.md"), encoding: .utf8) == "#js")

@@ -25,7 +25,7 @@ import Testing
                 "tagflow: line 1: unknown tag 'nope'; use 'add nope' to create it",
                 "tagflow: line 2: unknown chip 9; the set has 2 (use 'show' to see their numbers)",
                 "tagflow: line 3: unknown tag 'bogus --x'; use 'add \"bogus --x\"' to create it",
-                "tagflow: line 5: the quote ' is not closed; close it, or write \\' for the sign itself",
+                "tagflow: line 5: unclosed quote '; close it, or type \\' for a literal quote",
             ]
         )
         #expect(outcome.output == "(1✓a ) (2 b )\nundone: toggle a\n(1 a ) (2 b )\n")

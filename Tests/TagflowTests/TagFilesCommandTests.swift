@@ -197,7 +197,7 @@ import Testing
             ("deep.md", 65, "deep.md:2: can't edit 'tags' in this form"),
             ("latin.md", 65, "latin.md:2: the line is neither UTF-8"),
             ("gone.md", 66, "gone.md: a symbolic link to a missing file"),
-            ("folder.md", 66, "folder.md: a folder; name the files in it"),
+            ("folder.md", 66, "folder.md: a folder; specify the files in it"),
             ("none.md", 66, "none.md: no such file; check the path"),
             ("tags.sqlite", 65, "tags.sqlite: it belongs to the open database"),
             ("/dev/null", 65, "/dev/null: not a regular file"),

@@ -126,11 +126,11 @@ import Testing
         #expect(
             shown == [
                 "width: that of the terminal (the default)",
-                "width: 30 (tried; 'width default' takes it back)",
+                "width: 30 (temporary; 'width default' resets it)",
                 "spacing: 1 0 (the default)", "lines: no limit (the default)",
-                "align: leading (the default)", "align: center (kept by the set)",
-                "lines: 3 (kept by the set)",
-                "spacing: 2 0 (tried; 'spacing default' takes it back)",
+                "align: leading (the default)", "align: center (saved in the set)",
+                "lines: 3 (saved in the set)",
+                "spacing: 2 0 (temporary; 'spacing default' resets it)",
             ]
         )
         #expect(outcome.code == 0 && outcome.errors.isEmpty)

@@ -142,7 +142,7 @@ import TextMeasurement
         #expect(repl.program.suggestions == ["new york"])
         repl.type("\u{1B}[C\r")
         await repl.runWork()
-        let doubt = "'new york' is a tag as well: '#new york' toggles it"
+        let doubt = "'new york' is also a tag: '#new york' toggles it"
         #expect(repl.terminal.lines.contains { $0.hasPrefix(doubt) })
         repl.type("\r")
         await repl.runWork()

@@ -2,7 +2,7 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// A Cairo surface with the fonts needed to draw chips on it.
+/// A Cairo surface with the fonts for drawing chips on it.
 @safe final class CairoCanvas {
     let library: FontLibrary
     let fonts: FontContext
@@ -12,7 +12,9 @@ internal import TextMeasurement
     /// Adds searchable text to runs whose glyphs have no text in a PDF.
     let hiddenText: PDFHiddenText?
 
-    /// Creates a canvas on a surface with the font of a picture. The surface must outlive the canvas.
+    /// Creates a canvas on a surface with the font of a picture.
+    ///
+    /// The surface must outlive the canvas.
     init(on surface: OpaquePointer?, for picture: Picture) throws(PictureError) {
         do {
             fonts = try FontContext(
@@ -94,8 +96,9 @@ extension CairoCanvas {
 
     /// Draws a chip's label as selectable text, for documents.
     ///
-    /// If the glyphs of a run have no text, the text is drawn under them in the chip's fill color. With an
-    /// `order`, the text of the whole label is drawn in that order before all glyphs.
+    /// If the glyphs of a run have no text in the document, the text is drawn under them in the chip's fill
+    /// color, which makes it invisible. With an `order`, the text of the whole label is drawn this way, in
+    /// that order, before all glyphs.
     func drawTextLabel(
         of chip: PictureChip,
         _ paint: Theme.ChipPaint,
@@ -129,7 +132,9 @@ extension CairoCanvas {
         }
     }
 
-    /// Moves to the start of each run of a chip's label and calls a closure with the run and the layout.
+    /// Calls a closure with each run of a chip's label and the layout.
+    ///
+    /// The current point is the run's start.
     func forEachRun(of chip: PictureChip, _ body: (GlyphRun, _ layout: OpaquePointer?) -> Void) {
         unsafe fonts.forEachRun(of: chip.label) { run, layout in
             move(to: run, of: chip)
@@ -144,7 +149,7 @@ extension CairoCanvas {
 }
 
 extension PictureChip {
-    /// The position of the label's left end.
+    /// The horizontal position of the label's left end.
     var labelLeft: Double {
         labelCenter - labelWidth / 2
     }
@@ -168,7 +173,7 @@ extension CairoCanvas {
         unsafe cairo.fill(context)
     }
 
-    /// Draws the face of a chip: a shape in the border color, and a smaller shape in the fill color on it.
+    /// Draws a chip's background: a shape in the border color and, on top, a smaller one in the fill color.
     func drawFace(of chip: PictureChip, _ paint: Theme.ChipPaint, radius: Double) {
         guard paint.borderWidth > 0 else {
             return fill(chip.frame, radius: radius, paint.fill)
@@ -210,7 +215,7 @@ extension CairoCanvas {
         var text = ""
         var index = 0
         let count = Int(unsafe path.pointee.num_data)
-        // Each element is a header, which has the element's length, followed by the element's points.
+        // Each path element is a header with the element's length, followed by the element's points.
         while index < count {
             let header = unsafe path.pointee.data[index].header
             let length = max(1, Int(header.length))

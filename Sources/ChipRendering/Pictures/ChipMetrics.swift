@@ -45,8 +45,8 @@ struct ChipMetrics: Sendable {
 
     /// Returns the size of a chip, rounded up to whole points so that its edges are sharp.
     ///
-    /// Equals the size of the chip's nodes. Because a board needs the sizes of all its chips, this adds
-    /// the label's size to that of an empty chip instead of building nodes.
+    /// The result equals the size of the chip's layout nodes. This doesn't build the nodes, because a
+    /// board needs the sizes of all its chips. It adds the label's size to that of an empty chip.
     func size(label: TextSize) -> CGSize {
         let above = parts.ascent(ofLabelWithBaseline: label.baseline) - lineAscent
         let below = parts.descent(of: label) - lineDescent

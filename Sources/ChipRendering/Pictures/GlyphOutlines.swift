@@ -2,7 +2,9 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// Labels as SVG outlines, for viewers that don't have the font. Color glyphs become images.
+/// Labels as SVG outlines, for viewers that don't have the font.
+///
+/// Color glyphs become images.
 final class GlyphOutlines {
     private let canvas: CairoCanvas
     private let images = GlyphImages()
@@ -63,7 +65,9 @@ extension GlyphImages.Image {
     }
 }
 
-/// An unbounded recording surface; on a bounded surface, Cairo would omit the glyphs outside.
+/// Owns an unbounded recording surface.
+///
+/// On a bounded surface, Cairo would omit the glyphs outside it.
 @safe private final class SurfaceOwner {
     let surface: OpaquePointer?
     private let library: FontLibrary

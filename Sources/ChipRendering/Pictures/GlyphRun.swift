@@ -2,7 +2,9 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// A part of a label in a single font, shaped by Pango. Valid as long as the label's layout.
+/// A part of a label in a single font, shaped by Pango.
+///
+/// Valid as long as the label's layout.
 @safe struct GlyphRun {
     let glyphs: UnsafeMutablePointer<PangoGlyphItem>
     /// The distance from the label's left end to the run's left end, in points.

@@ -107,10 +107,10 @@ public struct HTMLPicture {
     }
 }
 
-/// The chips of a page, grouped into lines if a browser would break them differently from the board.
+/// The chips of a page, grouped into lines if a browser would break lines in different places.
 ///
-/// Grouped lines are kept if the page is at least as wide as the picture. On narrower pages, the chips
-/// flow freely.
+/// The grouping has an effect only on pages that are at least as wide as the picture. On narrower
+/// pages, the browser breaks lines.
 private struct HTMLFlow {
     private let picture: Picture
 
@@ -118,7 +118,7 @@ private struct HTMLFlow {
         self.picture = picture
     }
 
-    /// Whether chips must be grouped into lines because a browser breaks lines greedily.
+    /// Whether the chips must be grouped, because browsers always break lines greedily.
     private var keepsLines: Bool {
         picture.layout.lineBreaking != .greedy || picture.layout.justified
     }

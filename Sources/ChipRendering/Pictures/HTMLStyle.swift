@@ -18,7 +18,7 @@ struct HTMLStyle {
         .joined(separator: "\n")
     }
 
-    /// Extra width for the rounding errors of browsers that compute in 64ths of a pixel.
+    /// Extra width in pixels, because browsers that compute in 64ths of a pixel make rounding errors.
     private static let slack = 0.05
 
     private var theme: Theme { picture.theme }
@@ -48,10 +48,12 @@ struct HTMLStyle {
             """
     }
 
-    /// The rules of a chip, which has the same width as on the board, whatever the browser's font.
+    /// The rules for chips.
     ///
-    /// If the browser's font is wider, the label takes up some of the padding. Labels truncated on the
-    /// board keep all of the padding.
+    /// A chip has the same width as on the board even in another font.
+    ///
+    /// If the browser's font is wider, the label takes up some of the padding, unless the board has
+    /// truncated the label.
     private var chip: String {
         """
         label { display: block; position: relative; height: 100%; cursor: pointer; }

@@ -5,11 +5,11 @@ internal import TextMeasurement
 /// Adds invisible text to a PDF for runs whose glyphs have no text or the wrong text.
 ///
 /// Cairo draws color glyphs into a PDF as images, which have no text, and PDF readers reverse the
-/// characters of right-to-left ligatures. For such runs, one glyph per character is drawn in the
-/// background color at the character's position, with the character as its text.
+/// characters of right-to-left ligatures. For such runs, this type draws one glyph per character in
+/// the background color, at the character's position and with the character as its text.
 ///
-/// In right-to-left text, this is the character's actual glyph. With any other glyph, Cairo would write
-/// an `ActualText`, which poppler reverses like glyphs, but PDFium (Chromium) doesn't.
+/// In right-to-left text, it draws the character's own glyph. For any other glyph, Cairo would write an
+/// `ActualText`, which poppler reverses like glyphs, but PDFium (Chromium) doesn't.
 @safe struct PDFHiddenText {
     // Owned by the canvas that has this value.
     private let font: OpaquePointer?
@@ -18,7 +18,7 @@ internal import TextMeasurement
     /// The width of the glyph, in points.
     private let advance: Double
 
-    /// Creates a value with the font of a context, which must outlive it.
+    /// Uses the font of a context, which must outlive this value.
     ///
     /// Returns `nil` if the font has no letter M.
     init?(_ fonts: FontContext) {
@@ -42,7 +42,7 @@ internal import TextMeasurement
         on canvas: CairoCanvas
     ) {
         let places = unsafe places(of: run, in: chip.label, layout, canvas.library)
-        // A combining mark is at its letter's left end and precedes it.
+        // A combining mark has the same position as its letter's left end, and must come before it.
         for place in places.sorted(by: { ($0.x, $0.width) < ($1.x, $1.width) }) {
             let scalar = run.isRightToLeft ? place.text.unicodeScalars.first : nil
             let glyph = scalar.flatMap { shape(of: $0, in: run, canvas.library) } ?? standIn
@@ -67,7 +67,7 @@ internal import TextMeasurement
     func drawMarks(of order: ReadingOrder, of chip: PictureChip, on canvas: CairoCanvas) {
         draw(order, of: chip, on: canvas) { item in
             guard item.offset == nil else { return nil }
-            // Use glyph 0, which has no character: any other glyph makes Cairo write an `ActualText`.
+            // Use glyph 0, which belongs to no character: for any other glyph, Cairo would write an `ActualText`.
             let shape = unsafe canvas.library.pango.font_get_hb_font(font)
             let units = unsafe canvas.library.text.hb_font_get_glyph_h_advance(shape, 0)
             guard units > 0 else { return standIn }
@@ -77,7 +77,7 @@ internal import TextMeasurement
 
     /// The width of a direction mark relative to a scalar.
     ///
-    /// Small enough for PDF readers not to infer a space, but large enough to keep the order.
+    /// Small enough that PDF readers don't infer a space, but large enough to keep the order.
     private static let markWidth = 0.05
 
     private func draw(

@@ -106,7 +106,7 @@ private enum Metadata {
     static let title: UInt32 = 0
 }
 
-/// The lines of a picture, divided onto pages.
+/// The lines of a picture, divided into pages.
 private struct PicturePages {
     /// The chips of a page, and the vertical range of the board that it shows.
     struct Page: Hashable {

@@ -20,7 +20,7 @@ public struct PNGPicture {
     ///
     /// - Complexity: Linear in the chips and the pixels.
     /// - Parameters:
-    ///   - picture: the picture; without a background in its theme, the space between chips is transparent.
+    ///   - picture: the picture; if its theme has no background, the space between chips is transparent.
     ///   - scale: the number of pixels per point.
     ///   - progress: called after each chip with the completed fraction, from 0 to 1; throw to stop drawing.
     /// - Throws: ``PictureError``.
@@ -98,7 +98,7 @@ final class ByteSink {
             pointer,
             bytes,
             count in
-            // The caller keeps the sink alive until Cairo's write function returns.
+            // The caller keeps the sink alive until Cairo has finished writing.
             guard let pointer = unsafe pointer, let bytes = unsafe bytes else { return 0 }
             let sink = unsafe Unmanaged<ByteSink>.fromOpaque(pointer).takeUnretainedValue()
             unsafe sink.bytes.append(bytes, count: Int(count))

@@ -145,12 +145,14 @@ private struct PictureComposer {
     }
 
     private func width(of label: String) -> Double {
-        // Only names with control characters, written by another program, can't be measured.
+        // Measuring fails only for names with control characters, which another program must have stored.
         (try? measurer.measure(label))?.width ?? 0
     }
 }
 
-/// A chip of a picture. Positions are in points from the board's upper-left corner.
+/// A chip of a picture.
+///
+/// Positions are in points from the board's upper-left corner.
 public struct PictureChip: Hashable, Sendable {
     /// The tag's name.
     public var tag: String

@@ -46,6 +46,7 @@ public struct PictureStyle: Sendable {
     ///   - width: the width of the picture in points; infinity places all chips on one line.
     ///   - settings: settings that override those of the set, except for the width and the distances.
     ///   - selectedOnly: whether the picture shows only selected tags.
+    /// - Returns: the request.
     public func request(
         width: Double,
         settings: LayoutSettings = LayoutSettings(),

@@ -4,11 +4,11 @@ internal import TextMeasurement
 
 /// The order of a label's scalars in a PDF, for labels that mix right-to-left and other text.
 ///
-/// PDF readers extract glyphs from left to right and then reverse right-to-left text, but each in its
-/// own way. From the visual order of "חדש 2024" on a page of Latin labels, poppler puts the number
-/// first, and PDFium (Chromium) reverses the text around the number. Both correctly reverse a single
-/// word followed by a direction mark. Therefore words are ordered along the page's main direction, and
-/// each word that runs against it is reversed and followed by a mark.
+/// PDF readers extract glyphs from left to right and then reverse right-to-left text, but they do so in
+/// different ways. If "חדש 2024" is drawn in visual order on a page of Latin labels, poppler puts the
+/// number first, and PDFium (Chromium) reverses the text around the number. Both correctly reverse a
+/// single word followed by a direction mark. This type therefore orders words along the page's main
+/// direction, and reverses each word in the opposite direction and puts a mark after it.
 struct ReadingOrder {
     /// A scalar of the label, or a direction mark.
     struct Item: Hashable {
@@ -80,7 +80,9 @@ extension ReadingOrder {
     struct Directions {
         let library: FontLibrary
 
-        /// Returns the direction of a scalar; digits are left-to-right, as PDF readers treat them.
+        /// Returns the direction of a scalar.
+        ///
+        /// Digits are left-to-right, as in PDF readers.
         func of(_ scalar: Unicode.Scalar) -> ReadingOrder.Direction {
             if scalar.isASCII {
                 return scalar.properties.isAlphabetic || scalar.properties.numericType != nil

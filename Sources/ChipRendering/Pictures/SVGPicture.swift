@@ -89,7 +89,7 @@ extension ResolvedFont {
         name.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
     }
 
-    /// The names and values of the CSS properties of the face that differ from the defaults.
+    /// The CSS properties for the font's weight and style, without those that have the default value.
     var cssFace: [(name: String, value: String)] {
         (weight == 400 ? [] : [("font-weight", String(weight))])
             + (isItalic ? [("font-style", "italic")] : [])

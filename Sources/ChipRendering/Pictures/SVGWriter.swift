@@ -72,7 +72,7 @@ struct SVGWriter {
         text += "\(label)</g>\n"
     }
 
-    /// Returns a shape in the border color, and a smaller shape in the fill color on it.
+    /// Returns a shape in the border color and, on top, a smaller one in the fill color.
     private func face(of chip: PictureChip, _ paint: Theme.ChipPaint) -> String {
         let radius = picture.cornerRadius(of: chip.frame)
         guard paint.borderWidth > 0 else { return rectangle(chip.frame, radius, paint.fill) }
@@ -131,7 +131,7 @@ struct MarkupText: CustomStringConvertible {
 
 /// A number in SVG and CSS, with at most three decimal places and no trailing zeros.
 ///
-/// A number that overflows in thousandths is written with an exponent. NaN and infinity become 0.
+/// A number too large to count in thousandths is written with an exponent. NaN and infinity become 0.
 ///
 /// ```text
 /// 12.34567   becomes   12.346

@@ -8,7 +8,8 @@ extension Board {
     ///
     /// - Parameters:
     ///   - tags: the names of the tags.
-    ///   - limit: the maximum height in rows; the first line that exceeds it and all later lines are omitted.
+    ///   - limit: the maximum height in rows; the first line that doesn't fit and all later lines are omitted.
+    /// - Returns: the board with these lines.
     /// - Complexity: linear in the chips.
     public func excerpt(ofLinesWith tags: Set<String>, rows limit: Int) -> Board {
         let wanted = Set(chips.lazy.filter { tags.contains($0.tag) }.map(\.line))

@@ -4,12 +4,12 @@ public import TextMeasurement
 
 // How a board becomes text, a picture or data:
 //
-// 1. A style determines the size of a chip: `TextBoardStyle.size(of:)` in cells, `PictureStyle.request(width:settings:selectedOnly:)`
-//    in points. TagService lays out the `Board` with it.
+// 1. A style determines the size of each chip, and TagService lays out the `Board` with these sizes. `TextBoardStyle`
+//    measures in terminal cells, `PictureStyle` in points.
 // 2. As text: `TextBoardStyle.lines(of:)` draws each `PlacedChip` (its width from `ChipStyle`, its colors from
 //    `TerminalChipPaint`), and `TextBoard` joins the lines.
-// 3. As a picture: `Picture` places the content of each chip (`ChipMetrics`, `PictureChip`), in the colors of a `Theme`;
-//    `SVGPicture`, `HTMLPicture`, `PDFPicture` and `PNGPicture` draw it, the last two on a `CairoCanvas`.
+// 3. As a picture: `Picture` places the content of each chip (`ChipMetrics`, `PictureChip`), in the colors of a
+//    `Theme`. `SVGPicture`, `HTMLPicture`, `PDFPicture` and `PNGPicture` draw it, the last two on a `CairoCanvas`.
 // 4. As data: `BoardDocument` is the board as JSON, `TagTable` its tags as Markdown or CSV.
 
 /// A board drawn with characters.
@@ -24,7 +24,7 @@ public struct TextBoard {
     /// The lines as a string.
     public var text: String { printable.text }
 
-    /// Draws a board whose unit is the terminal cell.
+    /// Draws a board that was laid out in terminal cells.
     ///
     /// - Complexity: linear in the chips and lines.
     public init(_ board: Board, style: TextBoardStyle) {
@@ -43,7 +43,7 @@ public struct TextBoard {
         printable = text
     }
 
-    /// Appends one row of text: one line of each chip in the row, from left to right.
+    /// Appends one row of text, which has one line of each of its chips, from left to right.
     private static func append(
         _ row: [(frame: CGRect, text: PrintableText)],
         to text: inout PrintableText

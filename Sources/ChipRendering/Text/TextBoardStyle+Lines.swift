@@ -22,7 +22,7 @@ extension TextBoardStyle {
         }
     }
 
-    /// Returns the lines of a chip whose frame is too narrow for anything but part of the label.
+    /// Returns the lines of a chip that is so narrow that only a part of the label fits.
     private func narrowLines(of chip: PlacedChip, width: Int) -> [PrintableText] {
         let label = self.label(of: chip, cells: width)
         let blank = String(repeating: " ", count: width)
@@ -33,7 +33,7 @@ extension TextBoardStyle {
     /// Returns the label, truncated or padded to a number of cells.
     private func label(of chip: PlacedChip, cells: Int) -> String {
         let label = PrintableText(data: chip.tag).text
-        // The replacements of unprintable characters differ in width from the measured characters.
+        // Unprintable characters are replaced, so a label that has any must be measured again.
         let width =
             label == chip.tag ? chip.label.width : Double(widths.cells(in: label))
         return padded(label, to: cells, width: width)

@@ -17,7 +17,9 @@ public struct TextBoardStyle: Hashable, Sendable {
     /// The widths of characters in the terminal, used to truncate labels.
     public var widths = TerminalWidths()
 
-    /// Creates a style. By default, chips are pills without colors or numbers.
+    /// Creates a style.
+    ///
+    /// By default, chips are pills without colors or numbers.
     public init(
         chip: ChipStyle = .pill,
         colors: BoardColors = .none,

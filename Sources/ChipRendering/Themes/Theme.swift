@@ -1,6 +1,6 @@
 /// The font, colors and distances of a picture of chips.
 ///
-/// Lengths are in points and apply to the font size in ``font``; for another size, they are scaled.
+/// Lengths are in points, for the font size in ``font``. They're scaled if another size is used.
 ///
 /// ```swift
 /// var theme = Theme.light
@@ -82,14 +82,18 @@ extension Theme {
         selected: Theme.ChipPaint(0x8DB2FF, border: 0xB9D0FF, text: 0x0B1630)
     )
 
-    /// Black on white, which takes little ink: selected chips have a heavy border instead of a fill.
+    /// Black on white, to save ink.
+    ///
+    /// Selected chips have a heavy border instead of a fill.
     public static let print = Theme(
         background: nil,
         chip: Theme.ChipPaint(0xFFFFFF, border: 0x8C8C8C, borderWidth: 0.75, text: 0x1A1A1A),
         selected: Theme.ChipPaint(0xFFFFFF, border: 0x000000, borderWidth: 2, text: 0x000000)
     )
 
-    /// Creates a theme with the given colors and the font and distances of all built-in themes.
+    /// Creates a built-in theme with the given colors.
+    ///
+    /// All built-in themes share a font and distances.
     private init(background: ThemeColor?, chip: Theme.ChipPaint, selected: Theme.ChipPaint) {
         self.init(
             font: "Noto Sans, Sans 15",

@@ -6,7 +6,7 @@ public struct FlowArrangement: Equatable, Sendable {
     public var frames: [CGRect]
     /// The lines, in order.
     public var lines: [FlowLine]
-    /// The size that the flow answers to the proposal, in points.
+    /// The size that the flow chooses for the proposal, in points.
     public var size: CGSize
     /// The number of hidden items, which are always at the end.
     public var hidden: Int
@@ -32,7 +32,7 @@ public struct FlowLine: Equatable, Sendable {
 public struct FlowLayoutCache {
     /// The ideal sizes of the items.
     let sizes: [CGSize]
-    /// Whether an item carries layout values, so that its size alone does not determine its place.
+    /// Whether any item has layout values, so that its position doesn't depend on its size alone.
     let hasItemValues: Bool
     /// The maximum lengths of the items; measured for justified flows only.
     var maxima: [CGFloat]?
@@ -44,6 +44,6 @@ public struct FlowLayoutCache {
 struct PlacedFlow {
     let limit: Double
     let arrangement: FlowArrangement
-    /// The proposals of the items that are not proposed their ideal size, by index.
+    /// The proposals of items that aren't proposed their ideal size, by index.
     var proposals: [Int: ProposedViewSize]
 }

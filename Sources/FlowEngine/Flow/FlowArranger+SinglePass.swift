@@ -1,9 +1,8 @@
 internal import Foundation
 
 extension FlowArranger {
-    /// Whether each frame depends only on the elements before it.
-    ///
-    /// Elements can then be placed while lines are broken, before a line is complete.
+    /// Whether each frame depends only on the elements before it, so that an element can be placed before its line is
+    /// complete.
     var allowsSinglePass: Bool {
         Element.isPlain && metrics.alignment == .leading && metrics.contentAlignment == .leading
             && metrics.crossAlignment == .start && !metrics.mirrorsLength && !metrics.mirrorsDepth
@@ -12,7 +11,7 @@ extension FlowArranger {
 
     /// Breaks, stacks and places in a single pass, which takes less than half the time of separate passes.
     func singlePassArrangement(limit: Double) -> FlowArrangement {
-        // Each axis has its own copy of the loop, without a test of the axis for each element.
+        // The loop is specialized for each axis, so that it doesn't test the axis for each element.
         metrics.axis == .horizontal
             ? singlePassArrangement(limit: limit, along: .horizontal)
             : singlePassArrangement(limit: limit, along: .vertical)

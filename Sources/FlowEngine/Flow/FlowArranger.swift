@@ -44,7 +44,7 @@ extension FlowArranger {
         lengthOrZero(metrics.axis == .horizontal ? bounds.width : bounds.height)
     }
 
-    /// Returns whether a size and bounds have the same length, so that both break lines alike.
+    /// Returns whether a size and bounds have the same length along a line, so that lines break the same way in both.
     private func hasSameLength(_ size: CGSize, _ bounds: CGSize) -> Bool {
         let difference =
             metrics.axis == .horizontal ? bounds.width - size.width : bounds.height - size.height
@@ -130,12 +130,12 @@ extension FlowArranger {
     }
 }
 
-// In this file and not in LinePlacer.swift: the compiler (Swift 6.3) does not inline LinePlacer's methods there, which
-// costs a fifth more instructions for flows over items.
+// Kept in this file because the compiler (Swift 6.3) doesn't inline the methods of LinePlacer if this is in
+// LinePlacer.swift, which costs a fifth more instructions for flows of items.
 extension FlowArranger {
     /// Returns the frames of the elements of lines that were stacked and aligned, placed into bounds.
     ///
-    /// `endsFlow` is whether the last line is that of the flow, which is never justified.
+    /// `endsFlow` is whether the last of these lines is the last line of the flow, which is never justified.
     func frames(of lines: [FlowLine], in bounds: CGSize, endsFlow: Bool = true) -> [CGRect] {
         let count = lines.last?.items.upperBound ?? 0
         // Safe: every index below `count` is on exactly one line, and is written once.

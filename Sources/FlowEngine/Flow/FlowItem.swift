@@ -52,10 +52,10 @@ public struct FlowItem: Equatable, Sendable {
     }
 }
 
-/// An item of a flow, as its arithmetic sees it.
+/// The properties of an item that arranging a flow requires.
 ///
-/// There are two: `CGSize`, an item without requests, and `FlowItem`. The arithmetic is specialised for each, so
-/// that a flow over plain sizes does not pay for features it does not use.
+/// Two types conform: `CGSize`, an item without requests, and `FlowItem`. The arithmetic is specialized for each type,
+/// so that a flow of plain sizes doesn't pay for features that it doesn't use.
 protocol FlowElement: Sendable {
     /// Whether elements of this type never have requests.
     static var isPlain: Bool { get }

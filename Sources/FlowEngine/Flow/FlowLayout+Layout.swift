@@ -22,7 +22,7 @@ extension FlowLayout: Layout {
         return FlowLayoutCache(sizes: sizes, hasItemValues: hasItemValues)
     }
 
-    /// Returns the length of the longest line by the depth of all lines.
+    /// Returns the size of the flow: the length of its longest line, and the total depth of its lines.
     ///
     /// - Complexity: That of `arrange`.
     public func sizeThatFits(
@@ -35,7 +35,8 @@ extension FlowLayout: Layout {
 
     /// Places the subviews on their lines; those past the maximum number of lines are hidden.
     ///
-    /// - Complexity: That of `arrange`; nothing is arranged again if the bounds have the size answered before.
+    /// - Complexity: That of `arrange`; nothing is arranged again if the bounds have the size that `sizeThatFits`
+    ///   returned.
     public func placeSubviews(
         in bounds: CGRect,
         proposal: ProposedViewSize,
@@ -67,7 +68,7 @@ extension FlowLayout: Layout {
         placeOverflow(of: subviews, placed.arrangement, at: bounds.origin)
     }
 
-    /// Returns the arrangement in the size answered to a proposal.
+    /// Returns the arrangement for a proposal, in the size that the flow chooses.
     private func placed(
         _ proposal: ProposedViewSize,
         _ subviews: Subviews,

@@ -5,7 +5,7 @@ extension FlowLayout {
     ///
     /// - Parameters:
     ///   - limit: The length of the container.
-    ///   - bounds: The size to place into; nil is the size that the flow answers.
+    ///   - bounds: The size to place into; nil uses the size that the flow chooses.
     ///   - subviews: The items, and the overflow node if there is one.
     ///   - cache: The measurements of the items.
     /// - Returns: The arrangement, and the proposals of the items.
@@ -119,7 +119,7 @@ extension FlowLayout {
         return item
     }
 
-    /// Proposes their frames to the items that grew.
+    /// Proposes the size of its frame to each item that grew.
     private func proposeGrowth(
         to arrangement: FlowArrangement,
         of items: [FlowItem],

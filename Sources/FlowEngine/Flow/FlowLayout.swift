@@ -85,13 +85,13 @@ public struct FlowLayout: Hashable, Sendable {
 extension FlowLayout {
     /// Arranges items of known sizes.
     ///
-    /// This is the arithmetic of the flow, without subviews: equal sizes give equal frames.
-    /// No input traps: sizes that are NaN, infinite or negative count as 0.
+    /// This computes the flow without subviews; equal sizes give equal frames. No input causes a trap: sizes that are
+    /// NaN, infinite or negative count as 0.
     ///
     /// - Parameters:
     ///   - sizes: The ideal sizes of the items, in order, in points.
     ///   - proposal: The proposed size; nil or infinity along the axis gives one line.
-    ///   - bounds: The size to place into; nil is the size that the flow answers.
+    ///   - bounds: The size to place into; nil uses the size that the flow chooses.
     ///   - layoutDirection: Which edge is the leading one.
     ///   - overflow: Returns the size of the item that ends the last line when items are hidden, given their number.
     /// - Returns: The frames, the lines and the size.

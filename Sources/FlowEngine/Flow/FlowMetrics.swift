@@ -19,8 +19,8 @@ struct FlowMetrics: Sendable {
 
     /// The difference in points below which two lengths count as equal.
     ///
-    /// It absorbs the rounding of sums: 40 items of 100/40 points fit into 100 (rule 2 in `FlowRuleTests`), and it is
-    /// far below the resolution of any display.
+    /// The tolerance absorbs the rounding of sums: 40 items of 100/40 points fit into 100 points (rule 2 in
+    /// `FlowRuleTests`). It is far below the resolution of any display.
     static let tolerance = 1e-6
 
     init(_ layout: FlowLayout, direction: LayoutDirection) {

@@ -25,9 +25,9 @@ public enum FlowLineBreaking: String, CaseIterable, Codable, Hashable, Sendable 
     case greedy
     /// As many lines as greedy breaking needs, as even in length as possible.
     ///
-    /// The sum of the squared line lengths is minimal; ties go to the fuller earlier lines; and an item of length
-    /// zero never starts a line that it could have ended. This is `flex-wrap: balance` of CSS Flexbox Level 2, as
-    /// browsers implement it.
+    /// The sum of the squared line lengths is minimal. On a tie, earlier lines are fuller. An item of length zero never
+    /// starts a line if it can end the previous line. This is `flex-wrap: balance` of CSS Flexbox Level 2, as
+    /// implemented by browsers.
     ///
     /// - Complexity: O(n log m) for n items and m on a line, with three numbers of memory per item.
     case balanced
@@ -37,7 +37,7 @@ public enum FlowLineBreaking: String, CaseIterable, Codable, Hashable, Sendable 
 public enum FlowFlexibility: String, CaseIterable, Codable, Hashable, Sendable {
     /// Keeps its ideal length.
     case rigid
-    /// Grows into the space that the `fill` items of its line leave.
+    /// Grows into the space that remains after the `fill` items of its line have grown.
     case natural
     /// Grows before the others, up to its maximum length.
     case fill

@@ -5,13 +5,13 @@ internal import Foundation
 /// A run is a range of elements without forced breaks and without elements that are too long. It is independent of
 /// the elements before and after it.
 ///
-/// With n lines, an element can start line c only if greedy breaking from the front needs c lines for
-/// what is before it and greedy breaking from the back needs n − c for the elements after it. The elements that
-/// can start line c therefore form an interval, and each element is in at most one interval. So the search for the
-/// minimal sum of squares needs no line count in its state. Between two neighboring intervals the costs are totally
-/// monotone (the square of a length is convex), so rows are searched by divide and conquer: see Galil and
-/// Park, "Dynamic programming with convexity, concavity and sparsity" (1992). Theirs handles costs that depend on
-/// earlier rows; ours needs only the simpler search between two intervals.
+/// With n lines, an element can start line c only if greedy breaking from the front needs c lines for the elements
+/// before it, and greedy breaking from the back needs n − c lines for the elements from it to the end. The elements
+/// that can start line c therefore form an interval, and each element is in at most one interval, so the search for the
+/// minimal sum of squares doesn't need to track the number of lines. Between two neighboring intervals the costs are
+/// totally monotone (the square of a length is convex), so rows are searched by divide and conquer: see Galil and Park,
+/// "Dynamic programming with convexity, concavity and sparsity" (1992). Their algorithm handles costs that depend on
+/// earlier rows; here, a simpler search between two intervals is enough.
 struct LineBalancer {
     /// The start of each element if the whole run is on one line, in points.
     let starts: [Double]
@@ -70,10 +70,10 @@ struct LineBalancer {
         return zip(earliest, greedy).map { $0...$1 }
     }
 
-    /// Finds the best line that ends before each target.
+    /// Finds the best start (source) of the line that ends before each target.
     ///
-    /// The middle target is searched first. Targets before it need not consider sources after its best one, nor targets
-    /// after it sources before.
+    /// The middle target is searched first. Earlier targets then only need sources up to its best source, and later
+    /// targets only sources from there.
     private func search(
         _ targets: ClosedRange<Int>,
         from sources: ClosedRange<Int>,
@@ -111,9 +111,9 @@ struct LineBalancer {
 
 /// The best known division up to each possible end of a line.
 private struct BalancePlan {
-    /// The minimal sum of squared line lengths up to here.
+    /// The minimal sum of squared line lengths up to each end.
     var best: [Double]
-    /// The start of the last of these lines.
+    /// The start of the last line in that division.
     var previous: [Int]
 
     init(count: Int) {

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The growth of the elements of a justified line: each up to a common level or its own maximum.
 ///
-/// `fill` elements grow first; `natural` elements share the rest. Within a group every element grows by the same amount,
-/// except for those that reach their maximum before.
+/// `fill` elements grow first; `natural` elements share the rest. Within a group, all elements grow by the same amount,
+/// except those that reach their maximum first.
 struct LineGrowth {
     /// The maximum growth of a `fill` element of the line, in points.
     var fillLevel: Double = 0
@@ -44,9 +44,9 @@ struct LineGrowth {
 
     /// Returns the level up to which the elements of one flexibility grow.
     ///
-    /// The level rises by an equal share of the free space until no element is held back by its maximum. That is
-    /// Newton's method on a concave function, from below, so it never overshoots. Each pass reaches a further maximum
-    /// or ends, so 1,000 passes only bound the work of hostile input.
+    /// The level rises by an equal share of the free space until no element is held back by its maximum. This is
+    /// Newton's method on a concave function, from below, so it never overshoots. In every pass but the last, at least
+    /// one more element reaches its maximum; the limit of 1,000 passes only matters for hostile input.
     private static func level<Element: FlowElement>(
         of flexibility: FlowFlexibility,
         _ elements: ArraySlice<Element>,

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Computes the frames of a line, one after the other.
 ///
-/// `FlowLayout.arrange` and `FlowIndex` both place with it, so that their frames are equal to the bit.
+/// Both `FlowLayout.arrange` and `FlowIndex` use this type, so their frames are identical to the bit.
 struct LinePlacer {
     let metrics: FlowMetrics
     /// The length of the container.
@@ -61,7 +61,7 @@ struct LinePlacer {
         position = (position + length) + (metrics.spacing(element, next) + gap)
     }
 
-    /// Returns the distance across from the start of the line to an element.
+    /// Returns the distance from the edge of the line to an element, across the line.
     @inline(__always)
     private func shift<Element: FlowElement>(of element: Element, depth: Double) -> Double {
         switch metrics.crossAlignment(of: element) {
@@ -83,8 +83,8 @@ struct Baselines {
 
     /// Returns how deep a line must be for an element that is aligned by a baseline.
     ///
-    /// The extent below the element's baseline is added to the line's: an element whose baseline is its lower edge adds
-    /// nothing, not even a rounding error.
+    /// The extent below the element's baseline is added to the position of the line's baseline. An element whose
+    /// baseline is its lower edge adds nothing, not even a rounding error.
     func depth<Element: FlowElement>(of element: Element, _ metrics: FlowMetrics) -> Double {
         let depth = metrics.depth(of: element)
         switch metrics.crossAlignment(of: element) {

@@ -2,9 +2,10 @@ internal import Foundation
 
 /// A line that still accepts elements.
 ///
-/// `LineBreaker`, `ChunkBreaker` and `FlowArranger.singlePassArrangement` fill lines with it. All three compute the length of a
-/// line as `length + spacing + element`, in this order, so that their lines are equal to the bit. They compare it with the container themselves: a common function for that cost a tenth to a quarter more instructions.
-/// The article "Greedy line breaking" names the tests that hold them equal.
+/// `LineBreaker`, `ChunkBreaker` and `FlowArranger.singlePassArrangement` fill lines with this type. All three compute
+/// the length of a line as `length + spacing + element`, in this order, so that their lines are identical to the bit.
+/// Each compares the length with the container's separately, because a shared function cost a tenth to a quarter more
+/// instructions. The article "Greedy line breaking" lists the tests that check that all three agree.
 struct OpenLine {
     let start: Int
     var length: Double

@@ -24,7 +24,7 @@ private struct OverflowNode: LayoutNode {
     }
 }
 
-/// The element of an overflow node: another element for each number of hidden items.
+/// The element of an overflow node, with a separate inner element for each number of hidden items.
 final class OverflowElement: LayoutElement {
     private let content: (Int) -> any LayoutNode
     private let environment: LayoutEnvironment

@@ -54,8 +54,8 @@ extension FlowArranger {
 extension Array where Element: FlowElement {
     /// Returns the elements that stay visible when others are hidden, with the overflow item last.
     ///
-    /// Elements are dropped from the last line until the overflow item fits. It is measured again each time, because
-    /// its size may depend on the number of hidden elements.
+    /// Elements are dropped from the last line until the overflow item fits. The overflow item is measured again each
+    /// time, because its size may depend on the number of hidden elements.
     func truncated(
         _ lastLine: Range<Int>,
         limit: Double,

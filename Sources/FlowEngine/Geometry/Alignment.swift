@@ -94,7 +94,7 @@ public struct HorizontalAlignment: Hashable, Sendable {
 
 /// A type that identifies an alignment guide and gives its default position.
 ///
-/// Guides hold its metatype, which is therefore sendable.
+/// Guides store the metatype of this type, so the metatype must be sendable.
 ///
 /// ```swift
 /// enum Middle: AlignmentID {
@@ -135,7 +135,7 @@ struct AlignmentKey: Hashable, Sendable {
     }
 }
 
-/// A built-in guide, with its own rule of combination.
+/// A built-in guide with a special rule for combining the values of subviews.
 protocol CombinedAlignmentID: AlignmentID {
     static var combination: AlignmentKey.Combination { get }
 }

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// A sum that does not depend on the order of its terms.
 ///
-/// It is kept as two Doubles; the second holds the rounding error of the first: double-double arithmetic
-/// (Dekker 1971; `twoSum` is Knuth's). `FlowLayout.arrange` adds the depths of lines one by one and `FlowIndex` adds
-/// them chunk by chunk; both must reach the same offset, to the bit.
+/// The sum is stored as two Doubles; the second is the rounding error of the first (double-double arithmetic, Dekker
+/// 1971; `twoSum` is Knuth's). `FlowLayout.arrange` adds the depths of lines one by one, and `FlowIndex` adds them
+/// chunk by chunk; both must reach the same offset, to the bit.
 struct ExactSum: Sendable, Equatable {
     /// The sum, rounded.
     private(set) var value: Double = 0

@@ -41,12 +41,13 @@ struct ChunkBreaker: Sendable {
         return lines
     }
 
-    /// Returns the lines of a chunk whose items are all of one size: as many items on each as on the first.
+    /// Returns the lines of a chunk whose items all have the same size; every line but the last has as many items as
+    /// the first.
     ///
     /// - Complexity: O(items of a line).
     private func linesByDivision(_ chunk: Int, from entry: Int) -> FlowChunk.Lines {
         let first = line(inChunk: chunk, at: entry)
-        // The last line is not one of these: it may go on with smaller items of the next chunk.
+        // The last line is computed separately, because it may continue with smaller items of the next chunk.
         let closed = (chunks[chunk].count - entry - 1) / first.count
         let start = entry + closed * first.count
         let last = closed > 0 ? line(inChunk: chunk, at: start) : first
@@ -71,7 +72,8 @@ struct ChunkBreaker: Sendable {
         return (count, clampedToFinite(line.length), line.depth)
     }
 
-    /// Appends the items of a chunk to a line, from a given one on; returns false if one of them does not fit.
+    /// Appends the items of a chunk to a line, starting at index `first`; returns false at the first item that doesn't
+    /// fit.
     private func fill(
         _ line: inout OpenLine,
         from chunk: Int,
@@ -99,7 +101,8 @@ extension ChunkBreaker {
     /// - Complexity: O(items).
     func allLines(_ lanes: inout LaneTable?) -> [FlowChunk.Lines] {
         var lines = [FlowChunk.Lines](repeating: FlowChunk.Lines(longest: nil), count: chunks.count)
-        // Lines of equal items never coincide with lines from another start, so that no lane predicts its start.
+        // If all items are equal, line breaks from different starts never coincide, so lanes can't predict where lines
+        // start.
         guard !chunks.allSatisfy(\.isUniform),
             let unverified = walk(&lanes, &lines)
         else {
@@ -128,7 +131,7 @@ extension ChunkBreaker {
         }
     }
 
-    /// Completes the lines of a chunk whose lines were counted; no line is longer than a chunk.
+    /// Computes the remaining values of a chunk whose lines the lanes have counted; no line is longer than a chunk.
     private func complete(_ chunk: Int, _ lines: inout [FlowChunk.Lines]) {
         let overshoot = lines[chunk + 1].entry
         let depth = metrics.depth(of: chunks[chunk].sizes[0])
@@ -139,7 +142,7 @@ extension ChunkBreaker {
         lines[chunk].advance.add(last + metrics.plainLineSpacing)
     }
 
-    /// Breaks lines again from before a chunk whose entry was predicted wrongly, until the lines are right again.
+    /// Breaks lines again, starting with the chunk before a wrongly predicted chunk, until the lines are correct again.
     private func repair(from start: Int, _ lines: inout [FlowChunk.Lines]) {
         var chunk = start - 1
         var carry = lines[chunk].entry

@@ -12,7 +12,7 @@ extension FlowIndex {
             ? fullArrangement.size.height : fullArrangement.size.width
     }
 
-    /// The size that the flow answers: the length of the longest line by the depth of all lines, in points.
+    /// The size of the flow: the length of its longest line, and the total depth of its lines, in points.
     ///
     /// - Complexity: That of `depth`; O(items) the first time after a new container length.
     public var size: CGSize {
@@ -87,8 +87,8 @@ extension FlowIndex {
         let low = isHorizontal ? rect.minY.native : rect.minX.native
         let high = isHorizontal ? rect.maxY.native : rect.maxX.native
         guard metrics.mirrorsDepth else { return (low, high) }
-        // Frames are mirrored with rounding, so the range is widened by more than rounding errors; lines that
-        // are too many are filtered out later.
+        // Mirroring rounds the frames, so widen the range by more than any rounding error. Extra lines are filtered out
+        // later.
         let extent = extent
         let slack = extent * 1e-12
         return (extent - high - slack, extent - low + slack)

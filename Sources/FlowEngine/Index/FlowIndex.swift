@@ -3,9 +3,10 @@ internal import Synchronization
 
 /// A flow over many items that computes results on request.
 ///
-/// The index keeps the items in chunks, with a summary of the lines that start in each. An edit breaks lines from the
-/// edited chunk until they start at the same items as before; a new container length measures nothing. The frames are those
-/// of `FlowLayout.arrange` for the same sizes in a container of that length, to the bit.
+/// The index keeps the items in chunks, with a summary of the lines that start in each chunk. An edit breaks lines
+/// again from the edited chunk until they start at the same items as before; changing the container length doesn't
+/// measure anything. The frames are identical to the bit to those of `FlowLayout.arrange` for the same sizes in a
+/// container of that length.
 ///
 /// ```swift
 /// var index = FlowIndex(sizes, layout: FlowLayout(), containerLength: 600)
@@ -24,21 +25,21 @@ public struct FlowIndex: Sendable {
     public let layoutDirection: LayoutDirection
     let metrics: FlowMetrics
     var chunks: [FlowChunk]
-    /// The number of items of a new chunk; edits let it grow to twice as many.
+    /// The number of items in a new chunk; edits can grow a chunk to twice this number.
     let capacity: Int
     /// The lines that start in each chunk.
     var lines: [FlowChunk.Lines] = []
     /// The length of the longest line, computed on demand.
     var longest = FlowIndex.LazyLength()
-    /// The table with which the lines of all chunks are broken in parallel; nil until it is needed after a change.
+    /// The table for breaking the lines of all chunks in parallel; nil until it is needed after a change.
     var lanes: LaneTable?
     /// The complete arrangement of a flow whose lines depend on each other; nil for other flows.
     var fullArrangement: FlowArrangement?
 
     /// The length of the container along a line, in points; infinity means no limit.
     ///
-    /// - Complexity: To set, O(items); eight items cost a few instructions if each chunk is of uniform depth and all
-    ///   lengths are multiples of 1/1024.
+    /// - Complexity: To set, O(items), with a few instructions per eight items if each chunk has a uniform depth and
+    ///   all lengths are multiples of 1/1024.
     public var containerLength: CGFloat {
         didSet { breakAllLines() }
     }
@@ -66,8 +67,8 @@ public struct FlowIndex: Sendable {
         )
     }
 
-    /// The number of items of a chunk: near the square root of a million, so that an edit of a board of that size
-    /// touches about as many items as chunks.
+    /// The number of items in a new chunk: near the square root of a million, so that editing a board of a million
+    /// items touches about as many items as chunks.
     private static let standardCapacity = 1_024
 
     /// Creates an index with chunks of a given size, which tests make small.
@@ -116,7 +117,8 @@ public struct FlowIndex: Sendable {
         lines = breaker.allLines(&lanes)
     }
 
-    /// Breaks lines again from those that reach into changed chunks until later lines start at the same items as before.
+    /// Breaks lines again, from those that reach into the changed chunks until lines start at the same items as before
+    /// the edit.
     mutating func breakLines(in changed: ClosedRange<Int>) {
         lanes = nil
         fullArrangement = dependsOnAllItems ? arranged() : nil
@@ -155,7 +157,7 @@ public struct FlowIndex: Sendable {
 extension FlowIndex {
     /// A length that is computed on first use.
     ///
-    /// Copies of an index share it, since a change of the index replaces it instead of changing it.
+    /// Copies of an index share this object; an edit replaces it instead of changing it.
     final class LazyLength: Sendable {
         private let length = Mutex<Double?>(nil)
 

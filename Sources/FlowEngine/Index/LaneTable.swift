@@ -5,8 +5,8 @@ internal import Foundation
 /// Each line starts at the end of the previous line, which is sequential. The chunks are therefore divided into as many
 /// stretches as there are lanes; each lane walks one stretch, and all append an item in the same step.
 ///
-/// A lane has to predict the state at the start of its stretch. It does so by walking the end of the stretch before
-/// it: greedy line breaks from different starts soon coincide. Wrong predictions are reported and repaired.
+/// A lane has to predict the state at the start of its stretch. To do so, it walks the end of the previous stretch,
+/// because greedy line breaks from different starts soon coincide. Wrong predictions are reported and repaired.
 ///
 /// Lengths are integers, in units of 1/1024 point, so that their sums are exact and equal to those of `arrange`.
 struct LaneTable: Sendable {
@@ -23,18 +23,18 @@ struct LaneTable: Sendable {
     /// The length of the shortest chunk, without the last one.
     private var shortest = Int32.max
 
-    /// The number of units in a point, that of Pango's measurements (`PANGO_SCALE`).
+    /// The number of units in a point, as in Pango (`PANGO_SCALE`).
     private static let scale = 1_024.0
     /// The minimum number of chunks for lanes to be worthwhile; the last two chunks are always broken one by one.
     private static let minimumChunkCount = 5
     /// The number of items that a lane walks for its prediction.
     ///
-    /// It is that of a new chunk; lines of chips of various lengths coincide long before.
+    /// This is the size of a new chunk. With chips of various lengths, line breaks coincide long before that.
     private static let warmUpCount = 1_024
 
     /// Creates the table of chunks.
     ///
-    /// The lanes can walk them if the depth within each chunk is uniform, and all lengths are whole units.
+    /// The lanes can walk the chunks only if each chunk has a uniform depth and all lengths are whole units.
     ///
     /// - Complexity: O(items).
     init(_ chunks: [FlowChunk], _ metrics: FlowMetrics) {
@@ -56,7 +56,8 @@ struct LaneTable: Sendable {
         self.blocks = blocks
     }
 
-    /// Returns the distances from each item to the next one; nil if they are not whole units, or if depths vary.
+    /// Returns the distance from each item to the next; nil if a distance isn't a whole number of units, or if depths
+    /// vary.
     private static func distances(
         _ sizes: [CGSize],
         _ metrics: FlowMetrics,
@@ -73,7 +74,7 @@ struct LaneTable: Sendable {
         return distances
     }
 
-    /// Returns a length in units; nil if it is very long or not whole units.
+    /// Returns a length in units; nil if the length is very long or not a whole number of units.
     private static func units(_ length: Double) -> Int32? {
         let units = length * scale
         return units < 0x1p28 ? Int32(exactly: units) : nil
@@ -148,7 +149,8 @@ private struct LaneBlock: Sendable {
     /// - Parameters:
     ///   - open: The lengths of the open lines, before and after the walk, with the bias.
     ///   - bias: The bias.
-    /// - Returns: For each lane, the number of items before the first line that starts here, and of lines that start.
+    /// - Returns: For each lane, the number of items before the first line that starts in this block, and the number of
+    ///   lines that start in it.
     func walk(_ open: inout Vector, bias: Vector) -> (entries: Vector, counts: Vector) {
         var (line, entries, counts) = (open, Vector(), Vector())
         var before = counted
@@ -166,12 +168,12 @@ private struct LaneBlock: Sendable {
 extension LaneTable.Vector {
     /// Appends an item to the open line of each lane, or starts a line with it if it doesn't fit.
     ///
-    /// A line of the container's length plus the bias is the largest number of the type; a longer one wraps around and
-    /// is negative.
+    /// The bias makes a line of the container's length the largest number of the type, so that a longer line wraps
+    /// around to a negative number.
     ///
     /// - Parameters:
     ///   - distances: The lengths of the items with the spacing after them, none longer than a line.
-    ///   - bias: The bias, which is also a line without items.
+    ///   - bias: The bias, which also represents a line without items.
     /// - Returns: -1 in lanes that start a line, 0 in the others.
     @inline(__always)
     mutating func append(_ distances: Self, bias: Self) -> Self {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An iterator over the lines of an index, from a given line on.
+/// An iterator over the lines of an index, starting at a given line.
 struct LineIterator: IteratorProtocol {
     private let breaker: ChunkBreaker
     private var chunk: Int

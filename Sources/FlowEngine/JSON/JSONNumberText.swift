@@ -5,7 +5,7 @@ enum JSONNumberText {
     /// - Parameters:
     ///   - name: the name of the field.
     ///   - object: the object, which a decoder has found to be JSON.
-    /// - Returns: the digits as they are written, such as `1e400`.
+    /// - Returns: the digits as written, such as `1e400`.
     /// - Complexity: linear in the object.
     static func number(ofField name: String, in object: String) -> String? {
         let bytes = Array(object.utf8)
@@ -31,7 +31,7 @@ enum JSONNumberText {
         return nil
     }
 
-    /// The index behind the quote that closes a string; at least two behind its start.
+    /// Returns the index after the quote that closes a string; at least two after the start of the string.
     private static func endOfString(at start: Int, in bytes: [UInt8]) -> Int {
         var index = start + 1
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

@@ -1,4 +1,4 @@
-/// A key of any name, so that fields that are not known are seen.
+/// A coding key of any name, used to find unknown fields.
 private struct FieldName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -31,9 +31,9 @@ extension Decoder {
 }
 
 extension SingleValueDecodingContainer {
-    /// Returns the value if it has a type, otherwise `nil`, so that another form can be tried.
+    /// Decodes the value as a type, or returns `nil` so that the caller can try another type.
     func value<Value: Decodable>(ifA type: Value.Type) -> Value? {
-        // The last form that is tried reports the error.
+        // Only the last type that the caller tries has to report an error.
         try? decode(type)
     }
 }

@@ -7,7 +7,7 @@ internal import Foundation
 ///
 ///     {"size": {"width": 108, "height": 20}, "frames": [{"x": 0, "y": 0, …}, …], "lines": 1, "hidden": 0}
 ///
-/// A request may have an `id`, which its response repeats. A field that is not known is an error.
+/// A request may have an `id`, which its response repeats. An unknown field is an error.
 public enum LayoutJSON {
     /// A response, which is an error if the line was not a valid request.
     public struct Response: Equatable, Sendable {
@@ -28,7 +28,7 @@ public enum LayoutJSON {
             return Response(text: "{\(request.response.fields)\(id)}", isError: false)
         } catch {
             let reason = LayoutJSONText.quoted(LayoutRequestError(error).description)
-            // Many an error leaves no name that could be repeated.
+            // In many invalid requests, the identifier can't be read.
             let id = (try? decoder.decode(LayoutRequest.Name.self, from: bytes))?.id
             let name = id?.field(asWrittenIn: line) ?? ""
             return Response(text: "{\"error\":\(reason)\(name)}", isError: true)
@@ -55,15 +55,15 @@ struct LayoutResponse {
     }
 }
 
-/// Numbers as text: whole numbers without a fraction, others as short as is exact.
+/// Formats numbers: whole numbers without a fraction, others with the fewest digits that represent them exactly.
 enum JSONNumber {
-    /// Returns a number as text; one that is finite is a JSON number.
+    /// Returns a number as text, which is valid JSON if the number is finite.
     static func text(_ value: Double) -> String {
         guard value == value.rounded(), abs(value) < 1e15 else { return value.description }
         return Int(value).description
     }
 
-    /// Returns a number as text; one that is finite is a JSON number.
+    /// Returns a number as text, which is valid JSON if the number is finite.
     static func text(_ value: CGFloat) -> String {
         text(value.native)
     }

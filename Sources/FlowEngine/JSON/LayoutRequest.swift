@@ -29,7 +29,7 @@ struct LayoutRequest: Decodable {
         )
     }
 
-    /// Returns the size to place into; missing dimensions are those of the answered size.
+    /// Returns the size to place into, with missing dimensions taken from the computed size.
     private func bounds(answered: CGSize) -> CGSize? {
         bounds.map { bounds in
             CGSize(
@@ -124,7 +124,6 @@ extension LayoutRequest {
 
         init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
-            // The string is tried first.
             if let text = value.value(ifA: String.self) {
                 self = .text(text)
             } else if value.value(ifA: Double.self) != nil {
@@ -137,7 +136,8 @@ extension LayoutRequest {
             }
         }
 
-        /// The same name as the field of a response, behind a comma, with all digits of a number.
+        /// Returns the identifier as a field of the response, after a comma; a number keeps its digits exactly as
+        /// written.
         func field(asWrittenIn line: String) -> String {
             switch self {
             case .text(let text): ",\"id\":\(LayoutJSONText.quoted(text))"

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A layout that uses the first of several layouts that fits the proposal.
 ///
-/// A layout fits if the size that it answers does not exceed the proposal; if none fits, the last one is used. An
-/// unspecified dimension is never exceeded.
+/// A layout fits if its size for the proposal doesn't exceed the proposal; if no layout fits, the last layout is used.
+/// An unspecified dimension is never exceeded.
 ///
 /// ```swift
 /// let buttons = AdaptiveLayout(AnyLayout(HStackLayout()), AnyLayout(VStackLayout())) {

@@ -32,7 +32,7 @@ struct GridAligner {
         ProposedViewSize(width: widths[cell.index], height: rows[cell.row])
     }
 
-    /// Returns the position of each row's guide: the default one, or for baselines the lowest of its cells.
+    /// Returns the position of each row's guide: the default position, or for a baseline, the lowest among its cells.
     func rowGuides() -> [CGFloat] {
         var guides = cells.rowAlignments.indices.map { row in
             let frame = ViewDimensions(size: CGSize(width: 0, height: rows[row]))

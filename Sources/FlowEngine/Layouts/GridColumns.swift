@@ -1,8 +1,8 @@
-/// The columns of a grid as tracks: neighbors that every cell spans together are one.
+/// The columns of a grid, grouped into tracks: adjacent columns form a track if no cell ends between them.
 ///
 /// A cell may span ten thousand columns, but there are never more tracks than cells.
 struct GridColumns {
-    /// How many columns each track is.
+    /// The number of columns in each track.
     let counts: [Int]
     /// The end of each track, in columns.
     private let ends: [Int]

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A layout of rows and columns.
 ///
-/// A column is as wide as its widest cell, a row as tall as its tallest; flexible columns share the width that fixed
-/// cells leave. A subview outside a `GridRow` spans all columns.
+/// A column is as wide as its widest cell, and a row as tall as its tallest; flexible columns share the width that
+/// remains after fixed cells. A subview outside a `GridRow` spans all columns.
 ///
 /// ```swift
 /// let form = Grid(alignment: .leading, horizontalSpacing: 4, verticalSpacing: 2) {

@@ -46,7 +46,7 @@ extension LayoutNode {
         layoutValue(key: GridColumnAlignmentKey.self, value: guide)
     }
 
-    /// Places a point of the cell at the same point of its space.
+    /// Aligns a point of the cell with the same point of the space available to the cell.
     public func gridCellAnchor(_ anchor: UnitPoint) -> some LayoutNode {
         layoutValue(key: GridCellAnchorKey.self, value: anchor)
     }

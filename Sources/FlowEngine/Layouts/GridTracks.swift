@@ -2,26 +2,27 @@ internal import Foundation
 
 /// The columns of a grid, or its rows: their sizes along an axis, and the distance between them.
 ///
-/// A track may represent several columns of the same size; lengths of tracks have the spacing within them.
+/// A track may consist of several columns of the same size. The length of a track includes the spacing between its
+/// columns.
 struct GridTracks {
     /// The size of each column of a track, without the extra width of its block.
     private var sizes: [Double]
-    /// With which column each track starts, and one after the last would.
+    /// The first column of each track, followed by the number of columns.
     private let firstColumns: [Int]
     private let spacing: Double
-    /// By how much every column of a block of tracks was widened.
+    /// The extra width of every column in each block of tracks.
     private var widened: [Double]
-    /// The size of all tracks of a block, without spacing.
+    /// The size of all tracks in each block, without spacing.
     private var blockTotals: [Double]
 
-    /// The number of tracks summed as a block if cells span more.
+    /// The number of tracks in a block; the total of a block is stored, for cells that span whole blocks.
     private static let block = 512
 
     /// Distributes a length among tracks: the least flexible first, each an equal share of the remaining length.
     ///
     /// - Parameters:
     ///   - length: The proposal for all tracks; `nil` gives each its ideal size.
-    ///   - counts: How many columns each track is; of more than one, no cell decides.
+    ///   - counts: The number of columns in each track; no cell determines the size of a track with several columns.
     ///   - spacing: The distance between two columns.
     ///   - answer: Returns the length that a track needs for a proposal.
     init(
@@ -65,7 +66,7 @@ struct GridTracks {
         }
     }
 
-    /// The size of a track that is one column.
+    /// The size of each column in a track.
     subscript(track: Int) -> Double { sizes[track] + widened[track / Self.block] }
 
     /// The start of each track.
@@ -79,7 +80,7 @@ struct GridTracks {
 
     /// Returns the size of consecutive tracks, including the spacing between them.
     ///
-    /// - Complexity: O(tracks), and of thousands O(tracks / 512).
+    /// - Complexity: O(tracks), or O(tracks / 512) for thousands of tracks.
     func size(of tracks: Range<Int>) -> Double {
         var total = 0.0
         for part in parts(of: tracks) {
@@ -125,7 +126,9 @@ extension GridTracks {
         (block * Self.block)..<min((block + 1) * Self.block, sizes.count)
     }
 
-    /// Returns tracks block by block; a few tracks are never treated as a block, so that sums equal those added one by one.
+    /// Divides tracks by block.
+    ///
+    /// Only a full block counts as whole, so that the sums of fewer tracks equal those added one by one.
     private func parts(of tracks: Range<Int>) -> [Part] {
         guard !tracks.isEmpty else { return [] }
         let blocks = (tracks.lowerBound / Self.block)...((tracks.upperBound - 1) / Self.block)

@@ -26,7 +26,7 @@ struct StackLayout {
         axis == .horizontal ? size.height : size.width
     }
 
-    /// Returns a proposal with another dimension along the stack.
+    /// Returns a proposal with its dimension along the stack replaced.
     func proposal(_ major: Double?, across proposal: ProposedViewSize) -> ProposedViewSize {
         let major = major.map { CGFloat($0) }
         return axis == .horizontal
@@ -54,7 +54,8 @@ struct StackLayout {
         }
     }
 
-    /// Returns the spacing preferences of the stack: at its ends those of the first and last child, across the union.
+    /// Returns the spacing preferences: those of the first and last child at the ends, and the union of all children's
+    /// across the stack.
     func spacing(_ subviews: LayoutSubviews) -> ViewSpacing {
         let first: Edge.Set = axis == .horizontal ? .leading : .top
         let last: Edge.Set = axis == .horizontal ? .trailing : .bottom
@@ -75,7 +76,7 @@ public struct StackLayoutCache {
     let distances: [Double]
     /// The most recent arrangements, by proposal.
     var arrangements: [(proposal: ProposedViewSize, arrangement: StackLayout.Arrangement)] = []
-    /// The number of arrangements kept: a parent stack asks for three sizes and a grid for six, then for a placement.
+    /// The number of arrangements kept: before placement, a parent stack requests three sizes and a grid requests six.
     static let maximumCount = 8
 }
 

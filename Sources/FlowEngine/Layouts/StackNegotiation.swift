@@ -13,7 +13,7 @@ struct StackNegotiation {
     /// The length proposed to each child.
     private var offers: [Double?]
 
-    /// A child with the lengths it answers to a proposal of zero and of infinity.
+    /// A child, with its lengths for proposals of zero and infinity.
     private struct Candidate {
         let index: Int
         let priority: Double
@@ -54,7 +54,7 @@ struct StackNegotiation {
     /// Serves all children, one priority after the other.
     private mutating func serve() {
         let candidates = subviews.indices.map(candidate).sorted { $0.precedes($1) }
-        // The minimum lengths of groups that are not served yet are reserved.
+        // Reserve the minimum lengths of the groups that haven't been served yet.
         available -= candidates.reduce(0) { $0 + $1.minimum }
         var start = 0
         while start < candidates.count {

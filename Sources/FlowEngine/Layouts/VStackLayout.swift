@@ -40,7 +40,8 @@ public struct VStackLayout: Layout {
         stack.makeCache(subviews)
     }
 
-    /// Returns the preferences of the subviews at the ends, and the union of all across.
+    /// Returns the preferences of the first and last subviews along the stack, and the union of all preferences across
+    /// it.
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing {
         stack.spacing(subviews)
     }

@@ -22,7 +22,7 @@ public struct WaterfallLayout: Layout, Hashable {
     public enum Columns: Hashable, Sendable {
         /// A number of columns, at least 1.
         case count(Int)
-        /// As many columns as fit with a minimum width in points, but at least 1.
+        /// As many columns of a minimum width in points as fit, but at least 1.
         case minimumWidth(CGFloat)
     }
 
@@ -136,7 +136,7 @@ public struct WaterfallLayout: Layout, Hashable {
     }
 }
 
-/// A binary heap of columns: the shortest is on top, on a tie the first.
+/// A binary heap of columns, with the shortest column on top, or the first of several equally short columns.
 private struct ShortestColumn {
     /// The height and the index of each column.
     private var heap: [(height: Double, index: Int)]

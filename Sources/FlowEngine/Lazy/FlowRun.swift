@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Consecutive measured items of a lazy flow, on separate lines.
+/// A run of consecutive measured items of a lazy flow; its lines contain no other items.
 ///
-/// Items without requests are in a `FlowIndex`. As soon as an item has requests to its line, all are arranged by
+/// Items without requests are stored in a `FlowIndex`. Once an item has requests to its line, all items are arranged by
 /// `FlowLayout.arrange`, again after each extension.
 struct FlowRun {
     private let layout: FlowLayout
@@ -130,7 +130,7 @@ extension FlowLayout {
         return arrange(items, proposal: proposal, bounds: bounds)
     }
 
-    /// Whether lines do not depend on items that come later, so that they can be broken without them.
+    /// Whether lines don't depend on later items, so that they can be broken before those items are measured.
     var canBeLazy: Bool {
         let stacksBackwards = axis == .horizontal && verticalDirection == .up
         return lineBreaking == .greedy && maxLines == nil && !stacksBackwards

@@ -2,23 +2,23 @@ internal import Foundation
 
 /// The measured items of a lazy flow, and the gaps between them.
 ///
-/// A run starts at the first item shown after a jump, and grows in both directions. When two runs meet, a line
-/// may be shorter than it need be, so that lines in sight are not broken again; runs are joined when they are out of sight,
-/// and when all items were measured.
+/// A run starts at the first item shown after a jump, and grows in both directions. If two runs meet, the line at the
+/// boundary may be shorter than necessary, because visible lines aren't broken again. Runs are joined once they are out
+/// of sight, or once all items have been measured.
 struct FlowRuns {
     let layout: FlowLayout
     /// The length of the container.
     let length: Double
     /// The runs and gaps, in order.
     private(set) var pieces: [Piece]
-    /// The mean depth of an item in other runs, used until one of these was measured.
+    /// The mean depth of an item from earlier measurements, used until an item of these runs is measured.
     private let prior: Double?
 
     /// A run of measured items, or a gap.
     struct Piece {
         /// The items.
         var items: Range<Int>
-        /// Their lines; nil if they were not measured.
+        /// The lines of the items; nil for a gap.
         var run: FlowRun?
     }
 
@@ -29,7 +29,7 @@ struct FlowRuns {
         pieces = count > 0 ? [Piece(items: 0..<count)] : []
     }
 
-    /// The guess before any item is measured: two on a line of 28 points.
+    /// The assumed mean depth before any item is measured: two items on a line that is 28 points deep.
     private static let guess = 14.0
 
     /// Whether all items are in one run.
@@ -51,7 +51,7 @@ struct FlowRuns {
         return runs.reduce(0) { $0 + $1.depth + lineSpacing } / Double(count)
     }
 
-    /// The depth that an item is assumed to add.
+    /// The depth that an unmeasured item is assumed to add.
     private var mean: Double { measuredMean ?? prior ?? Self.guess }
 
     /// Returns the depth of a piece with the spacing after it, in points.
@@ -99,7 +99,7 @@ struct FlowRuns {
         return top(of: place) + (run.line(at: within)?.offset.native ?? 0)
     }
 
-    /// Returns the run of an item, which starts there if the item is in a gap.
+    /// Returns the index of the run that contains an item; if the item is in a gap, an empty run is started there.
     mutating func run(at item: Int) -> Int {
         guard let place = pieces.firstIndex(where: { $0.items.contains(item) }) else { return 0 }
         guard pieces[place].run == nil else { return place }
@@ -141,7 +141,7 @@ struct FlowRuns {
     /// Joins neighboring runs whose lines aren't visible, and all runs without gaps between them.
     ///
     /// - Parameters:
-    ///   - visible: The items in sight; nil if all runs are joined.
+    ///   - visible: The visible items; nil to join all runs.
     ///   - arePlain: Whether only the sizes of items count.
     mutating func join(outside visible: Range<Int>?, arePlain: Bool) {
         var joined: [Piece] = []

@@ -2,8 +2,9 @@ public import Foundation
 
 /// One or more columns of a `LazyVGrid`, or rows of a `LazyHGrid`.
 ///
-/// The space is divided as in SwiftUI: fixed items and the spacing are set aside; of the rest each further item in turn
-/// takes an equal share, held to its bounds. An adaptive item divides its share into as many columns as fit.
+/// The space is divided as in SwiftUI: fixed items and spacing are subtracted first; then each other item in turn takes
+/// an equal share of the remaining space, clamped to its bounds. An adaptive item divides its share into as many
+/// columns as fit.
 ///
 /// ```swift
 /// let columns = [GridItem(.fixed(40)), GridItem(.adaptive(minimum: 50), spacing: 4)]
@@ -45,14 +46,14 @@ public struct GridItem: Sendable {
 
 /// A column of a vertical grid, or a row of a horizontal one.
 struct GridTrack {
-    /// Its distance from the start of the first one, in points.
+    /// The distance from the start of the first track, in points.
     let start: Double
-    /// Its length, in points; nil is that of the container.
+    /// The length, in points; nil means the length of the container.
     let length: Double?
-    /// The alignment of nodes in its cells; nil is that of the grid.
+    /// The alignment of nodes in the track's cells; nil means that of the grid.
     let alignment: Alignment?
 
-    /// Its end, in points from the start of the first column.
+    /// The distance from the start of the first track to the end of this track, in points.
     var end: Double { start + (length ?? 0) }
 }
 

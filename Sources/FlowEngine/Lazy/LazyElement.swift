@@ -1,9 +1,10 @@
 internal import Foundation
 
-/// The element of a container that makes only the nodes that come into sight.
+/// The element of a lazy container, which makes a node only when the node becomes visible.
 ///
-/// Items are measured line by line from an anchor, the first line that was in sight before. Sizes of items that were
-/// never in sight are estimated, so that the anchor keeps its place while the estimates above it change.
+/// Items are measured line by line from an anchor, the first line that was visible in the last pass. The sizes of items
+/// that were never visible are estimated. Starting at the anchor keeps its line in place while the estimates for the
+/// lines before it change.
 class LazyElement: LayoutElement {
     /// The items.
     private(set) final var items: LazyItems
@@ -15,9 +16,9 @@ class LazyElement: LayoutElement {
     final var sight = LazySight()
     /// The elements of the items that are in sight, by index.
     private final var live: [Int: LayoutElement] = [:]
-    /// The elements before a change, whose caches are adopted.
+    /// The elements from before a change; new elements adopt their caches.
     private final var previous: [NodeID: LayoutElement] = [:]
-    /// An item whose element does not make one node.
+    /// An item whose `ForEach` element turned out not to make exactly one node.
     private final var expansion: Int?
 
     init(_ list: LayoutNodeList, along axis: Axis, in environment: LayoutEnvironment) {
@@ -83,13 +84,13 @@ class LazyElement: LayoutElement {
         }
     }
 
-    /// Has the layout repeated with the size that the container has now.
+    /// Requests another pass, because the size of the container has changed.
     private func repeatLayout() {
         invalidate()
         environment.viewport.markStale()
     }
 
-    /// Replaces elements of a `ForEach` that do not make one node each by all of their nodes.
+    /// Replaces the elements of a `ForEach` with all of their nodes, because not every element makes exactly one node.
     private func expand(_ item: Int) {
         expansion = nil
         items.expand(at: item)
@@ -113,7 +114,7 @@ class LazyElement: LayoutElement {
         sight = old.sight
         let ids = Set(sight.lines.map(\.id))
         let first = sight.lines.first?.item ?? 0
-        // The line of an item keeps its place, wherever the item is now.
+        // The line of an item that still exists keeps its place, even if the index of the item has changed.
         guard let item = items.index(near: first, among: ids) else {
             sight.lines = []
             return
@@ -131,7 +132,7 @@ extension LazyElement {
     /// Returns whether an item has an element at the moment.
     final func isMade(_ item: Int) -> Bool { live[item] != nil }
 
-    /// Returns the element of an item, which is made if it was out of sight.
+    /// Returns the element of an item, making the element if necessary.
     final func item(at index: Int) -> LayoutElement {
         if let element = live[index] { return element }
         let element: LayoutElement
@@ -150,7 +151,7 @@ extension LazyElement {
         return element
     }
 
-    /// Moves the viewport, because the visible items had to move.
+    /// Moves the viewport along with the visible items.
     final func moveSight(by distance: Double) {
         guard distance != 0, distance.isFinite else { return }
         let isMirrored = axis == .horizontal && direction == .rightToLeft
@@ -188,7 +189,7 @@ extension LazyElement {
             ? CGPoint(x: along, y: across) : CGPoint(x: across, y: along)
     }
 
-    /// Returns the proposal of an ideal length along the axis.
+    /// Returns a proposal with a length across the axis and an unspecified length along it.
     final func proposal(across length: Double?) -> ProposedViewSize {
         let length = length.map { CGFloat($0) }
         return axis == .horizontal

@@ -1,10 +1,11 @@
 public import Foundation
 
-/// A flow that makes only the nodes that come into sight, which SwiftUI does not have.
+/// A flow that makes nodes only when they become visible; SwiftUI has no equivalent.
 ///
-/// Its lines are those of `FlowLayout` in a container of the proposed length, which it fills. It uses `FlowIndex`, so
-/// that a million nodes take no more time than a thousand. The depth of lines that were never in sight is estimated from
-/// the mean; after a jump lines start at its target, and all equal those of `FlowLayout` once all nodes were visible.
+/// The flow fills the proposed length, and its lines are those of `FlowLayout` in a container of that length. It uses
+/// `FlowIndex`, so that a million nodes take no more time than a thousand. The depth of lines that were never visible
+/// is estimated from the mean. After a jump, lines are broken from the first visible node, so they may differ from
+/// those of `FlowLayout` until all nodes have been visible.
 ///
 /// ```swift
 /// let board = ScrollView {
@@ -27,7 +28,7 @@ public struct LazyFlow: LayoutNode {
     ///
     /// - Parameters:
     ///   - layout: The parameters.
-    ///   - content: The nodes; those of a `ForEach` are made when they come into sight.
+    ///   - content: The nodes; those of a `ForEach` are made when they become visible.
     public init(_ layout: FlowLayout, @LazyNodeBuilder content: () -> LayoutNodeList) {
         self.layout = layout
         list = content()
@@ -42,7 +43,7 @@ public struct LazyFlow: LayoutNode {
     ///   - spacing: The distance between two nodes of a line, in points; nil uses the distance that they prefer.
     ///   - lineSpacing: The distance between two lines, in points; nil uses the distance that their nodes prefer.
     ///   - justified: Whether nodes grow to fill every line but the last.
-    ///   - content: The nodes; those of a `ForEach` are made when they come into sight.
+    ///   - content: The nodes; those of a `ForEach` are made when they become visible.
     public init(
         axis: Axis = .horizontal,
         alignment: FlowAlignment = .leading,

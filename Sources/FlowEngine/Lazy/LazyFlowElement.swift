@@ -79,7 +79,7 @@ final class LazyFlowElement: LazyElement {
         return measureLines(in: window, &runs)
     }
 
-    /// Measures all items, on the lines of a flow that is not lazy.
+    /// Measures all items and breaks them into the lines of a flow that isn't lazy.
     private func measureAll(_ runs: inout FlowRuns) {
         while let gap = runs.pieces.first(where: { $0.run == nil })?.items {
             let run = runs.run(at: gap.lowerBound)
@@ -104,7 +104,7 @@ final class LazyFlowElement: LazyElement {
             top -= (runs.pieces[run].run?.depth ?? 0) + runs.lineSpacing
         }
         if runs.isMeasured, runs.pieces.count > 1 {
-            // The lines are those of the whole flow from here on.
+            // From now on, the lines are those of the whole flow.
             runs.join(outside: nil, arePlain: arePlain)
             (run, top) = (0, place - runs.offset(of: item))
         }
@@ -121,7 +121,7 @@ final class LazyFlowElement: LazyElement {
         return places(from: top, run, in: shown, runs)
     }
 
-    /// Measures items after a run until its last line is out of sight, and so the next runs.
+    /// Measures items after a run, and after the runs that follow, until the last line is out of sight.
     private func fill(from run: Int, _ top: Double, to end: Double, _ runs: inout FlowRuns) {
         var (run, top) = (run, top)
         while run < runs.pieces.count {
@@ -129,7 +129,7 @@ final class LazyFlowElement: LazyElement {
                 let last = runs.pieces[run].run?.lastLine
                 let rest = end - top - (last?.offset.native ?? 0)
                 if last != nil, rest < 0 { return }
-                // A little less than it seems to take, so that nothing out of sight is made.
+                // Measure slightly fewer items than estimated, so that no items are made out of sight.
                 let estimate = 0.75 * rest / (runs.measuredMean ?? .infinity)
                 let count = max(last?.items.count ?? 1, wholeNumber(estimate, below: gap.count), 1)
                 extend(run, by: min(count, gap.count), &runs)
@@ -147,13 +147,13 @@ final class LazyFlowElement: LazyElement {
         runs.extend(run, next, arePlain: arePlain)
     }
 
-    /// Makes sure that a run is right before another one, measuring items backwards if there is a gap; returns it.
+    /// Ensures that a run ends directly before another run, by measuring items of the gap backwards; returns its index.
     private func fillBefore(_ run: Int, _ needed: Double, _ runs: inout FlowRuns) -> Int {
         guard runs.pieces[run - 1].run == nil else { return run - 1 }
         let gap = runs.pieces[run - 1].items
         let metrics = FlowMetrics(layout, direction: .leftToRight)
         var measured: [FlowItem] = []
-        // Filled from the end, lines are as many as filled from the start.
+        // Breaking lines from the end gives as many lines as from the start.
         var (line, depth, closed) = (0.0, 0.0, 0.0)
         for index in gap.reversed() {
             let item = self.measured(index, length: runs.length).item
@@ -305,7 +305,7 @@ extension LazyWindow {
     /// The window that shows everything.
     static let everything = LazyWindow(lower: -.infinity, upper: .infinity, shown: 0)
 
-    /// Returns the window at a distance from its place.
+    /// Returns the window moved by a distance.
     func moved(by distance: Double) -> LazyWindow {
         LazyWindow(lower: lower + distance, upper: upper + distance, shown: shown + distance)
     }

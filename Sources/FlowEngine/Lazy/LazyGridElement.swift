@@ -71,7 +71,7 @@ final class LazyGridElement: LazyElement {
         if let grid = grids[key] { return grid }
         let tracks = style.gridTracks(across: key.length, along: axis)
         let lines = (items.count + tracks.count - 1) / tracks.count
-        // Of another length across, the lines have other lengths: their mean is only a first guess.
+        // For another length across, the lines have other extents, so their mean is only a first guess.
         var mean = prior
         if let placed, var grid = grids[placed] {
             mean = LazyLines.Mean(distance: grid.lines.mean().distance, weight: 0)
@@ -145,7 +145,7 @@ final class LazyGridElement: LazyElement {
         var (last, bottom) = (line, place)
         measure(line, &grid)
         bottom += grid.lines[line]?.extent ?? 0
-        // The distance that the next line prefers is not known before it is made.
+        // The distance that the next line prefers isn't known until the line is made.
         while last + 1 < grid.lines.count,
             bottom + grid.lines.assumedDistance(after: last) <= window.upper
         {
@@ -159,7 +159,7 @@ final class LazyGridElement: LazyElement {
             measure(first, &grid)
             top -= grid.lines.distance(after: first) + (grid.lines[first]?.extent ?? 0)
         }
-        // A line that turned out to end before the visible part was created anyway.
+        // Include a line that was made but turned out to end before the visible part.
         if first > 0, items(of: first - 1, grid).allSatisfy({ isMade($0) }) {
             first -= 1
             measure(first, &grid)
@@ -172,7 +172,9 @@ final class LazyGridElement: LazyElement {
         return (first..<last + 1, top)
     }
 
-    /// Keeps a drift, or ends it by moving the visible lines; returns the distance that the lines move up.
+    /// Records a drift, or ends it by moving the visible lines if the offsets are exact.
+    ///
+    /// - Returns: The distance that the lines move up.
     private func settle(_ drift: Double, isComplete: Bool) -> Double {
         sight.drift = isComplete ? 0 : drift
         guard isComplete else { return 0 }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A grid that grows sideways and makes only the nodes that come into sight.
+/// A grid that grows sideways and makes nodes only when they become visible.
 ///
-/// Nodes fill one column of the given rows after the other; a column is as wide as its widest node.
+/// Nodes fill one column after another, from the first row to the last; a column is as wide as its widest node.
 public struct LazyHGrid: LayoutNode {
     private let style: LazyGridStyle
     private let list: LayoutNodeList
@@ -10,11 +10,11 @@ public struct LazyHGrid: LayoutNode {
     /// Creates a lazy grid of rows.
     ///
     /// - Parameters:
-    ///   - rows: The rows; without any, there is a single one.
+    ///   - rows: The rows; an empty array means a single row.
     ///   - alignment: The alignment of nodes in their rows, and of all rows in the grid.
     ///   - spacing: The distance between columns, in points; nil is 8.
     ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
-    ///   - content: The nodes; those of a `ForEach` are made when they come into sight.
+    ///   - content: The nodes; those of a `ForEach` are made when they become visible.
     public init(
         rows: [GridItem],
         alignment: VerticalAlignment = .center,

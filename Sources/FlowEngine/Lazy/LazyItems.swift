@@ -76,7 +76,7 @@ struct LazyItems {
         }
     }
 
-    /// Whether the identity of an item is worth telling: that of a node of the builder is not.
+    /// Whether an item has an identity to assign to its element; nodes of the builder are identified only by position.
     func hasIdentity(at index: Int) -> Bool {
         if case .nodes = parts[part(of: index)].content { return false }
         return true
@@ -95,7 +95,8 @@ struct LazyItems {
         }
     }
 
-    /// Makes all nodes of the elements around an item, because they are not one for each.
+    /// Replaces the `ForEach` elements around an item with all of their nodes, because not every element makes exactly
+    /// one node.
     ///
     /// - Complexity: O(elements).
     mutating func expand(at index: Int) {
@@ -114,7 +115,7 @@ struct LazyItems {
         self = LazyItems(contents)
     }
 
-    /// Returns the item nearest to an index whose identity is among some.
+    /// Returns the item nearest to an index whose identity is in a set.
     ///
     /// - Complexity: O(distance to the item).
     func index(near start: Int, among ids: Set<NodeID>) -> Int? {

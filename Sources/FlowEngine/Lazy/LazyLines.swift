@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The extents of a lazy container's lines: those that were measured, and the mean of these for all others.
+/// The extents of a lazy container's lines: measured, or assumed to be the mean of the measured extents.
 ///
 /// Only blocks with a measured line are stored, so that creating a container of a million lines takes no time.
 struct LazyLines {
@@ -12,10 +12,10 @@ struct LazyLines {
     private var blocks: [Block] = []
     /// The number of lines that were measured.
     private(set) var measuredCount = 0
-    /// The mean of other lines, which counts as much as so many lines.
+    /// The mean from earlier measurements, weighted like ``Mean/weight`` measured lines.
     private let prior: Mean
 
-    /// A mean distance from one line to the next, of so many lines.
+    /// A mean distance from one line to the next, and the number of lines that it counts as.
     struct Mean {
         var distance: Double
         var weight: Double
@@ -87,12 +87,14 @@ struct LazyLines {
         return max(after, before)
     }
 
-    /// Returns the distance that a measured line is assumed to keep from the next one, which may not be measured.
+    /// Returns the distance that a measured line is assumed to keep from the next line, which may not have been
+    /// measured yet.
     func assumedDistance(after line: Int) -> Double {
         spacing ?? self[line]?.after ?? ViewSpacing.standardDistance
     }
 
-    /// Returns the distance that a measured line is assumed to keep from the one before it, which may not be measured.
+    /// Returns the distance that a measured line is assumed to keep from the previous line, which may not have been
+    /// measured yet.
     func assumedDistance(before line: Int) -> Double {
         spacing ?? self[line]?.before ?? ViewSpacing.standardDistance
     }
@@ -112,7 +114,7 @@ struct LazyLines {
     mutating func extent() -> Double {
         guard count > 0 else { return 0 }
         let all = offset(of: count)
-        // An estimated line ends with a distance, which the last one does not have.
+        // The estimate for a line includes the distance to the next line, which the last line doesn't have.
         let isLastMeasured = self[count - 1] != nil
         return isLastMeasured ? all : max(all - (spacing ?? ViewSpacing.standardDistance), 0)
     }
@@ -140,7 +142,7 @@ struct LazyLines {
         return clampedToFinite(sum + Double(line - measured) * mean)
     }
 
-    /// Returns the line at a distance from the start; the last one past the end.
+    /// Returns the line at a distance from the start; past the end, the last line.
     ///
     /// - Complexity: O(blocks + lines of a block).
     mutating func line(at offset: Double) -> Int {
@@ -184,14 +186,14 @@ struct LazyLines {
         }
     }
 
-    /// Returns the place of the block of a line; nil if nothing in it was measured.
+    /// Returns the index of a line's block; nil if no line in the block was measured.
     private func block(of line: Int) -> Int? {
         let place = place(ofBlock: line / Self.blockSize)
         guard place < blocks.count, blocks[place].index == line / Self.blockSize else { return nil }
         return place
     }
 
-    /// Returns the place of the first block that is not before a given one.
+    /// Returns the index of the first block that isn't before a given block.
     private func place(ofBlock index: Int) -> Int {
         var (low, high) = (0, blocks.count)
         while low < high {

@@ -2,11 +2,12 @@ internal import Foundation
 
 /// The visible part of a lazy container, the starting point of the next pass.
 struct LazySight {
-    /// The lines, in order.
+    /// The visible lines, in order.
     var lines: [Line] = []
-    /// Whether the start of the container was visible, which then keeps its place.
+    /// Whether the start of the container was visible; if so, the start keeps its place instead of the first visible
+    /// line.
     var isAtStart = true
-    /// The distance by which lines are off the place that the estimates give them, in points.
+    /// The distance of the visible lines from their estimated offsets, in points.
     var drift = 0.0
 
     /// A line that was in sight.

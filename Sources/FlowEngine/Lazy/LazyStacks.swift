@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A vertical stack that makes only the nodes that come into sight.
+/// A vertical stack that makes nodes only when they become visible.
 ///
-/// As in SwiftUI, it is as wide as it is proposed, since it does not know the widths of all nodes. Its height is
-/// estimated from the mean of the nodes that were in sight, and exact once all were.
+/// As in SwiftUI, the stack takes the proposed width, because it doesn't know the widths of all nodes. Its height is
+/// estimated from the mean of the nodes that have been visible, and is exact once all have been.
 ///
 /// ```swift
 /// let list = ScrollView {
@@ -28,7 +28,7 @@ public struct LazyVStack: LayoutNode {
     ///   - alignment: The alignment guide of the nodes.
     ///   - spacing: The distance between nodes, in points; nil uses the distance that they prefer.
     ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
-    ///   - content: The nodes; those of a `ForEach` are made when they come into sight.
+    ///   - content: The nodes; those of a `ForEach` are made when they become visible.
     public init(
         alignment: HorizontalAlignment = .center,
         spacing: CGFloat? = nil,
@@ -52,10 +52,10 @@ public struct LazyVStack: LayoutNode {
     }
 }
 
-/// A horizontal stack that makes only the nodes that come into sight.
+/// A horizontal stack that makes nodes only when they become visible.
 ///
-/// As in SwiftUI, it is as high as it is proposed. Its width is estimated from the mean of the nodes that were in sight,
-/// and exact once all were.
+/// As in SwiftUI, the stack takes the proposed height. Its width is estimated from the mean of the nodes that have been
+/// visible, and is exact once all have been.
 public struct LazyHStack: LayoutNode {
     private let style: LazyGridStyle
     private let list: LayoutNodeList
@@ -66,7 +66,7 @@ public struct LazyHStack: LayoutNode {
     ///   - alignment: The alignment guide of the nodes.
     ///   - spacing: The distance between nodes, in points; nil uses the distance that they prefer.
     ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
-    ///   - content: The nodes; those of a `ForEach` are made when they come into sight.
+    ///   - content: The nodes; those of a `ForEach` are made when they become visible.
     public init(
         alignment: VerticalAlignment = .center,
         spacing: CGFloat? = nil,

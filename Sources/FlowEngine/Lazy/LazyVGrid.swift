@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A grid that grows downwards and makes only the nodes that come into sight.
+/// A grid that grows downwards and makes nodes only when they become visible.
 ///
-/// Nodes fill one row of the given columns after the other; a row is as high as its highest node.
+/// Nodes fill one row after another, from the first column to the last; a row is as high as its highest node.
 ///
 /// ```swift
 /// let grid = LazyVGrid(columns: [GridItem(.adaptive(minimum: 80))]) {
@@ -18,11 +18,11 @@ public struct LazyVGrid: LayoutNode {
     /// Creates a lazy grid of columns.
     ///
     /// - Parameters:
-    ///   - columns: The columns; without any, there is a single one.
+    ///   - columns: The columns; an empty array means a single column.
     ///   - alignment: The alignment of nodes in their columns, and of all columns in the grid.
     ///   - spacing: The distance between rows, in points; nil is 8.
     ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
-    ///   - content: The nodes; those of a `ForEach` are made when they come into sight.
+    ///   - content: The nodes; those of a `ForEach` are made when they become visible.
     public init(
         columns: [GridItem],
         alignment: HorizontalAlignment = .center,

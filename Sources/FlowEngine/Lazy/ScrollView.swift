@@ -2,9 +2,11 @@ internal import Foundation
 
 /// A node that shows a part of its content, which may be larger than the node.
 ///
-/// Along its axes it takes the space that it is proposed, and its content its ideal size; across, it is as large as its
-/// content. The visible part of the outermost one is a parameter of `layout(in:showing:)`, in the coordinates of a content
-/// that is not scrolled; one inside another shows the start of its content. Several nodes are stacked along the axis.
+/// Along its axes, the scroll view takes the proposed size and its content takes its ideal size; across, the scroll
+/// view is as large as its content. Several nodes are stacked along the axis.
+///
+/// The visible part of the outermost scroll view is a parameter of `layout(in:showing:)`, in the coordinates of the
+/// unscrolled content. A scroll view inside another shows the start of its content.
 ///
 /// ```swift
 /// let list = ScrollView {
@@ -24,7 +26,7 @@ public struct ScrollView: LayoutNode {
     ///
     /// - Parameters:
     ///   - axes: The axes along which the content is scrolled.
-    ///   - showsIndicators: Accepted as in SwiftUI; nothing is drawn, so that it changes nothing.
+    ///   - showsIndicators: Accepted as in SwiftUI, without effect, because FlowEngine draws nothing.
     ///   - content: The nodes.
     public init(
         _ axes: Axis.Set = .vertical,

@@ -40,7 +40,7 @@ final class FittingElement: LayoutElement {
         return fitting ?? candidates.last
     }
 
-    /// Returns whether a length fits into a proposed one, which an unspecified length does not limit.
+    /// Returns whether a length fits into a proposed length; every length fits into an unspecified length.
     private func fits(_ length: CGFloat, _ proposal: CGFloat?, _ axis: Axis.Set) -> Bool {
         guard axes.contains(axis), let proposal else { return true }
         return length <= proposal + CGFloat(FlowMetrics.tolerance)

@@ -9,8 +9,8 @@ internal import Foundation
 /// #expect(flow.layout().first(id: "two")?.frame.minX == 3)
 /// ```
 ///
-/// In a lazy container, such as `LazyVStack`, the closure is called only for elements that come into sight. As in
-/// SwiftUI, this requires that it makes one node of each element; if it makes another number of one, it is called for all.
+/// In a lazy container, such as `LazyVStack`, the closure is called only for elements that become visible. As in
+/// SwiftUI, this requires that it makes exactly one node per element; otherwise it is called for all elements.
 public struct ForEach: LayoutNodeGroup {
     /// The elements, whose nodes are made on demand.
     let elements: LazyElements
@@ -91,7 +91,7 @@ public struct ForEach: LayoutNodeGroup {
 struct LazyElements {
     /// The number of elements.
     let count: Int
-    /// Returns the identity of an element; nil if elements are known by their positions.
+    /// Returns the identity of an element; nil if elements are identified by their positions.
     private let identity: ((Int) -> NodeID)?
     /// Makes the nodes of an element.
     private let content: (Int) -> [any LayoutNode]
@@ -128,7 +128,7 @@ extension RandomAccessCollection {
 
 /// A group of nodes that are subviews of the container around the group.
 public struct Group: LayoutNodeGroup {
-    /// The nodes as they were given, some of them not made yet.
+    /// The nodes as passed to the group; those of a `ForEach` aren't made yet.
     let list: LayoutNodeList
 
     /// The nodes, in order.

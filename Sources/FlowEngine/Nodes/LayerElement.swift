@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension LayoutNode {
-    /// Adds nodes behind the node; they are proposed its size and do not change it.
+    /// Adds nodes behind the node; their proposal is the node's size, and they don't affect that size.
     public func background(
         alignment: Alignment = .center,
         @LayoutNodeBuilder content: () -> [any LayoutNode]
@@ -9,7 +9,7 @@ extension LayoutNode {
         LayerNode(node: self, layers: content(), alignment: alignment, isBackground: true)
     }
 
-    /// Adds nodes in front of the node; they are proposed its size and do not change it.
+    /// Adds nodes in front of the node; their proposal is the node's size, and they don't affect that size.
     public func overlay(
         alignment: Alignment = .center,
         @LayoutNodeBuilder content: () -> [any LayoutNode]
@@ -17,7 +17,7 @@ extension LayoutNode {
         LayerNode(node: self, layers: content(), alignment: alignment, isBackground: false)
     }
 
-    /// Adds a node behind the node; it is proposed its size and does not change it.
+    /// Adds a node behind the node; its proposal is the node's size, and it doesn't affect that size.
     public func background(
         _ background: some LayoutNode,
         alignment: Alignment = .center
@@ -25,7 +25,7 @@ extension LayoutNode {
         LayerNode(node: self, layers: [background], alignment: alignment, isBackground: true)
     }
 
-    /// Adds a node in front of the node; it is proposed its size and does not change it.
+    /// Adds a node in front of the node; its proposal is the node's size, and it doesn't affect that size.
     public func overlay(
         _ overlay: some LayoutNode,
         alignment: Alignment = .center

@@ -35,7 +35,7 @@ extension LayoutNode {
 public typealias View = LayoutNode
 
 extension LayoutNode {
-    /// Lays the node out in the size that it answers to a proposal.
+    /// Lays out the node in the size that it chooses for a proposal.
     ///
     /// - Complexity: That of the layouts inside; no subview is measured twice for the same proposal.
     public func layout(
@@ -51,7 +51,7 @@ extension LayoutNode {
     }
 }
 
-/// Nodes that a builder flattens into its own.
+/// A group of nodes that a builder adds to a container individually.
 public protocol LayoutNodeGroup {
     /// The nodes, in order.
     var nodes: [any LayoutNode] { get }

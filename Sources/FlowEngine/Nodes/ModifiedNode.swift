@@ -61,7 +61,7 @@ extension LayoutNode {
         TraitNode(node: self) { $0[key] = value }
     }
 
-    /// Sets the identity that finds the node among placed nodes.
+    /// Sets the identity used to find the node among placed nodes.
     ///
     /// ```swift
     /// let row = HStack(spacing: 0) {

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A node that is the first of several whose ideal size fits into the proposed size.
 ///
-/// As in SwiftUI, the ideal size counts along the given axes alone; if none fits, the last one is taken. It is then
-/// given the proposal of the whole.
+/// As in SwiftUI, the ideal size only has to fit along the given axes. If no node fits, the last node is used. The node
+/// receives the full proposal.
 ///
 /// ```swift
 /// let label = ViewThatFits(in: .horizontal) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A type-erased layout, with which one layout can replace another.
+/// A type-erased layout, for switching between layouts.
 ///
 /// ```swift
 /// let layout = isCompact ? AnyLayout(VStackLayout()) : AnyLayout(HStackLayout())

@@ -3,7 +3,7 @@ public import Foundation
 /// A type that determines the sizes and positions of subviews.
 ///
 /// The declarations are SwiftUI's: a layout written against them only needs its import changed. A parent proposes a
-/// size, the layout answers its size, and then places each subview in bounds of that size.
+/// size, the layout returns its size, and then the layout places each subview in bounds of that size.
 ///
 /// ```swift
 /// struct Staircase: Layout {

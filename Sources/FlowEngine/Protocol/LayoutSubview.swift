@@ -45,7 +45,7 @@ public struct LayoutSubview {
     /// - Parameters:
     ///   - position: A point in the coordinates of the container's bounds.
     ///   - anchor: The point of the subview that is placed there.
-    ///   - proposal: The proposed size; the subview's answer is the size of its frame.
+    ///   - proposal: The proposed size; the size that the subview returns for it is the size of its frame.
     public func place(
         at position: CGPoint,
         anchor: UnitPoint = .topLeading,

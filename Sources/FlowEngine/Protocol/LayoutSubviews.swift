@@ -9,7 +9,7 @@ public struct LayoutSubviews: RandomAccessCollection {
     /// The layout direction of the container.
     public let layoutDirection: LayoutDirection
 
-    /// Indices of subviews of a container, usually of all.
+    /// The indices of the collection's subviews in the container; usually all of them.
     private enum Places {
         case range(Range<Int>)
         case list([Int])
@@ -89,7 +89,7 @@ public struct LayoutSubviews: RandomAccessCollection {
         }
     }
 
-    /// The subviews from a position on; their own positions start at 0.
+    /// The subviews from a position to the end; positions in the result start at 0.
     public subscript(bounds: PartialRangeFrom<Int>) -> LayoutSubviews {
         // Without this overload, the range would match the subscript of a sequence of indices, and never end.
         self[Swift.min(bounds.lowerBound, endIndex)..<endIndex]

@@ -41,7 +41,7 @@ public struct ViewDimensions {
         explicitGuides(key) ?? key.id.defaultValue(in: self)
     }
 
-    /// Returns the position in this view of another one whose guides are aligned with those of this view.
+    /// Returns the position of another view in this view's coordinates at which their guides are aligned.
     func origin(of other: ViewDimensions, alignedBy alignment: Alignment) -> CGPoint {
         CGPoint(
             x: finiteOrZero(self[alignment.horizontal] - other[alignment.horizontal]),

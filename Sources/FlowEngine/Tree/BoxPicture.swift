@@ -25,9 +25,9 @@ struct BoxPicture {
         var width: Int { right - left + 1 }
     }
 
-    /// The most cells in a row, as many as a narrow terminal shows.
+    /// The maximum width of the picture in cells; a narrow terminal shows this many.
     private static let maximumWidth = 78
-    /// The most rows.
+    /// The maximum height of the picture in cells.
     private static let maximumHeight = 60
 
     init(_ root: PlacedNode) {
@@ -72,7 +72,8 @@ struct BoxPicture {
         for child in node.children { collect(child) }
     }
 
-    /// Returns the size of a cell with which a size fits; a cell is twice as high as wide if it is not a point.
+    /// Returns the cell size at which a picture of a given size fits; cells larger than a point are twice as high as
+    /// wide.
     private static func cellSize(for size: CGSize) -> CGSize {
         let columns = (size.width / CGFloat(maximumWidth)).rounded(.up)
         let rows = (size.height / CGFloat(maximumHeight)).rounded(.up)

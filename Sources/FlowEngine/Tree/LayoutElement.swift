@@ -32,7 +32,8 @@ public class LayoutElement {
     private(set) final var containsMark = false
     /// Whether placed nodes record their proposals, which takes memory.
     private(set) final var recordsQueries = false
-    /// Whether equal sizes and proposals place everything inside alike, whatever part is visible.
+    /// Whether the placement of everything inside depends only on the size and the proposal, and not on the visible
+    /// part.
     final var canReusePlacement = true
     /// The last placement, which is reused until the element or one inside it changes.
     private final var lastPlaced: LastPlaced?
@@ -53,7 +54,7 @@ public class LayoutElement {
     /// The name of the node in the layout debugger.
     var name: String { "Node" }
 
-    /// The identity of the node itself; the traits of a modifier contain that of its child too.
+    /// The identity set on this node; the traits of a modifier also contain the identity of its child.
     var ownID: NodeID? { traits.id }
 
     /// The elements inside this one, in order.
@@ -101,7 +102,7 @@ public class LayoutElement {
         }
     }
 
-    /// Applies an edit to the children; returns false if the element takes no such edit.
+    /// Applies an edit to the children; returns `nil` if the element doesn't support the edit.
     func apply(_ edit: SubviewEdit) -> SubviewEdit.Change? {
         nil
     }
@@ -147,7 +148,7 @@ public class LayoutElement {
         if recordsQueries { child.recordQueries() }
     }
 
-    /// Calls a function with this element and all around it.
+    /// Calls a function with this element and each of its ancestors.
     private final func forEachAround(_ body: (LayoutElement) -> Void) {
         var element: LayoutElement? = self
         while let current = element {
@@ -190,10 +191,10 @@ extension LayoutElement {
     /// Places everything inside the element and returns it as values.
     ///
     /// - Parameters:
-    ///   - corner: The upper left corner of the element, in the coordinates of the one around it.
-    ///   - origin: The upper left corner of the element around it, in the root's coordinates.
+    ///   - corner: The upper left corner of the element, in its parent's coordinates.
+    ///   - origin: The upper left corner of the parent, in the root's coordinates.
     ///   - placement: The placement of the element.
-    /// - Returns: The element with everything inside it, in the coordinates of the one around it.
+    /// - Returns: The element with everything inside it, in its parent's coordinates.
     final func placed(at corner: CGPoint, in origin: CGPoint, _ placement: Placement) -> PlacedNode
     {
         let own = CGPoint(x: origin.x + corner.x, y: origin.y + corner.y)

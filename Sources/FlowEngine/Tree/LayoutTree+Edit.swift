@@ -14,11 +14,12 @@ extension LayoutTree {
     ///
     /// - Parameters:
     ///   - node: The node.
-    ///   - path: The place that the node gets, as indices of `PlacedNode.children` from the root on; the last one may be
-    ///     the number of the container's nodes. Only layouts take insertions, not modifiers or lazy containers.
-    /// - Returns: Whether there is such a place.
-    /// - Complexity: O(nodes of the container + those of the containers around it). The next pass with the same proposal
-    ///   asks only these containers, and of their other nodes only those that are proposed another size.
+    ///   - path: The position of the new node: an index into `PlacedNode.children` for each level, starting at the
+    ///     root. The last index may be the number of nodes in the container. Only layouts accept insertions, not
+    ///     modifiers or lazy containers.
+    /// - Returns: Whether the position exists.
+    /// - Complexity: O(nodes of the container + nodes of the containers around it). The next pass with the same
+    ///   proposal lays out only these containers, and those of their other nodes whose proposal has changed.
     @discardableResult
     public func insert(_ node: any LayoutNode, at path: [Int]) -> Bool {
         edit(path) { .insert(node, at: $0) }
@@ -26,8 +27,9 @@ extension LayoutTree {
 
     /// Removes a node from its container.
     ///
-    /// - Parameter path: The place of the node, as indices of `PlacedNode.children` from the root on.
-    /// - Returns: Whether there is such a node in a layout.
+    /// - Parameter path: The position of the node: an index into `PlacedNode.children` for each level, starting at the
+    ///   root.
+    /// - Returns: Whether the path leads to a node in a layout.
     /// - Complexity: That of `insert(_:at:)`.
     @discardableResult
     public func remove(at path: [Int]) -> Bool {
@@ -37,9 +39,9 @@ extension LayoutTree {
     /// Moves a node to another place in its container.
     ///
     /// - Parameters:
-    ///   - path: The place of the node, as indices of `PlacedNode.children` from the root on.
-    ///   - index: The index that the node gets in its container.
-    /// - Returns: Whether there is such a node in a layout, and such a place.
+    ///   - path: The position of the node: an index into `PlacedNode.children` for each level, starting at the root.
+    ///   - index: The new index of the node in its container.
+    /// - Returns: Whether the path leads to a node in a layout, and the index exists.
     /// - Complexity: That of `insert(_:at:)`.
     @discardableResult
     public func move(from path: [Int], to index: Int) -> Bool {
@@ -49,9 +51,10 @@ extension LayoutTree {
     /// Replaces a node; layouts of the same type in the same positions keep their caches.
     ///
     /// - Parameters:
-    ///   - path: The place of the node, as indices of `PlacedNode.children` from the root on; an empty path is the root.
-    ///   - node: The node that takes its place.
-    /// - Returns: Whether there is such a node in a layout.
+    ///   - path: The position of the node: an index into `PlacedNode.children` for each level, starting at the root;
+    ///     empty for the root.
+    ///   - node: The replacement.
+    /// - Returns: Whether the path leads to a node in a layout.
     /// - Complexity: That of `insert(_:at:)`.
     @discardableResult
     public func change(_ path: [Int], to node: any LayoutNode) -> Bool {
@@ -62,7 +65,8 @@ extension LayoutTree {
         return edit(path) { .change(at: $0, to: node) }
     }
 
-    /// Returns the place of the node with an identity, as indices of `PlacedNode.children` from the root on.
+    /// Returns the position of the node with an identity: an index into `PlacedNode.children` for each level, starting
+    /// at the root.
     ///
     /// - Returns: The path, or `nil` if the node doesn't exist. Nodes of lazy containers have none.
     /// - Complexity: O(nodes) the first time and after `update(_:)`, else O(depth · nodes of a container).
@@ -79,7 +83,7 @@ extension LayoutTree {
         return element == nil ? nil : path.reversed()
     }
 
-    /// Applies an edit to the container of a place.
+    /// Applies an edit to the container of the node at a path.
     private func edit(_ path: [Int], _ edit: (Int) -> SubviewEdit) -> Bool {
         guard let index = path.last else { return false }
         var container: LayoutElement? = root
@@ -95,7 +99,7 @@ extension LayoutTree {
 /// The elements of a tree that have an identity.
 struct IdentifiedElements {
     private var elements: [NodeID: LayoutElement] = [:]
-    /// Whether two elements share an identity; the first one counts.
+    /// Whether several elements have the same identity; only the first is stored.
     private var hasTwins = false
 
     /// Finds the elements of a tree.
@@ -122,14 +126,14 @@ struct IdentifiedElements {
 }
 
 extension IdentifiedElements? {
-    /// Follows an edit, or forgets everything if that is simpler.
+    /// Updates the elements after an edit, or discards them all if that is simpler.
     mutating func apply(_ change: SubviewEdit.Change) {
         self = self?.applying(change)
     }
 }
 
 extension IdentifiedElements {
-    /// Returns the elements after an edit; nil if they have to be looked for again.
+    /// Returns the elements after an edit; nil if the tree has to be searched again.
     fileprivate func applying(_ change: SubviewEdit.Change) -> IdentifiedElements? {
         guard !hasTwins else { return nil }
         var elements = self

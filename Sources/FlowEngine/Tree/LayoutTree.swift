@@ -64,11 +64,11 @@ public final class LayoutTree {
         return root.size(proposal)
     }
 
-    /// Lays the node out in the size that it answers to a proposal.
+    /// Lays out the node in the size that it chooses for a proposal.
     ///
     /// - Parameters:
     ///   - proposal: The proposed size.
-    ///   - bounds: The size to place the node into; nil is the size that it answers.
+    ///   - bounds: The size to place the node into; nil uses the size that the node chooses.
     /// - Returns: The node and all nodes inside it, with their frames; lazy containers make all their nodes.
     /// - Complexity: That of the layouts inside. If the proposal is that of the last pass, only edited nodes are
     ///   laid out.
@@ -82,9 +82,9 @@ public final class LayoutTree {
 
     /// Lays out the part of the node that is shown.
     ///
-    /// Lazy containers make only nodes that come into sight: in the rectangle, or within half its size around it. What
-    /// was visible in the last pass keeps its place, even if estimated sizes turn out wrong; if that
-    /// is not possible, as at the start of a list, everything moves together with `shownRect`.
+    /// Lazy containers make only the nodes in the rectangle, and within half its size around it. Nodes that were
+    /// visible in the last pass keep their places, even if estimated sizes turn out wrong. If that isn't possible, such
+    /// as at the start of a list, all nodes move together with `shownRect`.
     ///
     /// ```swift
     /// let list = LayoutTree(
@@ -99,7 +99,7 @@ public final class LayoutTree {
     ///   - proposal: The proposed size.
     ///   - rect: The rectangle that is shown, in the root's coordinates; as large as a screen or a window.
     /// - Returns: The node and the nodes in sight, with their frames.
-    /// - Complexity: That of the nodes in sight; O(log n) of n nodes that lazy containers have measured.
+    /// - Complexity: That of the nodes in sight, plus O(log n) for n nodes that lazy containers have measured.
     public func layout(
         in proposal: ProposedViewSize = .unspecified,
         showing rect: CGRect
@@ -108,12 +108,12 @@ public final class LayoutTree {
         return placed(proposal, bounds: nil)
     }
 
-    /// The rectangle that was shown last, which a front end scrolls to; nil if everything was.
+    /// The rectangle that was shown last, for the front end to scroll to; nil if everything was shown.
     ///
     /// It is the rectangle passed to `layout(in:showing:)`, moved if the visible nodes had to move.
     public var shownRect: CGRect? { viewport.shown }
 
-    /// The number of times that a layout is repeated, because lazy containers in sight turned out to be of other sizes.
+    /// The maximum number of repetitions of a layout if the sizes of visible lazy containers differ from the estimates.
     private static let maximumRepetitions = 16
 
     private func placed(_ proposal: ProposedViewSize, bounds: CGSize?) -> PlacedNode {

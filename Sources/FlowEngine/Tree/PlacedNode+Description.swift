@@ -3,9 +3,9 @@ internal import Foundation
 extension PlacedNode: CustomStringConvertible {
     /// The nodes marked with `debugBorder()`, drawn as boxes, and the tree as text.
     ///
-    /// A box has its node's name, proposal and size on its upper edge, or a number that a line below explains. In the tree,
-    /// each node has a line with its name, its final proposal, its size and its position; below it are the
-    /// other proposals that the node around it made, and the sizes answered to them. Without marked nodes it is that of
+    /// The name, proposal and size of a node are on the upper edge of its box, or below the picture if the box is too
+    /// small and has only a number. In the tree, each node has a line with its name, final proposal, size and position,
+    /// followed by the other proposals that its parent made, with the resulting sizes. Without marked nodes, this is
     /// `debugDescription`.
     public var description: String {
         let boxes = BoxPicture(self)
@@ -13,10 +13,10 @@ extension PlacedNode: CustomStringConvertible {
         return boxes.text + "\n\n" + debugDescription
     }
 
-    /// The lines for the parent's proposals before it placed the node.
+    /// Returns a line with the proposals that the parent made before it placed the node.
     ///
-    /// - Parameter asker: The name of the node around this one.
-    /// - Returns: A line; none if there were no other questions, or nothing is marked.
+    /// - Parameter asker: The name of the parent.
+    /// - Returns: One line; empty if the parent made no other proposals, or nothing is marked.
     func questions(of asker: String?) -> [String] {
         let others = (debugging?.questions ?? []).filter { $0.proposal != proposal }
         guard !others.isEmpty else { return [] }

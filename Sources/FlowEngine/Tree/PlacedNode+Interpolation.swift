@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension PlacedNode {
-    /// Returns the nodes on their way from this placement to another one.
+    /// Returns an intermediate state between this placement and another placement, for an animation.
     ///
-    /// Nodes are matched by their identity, wherever in the tree they are, and nodes without one by their order among the
-    /// children of matched nodes. A node that appears grows from its center, one that goes shrinks to it; those that go
-    /// come after the other children.
+    /// Nodes are matched by identity, anywhere in the tree; nodes without an identity are matched by their order among
+    /// the children of matched nodes. A new node grows from its center. A removed node shrinks to its center, and comes
+    /// after the other children.
     ///
     /// ```swift
     /// let boxes: [any LayoutNode] = [Box(width: 10, height: 10), Box(width: 10, height: 10)]
@@ -16,10 +16,11 @@ extension PlacedNode {
     /// ```
     ///
     /// - Parameters:
-    ///   - other: The placement at the end of the way.
-    ///   - fraction: The part of the way: 0 is this placement, 1 the other one. Below and above, as for a spring, the
-    ///     frames move on in a line; NaN counts as 1.
-    /// - Returns: The nodes, with their frames on the way and the other properties of the placement that they are in.
+    ///   - other: The placement at the end of the animation.
+    ///   - fraction: The progress: 0 is this placement, 1 the other placement. Below 0 and above 1, as for a spring,
+    ///     frames are extrapolated linearly; NaN counts as 1.
+    /// - Returns: The nodes with interpolated frames; their other properties are those in the other placement, or in
+    ///   this placement for removed nodes.
     /// - Complexity: O(nodes).
     public func interpolated(to other: PlacedNode, at fraction: Double) -> PlacedNode {
         if fraction == 0 { return self }
@@ -29,12 +30,12 @@ extension PlacedNode {
     }
 }
 
-/// The way from one placement to another one.
+/// An interpolation between two placements.
 private struct Way {
     let fraction: CGFloat
-    /// The nodes of the start by their identity.
+    /// The nodes of the first placement, by identity.
     private var old: [NodeID: PlacedNode] = [:]
-    /// The identities of the nodes at the end.
+    /// The identities in the second placement.
     private var new: Set<NodeID> = []
 
     init(from start: PlacedNode, to end: PlacedNode, fraction: Double) {
@@ -48,7 +49,7 @@ private struct Way {
         for child in node.children { visit(child, body) }
     }
 
-    /// Returns a node of both placements.
+    /// Returns a node that is in both placements.
     mutating func node(from start: PlacedNode, to end: PlacedNode) -> PlacedNode {
         let before = start.children
         let nameless = before.indices.filter { before[$0].nodeID == nil }
@@ -73,7 +74,7 @@ private struct Way {
         return PlacedNode(frame: frame(start.frame, end.frame), like: end, children: children)
     }
 
-    /// Returns a node of the end that was another one at the start, or was not there.
+    /// Returns a child in the second placement, interpolated from its match in the first placement if there is one.
     private mutating func child(_ child: PlacedNode, from match: PlacedNode?) -> PlacedNode {
         if child.isHidden {
             guard let match, !match.isHidden else { return child }

@@ -42,7 +42,7 @@ public struct PlacedNode: Sendable {
 
     /// The properties that plain boxes, which most nodes are, do not store.
     ///
-    /// They don't depend on the node's position, so that a tree that moves keeps them.
+    /// They don't depend on the node's position, so that moving a tree keeps them.
     final class Details: Sendable {
         /// A box that is hidden.
         static var hiddenBox: Details {
@@ -72,7 +72,7 @@ public struct PlacedNode: Sendable {
             self.name = name
         }
 
-        /// Returns the nodes inside, in the root's coordinates, if the node is at a given place.
+        /// Returns the nodes inside, in the root's coordinates, for a given position of the node.
         func children(at origin: CGPoint) -> [PlacedNode] {
             guard !localChildren.isEmpty, origin != .zero else { return localChildren }
             return moved.withLock { moved in
@@ -84,7 +84,7 @@ public struct PlacedNode: Sendable {
         }
     }
 
-    /// Returns the node at a distance from its place.
+    /// Returns the node moved by a distance.
     private func moved(by distance: CGPoint) -> PlacedNode {
         let corner = CGPoint(x: distance.x + frame.minX, y: distance.y + frame.minY)
         return PlacedNode(
@@ -117,7 +117,7 @@ extension PlacedNode {
     ///
     /// - Parameters:
     ///   - frame: The frame, in the coordinates of the root.
-    ///   - original: The node whose other properties it has.
+    ///   - original: The node to copy the other properties from.
     ///   - children: The nodes inside, in the coordinates of the root.
     init(frame: CGRect, like original: PlacedNode, children: [PlacedNode]) {
         let back = CGPoint(x: -frame.minX, y: -frame.minY)

@@ -7,7 +7,7 @@ final class SizeCache {
     private var first: Answer?
     private var rest: [Key: (answer: Answer, order: Int)] = [:]
 
-    /// A proposal with the size answered to it.
+    /// A proposal and the resulting size.
     typealias Answer = (proposal: ProposedViewSize, size: CGSize)
 
     /// A hashable proposal, compared by bit pattern so that NaN equals NaN.

@@ -83,7 +83,7 @@ final class SubviewStorage {
     }
 
     deinit {
-        // Safe: nothing else keeps the pointer, and boxes are trivial values that need no deinitialisation.
+        // Safe: nothing else keeps the pointer, and boxes are trivial values that need no deinitialization.
         unsafe boxes.deallocate()
     }
 

@@ -41,7 +41,7 @@ final class Viewport: Sendable {
         }
     }
 
-    /// Has the layout repeated, because sizes changed while nodes were placed.
+    /// Requests another pass, because sizes changed while nodes were being placed.
     func markStale() {
         state.withLock { $0.isStale = true }
     }
@@ -56,7 +56,8 @@ final class Viewport: Sendable {
 
     /// Calls a function that places the content of a scroll view.
     ///
-    /// The visible part of the tree scrolls the outermost scroll view; inner scroll views show the start of their content.
+    /// The visible part of the tree applies to the outermost scroll view; inner scroll views show the start of their
+    /// content.
     func clipped<Value>(to frame: CGRect, _ body: () -> Value) -> Value {
         let outer = state.withLock { state in
             let outer = state.window
@@ -74,7 +75,7 @@ final class Viewport: Sendable {
 }
 
 extension CGRect {
-    /// The rectangle with half of its size around it.
+    /// The rectangle, extended on each side by half of its size.
     fileprivate var withMargin: CGRect {
         CGRect(
             x: minX - width / 2,
@@ -84,7 +85,7 @@ extension CGRect {
         )
     }
 
-    /// The rectangle at a distance from its place.
+    /// Returns the rectangle moved by a distance.
     fileprivate func moved(by distance: CGPoint) -> CGRect {
         CGRect(x: minX + distance.x, y: minY + distance.y, width: width, height: height)
     }

@@ -38,7 +38,11 @@ struct Authorization: Sendable {
         if let field = request.headers[.authorization] {
             let (scheme, secret) = Self.credentials(in: field)
             guard let secret, scheme.lowercased() == "bearer" else {
-                throw refused("the 'Authorization' header must be 'Bearer' and a token", "Bearer", peer)
+                throw refused(
+                    "the 'Authorization' header must be 'Bearer' and a token",
+                    "Bearer",
+                    peer
+                )
             }
             let digest = try SHA256.digest(of: secret.utf8)
             if let known = settings.adminTokenDigest, AccessSecret.areEqual(digest, known) {
@@ -116,7 +120,9 @@ struct Authorization: Sendable {
         return (String(field[..<end]), rest.isEmpty ? nil : String(Substring(rest)))
     }
 
-    /// Counts a failed attempt. Returns a problem with status 401, or 429 after too many attempts.
+    /// Counts a failed attempt.
+    ///
+    /// Returns a problem with status 401, or 429 after too many attempts.
     private func refused(_ detail: String, _ challenge: String, _ peer: Peer) -> Problem {
         guard failedTries.count(peer.network) else {
             return Problem(

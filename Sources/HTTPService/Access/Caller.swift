@@ -63,7 +63,10 @@ struct Caller: Hashable, Sendable {
     /// Throws a problem with status 403 if the token is limited to sets.
     func requireEverySet() throws(Problem) {
         guard setIDs == nil else {
-            throw Problem(403, "the token is limited to certain sets, but this request needs access to all sets")
+            throw Problem(
+                403,
+                "the token is limited to certain sets, but this request needs access to all sets"
+            )
         }
     }
 }

@@ -13,7 +13,9 @@ final class Rates<Key: Hashable & Sendable>: Sendable {
         var began = ContinuousClock.now
     }
 
-    /// The maximum number of keys in memory. Exceeding it resets all counts before the period ends.
+    /// The maximum number of keys in memory.
+    ///
+    /// Exceeding it resets all counts before the period ends.
     private let keyLimit = 100_000
 
     private let limit: Int

@@ -15,8 +15,8 @@ extension OpenAPIDocument {
         "/tagflow.js": open("getScript", "The tag input for any page.", "text/javascript"),
         "/metrics": [
             "summary": "The server's metrics, for Prometheus.", "operationId": "getMetrics",
-            "description": "Needs the scope 'read'.",
-            "responses": responses("200", "What was counted.", "text/plain", [401, 403, 503]),
+            "description": "Requires the scope 'read'.",
+            "responses": responses("200", "The metrics.", "text/plain", [401, 403, 503]),
         ],
     ]
 
@@ -40,7 +40,7 @@ extension OpenAPIDocument {
         for problem in [304, 400, 404, 405, 408, 412, 414, 431] + problems {
             responses["\(problem)"] =
                 problem == 304
-                ? ["description": "It has not changed."]
+                ? ["description": "The resource hasn't changed."]
                 : ["$ref": "#/components/responses/Problem"]
         }
         return .object(responses)
@@ -51,7 +51,7 @@ extension OpenAPIDocument {
         "/spaces": [
             "get": [
                 "summary": "Lists the spaces.", "operationId": "getSpaces",
-                "description": "Needs the server's own admin token.",
+                "description": "Requires the server's admin token.",
                 "responses": responses(
                     "200",
                     "The spaces.",
@@ -60,8 +60,8 @@ extension OpenAPIDocument {
                 ),
             ],
             "post": [
-                "summary": "Makes a space.", "operationId": "postSpaces",
-                "description": "Needs the server's own admin token.",
+                "summary": "Creates a space.", "operationId": "postSpaces",
+                "description": "Requires the server's admin token.",
                 "parameters": [
                     [
                         "name": "Idempotency-Key", "in": "header",
@@ -78,7 +78,7 @@ extension OpenAPIDocument {
                 ],
                 "responses": responses(
                     "201",
-                    "The space was made.",
+                    "The space was created.",
                     "application/json",
                     [401, 403, 409, 413, 415, 422, 429, 500, 507]
                 ),
@@ -86,13 +86,13 @@ extension OpenAPIDocument {
         ],
         "/spaces/{space}": [
             "delete": [
-                "summary": "Deletes a space with all that is in it.",
+                "summary": "Deletes a space and everything in it.",
                 "operationId": "deleteSpacesSpace",
-                "description": "Needs the server's own admin token.",
+                "description": "Requires the server's admin token.",
                 "parameters": [
                     ["name": "space", "in": "path", "required": true, "schema": space.json]
                 ],
-                "responses": responses("204", "The space is gone.", nil, [401, 403, 429, 500]),
+                "responses": responses("204", "The space was deleted.", nil, [401, 403, 429, 500]),
             ]
         ],
     ]

@@ -93,7 +93,7 @@ export const redo = () => travel("redo", "Redone");
 export const undo = () => isUndoOwn(state) ? travel("undo", "Undone") : attempt(async () => {
   const [newest] = (await server.read("changes?limit=1")).changes;
   const act = () => travel("undo", "Undone");
-  newest ? ask({ title: "Undo a change made elsewhere?", text: newest.change, button: "Undo it", act }) : act();
+  newest ? ask({ title: "Undo a change made elsewhere?", text: newest.change, button: "Undo", act }) : act();
 });
 export const undoAction = { text: "Undo", run: undo };
 

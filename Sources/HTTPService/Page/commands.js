@@ -11,14 +11,14 @@ export function save() {
   if (tags.length === 0 || document.querySelector("dialog[open]")) return;
   const text = some(tags);
   ask({
-    title: "Save what is selected", text, label: "Title (optional)", button: "Save", isOptional: true,
+    title: "Save the selected tags", text, label: "Title (optional)", button: "Save", isOptional: true,
     act: (title) => sent({ method: "POST", path: "items", body: { set: state.set, title } }, title ? `Saved as “${title}”` : "Saved"),
   });
 }
 
 export const openItems = () => attempt(async () => {
   const { items } = await server.read(`items?limit=1000&set=${encodeURIComponent(state.set)}`);
-  openList("Items", "Nothing is saved yet.", items.map(itemRow));
+  openList("Items", "No items yet.", items.map(itemRow));
 });
 
 /** @param {string[]} tags */
@@ -37,7 +37,7 @@ function itemRow({ id, title, at, tags }) {
 
 const openAlikes = () => attempt(async () => {
   const { activeElement } = document;
-  tell("Looking…");
+  tell("Searching…");
   const { similar } = await server.read("similar-tags?limit=50");
   const rows = similar.map((/** @type {{ tag: string, other: string }} */ { tag, other }) => ({
     text: `${tag} → ${other}`, note: "", buttons: [{ text: "Merge", keeps: true, run: () => attempt(() => merge(tag, other)) }],
@@ -63,7 +63,7 @@ export function openMore() {
     ...["PNG", "SVG", "PDF"].map((format) => ({ text: `Export as ${format}`, run: () => exportBoard(format.toLowerCase()) })),
     { text: "", isLine: true },
     { text: "Tags that look alike…", run: openAlikes },
-    { text: "Select what tags imply too", note: state.isImplying ? "on" : "off", run: toggleImplying },
+    { text: "Also select implied tags", note: state.isImplying ? "on" : "off", run: toggleImplying },
     { text: "Keys…", note: "?", run: openKeys },
   ];
   openMenu(part("more"), items, "More");
@@ -77,8 +77,8 @@ function toggleImplying() {
 
 export function openKeys() {
   const keys = [
-    ["Any letter", "find or add a tag"], ["→ in the empty field", "take what goes with it"], ["Tab, arrows, Space", "walk, select"],
-    ["Alt and an arrow", "move the chip"], ["F2, Delete, Shift+F10", "rename, remove, all else"],
+    ["Any letter", "find or add a tag"], ["→ in the empty field", "add the first related tag"], ["Tab, arrows, Space", "move, select"],
+    ["Alt and an arrow", "move the chip"], ["F2, Delete, Shift+F10", "rename, remove, open the menu"],
     ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"], ["Ctrl+S, Ctrl+C", "save, copy"], ["Paste", "add a list"],
   ];
   openList("Keys", "", keys.map(([text, note]) => ({ text, note, buttons: [] })));

@@ -128,7 +128,7 @@ function show(dialog) {
  * What went wrong, in words.
  * @param {any} error
  */
-export const said = (error) => error instanceof TypeError ? "The server is away; nothing was changed." : error.message;
+export const said = (error) => error instanceof TypeError ? "Can't reach the server; nothing was changed." : error.message;
 
 /**
  * Asks one thing, until it can be done or is given up.

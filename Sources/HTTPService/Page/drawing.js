@@ -95,7 +95,7 @@ function drawEmpty() {
   drawEmpty.shown = shown;
   if (shown === undefined) return;
   part("empty").hidden = !text;
-  const ways = isGone ? [["Choose a set", openSets], ...(state.isReadOnly ? [] : [["Make it again", () => attempt(remakeSet)]])] : [];
+  const ways = isGone ? [["Choose a set", openSets], ...(state.isReadOnly ? [] : [["Create it again", () => attempt(remakeSet)]])] : [];
   part("empty").replaceChildren(text, ...ways.map(([text, onclick]) => element("button", { class: "quiet", text, onclick })));
   if (isGone) part("empty").querySelector("button").focus();
 }
@@ -105,13 +105,13 @@ function drawFoot() {
   const count = state.sets?.find((set) => set.set === state.set)?.tags;
   const selected = selection(state).size;
   const all = count === undefined ? "" : ` of ${Math.max(count, selected).toLocaleString()}`;
-  const hidden = state.hidden > 0 ? `; ${state.hidden.toLocaleString()} hidden by the set's limit of lines` : "";
+  const hidden = state.hidden > 0 ? `; ${state.hidden.toLocaleString()} hidden by the set's line limit` : "";
   part("count").textContent = state.set && state.selected ? `${selected.toLocaleString()}${all} selected${hidden}` : "";
   part("clear").hidden = selected === 0 || state.isReadOnly;
   part("copy").hidden = selected === 0;
   const waits = state.changes.filter((change) => change.doneAt === undefined).length;
   const isOff = state.connection === "offline";
-  const text = isOff ? `${sentence(state.trouble) || "The server is away"}${waits ? `; ${waits} ${waits === 1 ? "change waits" : "changes wait"} for it` : ""}` : state.isReadOnly ? "Read only" : "";
+  const text = isOff ? `${sentence(state.trouble) || "Can't reach the server"}${waits ? `; ${waits} ${waits === 1 ? "change" : "changes"} waiting` : ""}` : state.isReadOnly ? "Read only" : "";
   if (part("connection").textContent !== text) part("connection").textContent = text;
   part("connection").classList.toggle("wrong", isOff);
 }
@@ -127,9 +127,9 @@ export function showClosed(status, message) {
   part("empty").hidden = false;
   if (status === 404 && !space) return void showSpaces();
   const input = /** @type {HTMLInputElement} */ (element("input", { id: "token", type: "password", autocomplete: "off" }));
-  const form = element("form", { class: "form" }, element("label", { for: "token", text: "A token" }), element("div", { class: "search" }, input), element("button", { class: "main", text: "Sign in" }));
+  const form = element("form", { class: "form" }, element("label", { for: "token", text: "Token" }), element("div", { class: "search" }, input), element("button", { class: "main", text: "Sign in" }));
   form.addEventListener("submit", (event) => { event.preventDefault(); part("empty").replaceChildren(); server.signIn(input.value); });
-  const hint = "Open the link that the server printed, or give a token: 'tagflow token new NAME --scope write'.";
+  const hint = "Open the link that the server printed, or enter a token from 'tagflow token new NAME --scope write'.";
   part("empty").replaceChildren(element("span", { text: server.token ? `${sentence(message)}. ` : "" }), hint, form);
   input.focus();
 }
@@ -144,5 +144,5 @@ async function showSpaces() {
   if (!answer.ok) return showClosed(answer.status, "");
   const { spaces } = await answer.json();
   const links = spaces.map((/** @type {{ space: string }} */ { space: name }) => element("li", {}, element("a", { href: `${base}/spaces/${name}/`, text: name })));
-  part("empty").replaceChildren("Each space has tags of its own.", element("ul", { class: "list" }, ...links));
+  part("empty").replaceChildren("Each space has its own tags.", element("ul", { class: "list" }, ...links));
 }

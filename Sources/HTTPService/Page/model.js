@@ -167,7 +167,7 @@ function concerns(state, sets, tags) {
  * @returns {State}
  */
 function changed(state, change) {
-  if (state.isReadOnly) return { ...state, notice: { text: "This needs a token that can write", tone: "wrong" } };
+  if (state.isReadOnly) return { ...state, notice: { text: "This requires a token that can write", tone: "wrong" } };
   if (!state.set && change.kind !== "command") return state;
   const whole = /** @type {Change} */ ({ set: state.set, ...change, id: state.nextID, key: `${keySeed}-${state.nextID}` });
   return { ...state, notice: null, nextID: state.nextID + 1, changes: [...state.changes, whole] };
@@ -448,7 +448,7 @@ export function offered(state) {
   held.sort((a, b) => a.length - b.length);
   const isHeld = held.some((tag) => keyOf(tag) === key);
   const isKnown = !key || isHeld || state.isReadOnly || list.some((found) => keyOf(found.tag) === key);
-  const made = isKnown ? [] : [{ text: name, value: name, kind: near ? "new warning" : "new", note: near ? `a new tag, much like “${near}”` : "a new tag" }];
+  const made = isKnown ? [] : [{ text: name, value: name, kind: near ? "new warning" : "new", note: near ? `a new tag, similar to “${near}”` : "a new tag" }];
   const isMissing = near && !isKnown && !list.some((found) => found.tag === near);
   const options = list.map(option);
   const other = held.slice(0, 3).map((tag) => option({ tag, match: [[0, [...name].length]], because: [] }));

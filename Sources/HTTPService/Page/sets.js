@@ -27,11 +27,11 @@ export function openSets() {
 }
 
 function makeSet() {
-  ask({ title: "New set", label: "Its name", button: "Make it", act: (name) => changeSet("POST", "sets", name, `“${name}” was made`) });
+  ask({ title: "New set", label: "Name", button: "Create", act: (name) => changeSet("POST", "sets", name, `“${name}” was created`) });
 }
 
 /** Makes the set again that is shown and gone. */
-export const remakeSet = () => changeSet("POST", "sets", state.set, `“${state.set}” was made`);
+export const remakeSet = () => changeSet("POST", "sets", state.set, `“${state.set}” was created`);
 
 /**
  * Makes or renames a set, and shows it.
@@ -49,14 +49,14 @@ function renameSet() {
   const { set } = state;
   ask({
     title: `Rename “${set}”`, label: "New name", value: set, button: "Rename",
-    act: async (name) => { if (name !== set) await changeSet("PATCH", inSet(), name, `“${set}” is “${name}” now`); },
+    act: async (name) => { if (name !== set) await changeSet("PATCH", inSet(), name, `“${set}” was renamed to “${name}”`); },
   });
 }
 
 function dropSet() {
   const { set } = state;
-  const text = "Its items go with it. It can be undone.";
-  ask({ title: `Drop the set “${set}”?`, text, button: "Drop it", act: async () => {
+  const text = "Its items are deleted too. You can undo this.";
+  ask({ title: `Drop the set “${set}”?`, text, button: "Drop", act: async () => {
     await sent({ method: "DELETE", path: inSet() }, `“${set}” was dropped`);
     const { notice } = state;
     const body = await server.read("set-summaries");

@@ -34,7 +34,7 @@ export function drawSuggestions() {
     onclick: (/** @type {MouseEvent} */ event) => { if (event.detail < 2) { take(found.tag); goOn(); } },
   }, element("bdi", { text: found.tag }), ...(index === 0 ? [element("kbd", { text: "→", "aria-hidden": "true" })] : [])));
   const hadFocus = part("ghosts").contains(document.activeElement);
-  part("ghosts").replaceChildren(...(list.length > 0 ? [element("span", { text: "Goes with it" })] : []), ...items);
+  part("ghosts").replaceChildren(...(list.length > 0 ? [element("span", { text: "Related tags" })] : []), ...items);
   if (hadFocus) goOn();
 }
 drawSuggestions.key = "";
@@ -56,7 +56,7 @@ function search(text, isAsked = false) {
 function choose(option) {
   const name = option.value ?? option.text;
   taken(name);
-  if (isSelected(state, name)) tell(`“${name}” is selected.`);
+  if (isSelected(state, name)) tell(`“${name}” is already selected.`);
   else take(name);
 }
 
@@ -115,8 +115,8 @@ async function addAll(names) {
   if (alike.length === 0) return;
   const [mine, theirs] = [alike.map(({ tag }) => tag), alike.map(({ other }) => other)];
   tell(alike.slice(0, 3).map(({ tag, other }) => `“${tag}” looks like “${other}”`).join(", ") + (alike.length > 3 ? " …" : "."), [
-    { text: "Take what exists", run: () => dispatch({ type: "added", tags: theirs }) },
-    { text: "Add it all the same", run: () => dispatch({ type: "added", tags: mine }) },
+    { text: "Use existing tags", run: () => dispatch({ type: "added", tags: theirs }) },
+    { text: "Add anyway", run: () => dispatch({ type: "added", tags: mine }) },
   ]);
 }
 
@@ -152,7 +152,7 @@ export function openChipMenu({ tag }, x, y) {
     { text: "Remove from this set", note: "Delete", run: () => removeTag(tag) },
     { text: "Delete everywhere…", run: () => deleteTag(tag) },
   ];
-  openMenu({ x, y }, state.isReadOnly ? [{ text: "This needs a token that can write" }] : items, tag);
+  openMenu({ x, y }, state.isReadOnly ? [{ text: "This requires a token that can write" }] : items, tag);
 }
 
 /**
@@ -181,8 +181,8 @@ const pathOf = (tag) => `tags/${encodeURIComponent(tag)}`;
 /** @param {string} tag */
 export function renameTag(tag) {
   ask({
-    title: `Rename “${tag}”`, text: "It is renamed in all sets.", label: "New name", value: tag, button: "Rename",
-    act: async (name) => { if (name !== tag) await sent({ method: "PATCH", path: pathOf(tag), body: { tag: name } }, `“${tag}” is “${name}” now`); },
+    title: `Rename “${tag}”`, text: "This renames it in all sets.", label: "New name", value: tag, button: "Rename",
+    act: async (name) => { if (name !== tag) await sent({ method: "PATCH", path: pathOf(tag), body: { tag: name } }, `“${tag}” was renamed to “${name}”`); },
   });
 }
 
@@ -193,7 +193,7 @@ function mergeTag(tag) {
     return suggestions.filter((/** @type {Suggestion} */ found) => found.tag !== tag)
       .map((/** @type {Suggestion} */ found) => ({ text: found.tag, value: found.tag, match: found.match }));
   };
-  const text = `What has “${tag}” gets the other tag, and “${tag}” leads to it.`;
+  const text = `Everything tagged “${tag}” gets the other tag, and “${tag}” becomes its alias.`;
   ask({ title: `Merge “${tag}” into another tag`, text, label: "The other tag", button: "Merge", suggest, act: (into) => merge(tag, into) });
 }
 
@@ -212,6 +212,6 @@ export function removeTag(tag) {
 
 /** @param {string} tag */
 function deleteTag(tag) {
-  const text = "It leaves all sets and items. It can be undone.";
-  ask({ title: `Delete “${tag}” everywhere?`, text, button: "Delete it", act: () => sent({ method: "DELETE", path: pathOf(tag) }, `“${tag}” was deleted`) });
+  const text = "This removes it from all sets and items. You can undo this.";
+  ask({ title: `Delete “${tag}” everywhere?`, text, button: "Delete", act: () => sent({ method: "DELETE", path: pathOf(tag) }, `“${tag}” was deleted`) });
 }

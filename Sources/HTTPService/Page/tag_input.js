@@ -229,7 +229,7 @@ class TagInput extends HTMLElement {
   add(names) {
     const known = new Set(this.list.map(keyOf));
     const added = names.filter((name) => !known.has(keyOf(name)));
-    this.changed([...this.list, ...added], added.length > 0 ? `${added.join(", ")} added` : `${names.join(", ")} is there already`);
+    this.changed([...this.list, ...added], added.length > 0 ? `${added.join(", ")} added` : `${names.join(", ")} is already there`);
   }
 
   /** @param {number} index */

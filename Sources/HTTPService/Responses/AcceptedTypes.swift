@@ -9,7 +9,9 @@ struct AcceptedTypes {
     /// The lowercase media ranges, and whether the client accepts each.
     private let ranges: [(name: String, isTaken: Bool)]
 
-    /// Parses the value of `Accept`. An empty value accepts every type.
+    /// Parses the value of `Accept`.
+    ///
+    /// An empty value accepts every type.
     init(_ field: String) {
         let items = field.split(separator: ",")
             .compactMap { item -> (name: String, isTaken: Bool)? in
@@ -23,7 +25,9 @@ struct AcceptedTypes {
         ranges = items.isEmpty ? [("*/*", true)] : items
     }
 
-    /// Returns whether the client accepts a type. The most specific range that matches it decides.
+    /// Returns whether the client accepts a type.
+    ///
+    /// The most specific range that matches it decides.
     func take(_ type: String) -> Bool {
         let plain = type.prefix { $0 != ";" }
         let family = plain.prefix { $0 != "/" }

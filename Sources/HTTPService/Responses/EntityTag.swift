@@ -27,12 +27,16 @@ struct EntityTag: Hashable, Sendable {
         text = "\"\(checksum)-\(bytes.count)\""
     }
 
-    /// Returns whether the value of `If-None-Match` matches this content. Weak validators count.
+    /// Returns whether the value of `If-None-Match` matches this content.
+    ///
+    /// Weak validators count.
     func isNamed(inNoneMatch field: String) -> Bool {
         names(in: field).contains { $0 == "*" || $0 == text || $0 == "W/\(text)" }
     }
 
-    /// Returns whether the value of `If-Match` matches this content. Weak validators never match.
+    /// Returns whether the value of `If-Match` matches this content.
+    ///
+    /// Weak validators never match.
     func isNamed(inMatch field: String) -> Bool {
         names(in: field).contains { $0 == "*" || $0 == text }
     }

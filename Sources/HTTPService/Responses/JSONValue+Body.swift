@@ -1,7 +1,9 @@
 internal import JSON
 
 extension JSONValue {
-    /// The maximum nesting depth of a body. No valid request comes close to it.
+    /// The maximum nesting depth of a body.
+    ///
+    /// No valid request comes close to it.
     private static let deepest = 16
 
     /// Parses the body of a request.

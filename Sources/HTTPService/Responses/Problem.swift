@@ -31,7 +31,10 @@ struct Problem: Error, Sendable {
     }
 
     static func tooLarge(_ limit: Int) -> Problem {
-        Problem(413, "the request body is larger than \(limit) bytes; split it into several requests")
+        Problem(
+            413,
+            "the request body is larger than \(limit) bytes; split it into several requests"
+        )
     }
 
     static func urlTooLong(_ limit: Int) -> Problem {
@@ -41,7 +44,9 @@ struct Problem: Error, Sendable {
     /// The problem for a request whose body arrives too slowly.
     static let tooSlow = Problem(408, "the request arrived too slowly; send it again")
 
-    /// Returns the reason phrase of a status (RFC 9110). HTTPTypes knows it only for its own constants.
+    /// Returns the reason phrase of a status (RFC 9110).
+    ///
+    /// HTTPTypes knows it only for its own constants.
     private static func title(of status: Int) -> String {
         let known: [HTTPResponse.Status] = [
             .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
@@ -97,19 +102,21 @@ extension Problem {
         // The description may suggest a name that the token can't access.
         let detail =
             call?.caller.setIDs == nil
-            ? error.description : "the token's sets don't contain this name, or the change isn't possible"
+            ? error.description
+            : "the token's sets don't contain this name, or the change isn't possible"
         switch error {
         case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
-            .unknownTitle(let name, _, _):
+            .unknownTitle(let name, _, _), .unknownView(let name):
             self.init(named: name, detail, in: call)
         case .unknownItem, .unknownToken, .unknownImplication: self.init(404, detail)
-        case .nameTaken, .renameToTag, .sameItem, .onlySet, .nothingToUndo,
+        case .nameTaken, .renameToTag, .sameItem, .locationTaken, .onlySet, .nothingToUndo,
             .undoneToLimit, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself,
             .impliesItself, .implicationCycle:
             self.init(409, detail)
         case .notInSet(let name, _), .notInSetToRemove(let name, _, _),
             .invalidName(let name, _, _), .invalidSetting(_, let name, _):
             self.init(422, detail, pointer: call?.body.pointer(to: name))
+        case .invalidQuery(let problem): self.init(422, problem)
         case .badImport, .unknownNumber, .chipGone: self.init(422, detail)
         }
     }

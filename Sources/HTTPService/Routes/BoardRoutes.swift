@@ -44,7 +44,7 @@ enum BoardRoutes {
             ),
             .init(
                 name: "height",
-                summary: "How high the window is, in points.",
+                summary: "The height of the window, in points.",
                 schema: .length(heights)
             ),
         ],
@@ -67,7 +67,7 @@ enum BoardRoutes {
             query: parameters + [
                 .init(
                     name: "theme",
-                    summary: "How a picture looks.",
+                    summary: "The theme of a picture.",
                     schema: .text(oneOf: Theme.shippedNames)
                 )
             ],
@@ -106,7 +106,9 @@ enum BoardRoutes {
     }
 }
 
-/// A file format of a board. The raw value is the extension in the URL.
+/// A file format of a board.
+///
+/// The raw value is the extension in the URL.
 private enum BoardFormat: String, CaseIterable {
     case svg, png, pdf, html, txt, md, csv
 
@@ -182,7 +184,9 @@ private enum BoardFormat: String, CaseIterable {
 }
 
 extension Board {
-    /// Returns the board with only the chips in a vertical range. The size stays the same.
+    /// Returns the board with only the chips in a vertical range.
+    ///
+    /// The size stays the same.
     ///
     /// - Complexity: O(n) for n chips.
     fileprivate func visible(in rows: ClosedRange<Double>) -> Board {

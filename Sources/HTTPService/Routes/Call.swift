@@ -127,7 +127,9 @@ struct Call: Sendable {
         return length
     }
 
-    /// Returns a Boolean from the query. A name without a value means `true`.
+    /// Returns a Boolean from the query.
+    ///
+    /// A name without a value means `true`.
     func flag(_ name: String) throws -> Bool {
         switch first(name) {
         case nil, "false", "0": false

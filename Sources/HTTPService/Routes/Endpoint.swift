@@ -27,7 +27,9 @@ struct Endpoint: Sendable {
         route.method == .get ? [.get, .head] : [route.method]
     }
 
-    /// Returns the response to a request. A change is on disk when this returns.
+    /// Returns the response to a request.
+    ///
+    /// A change is on disk when this returns.
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
         context.notes.route = route.path
         var call = try call(request, context)
@@ -72,7 +74,10 @@ struct Endpoint: Sendable {
 
     private func call(_ request: Request, _ context: ServiceContext) throws -> Call {
         guard let access = context.access else {
-            throw Problem(500, "internal error: the request has no space; please report this bug in tagflow")
+            throw Problem(
+                500,
+                "internal error: the request has no space; please report this bug in tagflow"
+            )
         }
         try access.caller.require(route.scope)
         if let field = request.headers[.accept], route.response.status != 204,

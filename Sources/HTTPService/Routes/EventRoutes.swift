@@ -114,7 +114,9 @@ private struct EventStream: Sendable {
         return tokens.contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
     }
 
-    /// Formats events for the stream. Returns a keep-alive comment if there are no events.
+    /// Formats events for the stream.
+    ///
+    /// Returns a keep-alive comment if there are no events.
     @inline(never)
     private func text(of events: [FeedEvent]) -> String {
         events.isEmpty ? ": still here\n\n" : events.compactMap(text).joined()

@@ -36,10 +36,10 @@ enum FileRoutes {
         query: [
             .init(
                 name: "from",
-                summary: "The format; default: by the content type.",
+                summary: "The format; by default, from the content type.",
                 schema: .text(oneOf: ImportFormat.allCases.map(\.rawValue))
             ),
-            .init(name: "skip-invalid", summary: "Leave invalid lines out.", schema: .flag),
+            .init(name: "skip-invalid", summary: "Skip invalid lines.", schema: .flag),
             .init(name: "set", summary: "The set for records without one.", schema: .string),
         ],
         body: .stream(contentTypes: contentTypes),
@@ -156,7 +156,7 @@ enum FileRoutes {
         method: .get,
         path: "/backup",
         scope: .admin,
-        summary: "Copies the database as one file of SQLite.",
+        summary: "Returns a copy of the database as one SQLite file.",
         response: .bytes("application/vnd.sqlite3"),
         work: .stream { call in
             try await send("application/vnd.sqlite3", to: call) {
@@ -167,7 +167,9 @@ enum FileRoutes {
         }
     )
 
-    /// Creates a file and streams it. A slow client doesn't block a thread.
+    /// Creates a file and streams it.
+    ///
+    /// A slow client doesn't block a thread.
     private static func send(
         _ contentType: String,
         to call: Call,

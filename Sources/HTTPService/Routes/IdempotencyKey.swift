@@ -30,7 +30,9 @@ struct IdempotentRequest: Sendable {
             return nil
         }
         guard !route.returnsSecret else {
-            throw Problem.badRequest("a response with a secret can't be stored for retries; omit 'Idempotency-Key'")
+            throw Problem.badRequest(
+                "a response with a secret can't be stored for retries; omit 'Idempotency-Key'"
+            )
         }
         try self.init(call.request, by: call.caller, content: content())
     }

@@ -51,7 +51,7 @@ enum ImplicationRoutes {
         method: .put,
         path: "/tags/{tag}/implies/{implied}",
         scope: .write,
-        summary: "Makes the rule that who has a tag has another one; rules form no cycle.",
+        summary: "Makes a tag imply another; implications can't form a cycle.",
         response: .json(.named("Implications")),
         problems: [409, 422],
         work: .write { call, service in .json(try service.imply(call["tag"], call["implied"])) }
@@ -61,7 +61,7 @@ enum ImplicationRoutes {
         method: .delete,
         path: "/tags/{tag}/implies/{implied}",
         scope: .write,
-        summary: "Takes a rule away.",
+        summary: "Removes an implication.",
         response: .nothing,
         problems: [409],
         work: .write { call, service in

@@ -50,7 +50,7 @@ enum MemberRoutes {
         path: "/sets/{set}/tags",
         scope: .write,
         summary:
-            "Adds tags at the end of a set, and selects them if asked; those that do not exist are made.",
+            "Adds tags at the end of a set, and selects them on request; creates tags that don't exist.",
         body: .json(
             .object([
                 .init(name: "tags", schema: .list(.string)),
@@ -65,7 +65,10 @@ enum MemberRoutes {
             let fields = try call.fields()
             try fields.allow("tags", "selected", "implied")
             guard fields.has("tags") else {
-                throw Problem.field("/tags", "the field 'tags' is missing; it must be a list of strings")
+                throw Problem.field(
+                    "/tags",
+                    "the field 'tags' is missing; it must be a list of strings"
+                )
             }
             let change = try service.addTags(
                 fields.strings("tags"),
@@ -81,7 +84,7 @@ enum MemberRoutes {
         method: .patch,
         path: "/sets/{set}/tags/{tag}",
         scope: .write,
-        summary: "Moves a tag of a set before another one, or to the end if 'before' is null.",
+        summary: "Moves a tag of a set before another tag, or to the end if 'before' is null.",
         body: .json(.object([.init(name: "before", schema: .string, isRequired: false)])),
         response: .nothing,
         problems: [422],
@@ -114,7 +117,11 @@ enum MemberRoutes {
 
     private static let addition = JSONSchema.object([
         .init(name: "set", schema: .string), .init(name: "added", schema: .list(.string)),
-        .init(name: "present", schema: .list(.string), summary: "Those that were in the set."),
+        .init(
+            name: "present",
+            schema: .list(.string),
+            summary: "The tags that were already in the set."
+        ),
     ])
 
     private struct AdditionDocument: Encodable {

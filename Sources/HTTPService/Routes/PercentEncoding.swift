@@ -8,7 +8,9 @@ internal import Foundation
 /// let query = PercentEncoding.parameters("q=by+the&strict")  // [("q", "by the"), ("strict", "")]
 /// ```
 enum PercentEncoding {
-    /// Decodes a part of a path. Returns `nil` for invalid UTF-8 or an incomplete escape.
+    /// Decodes a part of a path.
+    ///
+    /// Returns `nil` for invalid UTF-8 or an incomplete escape.
     ///
     /// Foundation's `removingPercentEncoding` would drop a byte order mark at the beginning.
     static func decoded(_ text: some Sequence<UInt8>) -> String? {
@@ -26,7 +28,9 @@ enum PercentEncoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Decodes a query into its parameters. Plus signs become spaces.
+    /// Decodes a query into its parameters.
+    ///
+    /// Plus signs become spaces.
     ///
     /// Returns `nil` for invalid UTF-8 or an incomplete escape.
     static func parameters(_ query: String) -> [(name: String, value: String)]? {

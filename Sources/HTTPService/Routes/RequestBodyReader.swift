@@ -27,7 +27,10 @@ struct RequestBodyReader {
     func body(of route: Route) async throws -> [UInt8] {
         let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
         guard encoding == "identity" else {
-            throw Problem(415, "compressed request bodies aren't supported; send the body uncompressed")
+            throw Problem(
+                415,
+                "compressed request bodies aren't supported; send the body uncompressed"
+            )
         }
         switch route.body {
         case .stream(let types):
@@ -71,7 +74,9 @@ struct RequestBodyReader {
         return bytes
     }
 
-    /// Sends `100 Continue` if the client expects it. Call this after checking permissions.
+    /// Sends `100 Continue` if the client expects it.
+    ///
+    /// Call this after checking permissions.
     private func askForBody() async throws {
         guard request.headers[.expect]?.lowercased() == "100-continue" else { return }
         let head = HTTPResponsePart.head(HTTPResponse(status: .continue))

@@ -9,7 +9,9 @@ internal import TagService
 final class ResponseCache: Sendable {
     /// A request and the state of its space.
     struct Key: Hashable, Sendable {
-        /// The space's epoch when the request arrived. No two spaces ever have the same epoch.
+        /// The space's epoch when the request arrived.
+        ///
+        /// No two spaces ever have the same epoch.
         var epoch: Int
         /// The path and the query of the URL, as sent.
         var question: String

@@ -33,7 +33,7 @@ enum SetRoutes {
         method: .post,
         path: "/sets",
         scope: .write,
-        summary: "Makes a set and chooses it.",
+        summary: "Creates a set and chooses it.",
         body: .json(
             .object([
                 .init(name: "set", schema: .string),
@@ -113,7 +113,7 @@ enum SetRoutes {
         method: .put,
         path: "/sets/{set}/tags",
         scope: .write,
-        summary: "Makes a list of tags the tags of a set, in this order.",
+        summary: "Replaces the tags of a set with a list, in this order.",
         body: .json(.object([.init(name: "tags", schema: .list(.string))])),
         response: .json(.named("Set")),
         problems: [422],
@@ -122,7 +122,10 @@ enum SetRoutes {
             let fields = try call.fields()
             try fields.allow("tags")
             guard fields.has("tags") else {
-                throw Problem.field("/tags", "the field 'tags' is missing; it must be a list of strings")
+                throw Problem.field(
+                    "/tags",
+                    "the field 'tags' is missing; it must be a list of strings"
+                )
             }
             let set = call.set
             _ = try service.replaceTags(fields.strings("tags"), of: set)
@@ -134,7 +137,7 @@ enum SetRoutes {
         method: .get,
         path: "/sets/{set}/selection",
         scope: .read,
-        summary: "Says what is selected.",
+        summary: "Returns the selected tags.",
         response: .json(.named("Selection")),
         isOpenToSetTokens: true,
         work: .read { call, service in .json(try selection(of: call.set, service)) }
@@ -145,7 +148,7 @@ enum SetRoutes {
         path: "/sets/{set}/selection",
         scope: .write,
         summary:
-            "Toggles, selects and deselects tags, or selects exactly some, in one transaction.",
+            "Toggles, selects and deselects tags, or replaces the selection, in one transaction.",
         body: .json(
             .object([
                 .init(name: "toggle", schema: .optional(.list(.string)), isRequired: false),

@@ -31,7 +31,8 @@ enum SuggestionRoutes {
                         name: "new",
                         schema: .boolean,
                         isRequired: false,
-                        summary: "True for a tag of the base that is made when it is chosen."
+                        summary:
+                            "True if the tag is only in the shared model; choosing it creates it."
                     ),
                     .init(
                         name: "probability",
@@ -56,12 +57,12 @@ enum SuggestionRoutes {
         method: .get,
         path: "/suggestions",
         scope: .suggest,
-        summary: "Suggests tags for a typed text and given tags.",
+        summary: "Suggests tags for typed text and given tags.",
         query: [
-            .init(name: "q", summary: "What was typed.", schema: .string),
+            .init(name: "q", summary: "The typed text.", schema: .string),
             .init(
                 name: "given",
-                summary: "A tag that is chosen already.",
+                summary: "A tag that is already chosen.",
                 schema: .string,
                 repeats: true
             ),
@@ -197,7 +198,9 @@ private struct QueryBatch {
     /// How long one client's queries may run before the next client's turn.
     private static let turn = Duration.milliseconds(5)
 
-    /// Processes as many lines as fit into one turn. Returns their results and the number of lines.
+    /// Processes as many lines as fit into one turn.
+    ///
+    /// Returns their results and the number of lines.
     private func results(of lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int)
     {
         let (only, explains) = (only, explains)

@@ -25,7 +25,7 @@ enum TagRoutes {
         scope: .read,
         summary: "Lists tags.",
         query: [
-            .init(name: "q", summary: "A text that the names contain.", schema: .string),
+            .init(name: "q", summary: "Text that the names contain.", schema: .string),
             .init(
                 name: "order",
                 summary: "By name, the most used first, or the most recently used first.",
@@ -66,7 +66,7 @@ enum TagRoutes {
         query: [
             .init(
                 name: "strict",
-                summary: "Make no tag that may be a misspelling of another.",
+                summary: "Don't create a tag that may be a misspelling of another.",
                 schema: .flag
             )
         ],
@@ -232,7 +232,7 @@ extension Route.QueryParameter {
     static let limit = limit(Call.limits)
 
     static func limit(_ range: ClosedRange<Int>) -> Self {
-        Self(name: "limit", summary: "The most that are listed.", schema: .wholeNumber(range))
+        Self(name: "limit", summary: "The maximum number of results.", schema: .wholeNumber(range))
     }
 
     static let after = Self(

@@ -28,7 +28,7 @@ enum TokenRoutes {
         method: .post,
         path: "/tokens",
         scope: .admin,
-        summary: "Makes a token; the response alone holds it.",
+        summary: "Creates a token; only this response contains it.",
         body: .json(
             .object([
                 .init(name: "name", schema: .string),

@@ -56,7 +56,9 @@ final class ConnectionsPerAddress: Sendable {
 struct ClientNetwork: Hashable, Sendable {
     private let name: String
 
-    /// Creates the network of an address. Text that isn't an address is a separate network.
+    /// Creates the network of an address.
+    ///
+    /// Text that isn't an address is a separate network.
     init(_ address: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard address.contains(":"), unsafe inet_pton(AF_INET6, address, &bytes) == 1 else {

@@ -17,8 +17,9 @@ final class EventLoopExecutor: TaskExecutor {
         eventLoop.execute { [self] in unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    /// The executors of all event loops. They are never released, because a task doesn't retain its
-    /// executor.
+    /// The executors of all event loops.
+    ///
+    /// They are never released, because a task doesn't retain its executor.
     private static let all: [ObjectIdentifier: EventLoopExecutor] = {
         let loops = MultiThreadedEventLoopGroup.singleton.makeIterator()
         return Dictionary(

@@ -1,6 +1,6 @@
 internal import CMalloc
 
-/// Returns memory that was freed but that the allocator keeps for reuse to the system.
+/// Periodically releases freed memory that the allocator keeps for reuse.
 enum FreedMemory {
     /// The interval between releases.
     private static let interval = Duration.seconds(10)

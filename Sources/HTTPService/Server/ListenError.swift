@@ -9,8 +9,8 @@ internal import Darwin
 /// An error of a server that can't listen on its address.
 ///
 /// ```
-/// can't listen on 127.0.0.1:7733: another program listens there; stop it, or name another address
-/// with --listen
+/// can't listen on 127.0.0.1:7733: another program is already listening there; stop it, or choose
+/// another address with --listen
 /// ```
 public struct ListenError: Error, CustomStringConvertible {
     /// The address, the reason and the remedy, on one line.

@@ -76,7 +76,9 @@ struct RequestGate: RouterMiddleware {
         guard
             Self.isLoopback(host)
                 || server.settings.origins.contains(where: { $0.hasSuffix("://\(host)") })
-        else { throw Problem(403, "this server accepts only local requests; send them to localhost") }
+        else {
+            throw Problem(403, "this server accepts only local requests; send them to localhost")
+        }
     }
 
     /// Returns whether a host, with or without a port, is a loopback name of this machine.

@@ -45,7 +45,9 @@ public struct ServerSettings: Sendable {
     public var trustedProxies: Set<String> = []
     /// The address of a proxy that connects through the socket file.
     public static let socketProxy = "unix"
-    /// The origins of other pages that may send requests. Their requests need a token.
+    /// The origins of other pages that may send requests.
+    ///
+    /// Their requests need a token.
     public var origins: Set<String> = []
     /// The SHA-256 of the server's admin token, or `nil`.
     public var adminTokenDigest: [UInt8]?
@@ -58,7 +60,9 @@ public struct ServerSettings: Sendable {
     /// Whether each request is logged.
     public var logsAccess = false
 
-    /// The maximum size of a request's body, in bytes. Streams have no limit.
+    /// The maximum size of a request's body, in bytes.
+    ///
+    /// Streams have no limit.
     public var bodyLimit = 1 << 20
     /// The maximum size of a request's header, in bytes.
     public var headerLimit = 16 << 10
@@ -68,7 +72,9 @@ public struct ServerSettings: Sendable {
     ///
     /// Slower clients are dropped.
     public var clientTimeout = 15
-    /// The maximum number of connections. The limit is lower if the process can't open that many files.
+    /// The maximum number of connections.
+    ///
+    /// The limit is lower if the process can't open that many files.
     public var connectionLimit = 10_000
     /// The maximum number of connections from one IPv4 address or one IPv6 network of 64 bits.
     ///
@@ -78,13 +84,17 @@ public struct ServerSettings: Sendable {
     public var heavyWorkLimit = 4
     /// The maximum number of requests per second with one token.
     public var tokenRate = 1_000
-    /// The maximum backlog of an event stream, in bytes. A stream with a larger backlog is dropped.
+    /// The maximum backlog of an event stream, in bytes.
+    ///
+    /// A stream with a larger backlog is dropped.
     public var backlogLimit = 1 << 20
     /// The number of open spaces beyond which the longest idle space is closed.
     ///
     /// The server uses a smaller number if the process may not open that many files.
     public var openSpaces = 1_000
-    /// The maximum number of open spaces, even if all are in use. The limit of open files determines it.
+    /// The maximum number of open spaces, even if all are in use.
+    ///
+    /// The limit of open files determines it.
     var mostOpenSpaces = Int.max
     /// The time after which an unused space is closed, in seconds.
     public var idleTime = 300

@@ -60,7 +60,7 @@ struct ServiceResponder: Sendable {
     private func response(to request: Request, _ context: ServiceContext) async -> Response {
         var request = request
         if !ServiceRouter.methods.contains(request.method) {
-            // The router only finds a path for the methods that it knows.
+            // A method without a responder would get 404 for any path; the placeholder gets 405.
             var head = request.head
             head.method = .unknown
             request = Request(head: head, body: request.body)

@@ -11,7 +11,9 @@ internal import HummingbirdCore
 /// OPTIONS /api/v1/tags   204   Allow: GET, HEAD, OPTIONS, POST
 /// ```
 struct ServiceRouter {
-    /// The supported methods. Any other is replaced with ``HTTPTypes/HTTPRequest/Method/unknown``.
+    /// The supported methods.
+    ///
+    /// Any other is replaced with ``HTTPTypes/HTTPRequest/Method/unknown``.
     static let methods: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options,
     ]

@@ -4,11 +4,11 @@ internal import TagService
 /// A message to event streams: a commit, or a notice that commits are missing.
 enum FeedEvent: Sendable {
     case commit(Commit)
-    /// Commits are missing, so the client must fetch everything again; with the number of the latest commit.
+    /// Commits are missing, so the client must fetch everything again. The value is the latest commit's number.
     case reset(Int64)
 }
 
-/// Delivers the commits of every process to the event streams, in order and once each.
+/// Delivers the commits of all processes to the event streams, in order and exactly once.
 actor CommitFeed {
     private let service: TagService
     private let tokens: TokenCache
@@ -31,7 +31,7 @@ actor CommitFeed {
         self.last = last
     }
 
-    /// The number of the last commit that is known here.
+    /// The number of the last commit that the feed has read.
     var latest: Int64 { last }
 
     /// The number of open streams.
@@ -39,7 +39,7 @@ actor CommitFeed {
 
     /// Reads and delivers new commits.
     ///
-    /// - Returns: whether there was anything.
+    /// - Returns: whether there were any.
     @discardableResult
     func follow() async -> Bool {
         service.followCommits()
@@ -47,7 +47,7 @@ actor CommitFeed {
             let latest = try service.lastCommit()
             guard latest != last else { return false }
             epoch.move()
-            // A set that a token opens may have another name now, and another process may have revoked a token.
+            // Another process may have revoked a token, or renamed a set that a token is limited to.
             tokens.clear()
             guard !listeners.isEmpty else {
                 last = max(last, latest)
@@ -56,8 +56,8 @@ actor CommitFeed {
             try await tell()
             return true
         } catch {
-            // A database that cannot be read now is read at the next commit; the streams lose nothing.
-            // Cached responses may be out of date.
+            // The next call delivers what couldn't be read now, so streams miss nothing. But cached responses may be
+            // out of date.
             epoch.move()
             return false
         }
@@ -66,7 +66,7 @@ actor CommitFeed {
     private func tell() async throws {
         while true {
             let commits = try service.commits(after: last)
-            // Another call may have delivered them while this one was reading.
+            // Another call may have delivered some of these commits in the meantime.
             let new = commits?.filter { $0.number > last }
             if let new, new.isEmpty { return }
             let events = new.map { $0.map(FeedEvent.commit) }
@@ -77,14 +77,14 @@ actor CommitFeed {
         }
     }
 
-    /// Opens a stream that begins after a commit, or with the next one.
+    /// Opens an event stream.
     ///
     /// - Parameters:
-    ///   - number: the number of the commit; `nil` for the next one.
-    ///   - caller: who the client is, and which sets it sees.
-    ///   - limit: how much the client may be behind, in bytes.
-    ///   - onOverfull: called when it is further behind.
-    /// - Returns: the number of the stream, and its queue.
+    ///   - number: the number of the last commit that the client has seen; `nil` to send only new commits.
+    ///   - caller: the client, with the sets that it can access.
+    ///   - limit: the maximum size of the client's backlog, in bytes.
+    ///   - onOverfull: called when the backlog exceeds the limit.
+    /// - Returns: the ID of the stream, and its queue.
     /// - Throws: `StoreError`.
     func listen(
         after number: Int64?,
@@ -98,7 +98,7 @@ actor CommitFeed {
         if let number {
             let missed = try await missed(after: number).filter(queue.takes)
             let size = missed.reduce(0) { $0 + $1.size }
-            // If events don't fit, the client fetches everything again.
+            // If the missed events would fill half of the backlog, let the client fetch everything again.
             queue.append(size > limit / 2 ? [.reset(last)] : missed)
         }
         listeners[id] = queue
@@ -114,7 +114,7 @@ actor CommitFeed {
 
     /// Ends the streams of tokens that any process has revoked.
     ///
-    /// If the tokens can't be read, it ends the streams of all tokens; their clients reconnect and are checked again.
+    /// If the tokens can't be read, ends the streams of all tokens. Their clients reconnect, which checks the tokens.
     func endRevokedStreams() async {
         guard listeners.values.contains(where: { $0.tokenID != nil }) else { return }
         let valid: Set<Int64>
@@ -133,7 +133,7 @@ actor CommitFeed {
         for queue in listeners.values { queue.tick() }
     }
 
-    /// Ends all streams, when the server stops.
+    /// Ends all streams.
     func closeAll() {
         for queue in listeners.values { queue.finish() }
     }
@@ -152,15 +152,17 @@ actor CommitFeed {
 }
 
 extension Commit {
-    /// Whether it changed one of the given sets, by id: a new set may have the old name of another.
+    /// Returns whether the commit changed one of the given sets.
+    ///
+    /// Sets are compared by ID because a new set may reuse the name of a renamed set.
     func concerns(_ sets: [Int64]) -> Bool {
-        // Of the commits of an older version, and of those that change very many sets, nobody knows.
+        // Unknown for commits by older versions, and for commits that changed too many sets to list.
         setNames.map { names in sets.contains { names[$0] != nil } } ?? true
     }
 }
 
 extension FeedEvent {
-    /// Whether it is sent to a client that is limited to the given sets; `nil` means every set.
+    /// Returns whether to send the event to a client limited to the given sets; `nil` means every set.
     func concerns(_ sets: [Int64]?) -> Bool {
         guard let sets, case .commit(let commit) = self else { return true }
         return commit.concerns(sets)

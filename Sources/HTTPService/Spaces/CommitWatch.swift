@@ -8,13 +8,13 @@ internal import Glibc
 
 /// Notices when another process writes to an open space.
 ///
-/// On Linux, inotify wakes one thread for all spaces; a write to a log precedes its commit by the time that the disk takes, so
-/// the space is then checked every few milliseconds for a second. Elsewhere, and without inotify, each space is
-/// looked at ten times a second.
+/// On Linux, inotify reports writes to the write-ahead logs of all spaces to one thread. The log is written slightly
+/// before the commit is visible, so the space is then polled every few milliseconds for up to a second. On other
+/// systems, or if inotify isn't available, each space is polled ten times a second.
 actor CommitWatch {
     private var spaces: [Int32: Space] = [:]
     private var looking: Set<Int32> = []
-    /// Spaces that were written to again while they were looked at.
+    /// The spaces that were written to again while they were being polled.
     private var writtenAgain: Set<Int32> = []
     private let descriptor: Int32
 
@@ -26,7 +26,7 @@ actor CommitWatch {
         #endif
     }
 
-    /// Begins to watch a space; returns its number.
+    /// Starts watching a space, and returns the number of the watch.
     func watch(_ space: Space) -> Int32 {
         var number: Int32 = -1
         #if canImport(Glibc)
@@ -44,7 +44,7 @@ actor CommitWatch {
         return number
     }
 
-    /// Ends the watch of a space.
+    /// Stops watching a space.
     func unwatch(_ number: Int32) {
         spaces[number] = nil
         #if canImport(Glibc)
@@ -52,7 +52,7 @@ actor CommitWatch {
         #endif
     }
 
-    /// Handles the events of the system; returns when the task is cancelled.
+    /// Handles inotify events until the task is cancelled.
     func run() async {
         #if canImport(Glibc)
         guard descriptor >= 0 else { return }
@@ -78,11 +78,11 @@ actor CommitWatch {
         looking.remove(number)
     }
 
-    /// Looks at a space until its commit is seen, or for a second.
+    /// Polls a space until there is a new commit, for up to a second.
     private func look(_ number: Int32) async {
         for wait in [0, 1, 2, 4] + Array(repeating: 8, count: 124) {
             guard let space = spaces[number] else { return }
-            // A token that was revoked moves no number.
+            // Revoking a token doesn't change the commit number that `follow()` checks.
             space.tokens.clear()
             await space.feed.endRevokedStreams()
             if await space.feed.follow() { break }
@@ -99,9 +99,9 @@ actor CommitWatch {
 }
 
 #if canImport(Glibc)
-/// The events of an inotify descriptor, read by a separate thread.
+/// The events of an inotify descriptor, which a separate thread reads.
 private struct InotifyEvents {
-    /// The numbers of the watches whose files were written, as many as arrived together.
+    /// The numbers of the watches whose files were written, one set for each read.
     let numbers: AsyncStream<Set<Int32>>
 
     init(descriptor: Int32) {
@@ -118,7 +118,7 @@ private struct InotifyEvents {
         }
     }
 
-    /// An event is the number of its watch, three further numbers of four bytes, and the last is the length of the rest.
+    /// Parses `inotify_event` structures: the watch number, two more words, the length of the name, and the name.
     private static func numbers(in bytes: ArraySlice<UInt8>) -> Set<Int32> {
         var numbers: Set<Int32> = []
         var rest = bytes

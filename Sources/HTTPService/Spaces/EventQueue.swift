@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The events that a client has not read yet.
+/// The events that a client hasn't read yet.
 final class EventQueue: Sendable {
     private struct State {
         var events: [FeedEvent] = []
@@ -11,12 +11,14 @@ final class EventQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The approximate size at which the client counts as one that reads nothing, in bytes.
+    /// The approximate maximum size of the queue, in bytes.
+    ///
+    /// A client with a longer queue is dropped.
     private let limit: Int
     private let onOverfull: @Sendable () -> Void
-    /// The token of the client; `nil` if it came without one.
+    /// The ID of the client's token; `nil` if the client has none.
     let tokenID: Int64?
-    /// The sets that the client sees; `nil` for every set.
+    /// The IDs of the sets that the client can access; `nil` means every set.
     private let sets: [Int64]?
 
     init(of caller: Caller, limit: Int, onOverfull: @escaping @Sendable () -> Void) {
@@ -26,13 +28,13 @@ final class EventQueue: Sendable {
         self.onOverfull = onOverfull
     }
 
-    /// Whether the client reads too slowly.
+    /// Whether the client was reading too slowly, so that the queue exceeded its limit.
     var isOverfull: Bool { state.withLock { $0.isOverfull } }
 
     /// Whether an event concerns the client's sets.
     func takes(_ event: FeedEvent) -> Bool { event.concerns(sets) }
 
-    /// Adds the events that the client sees; others neither wake it nor count toward its backlog.
+    /// Adds the events that concern the client's sets, and ignores the rest.
     func append(_ events: [FeedEvent]) {
         let events = events.filter(takes)
         guard !events.isEmpty else { return }
@@ -41,7 +43,7 @@ final class EventQueue: Sendable {
             state.events += events
             state.size += events.reduce(0) { $0 + $1.size }
             guard state.size > limit else { return }
-            // A client that reads nothing is dropped; with Last-Event-ID it misses nothing.
+            // Drop a client that isn't reading. It misses nothing if it reconnects with Last-Event-ID.
             (state.events, state.size) = ([], 0)
             (state.isOverfull, state.isFinished) = (true, true)
         }
@@ -52,14 +54,16 @@ final class EventQueue: Sendable {
         wake { $0.isFinished = true }
     }
 
-    /// Wakes whoever waits, so that something is sent to see whether the client is still there.
+    /// Makes a waiting `next()` return no events.
+    ///
+    /// The stream then sends a keep-alive comment, which fails if the client is gone.
     func tick() {
         wake { _ in }
     }
 
-    /// Returns the next events, none of them after a tick; `nil` once the stream has ended.
+    /// Waits for events and returns them; an empty list after a tick, `nil` once the stream has ended.
     ///
-    /// Out of line, so that a stream does not hold its variables.
+    /// Not inlined: otherwise each waiting stream would keep the variables of this function in memory.
     @inline(never)
     func next() async -> [FeedEvent]? {
         await withCheckedContinuation { continuation in

@@ -9,21 +9,21 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The exclusive spaces that this node uses or was asked for, and its recent refusals.
+/// The exclusive spaces that this node is using or has tried to open, and the requests it recently refused.
 struct ExclusiveSpaces {
-    /// A space that isn't simply closed.
+    /// The state of a space that is in use or was requested recently.
     struct Slot {
         var state = SpaceTakeover.State.closed(retryTime: nil)
-        /// The opening or closing in progress.
+        /// The work in progress that opens or closes the space.
         var work: LimitedWork<Void>?
     }
 
     /// The spaces by name.
     var slots: [String: Slot] = [:]
     var refusals = Refusals()
-    /// Whether the server stops and has released all spaces.
+    /// Whether the server is stopping and has released all spaces.
     var areReleased = false
-    /// The last check that the folder responds, and when it began.
+    /// The last check that the folder responds, and when the check began.
     var probe: (work: LimitedWork<Void>, begun: ContinuousClock.Instant)?
 
     /// The IDs of the last 5,000 to 10,000 requests that were refused.
@@ -48,19 +48,21 @@ struct ExclusiveSpaces {
     static let openingLimit = 1_000
     /// Maximum time that a readiness check waits for the folder.
     static let probeLimit = Duration.seconds(1)
-    /// How long the folder may not respond before the node isn't ready: at least as long as its locks last.
+    /// How long the folder may be unresponsive before the node reports that it isn't ready.
+    ///
+    /// At least as long as the file system keeps the locks of a dead node.
     static let silenceLimit = Duration.seconds(60)
 }
 
 /// Runs the ``SpaceTakeover/State`` of each space in a folder that several nodes share.
 ///
-/// - Opening and closing run on separate threads, since a disk that waits for a dead node may not respond for half a minute. Requests
-///   wait for ``openingTime``; the thread continues.
-/// - After a disk error, or if the file isn't there any more, the space is lost, since another node may hold it. It is closed, and
-///   nothing is acknowledged after that.
-/// - An idle space is closed. A server that stops closes all spaces, and refuses requests for a space only after it has released it.
+/// - Spaces are opened and closed on separate threads, because a network disk may not respond for half a minute after
+///   a node has died. A request waits for up to ``openingTime``; the thread continues after that.
+/// - After a disk error, or if the file has disappeared, the space is lost, because another node may hold it. The space
+///   is closed, and no further changes to it are acknowledged.
+/// - Idle spaces are closed. A server that is stopping closes all spaces, and opens none after that.
 extension Spaces {
-    /// Enters a space that may have to be opened.
+    /// Enters a space, and opens it if necessary.
     ///
     /// - Parameters:
     ///   - name: the space's name.
@@ -101,7 +103,7 @@ extension Spaces {
             || exclusive.slots.values.count { $0.state.isOpening } < ExclusiveSpaces.openingLimit
     }
 
-    /// Nothing was done, so that the request may be sent to another node.
+    /// The problem for a request that had no effect, so that the proxy may retry it on another node.
     static let unavailable = Problem(
         503,
         "another machine is using the space, or it can't be opened right now; try again",
@@ -164,7 +166,7 @@ extension Spaces {
         send(.opened(isWanted: isWanted), to: space.name, space)
     }
 
-    /// Closes a space that can't be entered any more, as soon as nobody uses it.
+    /// Closes a space that no more requests can enter, once the current requests have left it.
     private func startClosing(_ space: Space, isAwaited: Bool) -> LimitedWork<Void> {
         LimitedWork { [self] in
             await space.feed.closeAll()
@@ -172,7 +174,7 @@ extension Spaces {
             do {
                 try await space.close(isAwaited: isAwaited)
             } catch {
-                // The file stays locked until the process ends, so other nodes find it locked.
+                // The file stays locked until the process ends, so no other node can open it.
                 logger.error(
                     "can't close a space",
                     metadata: ["space": "\(space.name)", "error": "\(error)"]
@@ -182,13 +184,17 @@ extension Spaces {
         }
     }
 
-    /// Changes the takeover requests while nobody waits: all nodes read and change that folder, and wait for each other.
+    /// Changes the takeover requests in the background.
+    ///
+    /// Nothing waits for this, because nodes that access the folder at the same time block each other.
     private func changeRequests(_ change: @escaping @Sendable (SpaceTakeover.Requests) -> Void) {
         guard let folder = sharedFolder else { return }
         _ = LimitedWork<Void> { change(SpaceTakeover.Requests(folder: folder)) }
     }
 
-    /// The error of a request that waited in vain: another node may succeed, unless the database itself is bad.
+    /// Returns the error for a request if its space couldn't be opened.
+    ///
+    /// The request gets 503, because another node may be able to open the space, unless the database itself is bad.
     static func problem(ofOpening error: any Error) -> any Error {
         switch error {
         case StoreError.locked, StoreError.cannotCreate, StoreError.newerSchema: unavailable
@@ -216,7 +222,7 @@ extension Spaces {
         if let lost { send(.mustClose, to: name, lost.space) }
     }
 
-    /// Closes lost spaces, and those that only event streams have used for a while.
+    /// Closes lost spaces, and spaces that nothing but event streams has used for a while.
     func closeUnusedExclusive(after limit: Duration) {
         exclusive.slots = exclusive.slots.filter { !$0.value.state.isForgettable(at: .now) }
         for space in all {
@@ -225,7 +231,7 @@ extension Spaces {
         }
     }
 
-    /// Hands over the spaces that other nodes want and this node doesn't need.
+    /// Closes the spaces that other nodes have requested and that this node isn't using.
     func handOverWanted() async {
         guard open.withLock({ !$0.isEmpty }), let folder = sharedFolder else { return }
         let names: [String]
@@ -243,12 +249,14 @@ extension Spaces {
         }
     }
 
-    /// Closes a space, or ends the event streams that use it, whose clients reconnect, perhaps to another node.
+    /// Closes a space or, if event streams are using it, ends them first.
+    ///
+    /// Their clients may reconnect to another node.
     private func closeOrEndStreams(_ space: Space) {
         if space.idleTime != nil { close(space) } else { Task { await space.feed.closeAll() } }
     }
 
-    /// Releases each space as soon as its requests have ended, and opens no others.
+    /// Stops opening spaces, and releases each open space once its requests have ended.
     func releaseAll() async {
         isLeaving.store(true, ordering: .releasing)
         let spaces = open.withLock { open in
@@ -260,7 +268,7 @@ extension Spaces {
             do {
                 try await slot.work?.value(within: .seconds(15))
             } catch {
-                // Anything slower ends with the process.
+                // Don't wait any longer: the lock is released when the process ends.
                 logger.warning("a space is still being closed", metadata: ["error": "\(error)"])
             }
         }

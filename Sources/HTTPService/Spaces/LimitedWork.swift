@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// Work that may block forever, on a separate thread, whose result others await for a limited time.
+/// Work that may block forever, so it runs on a separate thread and others wait for it with a timeout.
 final class LimitedWork<Success: Sendable>: Sendable {
     private struct State {
         var result: Result<Success, any Error>?
@@ -23,11 +23,11 @@ final class LimitedWork<Success: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the end of the work.
+    /// Waits for the work to end.
     ///
-    /// - Parameter limit: how long; with zero or less, only a result that is available is returned.
+    /// - Parameter limit: the maximum wait; with zero or less, this returns only an available result.
     /// - Returns: the result of the work.
-    /// - Throws: the error of the work, or ``TimeoutError`` if it continues.
+    /// - Throws: the error of the work, or ``TimeoutError`` if the work is still running.
     func value(within limit: Duration) async throws -> Success {
         try await withCheckedThrowingContinuation { continuation in
             let waiter = UUID()
@@ -56,11 +56,11 @@ final class LimitedWork<Success: Sendable>: Sendable {
     }
 }
 
-/// Work didn't end within its time limit, and continues.
+/// The error if work is still running after the time limit.
 struct TimeoutError: Error {}
 
 extension Task<Never, Never> {
-    /// Waits for a time; returns early if the task is cancelled.
+    /// Sleeps; returns early if the task is cancelled.
     static func pause(for duration: Duration) async {
         // The only error is the cancellation.
         try? await sleep(for: duration)

@@ -1,9 +1,10 @@
 internal import Synchronization
 internal import TagService
 
-/// Gathers the changes that wait together, and commits them in one transaction.
+/// Commits waiting changes together in one transaction (group commit).
 ///
-/// While one transaction waits for the disk, further changes arrive; they form the next one. A change alone waits for nobody.
+/// Changes that arrive while a transaction is waiting for the disk form the next transaction. A single change starts
+/// immediately.
 final class SharedCommits: Sendable {
     typealias Operation = @Sendable (TagService) throws -> ServiceResponse
 
@@ -17,14 +18,14 @@ final class SharedCommits: Sendable {
         var isCommitting = false
     }
 
-    /// The greatest number of changes in one transaction, so that none waits long for the others.
+    /// The maximum number of changes in one transaction, so that none waits long for the others.
     private static let largest = 256
 
     private let service: TagService
     private let feed: CommitFeed
     private let executor: any TaskExecutor
     private let state = Mutex(State())
-    /// The turns of shared commits and of long changes, so that none of them blocks a thread while it waits for the others.
+    /// Lets shared commits and long changes take turns, without blocking a thread while they wait.
     private let turns = FairQueue(limit: 1)
 
     init(service: TagService, feed: CommitFeed, executor: any TaskExecutor) {
@@ -33,7 +34,9 @@ final class SharedCommits: Sendable {
         self.executor = executor
     }
 
-    /// Runs a change; when this returns, it is on disk.
+    /// Runs a change.
+    ///
+    /// The change is on disk when this returns.
     func run(_ operation: @escaping Operation) async throws -> ServiceResponse {
         try await withCheckedThrowingContinuation { continuation in
             let isFirst = state.withLock { state in
@@ -70,7 +73,7 @@ final class SharedCommits: Sendable {
             }
             guard !batch.isEmpty else { return }
             let results = await turns.run(for: nil) { service.together(batch.map(\.operation)) }
-            // After the response, the client's next query includes the change.
+            // Update the data in memory before responding, so that the client's next query sees the change.
             await feed.follow()
             for (waiting, result) in zip(batch, results) {
                 waiting.continuation.resume(with: result)

@@ -3,15 +3,15 @@ internal import Synchronization
 internal import TagService
 internal import TextMeasurement
 
-/// One open database: its service, the turns of those who use it, and the feed of its commits.
+/// An open database: its service, the queues for using it, and the feed of its commits.
 final class Space: Sendable {
-    /// The name under which a server of many spaces knows it; empty for the only one.
+    /// The name of the space; empty if the server has a single database.
     let name: String
     let path: String
-    /// Runs all work of a space that no other process may use; `nil` for one that is shared.
+    /// The executor of all work in an exclusive space; `nil` for a space shared with other processes.
     let worker: SpaceWorker?
     let service: TagService
-    /// The turns of reads, of questions about suggestions, of boards, and of exports and backups.
+    /// The queues for reads, suggestions (`questions`), boards (`drawings`), and exports and backups.
     let reads = FairQueue(limit: 2)
     let questions = FairQueue(limit: 1)
     let drawings = FairQueue(limit: 1)
@@ -20,11 +20,11 @@ final class Space: Sendable {
     let feed: CommitFeed
     let tokens: TokenCache
     let boards: BoardCache
-    /// The state that cached responses belong to.
+    /// Identifies the state of the space that cached responses belong to.
     let epoch = Epoch()
-    /// How much a stream of events may be behind, in bytes.
+    /// The maximum backlog of an event stream, in bytes.
     let backlogLimit: Int
-    /// When it was last asked for, and by how many it is used now.
+    /// The number of current users, and the time when a user last entered or left.
     private let use = Mutex(Use())
 
     private struct Use {
@@ -35,11 +35,11 @@ final class Space: Sendable {
     /// Opens a database.
     ///
     /// - Parameters:
-    ///   - name: its name.
+    ///   - name: the name of the space.
     ///   - path: the path of the database.
-    ///   - backlogLimit: how much a stream of events may be behind, in bytes.
+    ///   - backlogLimit: the maximum backlog of an event stream, in bytes.
     ///   - model: the shared model for suggestions; `nil` for the database's model.
-    ///   - isExclusive: whether it is kept from all other processes.
+    ///   - isExclusive: whether to lock the database against all other processes.
     /// - Throws: `StoreError`.
     init(
         name: String,
@@ -72,7 +72,7 @@ final class Space: Sendable {
         boards = BoardCache()
     }
 
-    /// Notes that a request uses the space, so that it is not closed.
+    /// Records that a request is using the space, so that the space isn't closed.
     func enter() {
         use.withLock {
             $0.users += 1
@@ -80,7 +80,7 @@ final class Space: Sendable {
         }
     }
 
-    /// Notes that a request has ended.
+    /// Records that a request has ended.
     func leave() {
         use.withLock {
             $0.users -= 1
@@ -88,32 +88,32 @@ final class Space: Sendable {
         }
     }
 
-    /// How long nobody has used the space; `nil` while somebody does.
+    /// How long the space has been unused; `nil` if it's in use.
     var idleTime: Duration? {
         use.withLock { $0.users > 0 ? nil : .now - $0.last }
     }
 
-    /// How long nobody but streams of events has used the space; `nil` while somebody does.
+    /// How long nothing but event streams has used the space; `nil` if a request is using it.
     var quietTime: Duration? {
         let streams = feed.streams
         return use.withLock { $0.users > streams ? nil : .now - $0.last }
     }
 
-    /// Takes note of commits of any process.
+    /// Updates the data in memory after commits by any process, and sends them to event streams.
     func followCommits() async {
         await feed.follow()
     }
 }
 
 extension Space {
-    /// Runs work that may wait for the disk: for an exclusive space, on its thread.
+    /// Runs work that may wait for the disk on the executor of the space.
     func run<Result: Sendable>(
         _ work: @Sendable () async throws -> Result
     ) async throws -> Result {
         try await withTaskExecutorPreference(worker ?? WorkerPool.lookups, operation: work)
     }
 
-    /// Whether another machine may own the database by now, so that the space can only be closed.
+    /// Whether another machine may have taken over the database, so that the space must be closed.
     var hasBeenLost: Bool { service.hasBeenLost }
 
     /// Ensures that in-memory data is up to date.
@@ -123,22 +123,23 @@ extension Space {
         try service.checkOwnership()
     }
 
-    /// Waits until nobody uses the space, for ten seconds at most.
+    /// Waits until no request is using the space, for up to ten seconds.
     func awaitUnused() async {
         for _ in 0..<2_000 where use.withLock({ $0.users > 0 }) {
             await Task.pause(for: .milliseconds(5))
         }
     }
 
-    /// Closes the database, and with it lets go of the file.
+    /// Closes the database, which releases the lock of an exclusive space.
     ///
-    /// - Parameter isAwaited: whether another machine waits for it, so that it is not tidied up before.
-    /// - Throws: `StoreError`; the file is then open still.
+    /// - Parameter isAwaited: whether another machine may be waiting for the database. If so, the
+    ///   write-ahead log isn't merged first.
+    /// - Throws: `StoreError`. The file then stays open.
     func close(isAwaited: Bool) async throws {
         try isAwaited ? service.handOver() : service.close()
     }
 
-    /// Deletes the database and closes it, before anybody else can open it.
+    /// Deletes the database and then closes it, so that no other process can open it in between.
     func delete() async throws {
         try service.deleteDatabase()
     }

@@ -8,25 +8,29 @@ internal import Darwin
 
 /// How nodes that share a folder of databases hand an exclusive space over to each other.
 ///
-/// Several nodes serve one folder of databases. They don't talk to each other. A node holds a space while it holds the lock of the
-/// database file, which the file system grants to one node at a time. A node asks another to hand a space over by leaving a takeover request:
+/// Several nodes serve one folder of databases without talking to each other. A node holds a space while it holds the
+/// lock of the database file, which the file system grants to one node at a time. A node asks for a space that another
+/// node holds by leaving a takeover request:
 ///
-/// 1. A node that is asked for a space finds its file locked. It leaves a takeover request: an empty file with the name of the space, in the folder
-///    `.wanted` next to the databases (``Requests``). It responds 503 with `Retry-After`, and the proxy sends the request to the next
-///    node. For ``retryDelay`` the node neither tries the lock again nor leaves another request.
-/// 2. Every node lists the takeover requests once a second. If no request has used a wanted space for ``quietTime``, the node that holds it closes
-///    it, which releases the lock. Event streams don't count as use: they are ended first, and their clients reconnect.
-/// 3. The node that opens the space deletes the takeover request.
+/// 1. A node gets an HTTP request for a space, and finds that its file is locked. The node leaves a takeover request:
+///    an empty file with the name of the space, in the folder `.wanted` next to the databases (``Requests``). It
+///    responds 503 with `Retry-After`, and the proxy sends the HTTP request to the next node. For ``retryDelay``, the
+///    node neither tries the lock again nor leaves another takeover request.
+/// 2. Every node lists the takeover requests once a second. If a requested space hasn't been used for ``quietTime``,
+///    the node that holds it closes it, which releases the lock. Event streams don't count as use: they are ended
+///    first, and their clients reconnect.
+/// 3. The node that then opens the space deletes the takeover request.
 ///
-/// A takeover request is only a hint. If it is lost, the space is handed over when it is idle or its node stops. If it is stale, a space may be
-/// closed that the next request opens again.
+/// A takeover request is only a hint. If it gets lost, the space is handed over when it becomes idle or its node stops.
+/// If it's stale, a node may close a space that it has to open again for the next HTTP request.
 ///
-/// A request that every node refused comes back with the same `X-Request-ID`. It is a retry, which tries the lock again and again
-/// until its time limit, regardless of the delay.
+/// If every node has refused an HTTP request, the proxy sends it again with the same `X-Request-ID`. A node that has
+/// refused this ID before keeps trying the lock until the request's time limit, regardless of ``retryDelay``.
 enum SpaceTakeover {
-    /// This node's state of one exclusive space: a pure state machine, which ``Spaces`` runs.
+    /// The state of one exclusive space on this node: a pure state machine, which ``Spaces`` runs.
     ///
-    /// These are all transitions. A request waits for the end of an opening or closing. Any other event changes nothing.
+    /// The table lists all transitions; any other event changes nothing. HTTP requests wait while the space is opening
+    /// or closing.
     ///
     /// | state | event | next state | actions |
     /// | --- | --- | --- | --- |
@@ -42,21 +46,22 @@ enum SpaceTakeover {
     /// | open | will be deleted | closed | |
     /// | closing | closed | closed | |
     enum State: Equatable {
-        /// Has a retry time if another node held the lock at the last attempt.
+        /// Closed; with a retry time if another node held the lock at the last attempt.
         case closed(retryTime: ContinuousClock.Instant?)
         case opening(retryTime: ContinuousClock.Instant?)
         case open
         case closing
 
         enum Event {
-            /// `mayOpen` is false if the node stops, opens too many spaces already, or the request is out of time.
+            /// An HTTP request needs the space. `mayOpen` is false if the node is stopping or is already opening too
+            /// many spaces, or if the request has reached its time limit.
             case requested(at: ContinuousClock.Instant, isRetry: Bool, mayOpen: Bool)
             case opened(isWanted: Bool)
             case foundLocked(at: ContinuousClock.Instant)
             case failedToOpen
-            /// The space is idle, wanted by another node, or one too many.
+            /// The space is idle, another node has requested it, or too many spaces are open.
             case unneeded
-            /// The space was lost after a disk error, or the node stops.
+            /// The space was lost after a disk error, or the node is stopping.
             case mustClose
             case willBeDeleted
             case closed
@@ -68,13 +73,13 @@ enum SpaceTakeover {
             case admitRequests
             case addRequest
             case removeRequest
-            /// Without tidying up the file if other nodes wait for it.
+            /// Closes the database. Doesn't merge its write-ahead log first if other nodes may be waiting.
             case close(isAwaited: Bool)
         }
 
         /// How long to wait before retrying a space that another node holds.
         static let retryDelay = Duration.seconds(1)
-        /// How long no request must have used a space before it is handed over.
+        /// How long a space must be unused before it's handed over.
         static let quietTime = Duration.seconds(1)
 
         /// Applies an event, and returns the actions that it requires.
@@ -111,7 +116,7 @@ enum SpaceTakeover {
             return []
         }
 
-        /// Whether the state is equivalent to that of a space that was never asked for.
+        /// Whether the state is equivalent to that of a space that was never requested.
         func isForgettable(at now: ContinuousClock.Instant) -> Bool {
             if case .closed(let retryTime) = self { retryTime.isOver(at: now) } else { false }
         }
@@ -121,16 +126,16 @@ enum SpaceTakeover {
         }
     }
 
-    /// The spaces that nodes want and other nodes hold: one empty file each, in a folder that all nodes share.
+    /// The takeover requests of all nodes: an empty file for each requested space, in a shared folder.
     struct Requests: Sendable {
         private let path: String
 
-        /// Reads and writes the takeover requests for the spaces of a folder.
+        /// Uses the takeover requests for the spaces in a folder.
         init(folder: String) {
             path = "\(folder)/.wanted"
         }
 
-        /// Returns the names of the wanted spaces, which need not exist.
+        /// Returns the names of the requested spaces, which may not exist.
         func names() throws -> [String] {
             do {
                 return try FileManager.default.contentsOfDirectory(atPath: path)

@@ -2,9 +2,9 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Runs the work of one space serially, so that a disk that doesn't respond blocks no other space.
+/// Runs the work of one space serially, so that an unresponsive disk doesn't block other spaces.
 final class SpaceWorker: TaskExecutor {
-    // A serial queue gets a thread immediately, even if others wait for a disk.
+    // A serial queue gets a thread immediately, even if other queues' threads are blocked by the disk.
     private let queue = DispatchQueue(label: "tagflow.space")
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -13,7 +13,9 @@ final class SpaceWorker: TaskExecutor {
     }
 }
 
-/// A thread for one piece of work that may block forever; queues and pools have a limited number of threads.
+/// A thread for one piece of work that may block forever.
+///
+/// On a dispatch queue or in a pool, such work could use up the limited number of threads.
 final class SeparateThread: TaskExecutor {
     private let jobs = Mutex<[UnownedJob?]>([])
     private let arrivals = DispatchSemaphore(value: 0)
@@ -22,7 +24,7 @@ final class SeparateThread: TaskExecutor {
         Thread.detachNewThread { self.run() }
     }
 
-    /// Ends the thread after the job that calls this, which must be the last one.
+    /// Ends the thread after the current job, which must be the last job.
     func end() { append(nil) }
 
     func enqueue(_ job: consuming ExecutorJob) { append(UnownedJob(job)) }

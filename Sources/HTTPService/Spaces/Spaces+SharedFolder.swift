@@ -8,9 +8,11 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Operations on the folder that nodes share, which may not respond.
+/// Operations on the folder that nodes share, and whose disk may not respond.
 extension Spaces {
-    /// Runs work on the folder of the spaces, for a limited time if nodes share it.
+    /// Runs work on the folder of the spaces.
+    ///
+    /// If nodes share the folder, the wait for the work is limited.
     func limited<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -26,12 +28,12 @@ extension Spaces {
 
     /// Throws unless this node can reach the folder.
     ///
-    /// - A node that stops is ready until it has released all spaces. It refuses every request immediately, and the proxy sends it to
-    ///   another node; if it weren't ready, the proxy would cut off requests in flight. After that it responds 404, so that the proxy
-    ///   sends no more.
-    /// - A node that was fenced may have files of the folder in memory, but can't open the folder.
-    /// - A node that gets no response stays ready for a while: its open spaces keep working while a metadata server is replaced, and
-    ///   otherwise all nodes would fail at the same time.
+    /// - A node that is stopping stays ready until it has released all spaces. It refuses new requests immediately, and
+    ///   the proxy sends them to another node. If the node weren't ready, the proxy would cut off requests in progress.
+    ///   Once all spaces are released, the node responds 404, so that the proxy stops sending requests.
+    /// - A node that the file system has fenced off may still read cached files, but can't open the folder.
+    /// - If the folder doesn't respond, the node stays ready for a while, because its open spaces keep working while
+    ///   the file system replaces a metadata server. Otherwise, all nodes would fail at the same time.
     func checkReadiness() async throws {
         let folder = try folder
         guard !exclusive.areReleased else { throw Problem.notFound("the server is shutting down") }
@@ -58,12 +60,13 @@ extension Spaces {
     }
 
     private static func probe(_ folder: String) throws {
-        // The pointer to the path is only used during the call. Nothing is changed: nodes that change a folder wait for each other.
+        // Only open the folder: nodes that change it would wait for each other. The pointer to the path is only used
+        // during the call.
         guard let directory = unsafe opendir(folder) else { throw SystemError(errno) }
         unsafe closedir(directory)
     }
 
-    /// Deletes a space while this node holds it, so that no other node writes to deleted files.
+    /// Deletes a space while this node holds its lock, so that no other node writes to deleted files.
     func deleteExclusively(_ name: String) async throws {
         guard Self.isName(name), !creating.contains(name), deleting.insert(name).inserted else {
             throw Self.missing

@@ -14,7 +14,7 @@ internal import Darwin
 actor Spaces {
     struct Entry {
         var space: Space
-        /// The number of its commit watch; nil if no other process can write.
+        /// The number of the space's commit watch; nil if no other process can write to the space.
         var watch: Int32?
     }
 
@@ -22,27 +22,27 @@ actor Spaces {
     let logger: Logger
     /// Whether this process holds each open space exclusively.
     nonisolated let isExclusive: Bool
-    /// Maximum time that a request waits for the disk of exclusive spaces, which may not respond.
+    /// Maximum time that a request waits for the disk of exclusive spaces, which may be unresponsive.
     nonisolated let openingTime: Duration
     /// Number of open spaces beyond which idle spaces are closed.
     private let softLimit: Int
-    /// Maximum number of open spaces, used or not.
+    /// Maximum number of open spaces, even if all are in use.
     private let hardLimit: Int
     private let backlogLimit: Int
     private let model: SharedModel?
-    /// How long a space is unused before it is closed.
+    /// How long a space must be unused before it's closed.
     private let idleLimit: Duration
     private let watch = CommitWatch()
     /// The open spaces by name.
     ///
-    /// Requests enter them without waiting for the actor. Only the actor adds and removes spaces.
+    /// Requests enter spaces without waiting for the actor. Only the actor adds and removes spaces.
     let open = Mutex<[String: Entry]>([:])
     /// The shared spaces that are being opened.
     private var opening: [String: Task<Void, any Error>] = [:]
     var deleting: Set<String> = []
     var creating: Set<String> = []
     var exclusive = ExclusiveSpaces()
-    /// Whether the server stops and releases all exclusive spaces.
+    /// Whether the server is stopping and releasing all exclusive spaces.
     nonisolated let isLeaving = Atomic<Bool>(false)
 
     init(_ settings: ServerSettings, logger: Logger) {
@@ -63,12 +63,12 @@ actor Spaces {
     /// The open spaces.
     nonisolated var all: [Space] { open.withLock { $0.values.map(\.space) } }
 
-    /// Returns a space that may be used until ``Space/leave()``; opens it if necessary.
+    /// Enters a space, and opens it if necessary.
     ///
     /// - Parameters:
-    ///   - name: its name; empty for a server's only database.
+    ///   - name: the space's name; empty for a server's only database.
     ///   - request: the ID that a proxy gave to the request, or nil.
-    /// - Returns: the space, which the caller must leave.
+    /// - Returns: the space; the caller must call ``Space/leave()`` when it's done.
     /// - Throws: a problem with status 404 if the space doesn't exist, `StoreError`.
     nonisolated func enter(_ name: String, for request: String? = nil) async throws -> Space {
         if let space = enterOpen(name) { return space }
@@ -83,7 +83,7 @@ actor Spaces {
             if opening[name] == nil { try makeRoom() }
             let task = opening[name] ?? Task { try await openShared(name) }
             opening[name] = task
-            // By the time this continues, the space may have been deleted or closed again.
+            // Look again, because the space may have been deleted or closed in the meantime.
             try await task.value
         }
     }
@@ -95,10 +95,10 @@ actor Spaces {
 
     /// Returns whether the database of a closed space has a valid token.
     ///
-    /// This uses several file descriptors for a moment.
+    /// Briefly opens the database, which takes several file descriptors.
     ///
     /// - Parameters:
-    ///   - name: the name of the space, which need not exist.
+    ///   - name: the name of the space, which may not exist.
     ///   - digest: the SHA-256 of the token's secret.
     /// - Returns: whether there is such a token.
     /// - Throws: `StoreError.locked`.
@@ -110,17 +110,17 @@ actor Spaces {
             } catch StoreError.locked(let path) {
                 throw StoreError.locked(path: path)
             } catch {
-                // A caller without a token must not learn that there is a damaged database.
+                // A caller without a valid token must not learn that the database exists and is damaged.
                 return false
             }
         }
     }
 
-    /// Returns a space that is open already, or nil.
+    /// Enters a space if it's already open; otherwise returns nil.
     nonisolated func enterOpen(_ name: String) -> Space? {
         open.withLock { open in
             guard let space = open[name]?.space, !space.hasBeenLost else { return nil }
-            // Within the lock, so that the space isn't closed in between.
+            // Enter while holding the lock, so that the space isn't closed in between.
             space.enter()
             return space
         }
@@ -133,7 +133,9 @@ actor Spaces {
         open.withLock { $0[name] = Entry(space: space, watch: number) }
     }
 
-    /// Opens a database on the executor that the task prefers, which may block, rather than on the actor's.
+    /// Opens a database.
+    ///
+    /// This may block, so it runs on the task's preferred executor instead of the actor's.
     @concurrent nonisolated func openDatabase(_ name: String) async throws -> Space {
         try await Space(
             name: name,
@@ -156,7 +158,7 @@ actor Spaces {
         }
     }
 
-    /// The path of a space's database, which need not exist.
+    /// Returns the path of a space's database, which may not exist.
     nonisolated func databasePath(_ name: String) -> String {
         switch content {
         case .database(let path): path
@@ -164,7 +166,7 @@ actor Spaces {
         }
     }
 
-    /// Whether a text is a valid name of a space.
+    /// Returns whether a text is a valid space name.
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -182,7 +184,7 @@ extension Spaces {
     /// Creates a space.
     ///
     /// - Parameters:
-    ///   - name: its name.
+    ///   - name: the space's name.
     ///   - request: the request, if it has an Idempotency-Key.
     ///   - response: the response to return when the space has been created.
     /// - Returns: the response, or the first response to a repeated request.
@@ -195,7 +197,10 @@ extension Spaces {
         let (folder, path) = (try folder, databasePath(name))
         let concurrency: StoreConcurrency = isExclusive ? .exclusive : .serial
         guard Self.isName(name) else {
-            throw Problem.field("/space", "a space's name must be 1 to 64 characters from a to z, 0 to 9, - and _")
+            throw Problem.field(
+                "/space",
+                "a space's name must be 1 to 64 characters from a to z, 0 to 9, - and _"
+            )
         }
         guard !deleting.contains(name), creating.insert(name).inserted else {
             throw Self.taken(name)
@@ -210,7 +215,8 @@ extension Spaces {
                 try create().close()
                 return response
             }
-            // A space can't have this name. Any node may get the request again, so none keeps the file open.
+            // No space can have this name. Close the database after each request, because the same request may
+            // be repeated on another node.
             let requests = "\(folder)/.requests.sqlite"
             let record = try TagService(.file(path: requests), concurrency: concurrency)
             let first = try record.answerOnce(request) {
@@ -257,7 +263,7 @@ extension Spaces {
         guard !creating.contains(name) else { throw Self.missing }
         deleting.insert(name)
         defer { deleting.remove(name) }
-        // An opening must have ended, or the file would be deleted under an open database.
+        // Wait if the database is being opened, so that its file isn't deleted while it's open.
         if let task = opening[name] { _ = await task.result }
         if let entry = open.withLock({ $0.removeValue(forKey: name) }) {
             await entry.space.feed.closeAll()
@@ -299,9 +305,9 @@ extension Spaces {
         for space in all where (space.idleTime ?? .zero) > idleLimit { close(space) }
     }
 
-    /// Makes room for another shared space.
+    /// Closes idle spaces if necessary, so that another shared space can be opened.
     ///
-    /// - Throws: a problem with status 503 if the process has no file descriptors for it and all open spaces are in use.
+    /// - Throws: a problem with status 503 if the maximum number of spaces is open and all of them are in use.
     private func makeRoom() throws(Problem) {
         guard areMany else { return }
         closeIdle(toOpen: opening.count + 1)
@@ -314,7 +320,7 @@ extension Spaces {
         }
     }
 
-    /// Closes the spaces that have been idle for longest, so that more can be opened within the soft limit.
+    /// Closes the spaces that have been idle longest, so that `count` more can be opened within the soft limit.
     func closeIdle(toOpen count: Int) {
         let all = all
         let excess = all.count + count - softLimit
@@ -325,7 +331,7 @@ extension Spaces {
         for (space, _) in idle.sorted(by: { $0.time > $1.time }).prefix(excess) { close(space) }
     }
 
-    /// Closes a space unless somebody has entered it in the meantime.
+    /// Closes a space unless a request has entered it in the meantime.
     func close(_ space: Space) {
         let entry = open.withLock { open in
             space.idleTime == nil ? nil : open.removeValue(forKey: space.name)
@@ -335,7 +341,7 @@ extension Spaces {
             send(.unneeded, to: space.name, space)
             return
         }
-        // Its last user closes the database, which may block.
+        // The database closes when the last reference to the space is released. That may happen here, and may block.
         Task(executorPreference: WorkerPool.opening) { await self.watch.unwatch(number) }
     }
 

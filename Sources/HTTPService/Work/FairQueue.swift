@@ -3,13 +3,13 @@ internal import Synchronization
 
 /// Admits a limited number of reads of a space at a time, and takes turns between the clients that are waiting.
 ///
-/// With first come, first served, a client that requests a large set a hundred times would keep everybody else waiting for a hundred
-/// reads. Here each client has a separate queue, so another client waits for the reads that are running and for one read of each client
-/// before it.
+/// First come, first served would be unfair: if a client requested a large set a hundred times, everybody else would
+/// wait for a hundred reads. Here, each client has a separate queue. A client waits only for the reads that are running
+/// and for one read of each client before it.
 final class FairQueue: Sendable {
     private struct State {
         var running = 0
-        /// The clients with waiting reads, in the order of their turns.
+        /// The clients that have waiting reads, in the order of their turns.
         var turns: Deque<ClientIdentity?> = []
         var waiting: [ClientIdentity?: Deque<CheckedContinuation<Void, Never>>] = [:]
     }
@@ -19,7 +19,7 @@ final class FairQueue: Sendable {
 
     /// Creates a queue.
     ///
-    /// - Parameter limit: how many reads run at a time, at least 1.
+    /// - Parameter limit: the maximum number of reads that run at a time, at least 1.
     init(limit: Int) {
         self.limit = limit
     }
@@ -43,7 +43,7 @@ final class FairQueue: Sendable {
     private func wait(_ client: ClientIdentity?) async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
-                // A read may have ended since the first look.
+                // Check again: a read may have ended since `start` was first called.
                 if start(&state) { return true }
                 if state.waiting[client] == nil { state.turns.append(client) }
                 state.waiting[client, default: []].append(continuation)
@@ -53,7 +53,7 @@ final class FairQueue: Sendable {
         }
     }
 
-    /// Hands the place of a read that has ended to the client whose turn it is.
+    /// Ends a read, and starts a read of the client whose turn is next.
     private func end() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard let client = state.turns.popFirst(),
@@ -73,9 +73,10 @@ final class FairQueue: Sendable {
     }
 }
 
-/// A client, as the limits of fairness see it: a token used from a network.
+/// A client that takes turns with others: a token used from a network.
 ///
-/// One token may be in use by many people, as in a page that everybody can read, and one network by many tokens.
+/// Neither is enough by itself. Many people may use one token, for example in a public web page, and many tokens may be
+/// used from one network.
 struct ClientIdentity: Hashable, Sendable {
     var caller: Caller.Kind
     var network: ClientNetwork

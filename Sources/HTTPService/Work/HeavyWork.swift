@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import NIOCore
 internal import Synchronization
 
-/// Pictures and exports: a few at a time on their own threads, each stopped when its client is gone.
+/// Runs pictures and exports: a few at a time on separate threads, each cancelled if its client disconnects.
 final class HeavyWork: Sendable {
     private let limit: Int
     private let running = Mutex(0)
@@ -16,7 +16,7 @@ final class HeavyWork: Sendable {
         pool = WorkerPool(threads: limit)
     }
 
-    /// Runs work while the client of a request is connected, as ``Call/whileConnected(on:_:)`` does.
+    /// Runs work until it's done or the client disconnects; see ``Call/whileConnected(on:_:)``.
     ///
     /// - Throws: a problem with status 503 if too many jobs are running, `CancellationError`, and the errors of `work`.
     func run<Result: Sendable>(
@@ -44,10 +44,10 @@ final class HeavyWork: Sendable {
 }
 
 extension Call {
-    /// Runs work in a task that is cancelled when the client closes its side of the connection.
+    /// Runs work in a task that is cancelled if the client closes its side of the connection.
     ///
     /// - Parameters:
-    ///   - pool: the threads of the work; an exclusive space uses its own thread instead.
+    ///   - pool: the threads for the work; an exclusive space uses its worker instead.
     ///   - work: the work, which should check for cancellation for each chip or row.
     /// - Returns: the result of the work.
     /// - Throws: `CancellationError`, and the errors of the work.
@@ -68,7 +68,7 @@ extension Call {
     }
 }
 
-/// Whether the client of a connection is still there.
+/// Whether the client of a connection is still connected.
 final class ClientPresence: Sendable {
     private struct State {
         var isGone = false
@@ -77,7 +77,9 @@ final class ClientPresence: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sets the action for a client that disconnects; runs it immediately if the client has disconnected.
+    /// Sets the action to run when the client disconnects.
+    ///
+    /// If it already has, the action runs immediately.
     func onLeaving(_ action: (@Sendable () -> Void)?) {
         let isGone = state.withLock { state in
             state.action = action
@@ -86,7 +88,7 @@ final class ClientPresence: Sendable {
         if isGone { action?() }
     }
 
-    /// Notes that the client has closed its side of the connection.
+    /// Records that the client has closed its side of the connection.
     func leave() {
         let action = state.withLock { state in
             state.isGone = true

@@ -3,8 +3,8 @@ internal import TagService
 
 /// A fixed number of threads for work that may block: on SQLite, on a file, or on a long computation.
 ///
-/// The event loops and Swift's global executor have a thread per core. They accept connections, parse requests and response `/healthz`.
-/// Work that blocks must not run there, or as many slow requests as there are cores would stop the server.
+/// The event loops and Swift's global executor have a thread per core. They accept connections, parse requests and
+/// respond to `/healthz`. Work that blocks must not run there: one slow request per core would stop the server.
 final class WorkerPool: TaskExecutor {
     private let threads: NIOThreadPool
 
@@ -30,9 +30,11 @@ final class WorkerPool: TaskExecutor {
 extension WorkerPool {
     /// Handles most requests: reads, suggestions, hashing and compression.
     static let requests = WorkerPool(threads: 16)
-    /// Writes: each database has at most one commit at a time, which may wait for another process's lock.
+    /// Commits changes.
+    ///
+    /// Each database has at most one commit at a time, which may wait for another process's lock.
     static let commits = WorkerPool(threads: 16)
-    /// Looks up tokens and follows commits, so that neither waits for the requests of others.
+    /// Looks up tokens and follows commits, so that neither has to wait for slow requests.
     static let lookups = WorkerPool(threads: 4)
     /// Opens and closes databases.
     static let opening = WorkerPool(threads: 4)

@@ -17,12 +17,12 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
     /// The keys are one edit apart: a letter inserted, deleted or replaced, or two swapped.
     case letter
 
-    /// The minimum length of words whose letters are compared; shorter words are one edit away from
-    /// too many words.
+    /// The minimum length of words whose letters are compared; a shorter word is one edit away from too many other
+    /// words.
     static let shortest = 4
-    /// The minimum length of words in which a replaced letter is a typo: `cars` and `cats` are two words.
+    /// The minimum length of words in which a replaced letter counts as a typo: `cars` and `cats` are two words.
     static let shortestReplaced = 5
-    /// The minimum length of words whose first letter may be the typo: `hike` and `bike` are two words.
+    /// The minimum length of words whose first letters may differ by a typo: `hike` and `bike` are two words.
     static let shortestWithOtherFirst = 7
     /// The minimum length of words whose plurals are considered.
     static let shortestPlural = 3
@@ -108,16 +108,16 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
         guard place > 0 || min(left.count, right.count) >= shortestWithOtherFirst else {
             return false
         }
-        // In a short word, another letter makes another word: `cars` and `cats`. Swapped letters
-        // differ in two positions.
+        // Replacing a letter of a short word usually gives a different word, such as `cars` and `cats`. Keys with two
+        // swapped letters also have equal lengths, but differ in two positions.
         let isReplaced =
             left.count == right.count && left[(place + 1)...] == right[(place + 1)...]
         guard !isReplaced || left.count >= shortestReplaced else { return false }
         return isTypo(at: place, in: left) && isTypo(at: place, in: right)
     }
 
-    /// Returns whether a difference at a position is probably a typo: not in a digit, and in a word
-    /// that is long enough.
+    /// Returns whether a difference at a position is probably a typo: the position isn't a digit, and its word is long
+    /// enough.
     private static func isTypo(at place: Int, in key: [UInt32]) -> Bool {
         guard place < key.count else { return lettersAround(place, in: key) >= shortest }
         var separators = Separators()

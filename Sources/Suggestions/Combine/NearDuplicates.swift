@@ -1,11 +1,11 @@
 /// The pairs of near duplicates among many keys.
 ///
-/// Two keys one edit apart become equal if one letter is deleted from one or both of them. Each key
-/// is therefore hashed once without each of its letters (the deletion neighborhood of Mor and
-/// Fraenkel 1982, as in SymSpell), and only keys with a common hash are compared.
+/// Two keys that are one edit apart become equal if one letter is deleted from one or both of them. Each key is
+/// therefore hashed as it is and with each letter deleted in turn (the deletion neighborhood of Mor and Fraenkel 1982,
+/// as in SymSpell), and only keys that share a hash are compared.
 ///
-/// If thousands of keys are similar, there are too many pairs to list. Each key is then compared
-/// only with the first keys of its group, and only the first pairs are kept.
+/// If thousands of keys are similar, there are too many pairs to list. Each key is then compared only with the first
+/// few keys that share its hash, and only the first pairs are kept.
 ///
 /// ```swift
 /// let duplicates = NearDuplicates(["photo", "swift", "photos"])
@@ -32,7 +32,7 @@ public struct NearDuplicates: Sendable {
 
     /// The number of hashes per sorting pass, which take 64 MB.
     private static let passSize = 4_000_000
-    /// The minimum number of keys in its group that each key is compared with.
+    /// The minimum of `SimilarGroups.reach`, for any number of hashes.
     private static let leastReach = 8
     /// The maximum number of pairs that are kept.
     static let limit = 200_000
@@ -72,7 +72,7 @@ public struct NearDuplicates: Sendable {
 /// The comparison of keys that share a hash.
 private struct SimilarGroups {
     let keys: [[UInt32]]
-    /// The maximum number of keys that a key is compared with: the first keys of its group.
+    /// The number of keys at the start of each group that the other keys of the group are compared with.
     var reach = Int.max
     /// The pairs found, unsorted and with duplicates until ``keepFirst(_:)`` is called.
     private(set) var pairs: [NearDuplicates.Pair] = []
@@ -123,7 +123,8 @@ private struct SimilarGroups {
 private enum KeyHashes {
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    /// Calls a body with the hashes of a key, of the key without each letter, of its singulars, and of the key without separators.
+    /// Calls a body with the hash of a key, of the key with each letter deleted in turn, of each possible singular, and
+    /// of the key without separators.
     static func forEach(of key: [UInt32], _ body: (UInt64) -> Void) {
         guard (NearDuplicate.shortestPlural...NearDuplicate.longest).contains(key.count) else {
             return
@@ -134,8 +135,8 @@ private enum KeyHashes {
         let joined = NearDuplicate.withoutSeparators(key)
         if joined.count < key.count { body(hash(of: joined)) }
         guard key.count >= NearDuplicate.shortest else { return }
-        // The hash is a polynomial, so the hash without a letter follows from the hashes of the
-        // parts around the letter.
+        // The hash is a polynomial, so the hash without a letter can be computed from the hashes of the parts before
+        // and after the letter.
         var front: UInt64 = 0
         var back = whole
         for (place, scalar) in key.enumerated() {

@@ -8,7 +8,7 @@ public struct RankedTag: Sendable, Equatable {
     public let score: Double
     /// The match with the typed text; `nil` if nothing was typed.
     public let completion: Completion?
-    /// The explanation of the score by the given tags; `nil` if the tag doesn't go with them.
+    /// The contributions of the given tags to the score; `nil` if the tag doesn't co-occur with them.
     public let next: NextTag?
     /// The reasons for the suggestion, strongest first.
     public let because: [Reason]
@@ -32,9 +32,9 @@ public enum Reason: Sendable, Hashable {
     case withoutMarks
     /// A given tag implies the tag.
     case implied(by: UInt32)
-    /// The tag goes with a given tag.
+    /// The tag co-occurs with a given tag.
     case with(tag: UInt32)
-    /// The tag goes with a word of the title.
+    /// The tag co-occurs with a word of the title.
     case title(word: UInt32)
     /// The tag is used often or was used recently.
     case used
@@ -44,6 +44,7 @@ public enum Reason: Sendable, Hashable {
     /// Returns the reason in words: "prefix", "with ios".
     ///
     /// - Parameter name: returns the name of a tag, or the word of a title, by its feature.
+    /// - Returns: the words of the reason.
     public func text(name: (UInt32) -> String) -> String {
         switch self {
         case .match(let kind): kind.text

@@ -26,7 +26,7 @@ public struct SuggestionRanking {
     ///
     /// - Parameters:
     ///   - index: all tags that may be suggested; their weight is a measure of use, such as `Frecency.seconds`.
-    ///   - next: the tags that go with the given tags and the title; `nil` if nothing is given.
+    ///   - next: the tags related to the given tags and the title; `nil` if nothing is given.
     ///   - excluded: tags not to suggest, such as the given tags.
     ///   - limit: the maximum number of suggestions.
     public init(
@@ -41,8 +41,9 @@ public struct SuggestionRanking {
         self.limit = limit
     }
 
-    /// Returns the suggestions for a typed text. For an empty text, these are the tags related to
-    /// the given tags, then the most used tags.
+    /// Returns the suggestions for a typed text.
+    ///
+    /// For an empty text, these are the tags related to the given tags, then the most used tags.
     ///
     /// - Parameter query: the typed text.
     /// - Returns: at most the limit of suggestions, best first.

@@ -64,7 +64,7 @@ struct BitParallelDistance: Sendable {
             diagonalMask = (((places & upMask) &+ upMask) ^ upMask) | places | downMask | swapped
             let rises = downMask | ~(diagonalMask | upMask)
             let falls = upMask & diagonalMask
-            // The first row increases with every symbol, since the pattern is anchored at the start of the text.
+            // The first row increases with every symbol, because the pattern is anchored at the start of the text.
             let above = rises << 1 | 1
             upMask = falls << 1 | ~(diagonalMask | above)
             downMask = above & diagonalMask

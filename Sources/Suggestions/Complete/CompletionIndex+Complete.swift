@@ -16,11 +16,11 @@ extension CompletionIndex {
     ///   - query: the typed text.
     ///   - limit: the maximum number of matches to return.
     ///   - excluded: tags not to return, such as those that are selected.
-    ///   - favors: tags that come before others of their tier, greatest number first, regardless of weight; but not those that
-    ///     are two edits away.
+    ///   - favors: tags that come before others of their tier, highest value first, regardless of weight; has no effect
+    ///     on tags two edits away.
     /// - Returns: at most `limit` matches.
-    /// - Complexity: O(limit · log *n*) without typos. O(*n*) for several terms, and if too few
-    ///   tags match otherwise, so that the letters in order are searched for.
+    /// - Complexity: O(limit · log *n*) without typos. O(*n*) for several terms, or if so few tags match that all keys
+    ///   are searched for the query's letters in order.
     public func complete(
         _ query: CompletionQuery,
         limit: Int,
@@ -54,10 +54,10 @@ extension CompletionIndex {
                 favoring: favors,
                 of: query
             )
-            // With operators, the query isn't a misspelled name.
+            // A query with operators can't be a misspelled name.
             guard terms.whole != nil else { return found }
-            // A name that only contains the letters of each term is rarely intended if another name is near the
-            // whole text.
+            // If another name is close to the whole query, names that only contain the letters of each term in order
+            // are rarely intended.
             scattered = found.filter { $0.kind == .subsequence }.map(\.asScattered)
             found.removeAll { $0.kind == .subsequence }
             excluded.formUnion(found.map(\.id))
@@ -106,7 +106,7 @@ extension CompletionIndex {
                 if left.element.weight != right.element.weight {
                     return left.element.weight > right.element.weight
                 }
-                // Favored tags have no order yet.
+                // Tags added by this function aren't in the index's order, so sort equally favored tags by name.
                 return (left.element.name, left.offset) < (right.element.name, right.offset)
             }
         matches = order.map(\.element)
@@ -127,8 +127,8 @@ extension CompletionIndex {
             }
         }
         if segments.count > 1 { found.sort { precedes($0, $1) } }
-        // Keep only the best typos, regardless of the number of segments. Other steps may find a tag twice,
-        // so they need the rest.
+        // Keep only the best typos, regardless of the number of segments. Other steps may find a tag twice and then
+        // need more matches than the limit.
         if case .typos = step { found.removeLast(max(0, found.count - limit)) }
         return found.map { segments[$0.segment].completion($0.match) }
     }

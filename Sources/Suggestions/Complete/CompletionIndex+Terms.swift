@@ -1,8 +1,8 @@
 extension CompletionIndex {
     /// Returns the best matches of a query with several terms or with operators.
     ///
-    /// Names that contain all terms are found by the rarest term. They come before names that have
-    /// only the letters of a term in order.
+    /// The rarest term is used to find names that contain all terms. They come before names that contain only the
+    /// letters of a term in order.
     ///
     /// - Complexity: O(*m* + log *n*) for *m* occurrences of the rarest term, if enough names
     ///   contain all terms or the query requires that. Otherwise O(*n*) in the number of keys.
@@ -123,7 +123,7 @@ private struct TermRows {
     var keys: [UInt32]
     /// Rows of the keys without accents.
     var foldedKeys: [UInt32]
-    /// Whether no other key matches.
+    /// Whether every match is in these rows; if not, keys with only the letters of a term in order may match, too.
     var areAll: Bool
 }
 
@@ -160,7 +160,7 @@ extension CompletionSegment {
     /// - Parameters:
     ///   - terms: the query.
     ///   - rows: the rows.
-    ///   - presence: returns how an entry must have the required texts, or `nil` to skip the entry.
+    ///   - presence: returns how an entry must contain the required texts, or `nil` to skip the entry.
     ///   - body: receives the match.
     fileprivate func forEachMatch(
         of terms: TermQuery,
@@ -173,7 +173,8 @@ extension CompletionSegment {
         keyText.withSpan { text in
             for row in rows.keys {
                 let range = keys.keys.range(Int(row))
-                // A key with accents is compared without them; few keys get this far.
+                // Keys with accents are skipped here and compared without accents below; few keys get as far as this
+                // check.
                 guard let asked = presence(row), required.stand(in: text, range, asked),
                     isLive(row), foldedRows(of: row).isEmpty,
                     let match = MatchableKey(range: range).match(terms, in: text, nil)

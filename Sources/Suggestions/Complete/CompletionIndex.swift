@@ -51,8 +51,7 @@ public struct CompletionIndex: Sendable {
     /// - Complexity: O(log *n*).
     public func contains(_ id: UInt32) -> Bool { place(of: id) != nil }
 
-    /// Returns whether the index contains a tag with all that it answers from: key, name, aliases
-    /// and weight.
+    /// Returns whether the index contains a tag with the same identifier, key, name, aliases and weight.
     ///
     /// - Complexity: O(log *n*).
     package func contains(_ tag: CompletionTag) -> Bool {

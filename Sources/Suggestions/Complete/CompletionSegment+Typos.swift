@@ -19,7 +19,7 @@ extension CompletionSegment {
         for match in lettersInOrder(query, closeTogether: true, limit, excluded) {
             search.offer(match, cost: TypoCost.leftOutCost)
         }
-        // This comes last, when most of these keys can be excluded without comparing them.
+        // Searched last, because the matches found so far exclude most of these keys without comparing them.
         if edits > 1 { addWholeKeys(of: tables, edits: 2, to: &search) }
         return search.matches
     }
@@ -50,7 +50,7 @@ extension CompletionSegment {
                     if edits < 2 {
                         cost == TypoCost.leastCost ? .likelyTypo : .typo
                     } else {
-                        // If letters are only missing, the typed letters are in order.
+                        // If both edits insert a letter, the key contains the typed letters in order.
                         missing == edits && route != .alias ? .subsequence : .distantTypo
                     }
                 let rank = Rank(weight: weights[Int(entry)], entry: entry)
@@ -82,7 +82,7 @@ extension CompletionSegment {
     /// A table to search for typos, and the distance from the form of the query to compare.
     private typealias ComparedTable = (route: Match.Route, table: KeyTable, distance: TypoDistance)
 
-    /// Returns the tables to search for typos, in order of preference.
+    /// Returns the tables to search for typos, most important first.
     private func tables(for query: PreparedQuery) -> [ComparedTable] {
         let typed = TypoDistance(query.text.unicodeScalars.map(\.value))
         let folded =

@@ -29,7 +29,7 @@ public struct CompletionTag: Sendable, Equatable {
         /// The key without accents.
         public var foldedKey: String
 
-        /// Makes an alias; without `foldedKey` it has no marks to leave out.
+        /// Creates an alias; without `foldedKey`, the key must not have accents.
         public init(key: String, foldedKey: String? = nil) {
             self.key = key
             self.foldedKey = foldedKey ?? key

@@ -21,9 +21,10 @@ public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     case substring
     /// An alias of the tag contains the typed text.
     case alias
-    /// The key contains the typed text without the accents that were typed.
+    /// The key contains the typed text only if the typed accents are ignored.
     case withoutMarks
-    /// The key contains the letters of the text in order, with others between them: close together, or all but two of its letters.
+    /// The key contains the letters of the text in order, with others between them: close together, or all but two of
+    /// the key's letters.
     case subsequence
     /// The key is one likely typo away from the typed text: two letters swapped, or one missing.
     case likelyTypo

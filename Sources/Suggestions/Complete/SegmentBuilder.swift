@@ -28,7 +28,7 @@ struct SegmentBuilder: Sendable {
         return true
     }
 
-    /// Returns the key without accents of a tag whose key has some.
+    /// Returns a tag's key without accents; empty if the key has no accents.
     static func foldedKeys(of tag: CompletionTag) -> [[UInt8]] {
         let isOwn = !tag.foldedKey.utf8.elementsEqual(tag.key.utf8) && !tag.foldedKey.isEmpty
         return isOwn ? [UnsortedKeys.bytes(tag.foldedKey)] : []
@@ -58,7 +58,7 @@ struct SegmentBuilder: Sendable {
 }
 
 extension SegmentBuilder {
-    /// The names of tags that differ from their keys, while they are added.
+    /// Collects the names of tags that differ from their keys.
     struct UnsortedNames: Sendable {
         private var text: [UInt8] = []
         private var ends: [UInt32] = []

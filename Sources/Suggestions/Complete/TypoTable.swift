@@ -18,7 +18,7 @@ final class TypoTable: Sendable {
     /// The start of each group, by length · 2^coarseBits + coarse bits.
     private let groupStarts: PackedArray<UInt32>
     private let coarseBits: Int
-    /// By bound, the numbers below 2^coarseBits with at most that many bits set; ascending, for locality.
+    /// For each bound, the numbers below 2^coarseBits with at most that many bits set; ascending, for locality.
     private let masks: [[UInt32]]
 
     /// Groups the keys.

@@ -10,8 +10,7 @@ struct MatchableKey {
 
     /// Returns how the key matches a query of terms; `nil` if it doesn't.
     ///
-    /// The match is that of the worst term, or that of the whole query as one text, if there is
-    /// one.
+    /// The result is the worst of the terms' matches, or the match of the whole query as one text if there is one.
     ///
     /// - Parameters:
     ///   - query: the query.

@@ -1,10 +1,10 @@
-/// The texts that every match of a query must have, for a fast check that excludes most keys.
+/// The texts that every match of a query must contain, for a fast check that excludes most keys.
 struct RequiredTexts {
-    /// How a key has a text.
+    /// How a key must contain a text.
     enum Presence {
         /// The key contains the text.
         case contained
-        /// The key contains the text, or its letters in order.
+        /// The key contains the text, or the text's letters in order.
         case inOrder
     }
 
@@ -23,7 +23,7 @@ struct RequiredTexts {
         }
     }
 
-    /// Returns whether a key, given as a range of a text, has all required texts.
+    /// Returns whether a key, given as a range of a text, contains all required texts.
     ///
     /// - Complexity: O(key · texts) in practice.
     func stand(in text: Span<UInt8>, _ key: Range<Int>, _ presence: Presence) -> Bool {
@@ -31,7 +31,7 @@ struct RequiredTexts {
         var start = 0
         for index in ends.indices {
             let wanted = bytes.extracting(start..<ends[index])
-            // A single scalar must be contained, because it has no order.
+            // A single scalar can't be out of order, so both kinds of presence mean the same.
             let isScalar = wanted.count <= UTF8Text.length(ofScalarStartingWith: wanted[0])
             let stands =
                 presence == .inOrder && !isScalar

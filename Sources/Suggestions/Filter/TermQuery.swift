@@ -10,7 +10,7 @@ internal import TagCore
 /// | `!word` | texts that don't contain the word; also `!^word` and `!word$` |
 /// | `word \| other` | texts that match either term |
 ///
-/// An operator without a word, as while a term is being typed, is ignored; a lone `$` is text.
+/// An operator without a word, such as while a term is being typed, is ignored; a lone `$` is text.
 ///
 /// A backslash before a space makes the space part of the term, and a query in double quotes is
 /// literal. In an exact query, `word` and `'word` are swapped, as in fzf's `--exact`.
@@ -37,7 +37,7 @@ package struct TermQuery: Sendable {
     /// The whole query as one text, whose matches rank before matches of the terms; `nil` if an
     /// operator was typed.
     private(set) var whole: FilterQuery?
-    /// ``whole`` if it can match better than the terms; `nil` for a single term, which equals it.
+    /// ``whole`` if it can match better than the terms; `nil` for a query of a single term.
     private(set) var phrase: FilterQuery?
     /// The bytes that every match contains.
     private(set) var signature = ByteSignature()
@@ -201,11 +201,12 @@ package struct TermQuery: Sendable {
         return words
     }
 
-    /// Parses a word as a term; returns `nil` if the term is empty.
+    /// Parses a word as a term.
     ///
     /// - Parameters:
     ///   - word: the word.
     ///   - plain: the position of a term without operators.
+    /// - Returns: the term, or `nil` if it is empty.
     private static func term(_ word: String, plain: Place) -> Term? {
         var text = word[...]
         var place = plain

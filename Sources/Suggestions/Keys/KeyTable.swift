@@ -196,7 +196,7 @@ final class KeyTable: @unchecked Sendable {
 
     /// Returns the best entries whose key has the letters of a query in order, with others between them.
     ///
-    /// All such entries are among `rows`, the candidates.
+    /// Only the candidates in `rows` are searched; every such entry must be among them.
     ///
     /// - Complexity: O(*n*) in the length of the keys of `rows`.
     func best(

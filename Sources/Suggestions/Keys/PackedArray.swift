@@ -30,7 +30,7 @@ struct PackedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
     }
 
     private var memory: Memory
-    // Points into `memory`, which this value keeps.
+    // Points into `memory`, which this value keeps alive.
     private var elements: UnsafeBufferPointer<Element>
 
     /// Copies elements.

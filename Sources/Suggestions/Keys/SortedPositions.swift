@@ -67,7 +67,7 @@ final class SortedPositions: Sendable {
 
     /// Returns the indices in a range at which a prefix begins; `head` is the head of the prefix.
     ///
-    /// Requires step 1, and a range whose strings agree in all bytes of the prefix except the last.
+    /// Requires a `step` of 1, and a range whose strings agree in all bytes of the prefix except the last.
     /// - Complexity: O(log *n*).
     func narrow(_ range: Range<Int>, to head: KeyHead, prefix: () -> [UInt8]) -> Range<Int> {
         guard !range.isEmpty else { return range }
@@ -82,7 +82,7 @@ final class SortedPositions: Sendable {
     /// Returns the indices in a range at which a prefix of at most eight bytes begins; the first
     /// index must be one of them.
     ///
-    /// Requires step 1.
+    /// Requires a `step` of 1.
     /// - Complexity: O(log *m*) for *m* indices found.
     func run(_ range: Range<Int>, of head: KeyHead) -> Range<Int> {
         range.lowerBound..<end(of: head.greatest, range)

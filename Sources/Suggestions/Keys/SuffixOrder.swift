@@ -1,8 +1,8 @@
 /// Sorting of positions in a text of zero-terminated strings, by the string that begins at each
 /// position.
 ///
-/// A counting sort by the first two bytes is followed by sorts by eight bytes at a time, as a
-/// number, until strings differ or end.
+/// Positions are first sorted by two bytes with a counting sort, then by eight bytes at a time, compared as one number,
+/// until the strings differ or end.
 /// Equal strings keep the order of their positions.
 ///
 /// ```

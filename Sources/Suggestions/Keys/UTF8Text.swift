@@ -20,8 +20,8 @@ enum UTF8Text {
         return false
     }
 
-    /// Returns whether a range of a text has two or more scalars of another in their order, with
-    /// any others between them.
+    /// Returns whether a range of a text contains all scalars of another text in order, with any scalars between them;
+    /// false for fewer than two scalars.
     ///
     /// - Complexity: O(*n*) in the length of the range.
     static func containsInOrder(

@@ -3,9 +3,9 @@ internal import TagCore
 /// A mixture of two rankings of tags: one based on the user's items, one based on a shared model.
 ///
 /// The estimate of a tag is p_model + β · (p_user − p_model). The user's share β is a learned share α, adjusted by how
-/// well each side knows the given features: β = α·f_user / (α·f_user + (1 − α)·f_model). Here f is the fraction of the
-/// given features that occur in the side's items, times ½ plus the similarity of the side's most similar item. The
-/// score is the estimate, discounted as in ``NextTags`` by the uses on both sides together.
+/// well each side knows the given features: β = α·f_user / (α·f_user + (1 − α)·f_model). Here f is the product
+/// of two numbers: the fraction of the given features that occur in the side's items, and ½ plus the similarity of the
+/// side's most similar item. The score is the estimate, discounted as in ``NextTags`` by the total uses on both sides.
 ///
 /// Together with `Mixture`'s mean of shares, this gained .4 to .6 points of NDCG@10 for people with thirty items, and
 /// .6 to .9 points if 30 % of their tags have different names in the model (`Benchmarks/Suggestions/people.py`). The

@@ -115,7 +115,8 @@ public struct NextTags: Sendable {
     ///   - source: a consistent snapshot of the counts.
     /// - Returns: at most `limit` tags, with explanations.
     /// - Throws: the errors of the source.
-    /// - Complexity: O(entries in the rows of the given tags + *k*³ + selections that vote), with *k* given tags and candidates.
+    /// - Complexity: O(entries in the rows of the given tags + *k*³ + selections that vote), with *k* given tags and
+    ///   candidates.
     public func suggest<Source: CooccurrenceSource>(
         given: [UInt32],
         words: [UInt32] = [],
@@ -132,8 +133,7 @@ public struct NextTags: Sendable {
     ///   - given: the tags that are already selected.
     ///   - words: the words of the title, as features.
     ///   - text: the other words of a longer text; the 64 most informative words are used.
-    ///   - limit: the number of tags that will be requested; the most used tags are also candidates, at least as many
-    ///     as that.
+    ///   - limit: the number of tags that will be requested; the same number of most used tags are always candidates.
     ///   - source: a consistent snapshot of the counts.
     /// - Returns: the ranking, which no longer refers to the source.
     /// - Throws: the errors of the source.

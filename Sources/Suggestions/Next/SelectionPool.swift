@@ -41,8 +41,9 @@ public struct SelectionPool: Sendable {
     private let given: SlotTable
     /// The candidates.
     private let candidates: SlotTable
-    /// For each low tag, the bit of the given feature that it is, or 0. Tags up to the highest given feature or
-    /// candidate below ``SlotTable/mostLow`` are low.
+    /// For each low tag, the bit of the given feature that it is, or 0.
+    ///
+    /// Tags up to the highest given feature or candidate below ``SlotTable/mostLow`` are low.
     private let lowBits: [UInt32]
     /// The bits of the given features that are tags.
     private let givenTags: UInt32

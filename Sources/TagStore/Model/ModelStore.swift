@@ -120,7 +120,8 @@ public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .missing(let path): "no model '\(path)'; choose another with 'model use FILE'"
-        case .unreadable(let path): "can't read the model '\(path)'; check its mode and owner"
+        case .unreadable(let path):
+            "can't read the model '\(path)'; check its permissions and owner"
         case .notAModel(let path):
             "'\(path)' isn't a model; build one with 'model build FILE… -o team.model'"
         case .otherVersion(let path):

@@ -14,7 +14,7 @@ struct BackupFile {
         guard target != ":memory:", !target.hasPrefix("file:") else {
             throw .cannotCopy(
                 path: target,
-                reason: "a copy needs a file name, such as './copy'"
+                reason: "it isn't a file name such as './copy'"
             )
         }
         do {

@@ -48,8 +48,8 @@ extension StoreNotice: CustomStringConvertible {
         switch self {
         case .movedAside(let paths, let ending):
             """
-            found files of a deleted database: \(paths.map { "'\($0)'" }.joined(separator: ", ")); \
-            renamed with the suffix '\(ending)', delete them unless you need them
+            found files left over from a deleted database: \(paths.map { "'\($0)'" }.joined(separator: ", ")); \
+            they were renamed with the suffix '\(ending)'; delete them unless you need them
             """
         }
     }

@@ -35,7 +35,7 @@ extension FrontMatterEdit {
             throw NoteError(
                 line: 2,
                 text:
-                    "the keys of the front matter don't start their lines; add 'tags: []' to it first"
+                    "the front matter's keys aren't at the start of their lines; add 'tags: []' to it first"
             )
         }
         return String(repeating: " ", count: key - start)

@@ -215,7 +215,7 @@ package struct NoteFile: Hashable, Sendable {
         guard content.isStill(status) else { throw Self.changed(path) }
         try requireWritable(status)
         guard status.st_nlink == 1 else {
-            throw error("it has several hard links; the others would keep the old text")
+            throw error("it has several hard links, and the others would keep the old text")
         }
     }
 
@@ -236,7 +236,7 @@ package struct NoteFile: Hashable, Sendable {
     /// - Throws: `NoteFileError` if it isn't a regular file, or if it belongs to the open database.
     func requireFile() throws(NoteFileError) {
         guard try status().st_mode & S_IFMT == S_IFREG else {
-            throw error("not a regular file; name another one")
+            throw error("not a regular file; choose another file")
         }
         guard !OpenDatabases.holds(systemPath) else { throw isDatabase }
     }

@@ -182,7 +182,7 @@ package struct NoteFolder: Sendable {
         else { return nil }
         return NoteFileError(
             path: relative(entry),
-            reason: "a symbolic link out of the folder",
+            reason: "a symbolic link that leads outside the folder",
             isLink: true
         )
     }

@@ -80,7 +80,7 @@ package struct TaggedFile: Sendable {
         guard path != "-" else {
             throw NoteFileError(
                 path: path,
-                reason: "standard input has no tags; name a file",
+                reason: "standard input has no tags; specify a file",
                 isMissing: true
             )
         }
@@ -98,7 +98,7 @@ package struct TaggedFile: Sendable {
             throw NoteFileError(
                 path: path,
                 reason: isLink
-                    ? "a symbolic link to a missing file; name another file"
+                    ? "a symbolic link to a missing file; choose another file"
                     : "no such file; check the path",
                 isMissing: true
             )
@@ -106,7 +106,7 @@ package struct TaggedFile: Sendable {
         guard !NoteFolder.isFolder(real) else {
             throw NoteFileError(
                 path: path,
-                reason: "a folder; name the files in it",
+                reason: "a folder; specify the files in it",
                 isMissing: true
             )
         }

@@ -44,7 +44,7 @@ package enum ColorDepth: Int, Comparable, Sendable {
         if Self.isColorless(term) {
             self = .none
         } else if term == "linux" {
-            // COLORTERM may come from another terminal and doesn't give the console more colors.
+            // Ignore COLORTERM: it may be inherited from another terminal, and the console has only 16 colors.
             self = .sixteen
         } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
             || term.hasSuffix("-direct") || Self.trueColorTerminals.contains(term)
@@ -57,8 +57,8 @@ package enum ColorDepth: Int, Comparable, Sendable {
         }
     }
 
-    /// Returns whether a terminal has no colors: an unknown type, a DEC terminal, or a type whose
-    /// name ends in `-m` or `-mono`.
+    /// Returns whether a type of terminal has no colors: it's unknown, a DEC terminal, or its name ends
+    /// in `-m` or `-mono`.
     private static func isColorless(_ term: String) -> Bool {
         let isDEC = term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true
         return isDEC || ["", "dumb", "unknown"].contains(term) || term.hasSuffix("-m")

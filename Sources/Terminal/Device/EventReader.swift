@@ -6,7 +6,8 @@ import Glibc
 
 /// A reader that waits for a terminal's input and for wake-ups, and decodes the events.
 ///
-/// A sequence may arrive in several reads; a lone Esc is a key only after `escapeDelay`:
+/// A sequence may arrive in several reads. An Esc counts as a key once nothing has followed it for
+/// `escapeDelay`:
 ///
 /// ```text
 /// ESC [1;  5A             .key(KeyEvent(.up, .control))
@@ -29,7 +30,7 @@ struct EventReader {
     private var hasEnded = false
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// Creates a reader of a descriptor and a pipe, which must stay open as long as it is used.
+    /// Creates a reader of a descriptor and a pipe, which must stay open as long as the reader is used.
     init(input: Int32, pipe: WakePipe, now: @escaping () -> Duration) {
         self.input = input
         self.pipe = pipe
@@ -59,7 +60,7 @@ struct EventReader {
             pollfd(fd: input, events: Int16(POLLIN), revents: 0),
             pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0),
         ]
-        // Two records, matching the count.
+        // The array has two records, matching the count.
         let ready = unsafe poll(&requests, 2, milliseconds(until: deadline))
         guard ready >= 0 else {
             if errno == EINTR { return }
@@ -71,7 +72,7 @@ struct EventReader {
 
     /// Returns the time until a deadline in milliseconds, or -1 without a deadline.
     ///
-    /// It's rounded up, so that a wait is never too short, and limited to a day.
+    /// The time is rounded up, so that a wait is never too short, and limited to a day.
     private func milliseconds(until deadline: Duration?) -> Int32 {
         guard let deadline else { return -1 }
         let (seconds, attoseconds) = max(deadline - now(), .zero).components

@@ -11,7 +11,7 @@ enum SignalHandlers {
         SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGSEGV, SIGILL, SIGABRT, SIGTRAP, SIGBUS, SIGFPE, SIGSYS,
     ]
 
-    /// The previous actions by signal number, at a fixed address for the handlers.
+    /// The previous actions by signal number, at a fixed address that handlers can use.
     // `nonisolated(unsafe)`: a handler can't take a lock, and a pointer isn't Sendable. Only
     // `install` writes a record, before it installs the handler that reads it, and only one session
     // at a time installs handlers (`TerminalGuard.begin`).
@@ -22,7 +22,9 @@ enum SignalHandlers {
         return unsafe pointer
     }()
 
-    /// Installs the handlers. A signal that the process ignores stays ignored.
+    /// Installs the handlers.
+    ///
+    /// A signal that the process ignores stays ignored.
     static func install() {
         installAlternateStack()
         for signal in ending {
@@ -133,7 +135,7 @@ enum SignalHandlers {
     /// overflow.
     private static func installAlternateStack() {
         var current = unsafe stack_t()
-        // This only queries the current stack; an installed stack is kept.
+        // Query the current stack, and keep it if there is one.
         guard unsafe sigaltstack(nil, &current) == 0,
             unsafe current.ss_flags & Int32(truncatingIfNeeded: SS_DISABLE) != 0
         else { return }

@@ -8,7 +8,7 @@ import Glibc
 package enum SystemCall {
     /// Repeats a call while it fails with `EINTR`, and returns its result.
     ///
-    /// As for the call itself, -1 is an error with its number in `errno`.
+    /// Like the call itself, returns -1 on an error, with its number in `errno`.
     static func retrying(_ call: () -> Int) -> Int {
         while true {
             let result = call()
@@ -22,7 +22,7 @@ package enum SystemCall {
         into buffer: inout [UInt8]
     ) throws(TerminalError) -> Int {
         let count = retrying {
-            // The pointer and the count belong to the array, which nobody else accesses meanwhile.
+            // The pointer and the count are those of the array, which is accessed exclusively.
             unsafe buffer.withUnsafeMutableBytes {
                 unsafe systemRead(descriptor, $0.baseAddress, $0.count)
             }
@@ -31,33 +31,36 @@ package enum SystemCall {
         return count
     }
 
-    /// Reads the available bytes; returns 0 at the end of the input, on an error, and if a
-    /// non-blocking read would block.
+    /// Reads the available bytes, and returns their number.
+    ///
+    /// Returns 0 at the end of the input, on an error, and if a nonblocking read would block.
     static func readIfPossible(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
         (try? read(descriptor, into: &buffer)) ?? 0
     }
 
-    /// Writes every byte, waiting if the descriptor is non-blocking.
+    /// Writes all bytes.
+    ///
+    /// If the descriptor is nonblocking, waits until it accepts more.
     static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(TerminalError) {
         // The bytes stay valid during the call.
         let code = unsafe bytes.withUnsafeBytes { unsafe writeAll(descriptor, $0) }
         guard code == 0 else { throw .system(call: "write", code: code) }
     }
 
-    /// Writes every byte, and returns 0 or the error number.
+    /// Writes all bytes, and returns 0 or the error number.
     ///
-    /// This is the only loop over `write` in the package.
+    /// Use this instead of another loop over `write`.
     package static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {
             let count = retrying {
-                // The count is the number of bytes left.
+                // The pointer and the count cover the rest of the buffer.
                 unsafe systemWrite(descriptor, base + written, bytes.count - written)
             }
             if count > 0 {
                 written += count
             } else if count == 0 {
-                // Retrying after a write of 0 bytes might never end.
+                // Fail if nothing was written: retrying might never end.
                 return EIO
             } else if errno == EAGAIN {
                 waitUntilWritable(descriptor, milliseconds: -1)
@@ -73,7 +76,7 @@ package enum SystemCall {
     @discardableResult
     static func waitUntilWritable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // One record on the stack, matching the count.
+        // `request` is one record, matching the count.
         return unsafe poll(&request, 1, milliseconds) == 1
     }
 
@@ -87,13 +90,13 @@ package enum SystemCall {
     }
 }
 
-/// The C function `read`, under a name that the method `read` doesn't hide.
+/// Calls the C function `read`, which the method `read` would shadow.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
 {
     unsafe read(descriptor, bytes, count)
 }
 
-/// The C function `write`.
+/// Calls the C function `write`.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     unsafe write(descriptor, bytes, count)
 }

@@ -4,11 +4,11 @@ import Darwin
 import Glibc
 #endif
 
-/// A terminal: a descriptor for keys and a descriptor for drawings.
+/// A terminal: a descriptor to read keys from and a descriptor to draw on.
 package struct TerminalDevice: Sendable {
     /// The descriptor to read keys from.
     package let input: Int32
-    /// The descriptor to write drawings to.
+    /// The descriptor to write output to.
     package let output: Int32
     private let owner: DescriptorOwner?
 
@@ -70,9 +70,10 @@ package struct TerminalDevice: Sendable {
         self.owner = owner
     }
 
-    /// Returns the size that the system reports.
+    /// Returns the size of the terminal as reported by the system.
     ///
-    /// If it reports none, `COLUMNS` and `LINES` are used, or else 80 columns and 24 rows.
+    /// If the system doesn't know the size, it's taken from `COLUMNS` and `LINES`, or is 80 columns and
+    /// 24 rows.
     package func size(environment: [String: String] = [:]) -> CellSize {
         var window = winsize()
         // TIOCGWINSZ fills the one record passed to it.
@@ -99,7 +100,7 @@ private final class DescriptorOwner: Sendable {
     deinit { _ = close(descriptor) }
 }
 
-/// The C function `open`, under a name that the method `open` doesn't hide.
+/// Calls the C function `open`, which the method `open` would shadow.
 private func openFile(_ path: String, _ flags: Int32) -> Int32 {
     // The path is a C string during the call.
     unsafe open(path, flags)

@@ -25,17 +25,17 @@ extension TerminalError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noTerminal:
-            "no terminal; run this in a terminal, or use a command that needs no keys"
+            "no terminal; run this in a terminal, or use a command that doesn't read keys"
         case .notATerminal(let descriptor):
-            "file descriptor \(descriptor) is not a terminal; run this from one"
+            "file descriptor \(descriptor) isn't a terminal; run this in a terminal"
         case .dumb(let type):
             "can't draw on a terminal of type '\(type)'; set TERM to your terminal's type"
         case .inUse:
             "the terminal is already in use by this process; close the other session first"
         case .closed:
-            "the terminal was closed; start again from an open one"
+            "the terminal was closed; start again in an open terminal"
         case .system(let call, let code):
-            "the terminal failed: \(call): \(SystemCall.message(code))"
+            "terminal error: \(call): \(SystemCall.message(code))"
         }
     }
 }

@@ -6,14 +6,14 @@ import Darwin
 import Glibc
 #endif
 
-/// The ownership of the terminal in this process, which signal handlers can end.
+/// This process's ownership of the terminal, which signal handlers can end.
 ///
 /// Only one session is active at a time. All state is in lock-free atomics or in memory that is
 /// never freed, so the functions marked as safe may run in a signal handler.
 enum TerminalGuard {
     // `nonisolated(unsafe)` twice: an atomic pointer isn't Sendable, because a pointer isn't.
-    // Sharing these is safe anyway: the thread that exchanges a pointer for nil owns it, and its
-    // lease never changes and is never freed. A signal handler couldn't take a lock instead.
+    // Sharing these is safe anyway: the thread that exchanges a pointer for nil owns the lease, and
+    // a lease never changes and is never freed. A lock is impossible, since signal handlers use these.
     nonisolated(unsafe) private static let active = unsafe Atomic<
         UnsafeMutablePointer<TerminalLease>?
     >(nil)
@@ -46,7 +46,7 @@ enum TerminalGuard {
         unsafe enter(lease)
     }
 
-    /// Replaces the active lease after the session has turned on further modes.
+    /// Replaces the active lease after the session has turned on more modes.
     static func replace(with lease: UnsafeMutablePointer<TerminalLease>) {
         _ = unsafe active.exchange(lease, ordering: .acquiringAndReleasing)
     }
@@ -58,10 +58,10 @@ enum TerminalGuard {
         wakeDescriptor.store(-1, ordering: .releasing)
     }
 
-    /// Restores the terminal, once; safe in a signal handler.
+    /// Restores the terminal unless that was already done; safe in a signal handler.
     ///
-    /// Signals are blocked on this thread meanwhile, and a handler on another thread waits, so that
-    /// the process doesn't end halfway.
+    /// Signals are blocked on this thread, and handlers on other threads wait, so that the process
+    /// doesn't end before the terminal is restored.
     static func restore() {
         SignalHandlers.whileBlocked {
             guard let lease = unsafe claim(active) else { return waitForOther() }
@@ -80,7 +80,8 @@ enum TerminalGuard {
 
     /// Applies the session's modes after the process was stopped; safe in a signal handler.
     ///
-    /// A stop that can't be caught leaves the modes on, so they are turned off first.
+    /// If the process was stopped by a signal that can't be caught, the modes are still on, so they
+    /// are turned off first.
     static func resume() {
         if let lease = unsafe claim(suspended) {
             unsafe active.store(lease, ordering: .releasing)
@@ -132,14 +133,13 @@ enum TerminalGuard {
     private static func waitForOther() {
         var tries = 0
         while isRestoring.load(ordering: .sequentiallyConsistent), tries < 200 {
-            // Without descriptors, this is a pause of a millisecond that is safe in a signal
-            // handler.
+            // Polling no descriptors sleeps for a millisecond, and is safe in a signal handler.
             _ = poll(nil, 0, 1)
             tries += 1
         }
     }
 
-    /// Restores the terminal when the process calls `exit`; evaluated once.
+    /// Registers a handler, once, that restores the terminal when the process calls `exit`.
     private static let registerAtExit: Void = {
         _ = atexit { TerminalGuard.restore() }
     }()

@@ -4,10 +4,10 @@ import Darwin
 import Glibc
 #endif
 
-/// Everything that is needed to restore the terminal, in a form that a signal handler can use.
+/// Everything needed to restore the terminal, in a form that a signal handler can use.
 ///
 /// A lease has a fixed address and never changes. It's never freed, because a handler on another
-/// thread may be reading it; a session creates one or two.
+/// thread may be reading it. The leak is small: a session creates one or two leases.
 @unsafe struct TerminalLease {
     /// The descriptor for sequences and settings.
     let descriptor: Int32
@@ -58,7 +58,7 @@ import Glibc
 
     /// Writes a sequence; safe in a signal handler.
     ///
-    /// Gives up if the terminal accepts no bytes for a tenth of a second, for example after Ctrl-S.
+    /// Gives up if the terminal doesn't accept bytes for a tenth of a second, for example after Ctrl-S.
     func send(_ bytes: UnsafeBufferPointer<UInt8>) {
         var sent = 0
         while sent < bytes.count, unsafe SystemCall.waitUntilWritable(descriptor, milliseconds: 100)

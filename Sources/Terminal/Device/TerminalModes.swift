@@ -12,9 +12,9 @@ package struct TerminalModes: Hashable, Sendable {
         case off
         /// Presses, releases and the wheel.
         case buttons
-        /// Like `buttons`, and movement while a button is held.
+        /// Like `buttons`, plus movement while a button is held.
         case drag
-        /// Like `drag`, and movement without a button.
+        /// Like `drag`, plus movement without a button.
         case motion
     }
 
@@ -27,7 +27,9 @@ package struct TerminalModes: Hashable, Sendable {
     /// Whether to use the kitty keyboard protocol if the terminal supports it.
     package var asksForKeyboardProtocol: Bool
 
-    /// Creates a choice of modes. Bracketed paste is always on and automatic wrapping always off.
+    /// Creates modes.
+    ///
+    /// Bracketed paste is always on, and automatic wrapping is always off.
     package init(
         usesAlternateScreen: Bool = false,
         mouse: Mouse = .off,
@@ -40,7 +42,7 @@ package struct TerminalModes: Hashable, Sendable {
         self.asksForKeyboardProtocol = asksForKeyboardProtocol
     }
 
-    /// The private modes to set; other modes don't change.
+    /// The numbers of the private modes to set.
     private var privateModes: [Int] {
         var modes: [Int] = []
         if usesAlternateScreen { modes.append(1049) }
@@ -55,8 +57,9 @@ package struct TerminalModes: Hashable, Sendable {
         return modes
     }
 
-    /// The sequence that turns on the kitty keyboard protocol, with unambiguous keys and the
-    /// characters they produce with Shift.
+    /// The sequence that turns on the kitty keyboard protocol.
+    ///
+    /// It reports keys unambiguously, with the characters that they produce with Shift.
     static let keyboardProtocolSequence = "\u{1B}[>5u"
 
     /// Returns the sequence that turns all modes on.
@@ -65,7 +68,9 @@ package struct TerminalModes: Hashable, Sendable {
             + (hasKeyboardProtocol ? Self.keyboardProtocolSequence : "")
     }
 
-    /// Returns the sequence that turns all modes off, even in the middle of a drawing.
+    /// Returns the sequence that turns all modes off.
+    ///
+    /// It works even in the middle of a drawing.
     func leaveSequence(hasKeyboardProtocol: Bool) -> String {
         "\u{1B}[?2026l\u{1B}[m" + (hasKeyboardProtocol ? "\u{1B}[<u" : "") + "\u{1B}[?7h"
             + privateModes.reversed().map { "\u{1B}[?\($0)l" }.joined() + "\u{1B}[?25h"

@@ -6,9 +6,9 @@ import Glibc
 
 /// A terminal in raw mode, which delivers events and accepts drawings.
 ///
-/// The terminal is restored by `close`, by deinitialization, on `exit`, on signals that end or stop
-/// the process, and in a crash. A session must be used from one thread; a `TerminalWaker` may be
-/// used from any thread.
+/// The terminal is restored by `close` and by deinitialization, when the process calls `exit` or
+/// crashes, and on signals that end or stop the process. Use a session from one thread only; a
+/// `TerminalWaker` can be used from any thread.
 package final class TerminalSession {
     /// The modes that the session turned on.
     package let modes: TerminalModes
@@ -22,7 +22,7 @@ package final class TerminalSession {
     var outstandingAnswers = 0
     /// The time of the last query to the terminal.
     private var askedAt = Duration.zero
-    /// The maximum wait for replies after `askedAt`.
+    /// How long after `askedAt` to wait for replies.
     private var patience = TerminalSession.answerPatience
     private let now: () -> Duration
     /// Events that arrived while the session waited for replies.
@@ -108,7 +108,7 @@ package final class TerminalSession {
 
     /// Sends queries to the terminal.
     ///
-    /// The responses arrive as `.reply` events, and `.deviceAttributes` follows the last of them.
+    /// The replies arrive as `.reply` events, followed by a `.deviceAttributes` reply.
     package func ask(_ questions: [String]) throws(TerminalError) {
         for question in questions where question == Self.cursorPositionQuestion {
             reader.expectCursorReport()
@@ -118,10 +118,9 @@ package final class TerminalSession {
         try write(Array((questions.joined() + "\u{1B}[c").utf8))
     }
 
-    /// The maximum wait for replies before the terminal is restored.
+    /// How long to wait for replies before restoring the terminal.
     ///
-    /// The shell would read a later reply as keys. A terminal on a slow connection takes about a
-    /// second.
+    /// The shell would read a later reply as keys. Over a slow connection, replies take about a second.
     package static let answerPatience = Duration.milliseconds(1500)
     /// The query for the cursor's position.
     package static let cursorPositionQuestion = "\u{1B}[6n"
@@ -138,8 +137,8 @@ package final class TerminalSession {
 
     /// Restores the terminal; further calls do nothing.
     ///
-    /// Waits for outstanding replies, up to `answerPatience` after the query, so that the shell
-    /// doesn't receive them.
+    /// Waits for outstanding replies until `answerPatience` after the query, so that the shell doesn't
+    /// receive them.
     package func close() {
         guard isOpen else { return }
         holdUntilAnswered()
@@ -147,8 +146,8 @@ package final class TerminalSession {
         TerminalGuard.end()
     }
 
-    /// Waits for outstanding replies, up to `patience` after the last query, and keeps all events
-    /// for later.
+    /// Waits for outstanding replies until `patience` after the last query, and keeps all events in
+    /// `held`.
     private func holdUntilAnswered() {
         let deadline = askedAt + patience
         while outstandingAnswers > 0, held.count < 10_000, now() < deadline {
@@ -157,7 +156,7 @@ package final class TerminalSession {
             held.append(event)
             if event == .inputEnded { return }
         }
-        // A terminal that didn't reply once isn't given that much time again.
+        // Don't wait that long again for a terminal that didn't reply.
         if outstandingAnswers > 0 { patience = .milliseconds(100) }
     }
 
@@ -179,7 +178,9 @@ package final class TerminalSession {
 }
 
 extension TerminalSession {
-    /// Lends the terminal; keys typed meanwhile are read after `reclaim`.
+    /// Lends the terminal to other code.
+    ///
+    /// Keys typed in the meantime are read after `reclaim`.
     func lend(_ loan: TerminalLoan) throws(TerminalError) {
         switch loan {
         case .whole:
@@ -194,7 +195,7 @@ extension TerminalSession {
         }
     }
 
-    /// Returns to drawing on a terminal that was lent.
+    /// Takes control of the terminal again after `lend`.
     ///
     /// - Throws: `TerminalError.inUse` if another session is still using it.
     func reclaim(_ loan: TerminalLoan) throws(TerminalError) {

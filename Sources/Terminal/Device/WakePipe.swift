@@ -6,9 +6,9 @@ import Glibc
 
 /// A pipe that ends a wait in `poll` from a signal handler or another thread.
 ///
-/// The technique is D. J. Bernstein's self-pipe. Neither end blocks: if the pipe is full, a further
-/// wake-up is dropped, which doesn't matter because the wait ends anyway. Both ends are closed when
-/// the last owner is destroyed.
+/// This is D. J. Bernstein's self-pipe trick. Neither end blocks. If the pipe is full, another wake-up
+/// is dropped, which doesn't matter because the wait ends anyway. Both ends are closed when the last
+/// owner is destroyed.
 final class WakePipe: Sendable {
     /// A reason to end the wait.
     enum Reason: UInt8 {
@@ -43,7 +43,7 @@ final class WakePipe: Sendable {
     /// Ends the wait on the pipe with this write end; safe in a signal handler.
     static func signal(_ reason: Reason, to writeEnd: Int32) {
         var byte = reason.rawValue
-        // One byte on the stack, matching the count.
+        // `byte` is one byte, matching the count.
         _ = unsafe write(writeEnd, &byte, 1)
     }
 
@@ -52,7 +52,7 @@ final class WakePipe: Sendable {
         var reasons: Set<Reason> = []
         var buffer = [UInt8](repeating: 0, count: 256)
         while true {
-            // Reads don't block; there is nothing to read if the pipe is empty.
+            // This doesn't block; it returns 0 if the pipe is empty.
             let count = SystemCall.readIfPossible(readEnd, into: &buffer)
             guard count > 0 else { return reasons }
             for byte in buffer[..<count] {

@@ -36,7 +36,7 @@ package enum EditCommand: Hashable, Sendable, CaseIterable {
     case deleteForwardOrEnd
     /// Kills to the beginning of a word.
     case killWordBackward
-    /// Kills back to the previous white space.
+    /// Kills backward to white space.
     case killBlankWordBackward
     /// Kills to the end of a word.
     case killWordForward
@@ -89,7 +89,7 @@ package enum EditCommand: Hashable, Sendable, CaseIterable {
 }
 
 extension EditCommand {
-    /// The keys of Emacs and readline, and those of other line editors that don't conflict.
+    /// The keys of Emacs and readline, plus keys of other line editors that don't conflict with them.
     package static let standardKeys: [KeyEvent: EditCommand] = moving.merging(changing) { $1 }
         .merging(rest) { $1 }
 

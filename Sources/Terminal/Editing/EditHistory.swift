@@ -12,7 +12,9 @@ struct EditHistory: Sendable {
         var size: Int { edit.removed.count + edit.inserted.count }
     }
 
-    /// The maximum number of graphemes in all changes; older changes are discarded.
+    /// The maximum number of graphemes in all changes.
+    ///
+    /// Beyond it, the oldest changes are discarded.
     static let limit = 1_000_000
 
     private var done: [Entry] = []

@@ -1,8 +1,8 @@
 /// Text as an array of graphemes with a cursor between two of them.
 ///
-/// Inserted text may combine with its neighbors, as a combining mark or the second half of a flag
-/// does. The graphemes around each change are segmented again, so that `characters` always has the
-/// graphemes of the whole text.
+/// Inserted text may combine with its neighbors; examples are a combining mark and the second half of
+/// a flag. The text around each change is segmented again, so that `characters` is always the
+/// segmentation of the whole text.
 ///
 /// ```swift
 /// var buffer = GraphemeBuffer("add sw")
@@ -79,9 +79,9 @@ struct GraphemeBuffer: Sendable {
         move(to: edit.cursorBefore)
     }
 
-    /// Returns the end of the graphemes that an edit before them can change.
+    /// Returns the end of the graphemes after a place whose segmentation an edit at the place can change.
     ///
-    /// An edit can change how all the following flags pair up.
+    /// These are the next grapheme and all adjacent flags, because an edit can change how flags pair up.
     private func endOfInfluence(after place: Int) -> Int {
         var end = min(place + 1, count)
         while end < count, Self.isFlagPart(characters[end]) { end += 1 }
@@ -97,7 +97,7 @@ struct GraphemeBuffer: Sendable {
 }
 
 extension GraphemeBuffer.Edit {
-    /// The change without equal text at both ends of `removed` and `inserted`.
+    /// The change without the text that `removed` and `inserted` have in common at the start and the end.
     fileprivate var trimmed: GraphemeBuffer.Edit {
         var edit = self
         while let last = edit.removed.last, Self.isSame(last, edit.inserted.last) {
@@ -112,7 +112,7 @@ extension GraphemeBuffer.Edit {
         return edit
     }
 
-    /// Returns whether two graphemes have the same scalars; being canonically equal isn't enough.
+    /// Returns whether two graphemes have the same scalars. (`==` compares canonical equivalence.)
     private static func isSame(_ left: Character, _ right: Character?) -> Bool {
         right.map { left.unicodeScalars.elementsEqual($0.unicodeScalars) } ?? false
     }

@@ -1,4 +1,4 @@
-/// An incremental search through the history, which Ctrl-R begins.
+/// An incremental search through the history, started with Ctrl-R.
 ///
 /// ```text
 /// Ctrl-R           (search) :
@@ -13,7 +13,9 @@ package struct HistorySearch: Sendable {
 
     /// The text to find.
     package private(set) var query = ""
-    /// Whether no entry contains the query; the last match of a shorter query stays shown.
+    /// Whether no entry contains the query.
+    ///
+    /// The match for the beginning of the query is still shown.
     package private(set) var isFailing = false
     /// The index of the shown entry; nil before the first match.
     private(set) var match: Int?
@@ -29,7 +31,9 @@ package struct HistorySearch: Sendable {
         line.flatMap { LineHistory.place(of: query, in: $0) }
     }
 
-    /// Appends to the query, and stays on the shown entry if it still matches.
+    /// Appends to the query.
+    ///
+    /// The shown entry stays if it still matches.
     mutating func extend(by text: String) {
         query += text
         find(before: match.map { $0 + 1 } ?? history.entries.count, otherThan: nil)

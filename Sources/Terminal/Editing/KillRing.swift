@@ -1,4 +1,4 @@
-/// The killed pieces of text, which can be yanked, as in Emacs.
+/// Pieces of killed text, which can be yanked, as in Emacs.
 ///
 /// ```swift
 /// var ring = KillRing()
@@ -7,7 +7,7 @@
 /// #expect(ring.newest() == "two three")
 /// ```
 struct KillRing: Sendable {
-    /// The side of the last piece that the next kill is joined to.
+    /// The side of the last piece that a consecutive kill is joined to.
     enum Side {
         case before
         case after
@@ -37,7 +37,9 @@ struct KillRing: Sendable {
         return pieces.last
     }
 
-    /// Returns the piece before the yanked piece; the newest follows the oldest.
+    /// Returns the piece killed before the yanked piece.
+    ///
+    /// After the oldest piece comes the newest.
     mutating func older() -> String? {
         guard !pieces.isEmpty else { return nil }
         turns = (turns + 1) % pieces.count

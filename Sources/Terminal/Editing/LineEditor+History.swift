@@ -2,7 +2,9 @@ extension LineEditor {
     /// Whether the text is an entry of the history.
     package var isRecalling: Bool { historyIndex < history.entries.count }
 
-    /// Shows another history entry; the index after the newest entry is the line being typed.
+    /// Shows a history entry.
+    ///
+    /// The index after the newest entry is the line being typed.
     ///
     /// Changes to an entry are kept until a line is submitted.
     mutating func recall(_ index: Int) -> LineEditorAction {
@@ -38,7 +40,7 @@ extension LineEditor {
         }
     }
 
-    /// Ends the search, makes the found entry the text and moves the cursor to the match.
+    /// Ends the search: the found entry becomes the text, and the cursor moves to the match.
     private mutating func acceptSearch() -> LineEditorAction {
         defer { search = nil }
         guard let line = search?.line, let match = search?.match else { return .moved }

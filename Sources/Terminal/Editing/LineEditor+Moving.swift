@@ -61,7 +61,9 @@ extension LineEditor {
         return .changed
     }
 
-    /// Returns the range that a command kills; at the end of a line, this is the newline.
+    /// Returns the range that a command kills.
+    ///
+    /// At the end of a line, killing to its end kills the newline.
     private func rangeToKill(_ command: EditCommand) -> Range<Int> {
         switch command {
         case .killWordBackward: return buffer.wordStart(before: cursor)..<cursor
@@ -77,9 +79,9 @@ extension LineEditor {
         }
     }
 
-    /// The limit for the bytes of a yanked text plus the graphemes of the text it's inserted into.
+    /// The maximum size of a text after a yank: the graphemes before it plus the bytes of the yanked text.
     ///
-    /// Kills and yanks can multiply a text; without a limit, a hundred keys could fill the memory.
+    /// Kills and yanks can double a text repeatedly. Without a limit, a hundred keys could fill the memory.
     static let yankLimit = 1 << 18
 
     /// Inserts the last killed text, unless the text would grow beyond `yankLimit`.

@@ -1,8 +1,8 @@
 /// An editor for a line of text or several lines, with history, undo and a kill ring.
 ///
-/// A pure model: `update` handles an event and returns the action for the program. The cursor moves
-/// by grapheme, so an emoji family is one step. Composed or pasted text is one change. The default
-/// keys are those of Emacs.
+/// This is a pure model: `update` handles an event and returns the action for the program to take. The
+/// cursor moves by grapheme, so an emoji family is one step. Composed or pasted text is undone as one
+/// change. The default keys are those of Emacs.
 ///
 /// ```swift
 /// var editor = LineEditor()
@@ -12,7 +12,7 @@
 /// #expect(editor.update(.key(KeyEvent(.enter))) == .submit("add 早"))
 /// ```
 package struct LineEditor: Sendable {
-    /// The suggested rest of the text, which is shown while the cursor is at the end.
+    /// A suggested continuation of the text, shown while the cursor is at the end.
     package var hint = ""
     /// The search through the history; nil if the user isn't searching.
     package internal(set) var search: HistorySearch?
@@ -132,7 +132,7 @@ package struct LineEditor: Sendable {
         preferredColumn = nil
     }
 
-    /// Returns untrusted text without control characters, and with tabs replaced by spaces.
+    /// Returns the text without control characters, and with tabs replaced by spaces.
     private func sanitized(_ text: String) -> String {
         String(
             text.compactMap { character -> Character? in

@@ -1,4 +1,4 @@
-/// The action for the program after the line editor handled an event.
+/// The action for the program to take after the line editor has handled an event.
 ///
 /// ```swift
 /// var editor = LineEditor()

@@ -30,7 +30,9 @@ package struct LineEditorView: Sendable {
         self.cellWidth = cellWidth
     }
 
-    /// Returns a frame that shows an editor; if not all rows fit, those around the cursor.
+    /// Returns a frame that shows an editor.
+    ///
+    /// If not all rows fit, it shows the rows around the cursor.
     ///
     /// - Parameters:
     ///   - editor: The editor to show.
@@ -52,9 +54,9 @@ package struct LineEditorView: Sendable {
     /// Adds the graphemes around the cursor that may be visible.
     ///
     /// - Parameters:
-    ///   - editor: The text.
-    ///   - reach: A number of graphemes that is enough to fill all rows. The first grapheme added
-    ///     is a multiple of it, so that the text doesn't shift while the cursor moves.
+    ///   - editor: The editor with the text.
+    ///   - reach: A number of graphemes that is enough to fill all rows. The index of the first added
+    ///     grapheme is a multiple of `reach`, so that the text doesn't shift while the cursor moves.
     ///   - rows: The rows to append to.
     private func add(_ editor: LineEditor, reach: Int, to rows: inout RowBreaker) {
         let characters = editor.buffer.characters

@@ -1,7 +1,7 @@
 /// The lines that were entered, oldest first.
 ///
-/// The caller is responsible for storing them: it passes them in and saves each line that `add`
-/// accepts.
+/// The caller is responsible for storing the lines: it passes them to `init`, and saves each line that
+/// `add` accepts.
 ///
 /// ```swift
 /// var history = LineHistory()

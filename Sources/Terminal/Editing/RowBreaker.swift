@@ -1,4 +1,4 @@
-/// Rows of cells as wide as the terminal, which graphemes are wrapped into.
+/// Wraps graphemes into rows of cells.
 ///
 /// ```swift
 /// var rows = RowBreaker(columns: 6) { $0.isASCII ? 1 : 2 }
@@ -25,7 +25,9 @@ struct RowBreaker {
         used = 0
     }
 
-    /// Adds a grapheme, on a new row if it doesn't fit; a grapheme without width is skipped.
+    /// Adds a grapheme, on a new row if it doesn't fit.
+    ///
+    /// Skips a grapheme without width.
     mutating func add(_ character: Character, _ style: TextStyle) {
         guard let cell = CellGrid.cell(character, style, cellWidth) else { return }
         if used + Int(cell.width) > columns { breakRow() }
@@ -46,7 +48,9 @@ struct RowBreaker {
         cursor = CellPosition(row: rows.count - 1, column: used)
     }
 
-    /// Returns a frame with the rows; if not all fit, those around the cursor.
+    /// Returns a frame with the rows.
+    ///
+    /// If not all of them fit, it has the rows around the cursor.
     func frame(maxRows: Int) -> TerminalFrame {
         let row = cursor?.row ?? 0
         let first = min(max(row - maxRows / 2, 0), max(rows.count - maxRows, 0))

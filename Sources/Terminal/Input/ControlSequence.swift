@@ -8,7 +8,7 @@
 struct ControlSequence {
     /// The private marker before the parameters: `?`, `<`, `=` or `>`.
     var marker: UInt8?
-    /// The parameters with their colon-separated parts; an empty part is nil.
+    /// The parameters, each split into its colon-separated parts; an empty part is nil.
     var parameters: [[Int?]] = []
     /// The bytes between the parameters and the final one.
     var intermediates: [UInt8] = []
@@ -65,7 +65,7 @@ struct ControlSequence {
 }
 
 extension ControlSequence {
-    /// The key that xterm, rxvt, the Linux console or kitty encode with this sequence, or nil.
+    /// The key that xterm, rxvt, the Linux console or kitty encodes as this sequence, or nil.
     var keyEvent: KeyEvent? {
         guard marker == nil else { return nil }
         switch final {
@@ -77,7 +77,9 @@ extension ControlSequence {
         }
     }
 
-    /// Returns the modifiers in a parameter, whose value is their bits plus one.
+    /// Returns the modifiers in a parameter.
+    ///
+    /// Its value is the modifiers' bits plus one.
     func modifiers(at index: Int) -> KeyModifiers {
         KeyModifiers(rawValue: UInt8(truncatingIfNeeded: max(parameter(index, default: 1), 1) - 1))
             .intersection([.shift, .alt, .control, .superKey])
@@ -182,8 +184,8 @@ extension MouseEvent {
 extension ControlSequence {
     /// The terminal's reply in this sequence, or nil.
     ///
-    /// A cursor report without a marker looks like F3 with modifiers, so `cursorReport` is
-    /// separate.
+    /// Doesn't include a cursor report without a marker, because it could also be F3 with modifiers;
+    /// see `cursorReport`.
     var reply: TerminalReply? {
         switch (marker, final) {
         case (UInt8(ascii: "?"), UInt8(ascii: "c")): .deviceAttributes(numbers)

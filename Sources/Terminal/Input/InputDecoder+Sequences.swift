@@ -1,6 +1,7 @@
 extension InputDecoder {
-    /// Returns whether a byte can't occur in a sequence; it aborts the sequence and is decoded by
-    /// itself.
+    /// Returns whether a byte can't occur in a sequence.
+    ///
+    /// Such a byte aborts the sequence and is decoded separately.
     private func abandons(_ byte: UInt8) -> Bool { byte < 0x20 || byte >= 0x7F }
 
     private mutating func abandon(with byte: UInt8) {
@@ -38,7 +39,7 @@ extension InputDecoder {
         !bytes.isEmpty && bytes.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Ends a control sequence and emits its event, or begins a paste.
+    /// Ends a control sequence: emits its event or starts a paste.
     private mutating func dispatch(final: UInt8) {
         let sequence = ControlSequence(body: buffer, final: final)
         let isWhole = buffer.count < Self.sequenceLimit

@@ -8,10 +8,10 @@
 /// #expect(decoder.flush() == [.key(KeyEvent(.escape))])
 /// ```
 ///
-/// It doesn't matter how reads split the bytes. The states are those of Paul Flo Williams' parser
-/// for DEC terminals, adapted from output to input, with the additional forms that keyboards send:
-/// a lone Esc, Alt as a leading Esc, `CSI [ A` of the Linux console and `CSI 3 $` of rxvt. Unknown
-/// sequences are dropped.
+/// It doesn't matter how the bytes are divided between reads. The states are those of Paul Flo
+/// Williams' parser for output to DEC terminals, extended with the forms that keyboards send: a lone
+/// Esc, Alt as a leading Esc, `CSI [ A` of the Linux console and `CSI 3 $` of rxvt. Unknown sequences
+/// are dropped.
 ///
 /// Memory is bounded: a control sequence is limited to 1 kB, a string from the terminal to 4 kB,
 /// and a paste to `pasteLimit`, after which it arrives in pieces.
@@ -70,10 +70,9 @@ package struct InputDecoder: Sendable {
 
     /// Decodes the bytes of one read and returns the events they complete.
     ///
-    /// Ctrl-C aborts a paste whose end never arrives, but only if a person can have pressed it:
-    /// after a silence, and alone in its read. Otherwise it's part of the pasted text. If it were
-    /// taken for the key, the rest of the paste would run as keys, in this program or in the shell
-    /// after it.
+    /// Ctrl-C aborts a paste whose end never arrives, but only if the user may have pressed it: after
+    /// a silence, and alone in its read. Otherwise it's part of the pasted text. Treating it as a key
+    /// would turn the rest of the paste into keys, for this program or for the shell after it.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of one read.

@@ -1,4 +1,4 @@
-/// A key of the keyboard, without the modifiers.
+/// A key of the keyboard, without modifiers.
 package enum Key: Hashable, Sendable {
     /// A key with a character; with Control, the lowercase letter or the symbol.
     case character(Character)
@@ -36,7 +36,7 @@ package enum Key: Hashable, Sendable {
 
 /// The modifier keys held with a key or a mouse button.
 package struct KeyModifiers: OptionSet, Hashable, Sendable {
-    /// The bits: the modifier parameter of xterm and kitty minus one.
+    /// The bits, which are the modifier parameter of xterm and kitty minus one.
     package let rawValue: UInt8
 
     /// Creates a set from a modifier parameter minus one.

@@ -26,7 +26,7 @@ enum KeyCodes {
         UInt8(ascii: "E"): .character("5"),
     ]
 
-    /// Returns the key of `ESC O x` that a keypad in application mode sends, beyond `lettered`.
+    /// Returns the key that a keypad in application mode sends as `ESC O x`, if it isn't in `lettered`.
     static func keypad(_ byte: UInt8) -> Key? {
         switch byte {
         case UInt8(ascii: "M"): .enter

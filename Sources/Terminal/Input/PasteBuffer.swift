@@ -22,8 +22,8 @@ struct PasteBuffer: Sendable {
 
     /// Adds a byte.
     ///
-    /// The first byte of the terminator occurs in it only once, so a failed match never has to back
-    /// up.
+    /// The first byte of the terminator occurs nowhere else in the terminator, so a failed match never
+    /// has to back up.
     mutating func push(_ byte: UInt8) -> Step {
         if byte == Self.terminator[matched] {
             matched += 1

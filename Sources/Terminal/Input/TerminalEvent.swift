@@ -9,7 +9,7 @@
 package enum TerminalEvent: Hashable, Sendable {
     /// A key was pressed.
     case key(KeyEvent)
-    /// Text beyond ASCII that arrived in one piece: a letter, an emoji or composed input.
+    /// Non-ASCII text that arrived in one piece: a letter, an emoji or composed input.
     case text(String)
     /// A bracketed paste. Line ends are `\n`; other control characters are unchanged.
     case paste(String)
@@ -21,11 +21,11 @@ package enum TerminalEvent: Hashable, Sendable {
     case reply(TerminalReply)
     /// The terminal has a new size.
     case resize(CellSize)
-    /// The program continues after it was stopped; the screen is unknown and must be redrawn.
+    /// The program continues after being stopped. The content of the screen is unknown, so redraw it.
     case resumed
     /// Another thread woke the event loop.
     case wakeUp
-    /// The terminal was closed, and no more input follows.
+    /// The terminal was closed; no more input follows.
     case inputEnded
 }
 
@@ -33,8 +33,8 @@ package enum TerminalEvent: Hashable, Sendable {
 package enum TerminalReply: Hashable, Sendable {
     /// The cursor's position (`CSI 6 n`); the top left corner is (0, 0).
     case cursorPosition(CellPosition)
-    /// The primary device attributes (`CSI c`). Every terminal reports them, so a series of queries
-    /// ends with this query.
+    /// The primary device attributes (`CSI c`). Every terminal replies to this query, so it's sent last
+    /// to detect the end of the replies.
     case deviceAttributes([Int])
     /// The secondary device attributes (`CSI > c`): model, version, options.
     case secondaryDeviceAttributes([Int])

@@ -14,7 +14,9 @@ struct ProgramLoop<Program: TerminalProgram> {
         self.size = size
     }
 
-    /// Updates the program, performs the effects on its screen, and returns the other effects.
+    /// Updates the program.
+    ///
+    /// Performs the effects that concern the screen, and returns the other effects.
     mutating func process(_ input: ProgramInput<Program.Message>) -> [Effect] {
         if case .event(let event) = input { note(event) }
         return program.update(input)
@@ -37,7 +39,7 @@ struct ProgramLoop<Program: TerminalProgram> {
     /// Returns the bytes that end the drawing.
     mutating func end(keepsDrawing: Bool) -> [UInt8] { screen.end(keepsDrawing: keepsDrawing) }
 
-    /// Updates the size, which may have changed while the process was stopped.
+    /// Sets the size, which may have changed while the process was stopped.
     mutating func note(size newSize: CellSize) {
         guard newSize != size else { return }
         size = newSize

@@ -18,9 +18,8 @@ package struct ProgramRunner<Program: TerminalProgram> {
 
     /// Runs the program and returns its output.
     ///
-    /// Blocks the thread while it waits, so don't call it on a thread of the cooperative pool. All
-    /// pending events are processed before a frame is drawn, so that a slow terminal doesn't lag
-    /// behind.
+    /// Blocks the calling thread, so don't call it on a thread of the cooperative pool. All pending
+    /// events are processed before a frame is drawn, so that a slow terminal doesn't lag behind.
     ///
     /// - Throws: `TerminalError.closed` if the terminal is closed and the program doesn't finish by
     ///   itself.
@@ -34,7 +33,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
         }
     }
 
-    /// Waits for an event, and processes it and up to 999 others that have arrived.
+    /// Waits for an event, then processes it and up to 999 others that have already arrived.
     private mutating func processPendingEvents() throws(TerminalError) -> Program.Output? {
         var event = try session.nextEvent()
         var count = 0
@@ -66,7 +65,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
         try session.show(loop.frame, on: &loop.screen)
     }
 
-    /// Waits for the started work, even if the program has already ended.
+    /// Waits for the background work that the program started; call it after `run`.
     package func waitForWork() async {
         for task in tasks.values { await task.value }
     }
@@ -78,7 +77,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
         for effect in effects {
             switch effect {
             case .finish(let output, let keepsDrawing):
-                // The program has its result, even if the terminal is closed.
+                // Ignore an error: the program has its output, even if the terminal is closed.
                 try? finish(keepsDrawing: keepsDrawing)
                 return output
             case .run(let work): start(work)

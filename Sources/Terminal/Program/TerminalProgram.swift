@@ -22,10 +22,10 @@ package protocol TerminalProgram<Message, Output> {
     /// Handles an event and returns the effects to carry out.
     mutating func update(_ input: ProgramInput<Message>) -> [ProgramEffect<Message, Output>]
 
-    /// Returns the frame to show; called once after each round of events.
+    /// Returns the frame to show; called once after each batch of events.
     ///
     /// - Parameter size: The terminal's size.
-    /// - Returns: The frame: of exactly this size on a full screen, at most this high inline.
+    /// - Returns: The frame. On a full screen, it must have exactly this size; inline, it may have fewer rows.
     func view(in size: CellSize) -> TerminalFrame
 }
 
@@ -48,11 +48,11 @@ package enum ProgramEffect<Message: Sendable, Output> {
     /// Run work in the background and deliver its message; the work is canceled when the program
     /// ends.
     case run(@Sendable () async -> Message)
-    /// Clear the drawing, lend the terminal to work that prints on it, and draw again below its
+    /// Clear the drawing, lend the terminal to work that prints on it, and draw again below the
     /// output.
     ///
-    /// The program waits meanwhile. The message of the work is delivered before keys typed
-    /// meanwhile.
+    /// The program gets no events until the work ends. It then gets the work's message, followed by
+    /// the keys that were typed in the meantime.
     case lend(TerminalLoan, @Sendable () async -> Message)
     /// Print lines above an inline drawing permanently.
     case print([[StyledText]])
@@ -68,8 +68,9 @@ package enum ProgramEffect<Message: Sendable, Output> {
 
 /// The mode of a terminal that is lent to work.
 package enum TerminalLoan: Sendable {
-    /// Newlines work as usual and Ctrl-C ends the process; keys are kept for the program.
+    /// The work only prints: newlines are translated and Ctrl-C ends the process. Keys are kept for the
+    /// program.
     case printing
-    /// The terminal is fully restored, so that the work can read a line or open another session.
+    /// The terminal is completely restored, so that the work can read a line or open another session.
     case whole
 }

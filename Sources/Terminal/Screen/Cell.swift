@@ -16,8 +16,7 @@ package struct Cell: Hashable, Sendable {
 
     /// Creates a cell with a grapheme that is one or two cells wide; other widths are clamped.
     ///
-    /// A screen sends only the content of cells, so this is the place to replace control
-    /// characters.
+    /// A screen sends only the content of cells, so replacing control characters here is enough.
     package init(_ character: Character, _ style: TextStyle = .plain, width: Int = 1) {
         self.character = character.isHarmless ? character : "\u{FFFD}"
         self.style = style
@@ -62,10 +61,10 @@ package struct Cell: Hashable, Sendable {
 }
 
 extension Character {
-    /// Whether the character only shows something and doesn't control the terminal.
+    /// Whether the character is text that can't control the terminal.
     ///
-    /// Looking at the first scalar is enough, because controls, line separators and format
-    /// characters are always a grapheme by themselves.
+    /// Checking the first scalar is enough, because control characters, line separators and format
+    /// characters are always separate graphemes.
     fileprivate var isHarmless: Bool {
         if let byte = asciiValue { return (0x20..<0x7F).contains(byte) }
         switch unicodeScalars.first?.properties.generalCategory {

@@ -100,7 +100,7 @@ package struct CellGrid: Sendable {
         return position.row * size.columns + position.column
     }
 
-    /// Blanks the other half of a wide grapheme before one half is drawn over.
+    /// Blanks the other half of a wide grapheme if a cell that is about to be overwritten is one half.
     private mutating func releaseNeighbor(of index: Int) {
         if cells[index].isContinuation { cells[index - 1] = Cell(" ", cells[index - 1].style) }
         if cells[index].isWide { cells[index + 1] = Cell(" ", cells[index + 1].style) }
@@ -115,10 +115,10 @@ extension CellGrid: Equatable {
 }
 
 extension CellGrid {
-    /// Writes text from a position to the right, up to a limit or the edge.
+    /// Writes text, starting at a position, up to a limit or the edge.
     ///
-    /// Untrusted text can't move the cursor or change the terminal: control characters are shown as
-    /// `\u{FFFD}`, and graphemes without a width, such as lone marks, are left out.
+    /// Untrusted text can't move the cursor or control the terminal: control characters are replaced
+    /// with `\u{FFFD}`, and graphemes without a width, such as lone marks, are dropped.
     ///
     /// - Parameters:
     ///   - text: The text; it is cut off before the first grapheme that doesn't fit.
@@ -163,7 +163,7 @@ extension CellGrid {
         return taken
     }
 
-    /// Returns a cell with the grapheme that is safe to send, or nil if the grapheme has no width.
+    /// Returns a cell that is safe to send, or nil if the grapheme has no width.
     static func cell(_ character: Character, _ style: TextStyle, _ cellWidth: CellWidth) -> Cell? {
         if let byte = character.asciiValue, (0x20..<0x7F).contains(byte) {
             return Cell(character, style)

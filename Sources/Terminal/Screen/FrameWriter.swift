@@ -1,6 +1,6 @@
-/// The bytes that change a terminal from one state to the next.
+/// Writes the bytes that change a terminal from one state to the next.
 ///
-/// The writer tracks the cursor and the style, and picks the shortest sequence for each move.
+/// It tracks the cursor and the style, and picks the shortest sequence for each move.
 ///
 /// ```swift
 /// let start = CellPosition(row: 0, column: 0)
@@ -10,7 +10,7 @@
 /// #expect(writer.bytes == Array("\u{1B}[5C\n\n\r".utf8))
 /// ```
 struct FrameWriter {
-    /// The way to move the cursor to another row.
+    /// How to move the cursor to another row.
     enum Addressing {
         /// By the number of the row on the screen.
         case absolute
@@ -104,9 +104,10 @@ struct FrameWriter {
         column = before + Int(cell.width)
     }
 
-    /// Blanks both cells of a grapheme whose width is uncertain.
+    /// Blanks both cells of a wide grapheme whose width is uncertain.
     ///
-    /// A terminal that draws it in one cell would otherwise keep the old content of the second.
+    /// If a terminal draws the grapheme in one cell, the old content of the second cell would
+    /// otherwise remain.
     private mutating func blankUnder(_ cell: Cell) {
         guard cell.isWide, !cell.hasCertainWidth, let column else { return }
         send("  ")
@@ -125,7 +126,7 @@ struct FrameWriter {
         send("\u{1B}[J")
     }
 
-    /// Records the cursor's position after a raw sequence.
+    /// Records the cursor's position after a sequence passed to `send`.
     mutating func assumeCursor(at position: CellPosition) {
         row = position.row
         column = position.column
@@ -174,8 +175,8 @@ extension FrameWriter {
 
     /// Returns for each cell whether to send it.
     ///
-    /// These are the cells that differ, and the other half of each wide grapheme among them, since
-    /// terminals differ in how they blank it.
+    /// The cells to send are those that differ. If one is half of a wide grapheme, the other half is sent
+    /// too, because terminals differ in how they blank it.
     private static func changedCells(from old: [Cell], to new: [Cell]) -> [Bool] {
         var changed = zip(old, new).map { $0 != $1 }
         for column in changed.indices.dropLast() where changed[column] {

@@ -1,15 +1,15 @@
 extension Screen {
     /// Prints lines permanently above an inline drawing, together with the next frame.
     ///
-    /// A full screen ignores them, because it has no space above.
+    /// A full screen ignores the lines, because there is no space above it.
     package mutating func print(_ lines: [[StyledText]]) {
         if placement == .inline { printed += lines }
     }
 
     /// Adjusts to a new size of the terminal, before the next frame is drawn.
     ///
-    /// A terminal that reflows has already wrapped the rows of the drawing. To find the first row,
-    /// this counts how many rows the content of each row takes at the new width.
+    /// A terminal that reflows has already rewrapped the rows of the drawing. To find the first row,
+    /// this counts how many rows each of them takes at the new width.
     package mutating func terminalDidResize(to size: CellSize) {
         guard placement == .inline, let shown else {
             self.shown = nil
@@ -74,8 +74,8 @@ extension Screen {
         printWaiting(&writer)
     }
 
-    /// Prints the pending lines with automatic wrapping on, so that a long line can be copied
-    /// whole.
+    /// Prints the pending lines with automatic wrapping on, so that the user can copy a long line as
+    /// one line.
     private mutating func printWaiting(_ writer: inout FrameWriter) {
         guard !printed.isEmpty else { return }
         writer.send("\u{1B}[?7h")
@@ -96,7 +96,7 @@ extension Screen {
         CellGrid.cell(character, .plain) { _ in 1 }?.character
     }
 
-    /// Makes room for a number of rows with line feeds, which scroll at the bottom of the screen.
+    /// Makes room for a number of rows by sending line feeds, which scroll at the bottom of the screen.
     private mutating func reserve(_ rows: Int, _ writer: inout FrameWriter) {
         writer.move(to: CellPosition(row: reservedRows - 1, column: 0))
         writer.send(String(repeating: "\n", count: rows - reservedRows))

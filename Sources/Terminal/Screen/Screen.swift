@@ -1,10 +1,10 @@
 /// The content of a terminal, and the bytes that change it to the next frame.
 ///
-/// Only changes are sent, as one synchronized update for each frame. An inline screen draws from
-/// the cursor's row downward, scrolls the terminal if necessary, and doesn't need to know its
-/// position on the screen; it expects the cursor in the first column when it begins.
+/// Only changes are sent, as one synchronized update per frame. An inline screen starts drawing at the
+/// cursor's row, and scrolls the terminal if necessary. It doesn't need to know which row that is, but
+/// the cursor must be in the first column.
 ///
-/// A changed letter on a full screen, in row 12 and column 40, takes these bytes:
+/// Changing a letter in row 12 and column 40 of a full screen takes these bytes:
 ///
 /// ```text
 /// ESC [?2026h  ESC [13;41H  y  CR  ESC [?2026l
@@ -27,10 +27,10 @@ package struct Screen: Sendable {
     var shown: CellGrid?
     /// The position of the terminal's cursor, relative to the drawing's first row.
     var cursor = CellPosition(row: 0, column: 0)
-    /// The number of rows available to an inline drawing, from its first row on.
+    /// The number of rows reserved for an inline drawing.
     var reservedRows = 1
-    /// The number of rows to move up before the next inline drawing, after a resize moved the old
-    /// drawing; nil if it wasn't moved.
+    /// The number of rows to move up before the next inline drawing if a resize has moved the old
+    /// drawing; nil if it hasn't.
     var climb: Int?
     var isCursorVisible = true
     var printed: [[StyledText]] = []
@@ -52,7 +52,7 @@ package struct Screen: Sendable {
         isCursorVisible = true
     }
 
-    /// Makes the next frame redraw everything in the same place, for Ctrl-L.
+    /// Makes the next frame redraw everything in the same place, as Ctrl-L does.
     package mutating func invalidateContent() {
         if placement == .inline { climb = climb ?? cursor.row } else { shown = nil }
     }

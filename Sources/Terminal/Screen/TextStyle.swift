@@ -62,7 +62,7 @@ extension TextStyle {
 
     /// Returns the SGR parameters that change another style to this style; empty if they are equal.
     ///
-    /// Attributes are removed with a reset, which is shorter than the separate codes.
+    /// To turn attributes off, everything is reset, which is shorter than turning each one off.
     ///
     /// ```swift
     /// let red = TextStyle(foreground: .palette(1))

@@ -7,7 +7,7 @@ struct CellFrame: Hashable, Sendable {
     var column: Int
     var columns: Int
 
-    /// The column after the last.
+    /// The column after the last column of the chip.
     var end: Int { column + columns }
 }
 
@@ -50,7 +50,7 @@ struct ChipFlow: Sendable {
 
     /// Returns the frame of a chip, or nil if there is no such chip.
     ///
-    /// - Complexity: That of `FlowIndex.frame(at:)`, which doesn't depend on other lines.
+    /// - Complexity: That of `FlowIndex.frame(at:)`; independent of the number of other lines.
     func frame(at place: Int) -> CellFrame? { index.frame(at: place).map(Self.cells) }
 
     /// Returns the chips on the same line as a chip.
@@ -87,7 +87,7 @@ struct ChipFlow: Sendable {
         )
     }
 
-    /// Returns a length in whole cells; rounding down keeps chips in order and prevents overlaps.
+    /// Returns a length in whole cells, rounded down so that chips stay in order and don't overlap.
     private static func cells(_ length: Double) -> Int {
         Int(exactly: length.rounded(.down)) ?? 0
     }

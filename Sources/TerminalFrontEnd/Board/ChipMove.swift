@@ -11,15 +11,17 @@ enum ChipMove: Hashable, Sendable {
 }
 
 extension ChipFlow {
-    /// The target chip of a move, by the chips' positions on the screen, not their order.
+    /// Returns the chip that a move goes to, based on the chips' positions on the screen.
     ///
-    /// Left and right continue on the neighboring line. Up and down go to the chip of the next
-    /// line that is nearest to a column.
+    /// At the end of a line, left and right continue on the neighboring line. Up and down go to the
+    /// chip on the next line that is nearest to a column.
+    ///
     /// - Parameters:
-    ///   - move: The way to go.
+    ///   - move: The direction or distance.
     ///   - index: The chip to start from.
-    ///   - column: The column to stay near, from the start of vertical moves.
-    /// - Returns: The chip; the same one at the board's edge.
+    ///   - column: The column to stay near, which is the column where a series of vertical moves
+    ///     started.
+    /// - Returns: The target chip, or the same chip at the board's edge.
     func chip(_ move: ChipMove, from index: Int, near column: Int) -> Int {
         guard let line = line(of: index), let frame = frame(at: index) else { return 0 }
         switch move {
@@ -39,7 +41,8 @@ extension ChipFlow {
         if let place = beside.firstIndex(of: index), beside.indices.contains(place + step) {
             return beside[place + step]
         }
-        // The layout direction decides which end of a line the next line continues.
+        // Lines follow each other in the layout direction, so in a right-to-left layout, moving left
+        // goes forward.
         let isForward = (step > 0) == isLeading
         guard let next = self.line(of: isForward ? line.upperBound : line.lowerBound - 1) else {
             return index
@@ -47,22 +50,23 @@ extension ChipFlow {
         return (step > 0 ? ordered(next).first : ordered(next).last) ?? index
     }
 
-    /// Returns the chip nearest to a column on the line of another chip, or nil without such a
-    /// line.
+    /// Returns the chip nearest to a column on the line of another chip, or nil if the index isn't
+    /// that of a chip.
     private func index(inLineOf index: Int, near column: Int) -> Int? {
         line(of: index)?.min { gap($0, column) < gap($1, column) }
     }
 
-    /// Returns the chip nearest to a column in a row of the board, or in the last row above it that
-    /// has chips.
+    /// Returns the chip nearest to a column in a row of the board.
+    ///
+    /// If the row has no chips, uses the last row above it that has chips.
     private func index(inRow row: Int, near column: Int) -> Int? {
         let row = min(max(row, 0), max(rows - 1, 0))
-        // Lines may have rows without chips between them.
+        // There may be rows without chips between lines.
         let below = chips(inRows: row..<row + 1).first ?? chips(inRows: 0..<row).last
         return below.flatMap { index(inLineOf: $0.place, near: column) }
     }
 
-    /// Returns the distances of a column from a chip's edge (0 inside) and from its middle.
+    /// Returns the distance of a column from a chip's edge (0 if inside), and twice that from its middle.
     private func gap(_ index: Int, _ column: Int) -> (Int, Int) {
         guard let frame = frame(at: index) else { return (.max, .max) }
         let outside = max(frame.column - column, column - frame.end + 1, 0)

@@ -10,11 +10,11 @@ struct PaintedChip: Hashable, Sendable {
     var number: Int?
     var isSelected = false
     var isHighlighted = false
-    /// The range of the typed text in the label, in characters.
+    /// The range of the label that matches the typed text, in characters.
     var match: Range<Int>?
-    /// The mark before the label if the chip isn't selected.
+    /// The mark before the label of a chip that isn't selected.
     var mark = " "
-    /// The style of each character of the label; empty if they don't have individual styles.
+    /// The style of each character of the label; empty if the label has a single style.
     var styles: [TextStyle] = []
 }
 
@@ -27,14 +27,14 @@ struct PaintedChip: Hashable, Sendable {
 /// ```
 struct ChipPainter: Sendable {
     let isColored: Bool
-    /// The colors, if chips are colored.
+    /// The colors to use if chips are colored.
     var colors = BoardColors.palette
-    /// Whether chips that aren't highlighted are faint, as suggestions are.
+    /// Whether chips that aren't highlighted are faint, like suggestions.
     var isFaint = false
-    /// The character widths of the terminal, which are used to truncate labels.
+    /// The character widths of the terminal, for truncating labels.
     var widths = TerminalWidths()
 
-    /// Draws a chip with a width, and truncates its label if necessary.
+    /// Draws a chip in the given number of columns, and truncates its label if necessary.
     func draw(_ chip: PaintedChip, at position: CellPosition, columns: Int, in grid: inout CellGrid)
     {
         let style = style(of: chip)
@@ -68,7 +68,7 @@ struct ChipPainter: Sendable {
         }
     }
 
-    /// Draws a chip from lines of text, clipped to the rows of the board.
+    /// Draws a chip whose text is already laid out in lines, clipped to the rows of the board.
     func draw(
         _ lines: [PrintableText],
         of chip: PaintedChip,
@@ -100,7 +100,7 @@ struct ChipPainter: Sendable {
         }
         return characters.indices.map { place in
             let base = match.contains(place) ? matched : style
-            // The ellipsis of a truncated label has the plain style.
+            // The ellipsis of a truncated label has the chip's style.
             let isOwn = place < chip.styles.count && characters[place] != "…"
             return (place..<place + 1, isOwn ? base.overlaid(with: chip.styles[place]) : base)
         }
@@ -124,7 +124,7 @@ struct ChipPainter: Sendable {
 }
 
 extension TextStyle {
-    /// Returns the style with the colors and attributes that another style sets.
+    /// Returns the style with the colors and attributes that another style sets on top.
     fileprivate func overlaid(with other: TextStyle) -> TextStyle {
         TextStyle(
             foreground: other.foreground == .standard ? foreground : other.foreground,

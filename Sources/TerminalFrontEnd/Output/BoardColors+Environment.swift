@@ -2,8 +2,9 @@ public import ChipRendering
 internal import Terminal
 
 extension BoardColors {
-    /// The colors that the environment allows: those of the terminal, never with NO_COLOR, always
-    /// with CLICOLOR_FORCE.
+    /// Determines the colors of the terminal from the environment.
+    ///
+    /// `NO_COLOR` turns colors off, and `CLICOLOR_FORCE` turns them on.
     public init(environment: [String: String], isTerminal: Bool) {
         switch ColorDepth(environment: environment, isTerminal: isTerminal) {
         case .none: self = .none

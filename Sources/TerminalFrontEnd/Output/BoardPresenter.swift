@@ -3,7 +3,7 @@ internal import Foundation
 public import TagService
 public import TextMeasurement
 
-/// Draws boards for a terminal: in its width and colors, with the settings that are being tried.
+/// Draws boards for a terminal: in its width and colors, with any layout settings being tried out.
 public struct BoardPresenter: Sendable {
     /// The width of the layout, in cells, unless the set specifies a width.
     public var columns: Int
@@ -11,7 +11,9 @@ public struct BoardPresenter: Sendable {
     public var rows: Int?
     /// The style of chips.
     public var style: TextBoardStyle
-    /// Layout settings on trial, which aren't saved.
+    /// Layout settings that the user is trying out.
+    ///
+    /// They aren't saved.
     public var tried = LayoutSettings()
 
     /// Creates a presenter for a terminal and a style.
@@ -38,8 +40,8 @@ public struct BoardPresenter: Sendable {
     ///   - set: The set.
     ///   - selectedOnly: Whether to draw only the tags that are on.
     ///   - changed: The tags that a command has just changed. If the board is taller than the
-    ///     terminal, only their lines are drawn, and a line below reports changes that aren't
-    ///     visible. Nil always draws the whole board.
+    ///     terminal, only the lines with these tags are drawn, and a line below reports the changes
+    ///     that aren't visible. If nil, the whole board is drawn.
     ///   - service: The service.
     /// - Returns: The text and the shown chips.
     /// - Throws: The errors of the service.
@@ -71,7 +73,7 @@ public struct BoardPresenter: Sendable {
         let text: PrintableText =
             selectedOnly
             ? "nothing is selected in \(board.set)\n"
-            : "\(board.set) has no tags yet; 'add TAG' puts one in\n"
+            : "\(board.set) has no tags yet; 'add TAG' adds one\n"
         return BoardDrawing(text: text, board: board, isPart: selectedOnly)
     }
 
@@ -106,6 +108,6 @@ public struct BoardDrawing: Sendable {
     public var text: PrintableText
     /// The chips in the text.
     public var board: Board
-    /// Whether the text has only some of the chips of the set.
+    /// Whether the text shows only a part of the set's chips.
     public var isPart: Bool
 }

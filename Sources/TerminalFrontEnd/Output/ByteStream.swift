@@ -8,7 +8,7 @@ import Darwin
 
 /// A buffered stream of text and documents to a file descriptor.
 ///
-/// All output is written by this type; ``PrintableText`` makes it safe for a terminal.
+/// All output of the program goes through this type. ``PrintableText`` makes it safe for a terminal.
 public final class ByteStream {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -28,7 +28,7 @@ public final class ByteStream {
 
     /// Prints text such as a log line or a progress bar, and ignores errors.
     public func printIfPossible(_ text: PrintableText) {
-        // The reader has closed the stream, and there is nowhere else to report that.
+        // Ignore the error: the reader has closed the stream, and there is nowhere else to report it.
         try? self.print(text)
     }
 
@@ -41,9 +41,9 @@ public final class ByteStream {
     /// Appends bytes of a document, which are written with the next flush or when the buffer is
     /// full.
     ///
-    /// A file or a pipe gets the bytes unchanged; on a terminal, they are made printable. There, an
-    /// incomplete line waits for the flush, because the bytes of a character may arrive in two
-    /// parts.
+    /// A file or a pipe gets the bytes unchanged. For a terminal, they are made printable, and an
+    /// incomplete last line is held until the next flush, because the bytes of a character may arrive
+    /// in two parts.
     public func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
         guard isTerminal else { return try append(bytes) }
         unfinished.append(contentsOf: bytes)
@@ -53,7 +53,7 @@ public final class ByteStream {
         try append(PrintableText(lines: String(decoding: lines, as: UTF8.self)))
     }
 
-    /// Appends the unfinished line of a document.
+    /// Appends the incomplete last line of a document to the buffer.
     private func finishLine() throws(StreamError) {
         guard !unfinished.isEmpty else { return }
         let rest = PrintableText(lines: String(decoding: unfinished, as: UTF8.self))
@@ -71,7 +71,7 @@ public final class ByteStream {
         if buffer.count >= 1 << 16 { try send() }
     }
 
-    /// Writes text immediately, for output that nothing follows.
+    /// Appends text and flushes the buffer.
     public func print(_ text: PrintableText) throws(StreamError) {
         try write(text)
         try flush()

@@ -1,13 +1,15 @@
 public import TagService
 
-/// The tags that a command changed, for a board that doesn't show all tags.
+/// The tags that a command changed, for reporting changes that a partially shown board doesn't show.
 ///
 /// ```swift
 /// let changed = ChangedTags(selected: ["sea", "map"])
 /// #expect(changed.unseen(among: ["map"]) == "not visible: 'sea' on")
 /// ```
 public struct ChangedTags: Sendable {
-    /// The names of the tags; if a board is taller than the terminal, only their lines are drawn.
+    /// The names of the tags.
+    ///
+    /// If a board is taller than the terminal, only lines with these are drawn.
     let names: [String]
     /// The changed tags with their new states.
     private var changes: [(name: String, state: String)] = []

@@ -3,8 +3,8 @@ internal import Terminal
 
 /// A writer of bytes to a file descriptor.
 ///
-/// All output of the program is written here. After a partial write, the remaining bytes are
-/// written; a write that a signal interrupts is retried; if a write would block, the writer waits.
+/// All output of the program goes through this type. It handles partial writes, retries a write that
+/// a signal has interrupted, and waits if a nonblocking descriptor isn't ready.
 public struct DescriptorWriter: Sendable {
     private let descriptor: Int32
 

@@ -31,14 +31,14 @@ extension FrontEndError: CustomStringConvertible {
         case .noTerminal:
             "no terminal; run this in a terminal, or use 'select' or 'suggest'"
         case .dumbTerminal(let type):
-            "the terminal type '\(type)' cannot be drawn on; set TERM, or name tags with 'select' or 'suggest'"
+            "can't draw on a terminal of type '\(type)'; set TERM to your terminal's type, or use 'select' or 'suggest'"
         case .terminalClosed: "the terminal was closed"
-        case .system(let words): "the terminal cannot be used: \(words)"
+        case .system(let words): "can't use the terminal: \(words)"
         }
     }
 }
 
-/// A message below a drawing.
+/// Messages shown below a drawing.
 enum Remark {
     /// Returns the message of an error in one line.
     static func text(of error: any Error) -> String {

@@ -1,8 +1,9 @@
 internal import TextMeasurement
 
-/// A counter of the rows that printed text takes on a terminal.
+/// Counts the rows that printed text takes on a terminal.
 ///
-/// A drawing below the text uses the count to keep the text on the screen.
+/// The count limits the height of the board drawn below the text, so that the text doesn't scroll off
+/// the screen.
 ///
 /// ```swift
 /// let rows = PrintedRows()
@@ -11,7 +12,7 @@ internal import TextMeasurement
 /// #expect(rows.count == 2)
 /// ```
 public final class PrintedRows {
-    /// The count to stop at, which is more rows than any terminal has.
+    /// The maximum count, which is more rows than any terminal has.
     private static let limit = 1_000
 
     private var columns = TerminalWidth.fallback
@@ -46,7 +47,7 @@ public final class PrintedRows {
 
     private func add(_ character: Character) {
         if isInSequence {
-            // Printed text contains only color sequences.
+            // All sequences in printed text set colors, so each ends with m.
             isInSequence = character != "m"
         } else if character == "\u{1B}" {
             isInSequence = true

@@ -1,7 +1,9 @@
 internal import TextMeasurement
 
 extension String {
-    /// Returns the text wrapped into rows; if there are too many, the last rows after an ellipsis.
+    /// Returns the text wrapped into rows.
+    ///
+    /// If there are too many, returns the last rows, starting with an ellipsis.
     ///
     /// ```swift
     /// let rows = "one two three".wrapped(

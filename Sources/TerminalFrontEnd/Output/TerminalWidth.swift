@@ -4,7 +4,9 @@ import Glibc
 import Darwin
 #endif
 
-/// The height of a terminal; a taller board isn't printed completely after each change.
+/// The height of a terminal.
+///
+/// A taller board isn't printed completely after each change.
 public enum TerminalHeight {
     /// Returns the number of rows of the terminal at a descriptor, or the value of `LINES`, or nil.
     public static func rows(of descriptor: Int32, environment: [String: String]) -> Int? {

@@ -11,7 +11,7 @@ internal import TextMeasurement
 struct ColoredLine: Hashable, Sendable {
     private(set) var pieces: [StyledText] = []
 
-    /// Parses a line that begins in a style.
+    /// Parses a line, starting in the given style.
     init(_ bytes: some Sequence<UInt8>, style: TextStyle = .plain) {
         var current = style
         for part in EscapedText(bytes).parts {
@@ -24,8 +24,8 @@ struct ColoredLine: Hashable, Sendable {
         }
     }
 
-    /// Returns the style of each character of the trimmed text, or an empty array if that text
-    /// differs from `label`.
+    /// Returns the style of each character of the line's trimmed text, or an empty array if the text
+    /// isn't `label`.
     func styles(of label: String) -> [TextStyle] {
         var styles = pieces.flatMap { piece in piece.text.map { _ in piece.style } }
         let text = pieces.map(\.text).joined()
@@ -73,15 +73,15 @@ extension TextStyle {
         }
     }
 
-    /// Returns the color after 38 or 48, from the parts after colons or from the following
-    /// parameters.
+    /// Returns the color specified by parameter 38 or 48: in its colon-separated parts, or else in the
+    /// following parameters.
     private static func color(_ parameter: [Int], _ rest: inout ArraySlice<[Int]>) -> TerminalColor?
     {
         if parameter.count > 1 {
             let parts = parameter.dropFirst()
             switch (parts.first, parts.count) {
             case (5, 2...): return color(parts.suffix(1))
-            // The number of a color space may precede the components.
+            // If there are more than four parts, the second one identifies a color space.
             case (2, 4...): return color(parts.dropFirst(parts.count > 4 ? 2 : 1).prefix(3))
             default: return nil
             }

@@ -11,7 +11,7 @@ extension Picker {
             tags.deselect(tags.chosen)
             tags.set(tag, chosen: true)
         } else if let limit = options.limit, tags.chosen.count >= limit {
-            remark = "no more than \(limit) can be chosen"
+            remark = "you can choose at most \(limit)"
             return [.bell]
         } else {
             tags.set(tag, chosen: true)
@@ -29,7 +29,7 @@ extension Picker {
     private mutating func addNew() -> [Effect] {
         guard let name = newTag else { return [.bell] }
         if let limit = options.limit, tags.chosen.count >= limit, limit != 1 {
-            remark = "no more than \(limit) can be chosen"
+            remark = "you can choose at most \(limit)"
             return [.bell]
         }
         if options.limit == 1 { tags.deselect(tags.chosen) }
@@ -47,7 +47,7 @@ extension Picker {
         let limit = options.limit ?? .max
         for tag in tags.matches where !tags.contains(chosen: tag) {
             guard tags.chosen.count < limit else {
-                remark = "no more than \(limit) can be chosen"
+                remark = "you can choose at most \(limit)"
                 return [.bell] + fetchAffinities()
             }
             tags.set(tag, chosen: true)
@@ -67,12 +67,12 @@ extension Picker {
             } else if let newTag {
                 chosen = [PickableTag(newTag)]
             } else if key == nil {
-                remark = tags.count == 0 ? nil : "nothing matches; Esc leaves"
+                remark = tags.count == 0 ? nil : "nothing matches; press Esc to cancel"
                 return [.bell]
             }
         }
         guard chosen.count >= options.required else {
-            remark = "\(options.required) must be chosen; Tab chooses"
+            remark = "choose at least \(options.required); press Tab to choose"
             return [.bell]
         }
         return [.finish(.accepted(chosen, key: key), keepsDrawing: false)]
@@ -87,7 +87,7 @@ extension Picker {
             return true
         }
         if !isLoading, !missing.isEmpty {
-            remark = "not there to be chosen: \(missing.joined(separator: ", "))"
+            remark = "not in the list: \(missing.joined(separator: ", "))"
         }
     }
 }
@@ -95,8 +95,8 @@ extension Picker {
 extension Picker {
     /// Handles the mouse.
     ///
-    /// An inline drawing doesn't know its row on the screen. A click therefore queries the position
-    /// of the cursor, which is on the first row of the drawing.
+    /// An inline picker doesn't know which row of the screen it starts on. A click therefore queries
+    /// the position of the cursor, which is in the picker's first row.
     mutating func handle(_ event: MouseEvent) -> [Effect] {
         switch event.action {
         case .wheelUp: scroll(-3)

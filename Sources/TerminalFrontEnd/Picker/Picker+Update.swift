@@ -65,7 +65,7 @@ extension Picker {
         case .control("d"):
             tags.deselect(tags.matches)
             return fetchAffinities()
-        // A space is typed text, unless the arrow keys have moved to the board.
+        // A space is part of the query, unless the user has just moved the highlight.
         case KeyEvent(.character(" ")) where isMoving && flow.count > 0: return toggle(highlight)
         default: return edit(.key(key))
         }

@@ -14,7 +14,7 @@ extension Picker {
     func boardRows(in size: CellSize) -> Int {
         let rest = rowsAboveBoard(in: size) + footer(in: size).count
         let most = max(height(in: size) - rest, 0)
-        // The height doesn't shrink while typing reduces the matches, so that nothing jumps.
+        // Keep the height while typing reduces the matches, so that nothing jumps.
         let wanted = isLoading ? most : max(fullRows, 1)
         return options.usesFullScreen ? most : min(most, wanted)
     }
@@ -129,7 +129,7 @@ extension Picker {
     private func footer(in size: CellSize) -> [String] {
         guard hasFooter(in: size) else { return [] }
         let cut = { TerminalText.truncated($0, toCells: size.columns, measurer: widths) }
-        // At least one row of the board stays visible, for the highlighted chip.
+        // Leave at least one row of the board, for the highlighted chip.
         let room = max(height(in: size) - rowsAboveBoard(in: size) - 1, 1)
         let rows = { (text: String, atSpaces: Bool) in
             text.wrapped(columns: size.columns, most: room, widths: widths, atSpaces: atSpaces)
@@ -140,7 +140,7 @@ extension Picker {
         return [cut(chosen.isEmpty ? Self.hint : "✓ " + chosen)]
     }
 
-    /// Returns the label of the highlighted chip if the chip truncates it.
+    /// Returns the full label of the highlighted chip if the chip shows it truncated.
     private func cutName(in size: CellSize) -> String? {
         let name = tag(at: highlight).map { tags.label(of: $0) }
         let label = name ?? TerminalText.printable(newTag ?? "")
@@ -165,5 +165,5 @@ extension Picker {
     }
 
     private static let hint =
-        "type to filter · arrows move · Tab chooses · Enter accepts · Esc leaves"
+        "type to filter · arrows move · Tab chooses · Enter accepts · Esc cancels"
 }

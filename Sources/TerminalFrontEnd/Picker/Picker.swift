@@ -5,8 +5,8 @@ internal import TextMeasurement
 /// The model of the picker: the query, the chosen tags, the highlighted chip and the scroll
 /// position.
 ///
-/// Extensions handle keys and the mouse and draw the view. This is a picker with the query `swi`
-/// and a chosen tag:
+/// Extensions handle keys and the mouse, and draw the view. A picker with the query `swi` and one
+/// chosen tag looks like this:
 ///
 /// ```text
 /// > swi                             1/7 · 1 chosen
@@ -16,7 +16,7 @@ internal import TextMeasurement
 struct Picker: TerminalProgram {
     /// The results of background work.
     enum Message: Sendable {
-        /// The affinity of tags to the chosen tags.
+        /// The affinity of all tags to the chosen tags.
         case affinities([(tag: Int, score: Double)])
         /// More tags.
         case tags(PreparedTags)
@@ -39,27 +39,27 @@ struct Picker: TerminalProgram {
     var editor: LineEditor
     /// The terminal's size.
     var size: CellSize
-    /// The chips of the new tag, if there is one, and of the matching tags.
+    /// The chips of the matching tags, preceded by the chip of the new tag if there is one.
     var flow: ChipFlow
     /// The tag that the query would create, or nil.
     private(set) var newTag: String?
-    /// The number of rows of all tags.
+    /// The number of rows that the chips of all tags take.
     var fullRows: Int
     /// The index of the highlighted chip in the flow.
     var highlight = 0
-    /// The column that moves up and down stay near to.
+    /// The column that moving up and down stays near.
     var goalColumn: Int?
     /// The first visible row of the board.
     var top = 0
-    /// Whether the highlight was moved after the last edit, so that Space toggles the chip.
+    /// Whether the user has moved the highlight since the last edit, so that Space toggles the chip.
     var isMoving = false
     /// An error message, shown until the next key.
     var remark: String?
     /// A read error, shown until the picker ends.
     var failure: String?
-    /// The clicks that wait for a report of the cursor's position.
+    /// The clicks that can't be handled until the terminal reports the cursor's position.
     var clicks: [CellPosition] = []
-    /// Whether more tags may be loaded.
+    /// Whether more tags may still be loading.
     var isLoading: Bool
     /// The names of preselected tags that haven't been loaded yet.
     var missing: [String]
@@ -105,11 +105,11 @@ struct Picker: TerminalProgram {
     /// Whether the flow begins with a chip for a new tag.
     var hasNew: Bool { newTag != nil }
 
-    /// Updates the layout, and clamps the highlight and the scroll position to it.
+    /// Updates the layout, and limits the highlight and the scroll position to it.
     mutating func layOut() {
         newTag = newTag(editor.text)
         flow = tags.flow(new: newTag, columns: size.columns)
-        // Without a query, the board shows all tags and has its full height.
+        // Without a query, the board shows all tags, so this is its full height.
         fullRows = editor.isEmpty ? flow.rows : max(fullRows, flow.rows)
         highlight = min(highlight, max(flow.count - 1, 0))
         showHighlight()
@@ -119,7 +119,7 @@ struct Picker: TerminalProgram {
     mutating func find() {
         tags.find(editor.text)
         layOut()
-        // An existing tag is preferred to the new tag.
+        // Highlight an existing tag rather than the new tag.
         highlight = hasNew && !tags.matches.isEmpty ? 1 : 0
         top = 0
         goalColumn = nil
@@ -175,9 +175,11 @@ struct Picker: TerminalProgram {
 
 /// The sources of data that a picker loads in the background.
 struct PickerSources: Sendable {
-    /// Returns the affinity of tags to the given tags, by name; nil if tags aren't ranked by
+    /// Returns the affinity of all tags to the given tags, by name; nil if tags aren't ranked by
     /// affinity.
     var affinities: (@Sendable ([String]) async throws -> [String: Double])?
-    /// Waits for more tags and returns them, or nil at the end; nil if there are no further tags.
+    /// Waits for more tags and returns them, or nil at the end.
+    ///
+    /// The property is nil if the picker has all tags from the start.
     var more: (@Sendable () async throws -> [PickableTag]?)?
 }

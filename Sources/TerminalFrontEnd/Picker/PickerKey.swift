@@ -22,9 +22,9 @@ public struct PickerKey: Hashable, Sendable {
         self.events = events
     }
 
-    /// Returns the names in a list separated by commas.
+    /// Returns the names in a comma-separated list.
     ///
-    /// In `,` and after an empty entry, as in `f1,,`, the comma is itself a key.
+    /// In the list `,` and in a list with two adjacent commas, such as `f1,,`, the comma is also a key.
     public static func names(in list: String) -> [String] {
         let names = list.split(separator: ",").map(String.init)
         return list == "," || list.contains(",,") ? names + [","] : names
@@ -45,7 +45,7 @@ public struct PickerKey: Hashable, Sendable {
         return nil
     }
 
-    /// Returns the events of a key whose modifiers have already been parsed.
+    /// Returns the events of a key, given its name without modifiers and the modifiers.
     private static func modified(_ name: String, _ held: KeyModifiers) -> [KeyEvent]? {
         if name.count == 1, let character = name.first {
             let isControl = held.contains(.control)
@@ -65,7 +65,7 @@ public struct PickerKey: Hashable, Sendable {
         ("ctrl-alt-", [.control, .alt]), ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
     ]
 
-    /// The events that older terminals send for a character with Control.
+    /// The other events that terminals send for these characters with Control.
     private static let twins: [Character: [KeyEvent]] = [
         "m": [KeyEvent(.enter)], "i": [KeyEvent(.tab)], "/": [.control("_")],
     ]

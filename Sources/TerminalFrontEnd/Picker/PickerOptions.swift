@@ -28,13 +28,13 @@ public struct PickerOptions: Hashable, Sendable {
     public var header: [String] = []
     /// Whether a tag must contain each typed word, rather than its letters in order.
     public var isExact = false
-    /// Whether to show the colors of the input lines.
+    /// Whether to show tags in the colors of the lines that they were read from.
     public var readsColors = false
-    /// Whether the picker handles clicks and the wheel, instead of the terminal.
+    /// Whether the picker handles clicks and the mouse wheel instead of leaving them to the terminal.
     public var usesMouse = true
     /// The keys other than Enter that complete the picker.
     public var expected: [PickerKey] = []
-    /// Whether Enter accepts an empty choice, if the user deselected all tags or typed nothing.
+    /// Whether Enter accepts an empty choice if the user has deselected all tags or typed nothing.
     public var acceptsNothing = false
     /// The names of the tags that are chosen initially.
     public var preselected: [String] = []

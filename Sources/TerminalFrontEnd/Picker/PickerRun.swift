@@ -24,10 +24,10 @@ public struct PickerRun {
     /// - Parameters:
     ///   - tags: The tags to choose from.
     ///   - options: The options of the picker.
-    ///   - affinities: Returns the affinity of tags to the given tags, by name; nil if tags aren't
+    ///   - affinities: Returns the affinity of all tags to the given tags, by name; nil if tags aren't
     ///     ranked by affinity.
-    ///   - more: Waits for more tags and returns them, or nil at the end; nil if there are no
-    ///     further tags.
+    ///   - more: Waits for more tags and returns them, or nil at the end. Pass nil if `tags` is
+    ///     complete.
     ///   - widths: The measured character widths of this terminal.
     /// - Returns: The result of the picker.
     /// - Throws: `FrontEndError` if the terminal fails or is closed.

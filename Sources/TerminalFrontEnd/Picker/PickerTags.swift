@@ -4,9 +4,9 @@ internal import TagService
 internal import Terminal
 internal import TextMeasurement
 
-/// The tags of a picker, the chosen tags and the matches of the query.
+/// The tags of a picker, which of them are chosen, and which match the query.
 ///
-/// These are the matches among the tags `login fix`, `fix`, `login` and `lambda`:
+/// Some queries and their matches among the tags `login fix`, `fix`, `login` and `lambda`:
 ///
 /// ```text
 /// fix login     login fix
@@ -45,11 +45,11 @@ struct PickerTags: Sendable {
     /// Returns the name of a tag, as the picker returns it.
     func name(of tag: Int) -> String { all.tags[tag].name }
 
-    /// Returns the text to show for a tag, which is safe for a terminal.
+    /// Returns the text to show for a tag, without characters that would control the terminal.
     func label(of tag: Int) -> String { TerminalText.printable(all.tags[tag].name) }
 
-    /// Returns the style of each character of a tag's label, or an empty array if its line is
-    /// plain.
+    /// Returns the style of each character of a tag's label, or an empty array if the tag has no
+    /// colors.
     func styles(of tag: Int) -> [TextStyle] {
         guard let line = all.tags[tag].line, !EscapedText.isPlain(line) else { return [] }
         return ColoredLine(line).styles(of: label(of: tag))
@@ -129,10 +129,10 @@ struct PickerTags: Sendable {
         )
     }
 
-    /// Sets the affinity of tags to the chosen tags, which ranks the matches of the next query.
+    /// Sets the affinity of all tags to the chosen tags, which affects the ranking of the next query.
     mutating func learn(_ affinities: [(tag: Int, score: Double)]) { all.learn(affinities) }
 
-    /// Returns the layout of the chips of the matches, after the chip of a new tag.
+    /// Returns the layout of the chips: the new tag if there is one, then the matches.
     ///
     /// - Parameters:
     ///   - new: The name of the new tag, or nil if there is no new tag.

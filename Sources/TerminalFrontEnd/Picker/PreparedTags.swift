@@ -4,7 +4,8 @@ internal import TextMeasurement
 
 /// Tags with their keys and widths, computed in advance for a picker.
 ///
-/// Tags loaded later are prepared in the background, so that keys don't have to wait for them.
+/// Tags that are loaded later are prepared in the background, so that the picker keeps responding to
+/// keys.
 struct PreparedTags: Sendable {
     private(set) var tags: [PickableTag]
     private(set) var filter: TagFilter

@@ -1,13 +1,13 @@
-/// Numbers of chips as they are typed: `3`, `3 5 7` and `2-4`.
+/// The syntax for numbers of chips: `3`, `3 5 7` and `2-4`.
 ///
-/// A tag whose name looks so is typed after a number sign: `#3`.
+/// To name a tag whose name looks like a number or a range, type a number sign before it: `#3`.
 enum ChipNumbers {
-    /// The most numbers that ranges may have in all.
+    /// The maximum number of chips in all ranges together.
     private static let limit = 1_000_000
 
-    /// The numbers in words, without duplicates; `nil` if not all words are numbers or ranges.
+    /// Returns the numbers without duplicates, or `nil` unless all words are numbers or ranges.
     ///
-    /// - Throws: `ReplInputError.badRange` for a range that ends before it starts, or is too long.
+    /// - Throws: `ReplInputError.badRange` for a range that ends before it starts or is too long.
     static func numbers(_ words: [String]) throws(ReplInputError) -> [Int]? {
         var numbers: [Int] = []
         var known: Set<Int> = []
@@ -27,22 +27,22 @@ enum ChipNumbers {
         return numbers.isEmpty ? nil : numbers
     }
 
-    /// The name in a word such as `#3`; `nil` for any other word.
+    /// Returns the tag name in a word such as `#3`, or `nil` for any other word.
     static func name(_ word: String) -> String? {
         word.first == "#" && isReserved(word) ? String(word.dropFirst()) : nil
     }
 
-    /// A name as it is typed as an argument, after a number sign if it looks like a chip number.
+    /// Returns a tag name as it's typed, with a number sign if it looks like the number of a chip.
     static func typed(_ name: String) -> String {
         isReserved(name) ? "#\(name)" : name
     }
 
-    /// Whether a word is a number or a range, or one after number signs.
+    /// Returns whether a word is a number or a range, ignoring number signs before it.
     private static func isReserved(_ word: String) -> Bool {
         ends(of: word.drop { $0 == "#" }) != nil
     }
 
-    /// The digits of a number, or of both ends of a range; nil for any other word.
+    /// Returns the digits of a number, or of both ends of a range; nil for any other word.
     private static func ends(of word: some StringProtocol) -> [Substring]? {
         let ends = Substring(word).split(separator: "-", omittingEmptySubsequences: false)
         let areNumbers = ends.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }

@@ -10,18 +10,20 @@ public struct CommandArguments: Hashable, Sendable {
         case id
         /// A tag.
         case tag
-        /// A text that only the command knows.
+        /// Any other text, which can't be completed.
         case text
     }
 
-    /// The options as they are typed, each with its value; nil for one that takes none.
+    /// The options as they are typed, each with the kind of its value; nil for a flag.
     public var options: [String: Value?]
-    /// The options in the order of the help.
+    /// The options in the order that the help lists them.
     public var optionNames: [String]
-    /// The kind of each positional word; the last is repeated.
+    /// The kind of each positional argument.
+    ///
+    /// The last kind also applies to any further arguments.
     public var words: [Value]
 
-    /// A command with its options.
+    /// Creates the arguments of a command.
     public init(
         options: [String: Value?] = [:],
         optionNames: [String] = [],
@@ -32,7 +34,7 @@ public struct CommandArguments: Hashable, Sendable {
         self.words = words
     }
 
-    /// The kind of the next word after the typed words.
+    /// Returns the kind of the positional argument that follows the typed words.
     func value(after words: [String]) -> Value {
         var place = 0
         var rest = words[...]

@@ -8,7 +8,7 @@ import Darwin
 
 /// A yes-or-no question on a terminal in line mode.
 public enum Confirmation {
-    /// Whether Ctrl-C was pressed since the question was asked.
+    /// Whether Ctrl-C has been pressed since the question was asked.
     private static let isInterrupted = Atomic(false)
 
     /// Reads the answer to a question that was just printed.
@@ -19,8 +19,8 @@ public enum Confirmation {
     /// - Throws: The error of `interrupted`.
     public static func confirm(whereInterrupted interrupted: () throws -> Void) throws -> Bool {
         isInterrupted.store(false, ordering: .relaxed)
-        // The signal sets the flag instead of ending the program. The structures are local and
-        // outlive the calls.
+        // Make SIGINT set the flag instead of ending the program. The structures are local
+        // variables, which outlive the calls.
         var ours = sigaction()
         var before = sigaction()
         #if canImport(Glibc)
@@ -43,19 +43,21 @@ public enum Confirmation {
         return ["y", "yes"].contains(answer)
     }
 
-    /// The next line of standard input; `nil` at its end, or after a signal.
+    /// Returns the next line of standard input, or `nil` at the end of the input or after Ctrl-C.
     ///
-    /// The C library's streams would take an end for the end of all input.
+    /// Reads the descriptor, because after Ctrl-D a C stream would report the end of the input
+    /// forever.
     private static func nextLine() -> String? {
         var bytes: [UInt8] = []
         while true {
-            // The signal may go to any thread: it need not end the wait of this one.
+            // Poll with a timeout: the signal may be delivered to another thread, which wouldn't
+            // interrupt this one.
             var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
             let isReady = unsafe poll(&input, 1, 50) > 0
             if isInterrupted.load(ordering: .relaxed) { return nil }
             guard isReady else { continue }
             var byte: UInt8 = 0
-            // The kernel writes the one byte that it is given.
+            // `byte` is one byte, matching the count.
             guard unsafe read(0, &byte, 1) == 1 else { return nil }
             if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
             if bytes.count < 1_000 { bytes.append(byte) }

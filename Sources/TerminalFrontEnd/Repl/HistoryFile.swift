@@ -4,22 +4,24 @@ internal import Terminal
 
 /// The lines that were entered into the REPL, in a file that only its owner can read.
 ///
-/// A history that can't be read or written isn't an error: the REPL works without it. It isn't
-/// touched if its path leads to a database that is open: a line would damage it, and closing it
-/// would drop SQLite's locks.
+/// Failing to read or write the file isn't an error: the REPL works without a history. If the path
+/// leads to an open database, the file isn't touched: a line would damage the database, and closing
+/// the file would release SQLite's locks on it.
 struct HistoryFile: Sendable {
     let path: String
 
-    /// The most lines that are kept.
+    /// The maximum number of lines to keep.
     static let limit = 10_000
 
-    /// The file in the state directory; `nil` without one.
+    /// Finds the file in the XDG state directory; `nil` if there is no such directory.
     init?(environment: [String: String]) {
         guard let folder = XDGDirectory.state.path(in: environment) else { return nil }
         path = "\(folder)/tagflow/history"
     }
 
-    /// The lines, oldest first; a file that has grown to more than twice the limit is cut.
+    /// Returns the lines, oldest first.
+    ///
+    /// Truncates the file if it has grown to more than twice the limit.
     func lines() -> [String] {
         guard !OpenDatabases.holds(path),
             let data = FileManager.default.contents(atPath: path)
@@ -37,14 +39,16 @@ struct HistoryFile: Sendable {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
-    /// Adds a line at the end; several processes may do so at the same time.
+    /// Appends a line.
+    ///
+    /// Several processes can do so at the same time.
     func append(_ line: String) {
         guard !OpenDatabases.holds(path) else { return }
         attempt { try write(line) }
     }
 
     private func attempt(_ change: () throws -> Void) {
-        // A history that can't be written isn't an error: see above.
+        // The REPL works without a history.
         try? change()
     }
 
@@ -55,7 +59,7 @@ struct HistoryFile: Sendable {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        // The path is a C string for the length of the call.
+        // The path is a C string during the call.
         let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         defer { _ = close(descriptor) }

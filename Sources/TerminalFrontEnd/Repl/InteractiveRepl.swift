@@ -3,18 +3,18 @@ internal import TagService
 internal import Terminal
 internal import TextMeasurement
 
-/// The REPL on a terminal: the board above, a line with suggestions below, redrawn in place.
+/// The REPL on a terminal: a board, with an input line and suggestions below it, redrawn in place.
 public struct InteractiveRepl {
     private let executor: ReplExecutor
     private let arguments: @Sendable (String) -> CommandArguments?
     private let environment: [String: String]
 
-    /// A REPL on the process's terminal.
+    /// Creates a REPL on standard input and output.
     ///
     /// - Parameters:
     ///   - executor: Executes the lines that the REPL doesn't handle itself.
     ///   - arguments: The arguments of each command.
-    ///   - environment: The process's variables.
+    ///   - environment: The environment variables of the process.
     public init(
         executor: ReplExecutor,
         arguments: @escaping @Sendable (String) -> CommandArguments?,
@@ -28,13 +28,13 @@ public struct InteractiveRepl {
     private var service: TagService { executor.service }
     private var session: ReplSession { executor.session }
 
-    /// Whether the standard streams lead to a terminal that can be drawn on.
+    /// Returns whether standard input and output are a terminal that can be drawn on.
     public static func isPossible(environment: [String: String]) -> Bool {
         guard TerminalDevice.areTerminals([0, 1]) else { return false }
         return TerminalDevice.canBeDrawnOn(environment)
     }
 
-    /// Runs up to `quit` or Ctrl-D.
+    /// Runs until `quit` or Ctrl-D.
     ///
     /// - Throws: `FrontEndError` if the terminal fails or is closed, and the hooks' errors.
     public func run() async throws {
@@ -52,7 +52,7 @@ public struct InteractiveRepl {
 
     private func run(on terminal: TerminalSession) async throws {
         session.isBoardShown = true
-        // Every key queries suggestions, so their common data is read once.
+        // Every key queries suggestions, so keep their data in memory.
         service.keepSuggestionsInMemory(
             indexedFrom: TagService.indexedFrom(in: environment)
         )
@@ -74,9 +74,9 @@ public struct InteractiveRepl {
         isColored: Bool
     ) -> ReplProgram {
         let history = HistoryFile(environment: environment)
-        // `nonisolated(unsafe)`: an executor holds the session, which two threads may not use
+        // `nonisolated(unsafe)`: an executor holds the session, which two threads must not use
         // concurrently. They don't: the program executes one line at a time, and `run` waits until
-        // the last of them has ended.
+        // the last line has been executed.
         nonisolated(unsafe) let executor = executor
         return unsafe ReplProgram(
             service: service,

@@ -1,15 +1,15 @@
 internal import FlowEngine
 internal import TagService
 
-/// A line such as `width 60`, `align center`, `spacing 2 1` or `lines 3`, which tries a layout
-/// setting.
+/// A line such as `width 60`, `align center`, `spacing 2 1` or `lines 3`, which tries out a layout
+/// setting without saving it.
 struct LayoutTrial {
     let settings: LayoutSettings
 
-    /// The words that begin such a line.
+    /// The first words of these lines.
     static let words = ["width", "align", "spacing", "lines"]
 
-    /// Ends the trial of the settings that a word names.
+    /// Stops trying out the settings for a word, so that the set's values apply again.
     static func reset(_ word: String, in tried: inout LayoutSettings) {
         switch word {
         case "width": tried.width = nil
@@ -19,14 +19,15 @@ struct LayoutTrial {
         }
     }
 
-    /// The value of a named setting: on trial, otherwise the set's, otherwise the default.
+    /// Returns the current value of a setting and where it comes from: the trial, the set or the
+    /// default.
     static func text(of word: String, tried: LayoutSettings, kept: LayoutSettings) -> String {
         let settings = tried.withDefaults(from: kept)
         let isTried = value(of: word, in: tried) != nil
         let origin =
             isTried
-            ? "tried; '\(word) default' takes it back"
-            : value(of: word, in: kept) == nil ? "the default" : "kept by the set"
+            ? "temporary; '\(word) default' resets it"
+            : value(of: word, in: kept) == nil ? "the default" : "saved in the set"
         return "\(word): \(value(of: word, in: settings) ?? defaults[word] ?? "") (\(origin))"
     }
 
@@ -34,7 +35,7 @@ struct LayoutTrial {
         "width": "that of the terminal", "lines": "no limit", "align": "leading", "spacing": "1 0",
     ]
 
-    /// The value of a named setting as typed; `nil` if not set.
+    /// Returns the value of a setting as it's typed, or `nil` if it isn't set.
     private static func value(of word: String, in settings: LayoutSettings) -> String? {
         func whole(_ length: Double) -> String { "\(Int(exactly: length.rounded()) ?? 0)" }
         switch word {
@@ -47,7 +48,7 @@ struct LayoutTrial {
         }
     }
 
-    /// `nil` if the word isn't a setting or has no value.
+    /// Parses a line; `nil` if its first word isn't a setting or if there is no value.
     init?(word: String, arguments: [String]) throws(ReplInputError) {
         guard Self.words.contains(word), !arguments.isEmpty else {
             return nil
@@ -67,7 +68,7 @@ struct LayoutTrial {
         default:
             guard arguments.count == 1, let alignment = FlowAlignment(rawValue: arguments[0]) else {
                 let names = FlowAlignment.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .badSetting(word: word, rule: "one of \(names)")
+                throw .badSetting(word: word, rule: "must be one of \(names)")
             }
             settings.alignment = alignment
         }
@@ -82,7 +83,7 @@ struct LayoutTrial {
     ) throws(ReplInputError) -> [Double] {
         let numbers = arguments.compactMap { Int($0) }.filter { (least...10_000).contains($0) }
         guard numbers.count == arguments.count, count.contains(numbers.count) else {
-            throw .badSetting(word: word, rule: "a whole number from \(least) to 10000")
+            throw .badSetting(word: word, rule: "must be a whole number from \(least) to 10000")
         }
         return numbers.map { Double($0) }
     }

@@ -1,19 +1,20 @@
 internal import Foundation
 
-/// The files that the beginning of a path may mean.
+/// Completion of file paths.
 enum PathCompletion {
-    /// The most that are found.
+    /// The maximum number of paths to return.
     static let limit = 200
 
-    /// The paths that begin as typed, in order, directories with a slash; hidden files only if
-    /// their dot was typed.
+    /// Returns the paths that begin with the typed text, sorted.
     ///
-    /// - Complexity: Linear in the files of the directory.
+    /// Directories end with a slash. Hidden files are included only if the dot was typed.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of files in the directory.
     static func paths(beginningWith typed: String) -> [String] {
         let slash = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
         let (folder, start) = (String(typed[..<slash]), typed[slash...])
         let files = FileManager.default
-        // A directory that cannot be read has nothing to offer.
+        // If the directory can't be read, there are no completions.
         let names = (try? files.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
         return
             names.filter { $0.hasPrefix(start) && ($0.first != "." || start.first == ".") }

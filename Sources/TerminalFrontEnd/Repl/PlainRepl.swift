@@ -1,20 +1,20 @@
-/// The REPL without a terminal: a line a command, no prompt, no escape codes.
+/// The REPL without a terminal: one command per line, without a prompt or escape codes.
 ///
-/// Each answer is flushed once its transaction has committed. A failed command changes nothing and
-/// the REPL goes on.
+/// The output of each command is flushed after its transaction has been committed. A command that
+/// fails changes nothing, and the REPL continues.
 public struct PlainRepl {
     private let executor: ReplExecutor
     private let numbersLines: Bool
     private let stopsOnError: Bool
     private let nextLine: () throws -> String?
 
-    /// A REPL that reads lines.
+    /// Creates a REPL that reads lines.
     ///
     /// - Parameters:
     ///   - executor: Executes each line.
-    ///   - numbersLines: Whether errors name the line, as those of a script do.
-    ///   - stopsOnError: Whether the first line that fails is the last one.
-    ///   - nextLine: Returns the next line without its end; nil at the end of input.
+    ///   - numbersLines: Whether errors include the line number, for scripts.
+    ///   - stopsOnError: Whether to stop at the first line that fails.
+    ///   - nextLine: Returns the next line without its newline, or nil at the end of the input.
     public init(
         executor: ReplExecutor,
         numbersLines: Bool = false,
@@ -27,7 +27,7 @@ public struct PlainRepl {
         self.nextLine = nextLine
     }
 
-    /// Executes lines up to `quit` or the end of input.
+    /// Executes lines until `quit` or the end of the input.
     ///
     /// - Returns: The exit code of the first line that failed, or 0.
     /// - Throws: The hooks' errors if reading or writing fails.
@@ -41,7 +41,7 @@ public struct PlainRepl {
             if case .success(.quit) = line.input { break }
             let code = try await executor.execute(line)
             if firstFailure == 0 { firstFailure = code }
-            // Errors from here on are read errors.
+            // An error from here on is a read error, which doesn't belong to a line.
             executor.session.lineNumber = nil
             guard !stopsOnError || firstFailure == 0 else { break }
         }

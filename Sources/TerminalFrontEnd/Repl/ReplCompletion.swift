@@ -1,12 +1,14 @@
 internal import Terminal
 
-/// Candidates for a word; one of them is in the line.
+/// The candidates for completing a word.
+///
+/// One of them is currently inserted in the line.
 struct ReplCompletion: Hashable, Sendable {
     /// The candidates as they are typed.
     var candidates: [String]
-    /// The one in the line.
+    /// The index of the inserted candidate.
     var index: Int
-    /// Its range in the line, in characters.
+    /// The range of the inserted candidate in the line, in characters.
     var range: Range<Int>
 }
 
@@ -17,7 +19,7 @@ extension ReplProgram {
         let typed = word.text.lowercased()
         let isTag = word.kind == .tag || word.kind == .lineStart
         var candidates = found.filter { $0.lowercased().hasPrefix(typed) }
-        // A tag may be meant that has the text in its middle.
+        // If nothing begins with the text, offer tags that match it in another way.
         if candidates.isEmpty, isTag { candidates = found.filter { !commands.contains($0) } }
         guard !candidates.isEmpty else { return [.bell] }
         let texts = candidates.map { candidate in
@@ -25,7 +27,7 @@ extension ReplProgram {
                 ? candidate : word.typed(candidate, commands: commands)
         }
         completion = ReplCompletion(candidates: texts, index: 0, range: word.start..<editor.cursor)
-        // After a directory the path goes on.
+        // Append a space unless the only candidate is a directory, whose path may continue.
         let isWhole = texts.count == 1 && !(word.kind == .file && candidates[0].hasSuffix("/"))
         show(isWhole ? texts[0] + " " : texts[0])
         if texts.count == 1 {
@@ -42,7 +44,7 @@ extension ReplProgram {
         completion?.range = range.lowerBound..<range.lowerBound + text.count
     }
 
-    /// Handles a key while candidates are shown; `nil` if the line editor gets it.
+    /// Handles a key while candidates are shown; returns `nil` if the line editor should handle it.
     mutating func cycleCompletion(_ key: KeyEvent) -> [Effect]? {
         guard var current = completion else { return nil }
         let count = current.candidates.count

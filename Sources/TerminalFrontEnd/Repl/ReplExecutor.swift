@@ -1,21 +1,22 @@
 public import TagService
 public import TextMeasurement
 
-/// Executes lines of the REPL: on the service, through the program's commands, and on the session's
-/// state.
+/// Executes lines of the REPL.
+///
+/// They toggle tags, run commands of the program, or change the session.
 public struct ReplExecutor {
     /// The functions of the program that the REPL needs.
     public struct Hooks {
-        /// Runs a command of the command line.
+        /// Runs one of the program's commands with its arguments.
         public var run: ([String]) async throws -> Void
-        /// The help on everything, or on one command.
+        /// Returns the help for everything, or for one command.
         public var help: (String?) throws -> PrintableText
-        /// Writes and flushes an answer.
+        /// Writes and flushes output.
         public var write: (PrintableText) throws -> Void
         /// Reports an error in one line, and returns its exit code.
         public var report: (any Error) throws -> Int32
 
-        /// Hooks into a program.
+        /// Creates hooks into a program.
         public init(
             run: @escaping ([String]) async throws -> Void,
             help: @escaping (String?) throws -> PrintableText,
@@ -34,12 +35,12 @@ public struct ReplExecutor {
     let grammar: ReplGrammar
     let hooks: Hooks
 
-    /// An executor on a service.
+    /// Creates an executor.
     ///
     /// - Parameters:
     ///   - service: The service.
     ///   - session: The state kept between lines.
-    ///   - commands: The words that are commands of the program.
+    ///   - commands: The names of the program's commands.
     ///   - hooks: The functions of the program.
     public init(
         service: TagService,
@@ -68,21 +69,21 @@ public struct ReplExecutor {
         }
     }
 
-    /// Executes a parsed line, on a terminal and in a pipe alike.
+    /// Executes a parsed line, the same way on a terminal and in a pipe.
     func execute(_ input: ReplInput) async throws {
         switch input {
         case .nothing, .quit: return
         case .find(let text): return try await find(text)
         default: break
         }
-        // Numbers name the results of `find` only until the next executed line.
+        // After `find`, numbers refer to its results only in the next line.
         defer { session.found = [] }
         do {
             try await change(input)
         } catch TagServiceError.unknownTag(let name, let nearest, canBeMade: true)
             where ChipNumbers.typed(name) != name
         {
-            // 'add 12' would name a chip.
+            // Don't suggest creating the tag with 'add 12', because that would refer to chip 12.
             throw TagServiceError.unknownTag(name, nearest: nearest, canBeMade: false)
         }
     }
@@ -130,7 +131,9 @@ public struct ReplExecutor {
         }
     }
 
-    /// Whether tags were suggested, so that those which are not in the set are added to it.
+    /// Returns whether the tags were suggested.
+    ///
+    /// If so, tags that aren't in the set are added to it.
     private func isSuggested(_ target: ReplInput.ToggleTarget) -> Bool {
         switch target {
         case .numbers: !session.found.isEmpty
@@ -139,7 +142,7 @@ public struct ReplExecutor {
         }
     }
 
-    /// Draws the board after a line that changed it, unless it is always seen.
+    /// Draws the board after a change, unless the board is always visible.
     private func drawBoard(changed: ChangedTags? = nil) async throws {
         guard !session.isBoardShown else {
             session.changes += [changed].compactMap(\.self)
@@ -155,7 +158,7 @@ public struct ReplExecutor {
         session.note(drawing)
     }
 
-    /// Shows suggestions with numbers.
+    /// Prints numbered suggestions for a text.
     private func find(_ text: String) async throws {
         session.found = []
         let given = try service.selection(of: session.set)
@@ -171,7 +174,8 @@ public struct ReplExecutor {
 }
 
 extension ReplGrammar {
-    /// Adds to the error of an unknown tag the command that its first word may be a misspelling of.
+    /// If the first word of an unknown tag may be a misspelled command, returns an error that suggests
+    /// the command; otherwise returns the error unchanged.
     fileprivate func addingCommand(to error: any Error) -> any Error {
         guard case TagServiceError.unknownTag(let name, let nearest, _) = error,
             let first = name.split(whereSeparator: { $0.isWhitespace }).first,

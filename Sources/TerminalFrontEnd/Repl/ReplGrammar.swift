@@ -1,15 +1,14 @@
-/// The grammar of a line of the REPL: numbers, names of tags, its own words and the commands of the
-/// command line.
+/// The grammar of REPL lines: chip numbers, tag names, words of the REPL, and the program's commands.
 public struct ReplGrammar: Sendable {
-    /// The words that are commands of the command line.
+    /// The names of the program's commands.
     let commands: Set<String>
-    /// All words that a line may begin with.
+    /// The program's commands and the words of the REPL.
     let words: Set<String>
 
-    /// The words that the REPL itself understands, next to the commands.
+    /// The words that the REPL handles itself.
     static let ownWords = ["find", "help", "quit"] + LayoutTrial.words
 
-    /// A grammar with these words as commands.
+    /// Creates a grammar with the given commands.
     public init(commands: some Sequence<String>) {
         self.commands = Set(commands)
         words = self.commands.union(Self.ownWords)
@@ -40,8 +39,9 @@ public struct ReplGrammar: Sendable {
         return .toggle(.tag(first.hasPrefix("#") ? String(name.dropFirst()) : name))
     }
 
-    /// Whether a line is a comment, which begins with a number sign and white space; a tag comes
-    /// right after the sign.
+    /// Returns whether a line is a comment, which begins with a number sign and white space.
+    ///
+    /// Without white space after it, the number sign introduces a tag.
     private static func isComment(_ line: String) -> Bool {
         let text = line.drop { $0.isWhitespace }
         guard text.first == "#" else { return false }

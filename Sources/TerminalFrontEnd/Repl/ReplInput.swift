@@ -1,25 +1,25 @@
 public import TagService
 internal import TextMeasurement
 
-/// The meaning of a line of the REPL.
+/// A parsed line of the REPL.
 public enum ReplInput: Hashable, Sendable {
-    /// Nothing: a blank line.
+    /// A blank line or a comment.
     case nothing
-    /// Toggling chips.
+    /// Toggle chips.
     case toggle(ReplInput.ToggleTarget)
-    /// Suggestions for a text, to be toggled by number.
+    /// Print numbered suggestions for a text.
     case find(String)
-    /// Trying layout settings.
+    /// Try out layout settings.
     case trying(LayoutSettings)
-    /// Ending the trial of the layout setting that a word names: the set's own value applies again.
+    /// Stop trying out the layout setting with this name, so that the set's value applies again.
     case resetTrial(String)
-    /// Showing the value of the layout setting that a word names.
+    /// Show the value of the layout setting with this name.
     case showSetting(String)
-    /// A command of the command line, with its arguments.
+    /// Run one of the program's commands; the words are its name and arguments.
     case command([String])
-    /// Help on everything, or on one command.
+    /// Show the help for everything, or for one command.
     case help(String?)
-    /// Leaving.
+    /// Leave the REPL.
     case quit
 }
 
@@ -27,7 +27,7 @@ public enum ReplInput: Hashable, Sendable {
 struct ReplLine: Sendable {
     /// The line as it was typed.
     let text: String
-    /// Its meaning, or the parse error.
+    /// The parsed line, or the parse error.
     let input: Result<ReplInput, any Error>
 
     /// Parses a line.
@@ -36,36 +36,38 @@ struct ReplLine: Sendable {
         input = Result { try grammar.input(text) }
     }
 
-    /// The line that toggles a suggested tag.
+    /// Creates a line that toggles a suggested tag.
     init(togglingSuggested tag: String) {
         text = tag
         input = .success(.toggle(.suggested([tag])))
     }
 
-    /// Whether it asks for nothing.
+    /// Whether the line does nothing.
     var isBlank: Bool {
         if case .success(.nothing) = input { true } else { false }
     }
 
-    /// Whether it stays above the board, with its answer; one that only toggles does not.
+    /// Whether the line and its output are printed above the board.
+    ///
+    /// A line that only toggles isn't.
     var isPrinted: Bool {
         if case .success(.toggle) = input { false } else { !isBlank }
     }
 
-    /// Whether it opens a picker, or may ask something else on the terminal.
+    /// Whether the line runs a command that may open a picker or ask a question on the terminal.
     var needsTerminal: Bool {
         guard case .success(.command(let words)) = input else { return false }
         return ["pick", "tag", "doctor", "add", "new", "import"].contains(words[0])
     }
 }
 
-/// A line of the REPL that cannot be parsed.
+/// An error in a line of the REPL.
 public enum ReplInputError: Error, Hashable, Sendable {
-    /// A range of chips that ends before it starts, or is too long.
+    /// A range of chips ends before it starts or is too long.
     case badRange(String)
-    /// Neither a tag nor a command, with a command and tags that may be meant.
+    /// The line is neither a tag nor a command; with the nearest command and tags.
     case unknownCommand(line: String, nearest: String, tags: [String])
-    /// A layout setting with a value that it cannot have.
+    /// The value of a layout setting is invalid; `rule` describes the valid values.
     case badSetting(word: String, rule: String)
 }
 
@@ -76,7 +78,7 @@ extension ReplInputError: CustomStringConvertible {
         case .badRange(let word): "invalid range '\(word)'; write it as 2-4"
         case .unknownCommand(let line, let nearest, let tags):
             "unknown tag '\(line)'; did you mean the command '\(nearest)'\(Self.offer(tags))?\(Self.way(to: line))"
-        case .badSetting(let word, let rule): "\(word): \(rule), or default for the set's own"
+        case .badSetting(let word, let rule): "'\(word)' \(rule), or 'default' for the set's value"
         }
     }
 
@@ -84,7 +86,7 @@ extension ReplInputError: CustomStringConvertible {
         tags.isEmpty ? "" : " or the tag " + tags.map { "'\($0)'" }.joined(separator: " or ")
     }
 
-    /// How a tag of one word is made; several words are more likely a command.
+    /// Returns a hint how to create the tag, or nothing for several words, which are more likely a command.
     private static func way(to name: String) -> String {
         guard !name.contains(where: \.isWhitespace), let hint = CommandHint("add", name) else {
             return ""
@@ -98,9 +100,9 @@ extension ReplInput {
     public enum ToggleTarget: Hashable, Sendable {
         /// The chips with these numbers, from 1.
         case numbers([Int])
-        /// The tag of this name, key or alias.
+        /// The tag with this name, key or alias.
         case tag(String)
-        /// Suggested tags; those that are not in the set yet are added to it.
+        /// Suggested tags, which are added to the set if necessary.
         case suggested([String])
     }
 }

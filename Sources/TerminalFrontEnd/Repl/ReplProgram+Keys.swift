@@ -37,12 +37,12 @@ extension ReplProgram {
         return edit(.key(key))
     }
 
-    /// Down goes to the suggestions, unless it moves through the history or through several lines.
+    /// Whether Down highlights a suggestion, rather than moving through the history or between lines.
     private var canEnterSuggestions: Bool {
         !suggestions.isEmpty && !editor.isRecalling && !editor.text.contains(where: \.isNewline)
     }
 
-    /// Handles a key while a suggestion is highlighted; `nil` if the line editor gets it.
+    /// Handles a key while a suggestion is highlighted; returns `nil` if the line editor should handle it.
     private mutating func navigateSuggestions(_ key: KeyEvent) -> [Effect]? {
         guard let place = highlight, suggestions.indices.contains(place) else { return nil }
         switch key {
@@ -82,7 +82,7 @@ extension ReplProgram {
             return fetchCompletions()
         case .endOfInput: return leave()
         case .interrupt:
-            if editor.isEmpty { remark = "Ctrl-D or 'quit' leaves" }
+            if editor.isEmpty { remark = "press Ctrl-D or type 'quit' to exit" }
             editor.clear()
             return suggest()
         case .suspend: return [.suspend]
@@ -97,8 +97,9 @@ extension ReplProgram {
         return [.finish((), keepsDrawing: true)]
     }
 
-    /// Gives the board the rows that were left to the output above; returns false if it already had
-    /// them.
+    /// Lets the board cover the rows that were reserved for the output above it.
+    ///
+    /// Returns false if that doesn't make the board larger.
     @discardableResult
     private mutating func takeRoomOfAnswer() -> Bool {
         let before = boardRows(in: size)
@@ -113,7 +114,7 @@ extension ReplProgram {
 }
 
 extension ReplProgram {
-    /// Enters a text, which may be several lines: the first is executed, the others wait.
+    /// Enters a text of one or more lines, which are executed one after another.
     mutating func enter(_ text: String) -> [Effect] {
         let lines = text.split(whereSeparator: \.isNewline)
             .map { ReplLine(String($0), grammar: grammar) }
@@ -136,16 +137,16 @@ extension ReplProgram {
         return effects
     }
 
-    /// The remark on a line that is a command and names a tag of the board as well; nil for any
-    /// other line.
+    /// Returns a remark if a line is both a command and the name of a tag on the board; otherwise nil.
     ///
-    /// Made once: the same line again is the command.
+    /// Returns the remark only once for each line, so that entering the line again runs the command.
     private mutating func ambiguity(of line: ReplLine) -> String? {
         let text = line.text
         guard case .success(.command(let words)) = line.input, !ambiguousLines.contains(text),
             let tag = tags(beginningWith: text).first(where: { $0.count == text.trimmed.count })
         else { return nil }
         ambiguousLines.insert(text)
-        return "'\(tag)' is a tag as well: '#\(tag)' toggles it, Enter again runs '\(words[0])'"
+        return
+            "'\(tag)' is also a tag: '#\(tag)' toggles it; press Enter again to run '\(words[0])'"
     }
 }

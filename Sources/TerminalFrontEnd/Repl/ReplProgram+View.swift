@@ -5,20 +5,20 @@ internal import Terminal
 internal import TextMeasurement
 
 extension ReplProgram {
-    /// The rows of suggestions at most.
+    /// The maximum number of rows with suggestions.
     private static let suggestionRows = 2
 
-    /// The rows of the whole board.
+    /// The number of rows of the whole board.
     var boardHeight: Int { Int(exactly: (board?.size.height ?? 0).rounded()) ?? 0 }
 
-    /// The rows of the board that are seen: those that the answer above and the line below leave.
+    /// Returns the number of visible rows of the board, between the output above it and the line below.
     func boardRows(in size: CellSize) -> Int {
         let suggestions = isLeaving ? 0 : Self.suggestionRows
         let most = size.rows - lineRows - suggestions - 1
         guard shown.answerRows > 0 else { return min(boardHeight, max(most, 0)) }
         let left = rowsLeft(in: size)
-        // Typing moves nothing, unless the board would have almost no rows without those of the
-        // suggestions.
+        // Reserve rows for suggestions, so that nothing moves while the user types. Only if that would
+        // leave almost no rows, the board uses them until the user types.
         let isTight = left < Self.suggestionRows + 2 && editor.isEmpty
         return min(boardHeight, max(min(most, isTight ? left : left - suggestions), 0))
     }
@@ -32,22 +32,24 @@ extension ReplProgram {
         if let unseen = changes.compactMap({ $0.unseen(among: names) }).last { remark = unseen }
     }
 
-    /// The rows of suggestions at most: those that the answer above and the board leave.
+    /// The maximum number of rows with suggestions, given the output above and the board.
     private var suggestionRows: Int {
         guard shown.answerRows > 0 else { return Self.suggestionRows }
         let left = rowsLeft(in: size)
-        // The beginning of an answer that fills the screen is gone already.
+        // If the output fills the screen, its beginning has already scrolled off, so more of it may.
         guard left > 0 else { return editor.isEmpty ? 0 : Self.suggestionRows }
         return min(max(left - boardRows(in: size), 0), Self.suggestionRows)
     }
 
-    /// The rows that the answer above and the line leave.
+    /// Returns the number of rows that aren't taken by the output above or by the line and the notes.
     private func rowsLeft(in size: CellSize) -> Int { size.rows - lineRows - shown.answerRows }
 
-    /// The rows of the line that is typed and of the note.
+    /// The number of rows for the typed line and the notes below it.
     private var lineRows: Int { isLeaving ? 0 : 1 + max(remarkRows(in: size).count, 1) }
 
-    /// The rows of the remark, which often ends with the remedy; at most half of the terminal's.
+    /// Returns the remark in rows, at most half of the terminal's rows.
+    ///
+    /// A longer remark loses its beginning, because the end often says what to do.
     private func remarkRows(in size: CellSize) -> [String] {
         guard let remark else { return [] }
         return TerminalText.printable(remark)
@@ -107,7 +109,7 @@ extension ReplProgram {
         return TerminalText.truncated(name, toCells: room, measurer: widths) + "> "
     }
 
-    /// The rows below everything: a remark, the hidden part of the board, or a hint.
+    /// Returns the last rows of the screen: a remark, or which part of the board is visible and a hint.
     private func notes(rows: Int, in size: CellSize) -> [String] {
         if remark != nil { return remarkRows(in: size) }
         let note = note(rows: rows)
@@ -123,16 +125,16 @@ extension ReplProgram {
         if editor.isEmpty, editor.search == nil {
             parts.append(
                 board?.chips.isEmpty == true
-                    ? "the set is empty: 'add reading running' puts tags in · help"
-                    : "a number or a name toggles · ↓ suggestions · help · Ctrl-D leaves"
+                    ? "the set is empty: 'add reading running' adds tags · help"
+                    : "a number or name toggles · ↓ suggestions · help · Ctrl-D exits"
             )
         }
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
-    /// The note on rows of the board that are not seen.
+    /// Returns a note about the rows of the board that aren't visible.
     private func noteOnRows(_ rows: Int, of all: Int) -> String {
-        guard rows > 0 else { return "\(all) rows of chips are hidden, Page Down shows them" }
+        guard rows > 0 else { return "\(all) rows of chips are hidden; Page Down shows them" }
         let hidden = all - rows
         return "rows \(boardTop + 1)–\(boardTop + rows), \(hidden) hidden, Page Up and Down scroll"
     }
@@ -164,7 +166,7 @@ extension ReplProgram {
         }
     }
 
-    /// The board's style for text that is colored by the painter.
+    /// The style for the board's text, without colors because `ChipPainter` adds them.
     private var lineStyle: TextBoardStyle {
         var style = shown.presenter.style
         style.colors = .none
@@ -172,7 +174,7 @@ extension ReplProgram {
         return style
     }
 
-    /// The suggestions, or the candidates of a completion, in rows that fit.
+    /// Returns the suggestions or the candidates of a completion, in as many rows as fit.
     private func chipRows(columns: Int) -> [[PaintedChip]] {
         guard editor.search == nil else { return [] }
         let chips = completion.map(candidateChips) ?? suggestionChips

@@ -1,14 +1,14 @@
 internal import Terminal
 
-/// Keys that wait for the response to an earlier key, as when Tab and Enter arrive together.
+/// Holding keys until an earlier key has been handled, for example if Tab and Enter arrive together.
 extension ReplProgram {
-    /// An answer that keys wait for.
+    /// A result of background work that keys wait for.
     enum Awaited {
         case completions
         case suggestions
     }
 
-    /// Handles an event, or holds it until the response to an earlier one arrives.
+    /// Handles an event, or holds it until the awaited result arrives.
     mutating func take(_ event: TerminalEvent) -> [Effect] {
         if awaited != nil, event == .key(.control("c")) {
             heldEvents = []
@@ -22,10 +22,9 @@ extension ReplProgram {
         return handle(event)
     }
 
-    /// Handles the events that waited for an answer, up to one that waits itself or ends the
-    /// program.
+    /// Handles the held events, until one of them has to wait for another result or ends the program.
     ///
-    /// - Parameter answer: The response; `nil` if none will arrive.
+    /// - Parameter answer: The result that has arrived; `nil` if none will arrive.
     /// - Returns: The effects to perform.
     mutating func release(after answer: Awaited? = nil) -> [Effect] {
         if let answer, awaited != answer { return [] }
@@ -42,7 +41,7 @@ extension ReplProgram {
         return effects
     }
 
-    /// Whether a key accepts the hint for the typed text, which hasn't arrived yet.
+    /// Returns whether a key accepts the hint for the typed text while the hint is still being computed.
     private func awaitsHint(for event: TerminalEvent) -> Bool {
         guard case .key(let key) = event, Self.hintKeys.contains(key), highlight == nil,
             completion == nil, editor.hint.isEmpty, editor.search == nil,
@@ -51,7 +50,7 @@ extension ReplProgram {
         return !question.isEmpty && awaitedQuestion == question
     }
 
-    /// The keys that take a hint.
+    /// The keys that accept the hint.
     private static let hintKeys: Set<KeyEvent> = [
         KeyEvent(.right), KeyEvent(.end), .control("e"), .control("f"),
     ]

@@ -4,16 +4,16 @@ internal import TextMeasurement
 
 /// The interactive REPL: the board, the typed line, and the suggestions.
 ///
-/// Entered lines are executed in the background, one at a time; commands that print get the
-/// terminal meanwhile.
+/// Entered lines are executed in the background, one at a time. The terminal is lent to commands that
+/// print.
 struct ReplProgram: TerminalProgram {
     /// The results of background work.
     enum Message: Sendable {
-        /// A line was executed, or the board was read again after a change of the terminal's size.
+        /// A line was executed. It's blank if only the board was read, for a new size of the terminal.
         case executed(ReplScreen, ReplLine)
         case suggestions([String], for: String)
         case completions([String], for: ReplWord)
-        /// Suggestions or completions could not be found, for this reason.
+        /// Finding suggestions or completions failed for this reason.
         case suggestingFailed(String)
     }
 
@@ -21,7 +21,7 @@ struct ReplProgram: TerminalProgram {
     typealias Effect = ProgramEffect<Message, Void>
 
     let service: TagService
-    /// The output of the last line.
+    /// The state of the screen after the last executed line.
     var shown: ReplScreen
     let isColored: Bool
     let widths: TerminalWidths
@@ -30,35 +30,35 @@ struct ReplProgram: TerminalProgram {
     let grammar: ReplGrammar
     /// Executes a line, given the prompt and the terminal's columns.
     let execute: @Sendable (ReplLine, String, Int) async -> ReplScreen
-    /// The store of entered lines.
+    /// The file with the entered lines.
     let history: HistoryFile?
     var editor: LineEditor
     var size: CellSize
-    /// The first row of the board that is seen.
+    /// The first visible row of the board.
     var boardTop = 0
     var suggestions: [String] = []
-    /// The suggestion that Up and Down have come to.
+    /// The index of the highlighted suggestion.
     var highlight: Int?
     var completion: ReplCompletion?
     /// A message for the user, shown until the next key.
     var remark: String?
-    /// Lines that wait for the end of the one that is executed.
+    /// The lines to execute after the current line.
     var waiting: [ReplLine] = []
     var isBusy = false
     var isLeaving = false
-    /// Lines that are both commands and names of tags, which were reported to the user.
+    /// Lines that the user has been told are both a command and the name of a tag.
     var ambiguousLines: Set<String> = []
     /// The pending query for suggestions.
     var awaitedQuestion: String?
-    /// The answer that keys wait for.
+    /// The result that keys are waiting for.
     var awaited: Awaited?
-    /// The keys that wait.
+    /// The events held until the result arrives.
     var heldEvents: [TerminalEvent] = []
 
-    /// The set that lines are about.
+    /// The set that lines apply to.
     var set: SetReference { shown.set }
     var board: Board? { shown.board }
-    /// The words that a line may begin with.
+    /// The program's commands and the words of the REPL.
     var commands: Set<String> { grammar.words }
 
     mutating func update(_ input: ProgramInput<Message>) -> [Effect] {
@@ -82,7 +82,7 @@ struct ReplProgram: TerminalProgram {
             guard editor.count <= Self.longestLine, text == question else { return [] }
             awaitedQuestion = nil
             suggestions = found
-            // Down may have been pressed before the answer came.
+            // The user may have pressed Down while the suggestions were being computed.
             highlight = highlight.flatMap { found.isEmpty ? nil : min($0, found.count - 1) }
             showHint()
             return release(after: .suggestions)
@@ -96,7 +96,9 @@ struct ReplProgram: TerminalProgram {
         }
     }
 
-    /// Shows the result of a line; if the board couldn't be read, the last one stays.
+    /// Shows the result of a line.
+    ///
+    /// If the board couldn't be read, the previous board stays.
     private mutating func show(_ screen: ReplScreen, after line: ReplLine) {
         let before = shown
         shown = screen
@@ -107,18 +109,18 @@ struct ReplProgram: TerminalProgram {
         tell(of: screen.changes)
     }
 
-    /// Reads the board for the terminal's size, once for all changes of it that have come.
+    /// Reads the board again for the terminal's new size, unless that is already going to happen.
     private mutating func readBoard() -> [Effect] {
         waiting.last?.isBlank == true ? [] : run(ReplLine("", grammar: grammar))
     }
 
-    /// Executes a line, after those that were entered before it.
+    /// Executes a line after the lines that were entered before it.
     mutating func run(_ line: ReplLine) -> [Effect] {
         waiting.append(line)
         return isBusy ? [] : executeNext()
     }
 
-    /// Executes the next line that waits.
+    /// Executes the next waiting line.
     private mutating func executeNext() -> [Effect] {
         isBusy = false
         guard !waiting.isEmpty else { return [] }
@@ -133,7 +135,7 @@ struct ReplProgram: TerminalProgram {
         return [.lend(line.needsTerminal ? .whole : .printing, work)]
     }
 
-    /// The word that is being typed.
+    /// The word being typed.
     var word: ReplWord {
         ReplWord(editor.textBeforeCursor, commands: commands, arguments: arguments)
     }

@@ -1,19 +1,19 @@
 internal import TagService
 internal import TextMeasurement
 
-/// The content of the interactive REPL after a line, except for the input line.
+/// The content of the interactive REPL after executing a line, except for the input line.
 struct ReplScreen: Sendable {
-    /// The set that lines are about.
+    /// The set that lines apply to.
     var set: SetReference
     /// How the board is drawn.
     var presenter: BoardPresenter
     /// The set's chips; `nil` if they couldn't be read.
     var board: Board?
-    /// The rows of the answer above the board.
+    /// The number of rows of output above the board.
     var answerRows = 0
-    /// The changes of the line.
+    /// The tags that the line changed.
     var changes: [ChangedTags] = []
-    /// The error of the line, or of reading the board.
+    /// The error from executing the line or reading the board.
     var remark: String?
 }
 
@@ -21,14 +21,14 @@ extension ReplExecutor {
     /// Executes a line of the interactive REPL and returns the content to show; a blank line shows
     /// the current board.
     ///
-    /// A line that toggles prints nothing. Any other prints itself, its answer and its error on the
-    /// terminal.
+    /// A line that only toggles prints nothing. Any other line is printed on the terminal, followed by
+    /// its output or error.
     ///
     /// - Parameters:
     ///   - line: The line.
     ///   - prompt: The prompt printed before the line.
     ///   - columns: The terminal's width.
-    ///   - widths: How wide the terminal draws.
+    ///   - widths: The character widths of the terminal.
     /// - Returns: The content to show.
     func execute(
         _ line: ReplLine,
@@ -61,7 +61,9 @@ extension ReplExecutor {
         return screen
     }
 
-    /// The content to show now; later lines use the numbers on its board.
+    /// Returns the content to show now.
+    ///
+    /// Numbers in later lines refer to its board.
     func screen() async throws -> ReplScreen {
         try await session.pinSet(in: service)
         var screen = ReplScreen(set: session.set, presenter: session.presenter)

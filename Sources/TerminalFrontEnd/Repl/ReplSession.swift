@@ -2,40 +2,40 @@ public import TagService
 
 /// The state that a REPL keeps between lines.
 public final class ReplSession {
-    /// The set that commands are about.
+    /// The set that commands apply to.
     public var set: SetReference
-    /// How boards are drawn, with the settings that are being tried.
+    /// How boards are drawn, with any layout settings being tried out.
     public var presenter: BoardPresenter
-    /// The meaning of the numbers on drawn boards.
+    /// The chips that the numbers on drawn boards refer to.
     public var drawn = DrawnNumbers()
     /// The last results of `find`, numbered from 1.
     public var found: [String] = []
 
     /// The changes since the board was last shown.
     public var changes: [ChangedTags] = []
-    /// Whether the board is always seen, so that commands need not print it.
+    /// Whether the board is always visible, so that commands don't print it.
     public var isBoardShown = false
     /// Whether only requested data is printed.
     public var isQuiet = false
-    /// The number of the executed line, if lines come from a file or a pipe.
+    /// The number of the line being executed, if lines are read from a file or a pipe.
     public var lineNumber: Int?
-    /// The rows that answers have taken on the terminal.
+    /// The number of rows that the current line's output has taken on the terminal.
     public let printedRows = PrintedRows()
 
-    /// Whether the set is the chosen one, and not one that was named when the REPL was opened.
+    /// Whether the REPL uses the chosen set, rather than a set named when it was opened.
     private let followsChosen: Bool
 
-    /// A session on a set.
+    /// Creates a session on a set.
     public init(set: SetReference, presenter: BoardPresenter) {
         self.set = set
         self.presenter = presenter
         followsChosen = set == .chosen
     }
 
-    /// The names of the tags that words of a command name, in any number.
+    /// Returns the names of the tags that the words of a command refer to.
     ///
-    /// A number or a range is the chips, or the suggestions of `find`, that were shown with these
-    /// numbers; `#3` is a tag called 3.
+    /// A number or a range refers to the chips, or the results of `find`, that were shown with these
+    /// numbers. `#3` is the tag named `3`.
     ///
     /// - Throws: `ReplInputError` for a bad range, `TagServiceError.unknownNumber`, `.chipGone`.
     public func names(_ words: [String], in service: TagService) async throws -> [String] {
@@ -53,15 +53,15 @@ public final class ReplSession {
             }
     }
 
-    /// The name that a tag is to get, as it is typed: `#3` is 3.
+    /// Returns the tag name that a typed word specifies: `3` for `#3`.
     public func name(_ word: String) -> String { ChipNumbers.name(word) ?? word }
 
     /// Returns a name as it must be typed in the REPL: `#3` for a tag named `3`, because numbers
-    /// name chips.
+    /// refer to chips.
     public static func typed(_ name: String) -> String { ChipNumbers.typed(name) }
 
-    /// The names of the tags that were shown with numbers: on the board, or by `find` if that was
-    /// the last line.
+    /// Returns the names of the tags that were shown with these numbers: by `find` if that was the
+    /// last line, or else on the board.
     func names(ofChips numbers: [Int], in service: TagService) async throws -> [String] {
         guard !numbers.isEmpty else { return [] }
         guard !found.isEmpty else {
@@ -75,20 +75,21 @@ public final class ReplSession {
         }
     }
 
-    /// Notes that a board was printed.
+    /// Records a printed board, so that numbers refer to its chips.
     public func note(_ drawing: BoardDrawing) {
         drawn.note(drawing.board, isPart: drawing.isPart)
     }
 
-    /// Stays with the shown set, regardless of other processes; if it is deleted, switches to the
-    /// chosen one.
+    /// Keeps using the current set even if another process chooses another set.
+    ///
+    /// If the set was deleted, switches to the chosen set.
     public func pinSet(in service: TagService) async throws {
         guard followsChosen else { return }
         if case .named = set, try await exists(set, in: service) { return }
         set = .named(try service.name(of: .chosen))
     }
 
-    /// Undoes or redoes a change, and goes to the set that this chooses.
+    /// Runs an undo or redo, and switches to another set if that changes which set is chosen.
     public func following(_ service: TagService, _ command: () async throws -> Void) async throws {
         try await pinSet(in: service)
         let chosen = try service.name(of: .chosen)

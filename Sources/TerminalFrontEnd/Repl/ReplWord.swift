@@ -1,7 +1,7 @@
 internal import FlowEngine
 internal import TextMeasurement
 
-/// The typed word of a line, and its possible completions.
+/// The word being typed, and the kind of its completions.
 struct ReplWord: Hashable, Sendable {
     /// The kinds of completions.
     enum Kind: Hashable, Sendable {
@@ -21,18 +21,20 @@ struct ReplWord: Hashable, Sendable {
         case file
         /// The number of an item.
         case id
-        /// A text that only the command knows.
+        /// Any other text, which can't be completed.
         case free
     }
 
-    /// The possible completions.
+    /// The kind of completions.
     let kind: Kind
-    /// The word as it would be without quotes; at the line's start all of the line.
+    /// The word without quotes.
+    ///
+    /// Unless the line begins with a command, this is the whole line.
     let text: String
     /// The start of the word in the line, in characters.
     let start: Int
 
-    /// The word at the end of a text, which is a line up to the cursor.
+    /// Finds the word before the cursor.
     ///
     /// - Parameters:
     ///   - line: The line up to the cursor.
@@ -108,7 +110,7 @@ struct ReplWord: Hashable, Sendable {
     ]
     private static let setCommands: Set<String> = ["use", "drop", "rename-set"]
 
-    /// A name as typed in this place, quoted if necessary.
+    /// Returns a name as it must be typed here: quoted, or with a number sign, if necessary.
     func typed(_ name: String, commands: Set<String>) -> String {
         let isReserved = commands.contains(name) || name.first == "#"
         if kind == .lineStart, isReserved || ChipNumbers.typed(name) != name {

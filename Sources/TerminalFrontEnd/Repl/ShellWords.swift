@@ -1,22 +1,22 @@
-/// A line split into words as a POSIX shell does it: at white space, with "double" and 'single'
-/// quotes and backslashes.
+/// A line split into words as in a POSIX shell: at white space, with "double" and 'single' quotes and
+/// backslashes.
 ///
-/// The REPL splits every line here: one that was entered, and one that is still being typed and may
-/// end within a quote.
+/// The REPL uses this for entered lines, and for a line that is still being typed, which may end inside
+/// quotes.
 public struct ShellWords: Hashable, Sendable {
     /// The words without their quotes.
     public private(set) var words: [String] = []
     /// The start of each word in the line, in characters.
     private(set) var starts: [Int] = []
-    /// The quote that is open at the line's end.
+    /// The quote that is still open at the end of the line.
     private var quote: Character?
     private var isEscaped = false
-    /// Whether the line ends within its last word.
+    /// Whether the line ends inside its last word, rather than with white space.
     private var endsInWord = false
 
-    /// Splits a whole line.
+    /// Splits a complete line.
     ///
-    /// Complexity: linear in its length.
+    /// - Complexity: Linear in the length of the line.
     ///
     /// - Throws: `ShellWordsError` if a quote isn't closed.
     public init(_ line: String) throws(ShellWordsError) {
@@ -27,9 +27,9 @@ public struct ShellWords: Hashable, Sendable {
 
     /// Splits a line that is being typed, up to the cursor.
     ///
-    /// Its last word is the word at the cursor, which is empty after white space.
+    /// The last word is the word at the cursor; it's empty after white space.
     ///
-    /// Complexity: linear in its length.
+    /// - Complexity: Linear in the length of the line.
     init(typing line: String) {
         self.init(scanning: line)
         guard !endsInWord else { return }
@@ -38,7 +38,7 @@ public struct ShellWords: Hashable, Sendable {
     }
 
     private init(scanning line: String) {
-        // Appended in place: rebuilding the word for each character would take quadratic time.
+        // A local variable, so that appending to the word takes constant time.
         var word = ""
         var start: Int?
         var place = 0
@@ -75,16 +75,16 @@ public struct ShellWords: Hashable, Sendable {
     }
 }
 
-/// A line that cannot be split into words.
+/// An error in splitting a line into words.
 public enum ShellWordsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A quote is opened and not closed.
+    /// A quote isn't closed.
     case openQuote(Character)
 
     /// The problem and the remedy, in one line.
     public var description: String {
         switch self {
         case .openQuote(let quote):
-            "the quote \(quote) is not closed; close it, or write \\\(quote) for the sign itself"
+            "unclosed quote \(quote); close it, or type \\\(quote) for a literal quote"
         }
     }
 }

@@ -24,7 +24,7 @@ struct ScalarCells: Sendable {
         case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME:
             return 0
         case UTF8PROC_CATEGORY_MC:
-            // A vowel sign that UAX #29 lets begin a cluster, such as Burmese ာ, takes a cell next to the
+            // A vowel sign that can begin a cluster according to UAX #29, such as Burmese ာ, takes a cell next to the
             // previous cluster. For other vowel signs, only `ClusterCells` knows whether there is a base.
             return properties.boundClass == UTF8PROC_BOUNDCLASS_OTHER ? 1 : 0
         case UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_ZL, UTF8PROC_CATEGORY_ZP:

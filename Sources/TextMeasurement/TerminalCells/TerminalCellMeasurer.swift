@@ -79,10 +79,11 @@ public struct TerminalCellMeasurer: TextMeasurer {
         TextSize(width: Double(cells), height: 1, baseline: 1)
     }
 
-    /// Returns the width of a text without control characters and clusters of several scalars, or `nil`.
+    /// Returns the width of a text without clusters of several scalars; `nil` for any other text and for control
+    /// characters.
     ///
-    /// Most text is like this, including CJK and simple emoji. It avoids finding cluster boundaries,
-    /// which is the most expensive part.
+    /// Most texts qualify, including CJK and simple emoji. Finding cluster boundaries, the most expensive part of
+    /// measuring, isn't necessary for them.
     private func cellsWithoutClusters(in text: String) -> Int? {
         Self.printableASCIICount(of: text) ?? cellsOfSeparateScalars(in: text)
     }
@@ -169,8 +170,8 @@ enum CellTablesVersion {
 
     /// The Unicode version of the standard library, which determines grapheme clusters.
     ///
-    /// The library doesn't report it, so this is the age of the newest scalar in a block that grows
-    /// with nearly every version.
+    /// The library doesn't report its version, so this is the `Age` property of the newest scalar in a block that grows
+    /// with nearly every version of Unicode.
     private static var standardLibrary: String {
         let ages = (0x1FA70...0x1FAFF as ClosedRange<UInt32>)
             .compactMap { Unicode.Scalar($0)?.properties.age }

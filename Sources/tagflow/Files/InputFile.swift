@@ -196,3 +196,16 @@ private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _
 {
     unsafe read(descriptor, bytes, count)
 }
+
+extension InputFile {
+    /// Returns the beginning of the file as one string, up to a number of bytes.
+    func text(upTo limit: Int) throws -> String {
+        var bytes: [UInt8] = []
+        while bytes.count < limit {
+            let piece = try piece()
+            if piece.isEmpty { break }
+            bytes += piece
+        }
+        return String(decoding: bytes.prefix(limit), as: UTF8.self)
+    }
+}

@@ -55,7 +55,7 @@ import Testing
         }
         let found = try walk(folder.file("in"))
         #expect(found.notes == ["a.md"])
-        #expect(found.skipped == ["x.md: a symbolic link out of the folder"])
+        #expect(found.skipped == ["x.md: a symbolic link that leads outside the folder"])
         let link = folder.file("way")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "in")
         #expect(try walk(link).notes == ["a.md"])

@@ -7,11 +7,11 @@ import Testing
     @Test(arguments: [
         (
             TerminalError.noTerminal,
-            "no terminal; run this in a terminal, or use a command that needs no keys"
+            "no terminal; run this in a terminal, or use a command that doesn't read keys"
         ),
         (
             .notATerminal(descriptor: 7),
-            "file descriptor 7 is not a terminal; run this from one"
+            "file descriptor 7 isn't a terminal; run this in a terminal"
         ),
         (
             .dumb(type: "dumb"),
@@ -21,10 +21,10 @@ import Testing
             .inUse,
             "the terminal is already in use by this process; close the other session first"
         ),
-        (.closed, "the terminal was closed; start again from an open one"),
+        (.closed, "the terminal was closed; start again in an open terminal"),
         (
             .system(call: "read", code: EIO),
-            "the terminal failed: read: Input/output error"
+            "terminal error: read: Input/output error"
         ),
     ])
     func `an error has the problem and the remedy in one line`(

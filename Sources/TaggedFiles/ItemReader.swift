@@ -31,7 +31,9 @@ extension TagService {
         progress: (Int) -> Void = { _ in },
         pieces: @Sendable () throws -> [UInt8]
     ) throws -> ImportReport {
-        try importEntries(options, into: reference, progress: progress) { add in
+        var options = options
+        options.joinsTags = true
+        return try importEntries(options, into: reference, progress: progress) { add in
             try withoutActuallyEscaping(pieces) { pieces in
                 let text = TextPieces(pieces)
                 try format.reader.read(text, add)

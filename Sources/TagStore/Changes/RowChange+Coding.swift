@@ -7,7 +7,7 @@ extension RowChange: Codable {
         case putTag, putAlias, putSet, putMember, putItem, setFrecency, chooseSet
         case deleteTags, deleteAliases, deleteSet, deleteMember, deleteMembers
         case deleteItems, putDistinctPair, deleteDistinctPair
-        case putImplication, deleteImplication, putView, deleteView
+        case putImplication, deleteImplication
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -61,14 +61,6 @@ extension RowChange: Codable {
         case .deleteImplication(let row):
             try values.encode(Kind.deleteImplication)
             try row.encode(into: &values)
-        case .putView(let row):
-            try values.encode(Kind.putView)
-            try values.encode(row.id)
-            try values.encode(row.name)
-            try values.encode(row.query)
-        case .deleteView(let id):
-            try values.encode(Kind.deleteView)
-            try values.encode(id)
         }
     }
 
@@ -102,15 +94,6 @@ extension RowChange: Codable {
         case .deleteDistinctPair: self = .deleteDistinctPair(try DistinctPair(from: &values))
         case .putImplication: self = .putImplication(try ImplicationRow(from: &values))
         case .deleteImplication: self = .deleteImplication(try ImplicationRow(from: &values))
-        case .putView:
-            self = .putView(
-                ViewRow(
-                    id: try values.decode(Int64.self),
-                    name: try values.decode(String.self),
-                    query: try values.decode(String.self)
-                )
-            )
-        case .deleteView: self = .deleteView(try values.decode(Int64.self))
         }
     }
 }
@@ -246,17 +229,14 @@ extension ItemRow {
         try values.encode(title)
         try values.encode(savedAt)
         try values.encode(tagIDs.ids)
-        let hasText = location != nil || importedFrom != nil || modifiedAt != nil || !note.isEmpty
-        guard pairedTagIDs != nil || sample != nil || hasText else { return }
+        let hasLocation = location != nil || importedFrom != nil
+        guard pairedTagIDs != nil || sample != nil || hasLocation else { return }
         try values.encode(pairedTagIDs?.ids)
-        guard sample != nil || hasText else { return }
+        guard sample != nil || hasLocation else { return }
         try values.encode(sample?.words)
-        guard hasText else { return }
+        guard hasLocation else { return }
         try values.encode(location)
         try values.encode(importedFrom)
-        guard modifiedAt != nil || !note.isEmpty else { return }
-        try values.encode(modifiedAt)
-        try values.encode(note)
     }
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
@@ -273,8 +253,5 @@ extension ItemRow {
             location: values.isAtEnd ? nil : try values.decode(String?.self),
             importedFrom: values.isAtEnd ? nil : try values.decode(String?.self)
         )
-        // Steps that were made before schema version 16 don't have these.
-        modifiedAt = values.isAtEnd ? nil : try values.decode(Int64?.self)
-        note = values.isAtEnd ? "" : try values.decode(String.self)
     }
 }

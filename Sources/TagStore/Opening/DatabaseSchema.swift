@@ -22,7 +22,6 @@ enum DatabaseSchema {
                     )
                 } else {
                     try connection.execute(sql: migration.sql)
-                    if migration.version == 16 { try StoreWriter.fillItemText(in: connection) }
                 }
             }
         }

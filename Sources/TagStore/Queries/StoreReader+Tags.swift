@@ -224,8 +224,7 @@ extension StoreReader {
         case tag
         case alias
         case set = "tag_set"
-        case item
-        case view = "saved_view"
+        case item = "item"
         case undoStep = "undo_step"
     }
 }

@@ -46,7 +46,7 @@ struct StoredRow {
     subscript<Value: ColumnValue & Comparable>(index: Int, range: ClosedRange<Value>) -> Value {
         get throws {
             let value: Value = try self[index]
-            guard range.contains(value) else { throw error(at: index, "is out of range: \(value)") }
+            guard range.contains(value) else { throw error(at: index, "is \(value)") }
             return value
         }
     }
@@ -56,7 +56,7 @@ struct StoredRow {
         get throws {
             let value: Value? = try self[index]
             guard let value else { return nil }
-            guard range.contains(value) else { throw error(at: index, "is out of range: \(value)") }
+            guard range.contains(value) else { throw error(at: index, "is \(value)") }
             return value
         }
     }
@@ -69,7 +69,7 @@ struct StoredRow {
         let text: String = try self[index]
         let size = text.utf8.count
         guard size <= StoredRange.maxNameBytes else {
-            throw error(at: index, "is too long: \(size) bytes")
+            throw error(at: index, "is \(size) bytes long")
         }
         return text
     }
@@ -79,16 +79,7 @@ struct StoredRow {
         let text: String? = try self[index]
         guard let text else { return nil }
         guard StoredRange.isLocation(text) else {
-            throw error(at: index, "is too long: \(text.utf8.count) bytes")
-        }
-        return text
-    }
-
-    /// Reads the note of an item.
-    func note(_ index: Int) throws -> String {
-        let text: String = try self[index]
-        guard text.utf8.count <= StoredRange.maxNoteBytes else {
-            throw error(at: index, "is too long: \(text.utf8.count) bytes")
+            throw error(at: index, "is \(text.utf8.count) bytes long")
         }
         return text
     }
@@ -105,7 +96,7 @@ struct StoredRow {
     func tagIDs(_ index: Int) throws -> PackedTagIDs {
         let data: Data = try self[index]
         guard let ids = PackedTagIDs(data: data) else {
-            throw error(at: index, "isn't a list of tags in ascending order")
+            throw error(at: index, "isn't an ascending list of tags")
         }
         return ids
     }
@@ -122,7 +113,7 @@ struct StoredRow {
         guard let data = stored else { return nil }
         guard data.count.isMultiple(of: 4),
             let sample = CalibrationSample(words: LittleEndian.words(in: data))
-        else { throw error(at: index, "isn't a valid calibration sample") }
+        else { throw error(at: index, "isn't a calibration sample") }
         return sample
     }
 
@@ -131,7 +122,7 @@ struct StoredRow {
         let stored: Data? = try self[index]
         guard let data = stored else { return nil }
         guard let calibration = Calibration(values: LittleEndian.numbers(in: data)) else {
-            throw error(at: index, "isn't a valid calibration")
+            throw error(at: index, "isn't a calibration")
         }
         return calibration
     }
@@ -143,14 +134,14 @@ struct StoredRow {
         let numbers = LittleEndian.numbers(in: data)
         guard let model = numbers.first?.bitPattern,
             let mixture = Mixture(model: model, values: Array(numbers.dropFirst()))
-        else { throw error(at: index, "isn't a valid mixture") }
+        else { throw error(at: index, "isn't a mixture") }
         return mixture
     }
 
     /// Reads a column with a SHA-256.
     func hash(_ index: Int) throws -> [UInt8] {
         let data: Data = try self[index]
-        guard data.count == 32 else { throw error(at: index, "isn't a SHA-256 hash") }
+        guard data.count == 32 else { throw error(at: index, "isn't a SHA-256") }
         return Array(data)
     }
 
@@ -160,7 +151,7 @@ struct StoredRow {
         let hash: Data? = try self[index + 1]
         guard path != nil || hash != nil else { return nil }
         guard let path, let hash, hash.count == 32 else {
-            throw error(at: index, "isn't a model path with a valid hash")
+            throw error(at: index, "isn't a model with a hash")
         }
         return StoreReader.ModelReference(path: path, hash: Array(hash))
     }
@@ -170,7 +161,7 @@ struct StoredRow {
         let data: Data = try self[index]
         let words = LittleEndian.words(in: data)
         guard data.count.isMultiple(of: 4), words.allSatisfy(Feature.isWord) else {
-            throw error(at: index, "isn't a valid list of words")
+            throw error(at: index, "isn't a list of words")
         }
         return words
     }
@@ -179,7 +170,7 @@ struct StoredRow {
     func pairCounts(_ index: Int) throws -> PairCounts {
         let data: Data = try self[index]
         guard let counts = PairCounts(data: data) else {
-            throw error(at: index, "isn't a list of counts in ascending order")
+            throw error(at: index, "isn't an ascending list of counts")
         }
         return counts
     }
@@ -240,9 +231,8 @@ struct SQLTables {
         "tag_set": ["id", "key", "name", "layout"],
         "set_member": ["set_id", "position", "tag_id", "selected"],
         "item": [
-            "id", "set_id", "title", "saved_at", "modified_at", "tag_ids", "word_features",
-            "location",
-            "note", "imported_from",
+            "id", "set_id", "title", "saved_at", "tag_ids", "word_features", "location",
+            "imported_from",
         ],
         "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"],
         "sqlite_sequence": ["seq"],

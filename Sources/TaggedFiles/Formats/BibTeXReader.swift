@@ -61,12 +61,13 @@ struct BibTeXReader: ItemReader {
             .compactMap { $0.map(Self.plainLocation) }.first { !$0.isEmpty }
         let tags = keywords(LaTeXText(fields["keywords"] ?? "").text)
         guard let address else {
-            return tags.isEmpty ? .ignored : .invalid("it has no key, doi or url")
+            return tags.isEmpty
+                ? .item(location: "", tags: []) : .invalid("it has no key, doi or url")
         }
         return .item(
             location: address,
             title: LaTeXText(fields["title"] ?? "").text,
-            tags: tags.isEmpty ? nil : tags,
+            tags: tags,
             time: time(fields)
         )
     }

@@ -52,12 +52,11 @@ struct ExifToolReader: ItemReader {
                 guard let path = picture.all("SourceFile").first, !path.isEmpty else {
                     return .invalid("it has no 'SourceFile'")
                 }
-                let tags = Self.tags(of: picture)
                 let name = path.split(separator: "/").last.map(String.init)
                 return .item(
                     location: path,
                     title: picture.first("Title") ?? picture.first("FileName") ?? name ?? "",
-                    tags: tags.isEmpty ? nil : tags,
+                    tags: Self.tags(of: picture),
                     time: Self.time(of: picture)
                 )
             }

@@ -37,7 +37,6 @@ struct RaindropReader: ItemReader {
         let tags: Int
         let title: Int?
         let created: Int?
-        let note: Int?
         let count: Int
 
         init?(_ header: CSVRows.Row) {
@@ -47,20 +46,18 @@ struct RaindropReader: ItemReader {
             (self.url, self.tags, count) = (url, tags, names.count)
             title = names.firstIndex(of: "title")
             created = names.firstIndex(of: "created")
-            note = names.firstIndex(of: "note")
         }
 
         func content(_ row: CSVRows.Row) -> ImportEntry.Content {
             if let problem = row.errorMessage(columns: count) { return .invalid(problem) }
             let address = row.field(url) ?? ""
             guard !address.isEmpty else { return .invalid("it has no 'url'") }
-            let names = (row.field(tags) ?? "").split(separator: ",").map { String($0).trimmed }
-                .filter { !$0.isEmpty }
+            let list = row.field(tags) ?? ""
             return .item(
                 location: address,
                 title: title.flatMap(row.field) ?? "",
-                tags: names.isEmpty ? nil : names,
-                note: note.flatMap(row.field),
+                tags: list.split(separator: ",").map { String($0).trimmed }
+                    .filter { !$0.isEmpty },
                 time: created.flatMap(row.field).flatMap { WrittenTime.date($0) }
             )
         }

@@ -1,7 +1,6 @@
 public import ArgumentParser
 public import ChipRendering
 public import FlowEngine
-public import TagService
 
 /// The range of whole numbers that an option or argument accepts.
 ///
@@ -45,4 +44,3 @@ extension FlowLineAlignment: ExpressibleByArgument {}
 extension FlowLineBreaking: ExpressibleByArgument {}
 extension LayoutDirection: ExpressibleByArgument {}
 extension VerticalDirection: ExpressibleByArgument {}
-extension StatisticsPeriod: ExpressibleByArgument {}

@@ -121,7 +121,8 @@ import Testing
         )
         let shown = outcome.output.split(separator: "\n")
             .filter {
-                $0.contains("(the default)") || $0.contains("(tried") || $0.contains("(kept")
+                $0.contains("(the default)") || $0.contains("(temporary")
+                    || $0.contains("(saved")
             }
         #expect(
             shown == [

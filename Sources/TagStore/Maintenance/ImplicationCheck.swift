@@ -7,7 +7,7 @@ struct ImplicationCheck {
     /// Adds a finding for each implication between tags of a cycle.
     ///
     /// Implications whose implied tag implies nothing are removed repeatedly (Kahn, 1962). Each
-    /// remaining implication leads into a cycle.
+    /// remaining implication leads to a cycle.
     ///
     /// - Complexity: O(implications) in time and memory.
     func run(into found: FindingList) throws {
@@ -23,7 +23,7 @@ struct ImplicationCheck {
         }
         for row in rows where left[row.tagID] ?? 0 > 0 && left[row.impliedTagID] ?? 0 > 0 {
             found.add(
-                "table implication, tag_id \(row.tagID): the implication of tag \(row.impliedTagID) leads into a cycle",
+                "table implication, tag_id \(row.tagID): the implication of tag \(row.impliedTagID) leads to a cycle",
                 kind: "implication"
             )
         }

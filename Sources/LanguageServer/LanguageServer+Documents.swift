@@ -53,7 +53,7 @@ extension LanguageServer {
     private nonisolated func saveItem(of document: OpenDocument, _ path: String) async {
         guard let note = document.note, !workspace.skips(path) else { return }
         let place = workspace.root(of: path)
-        let item = note.item(at: place?.relative ?? path, in: place?.root.folder.path ?? "")
+        let item = note.item(at: place?.relative ?? path)
         do {
             let stored = try service.item(at: item.location, in: set)
             guard !item.tags.isEmpty else {

@@ -49,18 +49,6 @@ extension Importer {
         try writer.clearStagedItems()
     }
 
-    /// Adds an item to the report if the report lists items.
-    mutating func list(_ row: ItemRow, _ kind: ImportedItemChange.Kind) {
-        guard report.items?.count ?? Self.listedItems < Self.listedItems else { return }
-        report.items?
-            .append(
-                ImportedItemChange(kind: kind, title: row.title, location: row.location)
-            )
-    }
-
-    /// The maximum number of listed items.
-    private static let listedItems = 1_000
-
     /// The number of items in memory at a time.
     private static let itemsPerBatch = 500
 
@@ -73,7 +61,6 @@ extension Importer {
             return
         }
         report.replaced += 1
-        list(row, .changed)
         guard let savedAt = row.savedAt else { return }
         for id in new.addedTags { try frecencies.add(useAt: savedAt, of: id, with: writer) }
     }

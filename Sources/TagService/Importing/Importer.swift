@@ -123,7 +123,6 @@ struct Importer {
         if row.pairedTagIDs != nil { report.partlyPaired += 1 }
         try writer.apply(.putItem(row))
         report.newItems += 1
-        list(row, .new)
         guard let savedAt = row.savedAt else { return }
         for id in row.tagIDs.rowIDs { try frecencies.add(useAt: savedAt, of: id, with: writer) }
     }
@@ -255,7 +254,6 @@ struct Importer {
         try frecencies.write(with: writer)
         // A file that specifies the chosen set is a whole export, so a new database gets exactly its sets.
         if hasChosen, let untouchedSet { try writer.apply(.deleteSet(untouchedSet.id)) }
-        if !hasChosen, untouchedSet != nil { try chooseFirstSet() }
         if hasFormerTags { try writer.clearFormerMembers() }
         guard !options.isForModel else { return }
         let new = firstItemID..<nextItemID

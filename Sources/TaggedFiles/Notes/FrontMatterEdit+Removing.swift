@@ -5,14 +5,7 @@ extension FrontMatterEdit {
     /// - Throws: `NoteError` if a tag is written in a form that can't be edited.
     func bytes(removing names: Set<String>) throws(NoteError) -> [UInt8] {
         var copy = self
-        try copy.remove((frontMatter?.tags ?? []).filter { names.contains($0.name) })
-        return copy.edited
-    }
-
-    /// Adds the edits that remove some tags of the front matter.
-    ///
-    /// - Throws: `NoteError` if a tag is written in a form that can't be edited.
-    mutating func remove(_ tags: [NoteTag]) throws(NoteError) {
+        let tags = (frontMatter?.tags ?? []).filter { names.contains($0.name) }
         for tag in tags where tag.range == nil {
             throw NoteError(
                 line: tag.line,
@@ -23,7 +16,7 @@ extension FrontMatterEdit {
         for list in lists {
             switch list.form {
             case .words(let whole, let quote):
-                removeWords(of: whole, quote, tags.compactMap(\.range))
+                copy.removeWords(of: whole, quote, tags.compactMap(\.range))
             case .flow, .block:
                 let removed = list.items.map { item in
                     tags.contains { $0.range.map { item.contains($0.lowerBound) } ?? false }
@@ -31,14 +24,15 @@ extension FrontMatterEdit {
                 guard removed.contains(true) else { continue }
                 if case .block = list.form {
                     for (item, isRemoved) in zip(list.items, removed) where isRemoved {
-                        try removeLine(of: item, list)
+                        try copy.removeLine(of: item, list)
                     }
                 } else {
-                    try removeItems(of: list, removed)
+                    try copy.removeItems(of: list, removed)
                 }
             case .missing, .null, .unknown: continue
             }
         }
+        return copy.edited
     }
 
     /// Removes words from a scalar, each with the separator after it; the last word with the separator before it.

@@ -49,7 +49,6 @@ struct ReplCommand: ParsableCommand {
             service: service,
             session: repl,
             commands: Tagflow.commands.compactMap { $0.configuration.commandName },
-            replacements: Tagflow.replacements,
             hooks: hooks(session, program)
         )
         let isTyped = isatty(0) == 1

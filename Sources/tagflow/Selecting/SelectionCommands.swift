@@ -23,7 +23,6 @@ struct ToggleCommand: TagflowCommand {
     var tags: [String]
 
     func run(in session: Session) async throws {
-        try session.requireNoWebAddress(tags)
         try await session.changeSelection(tags, .toggle, global, output)
     }
 }
@@ -57,7 +56,6 @@ struct SelectCommand: TagflowCommand {
     var tags: [String]
 
     func run(in session: Session) async throws {
-        try session.requireNoWebAddress(tags)
         try await session.changeSelection(
             tags,
             .select,
@@ -106,13 +104,6 @@ struct ClearCommand: TagflowCommand {
 }
 
 extension Session {
-    /// Throws if a word is a URL, because it is probably meant as an item.
-    func requireNoWebAddress(_ words: [String]) throws {
-        if let address = words.first(where: TagService.isWebAddress) {
-            throw WebAddressError(address)
-        }
-    }
-
     /// Changes the selection and prints the board; runs `toggle`, `select` and `deselect`.
     func changeSelection(
         _ tags: [String],

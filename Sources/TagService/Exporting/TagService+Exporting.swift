@@ -40,7 +40,6 @@ extension TagService {
                 try exporter.exportImplications()
                 try exporter.exportSets()
                 try exporter.exportItems()
-                try exporter.exportViews()
                 try exporter.flush()
             }
         }

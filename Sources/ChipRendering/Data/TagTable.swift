@@ -31,19 +31,27 @@ public enum TagTable {
 
     /// Returns the text with a backslash before each character that Markdown interprets.
     static func markdownEscaped(_ text: String) -> String {
-        let special: Set<Character> = [
+        // A combining mark makes another character of a sign, but Markdown still interprets the sign.
+        let special: Set<Unicode.Scalar> = [
             "\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "$",
         ]
-        return TerminalText.printable(text)
-            .reduce(into: "") { escaped, character in
-                if special.contains(character) { escaped.append("\\") }
-                escaped.append(character)
-            }
+        var escaped = String.UnicodeScalarView()
+        for scalar in TerminalText.printable(text).unicodeScalars {
+            if special.contains(scalar) { escaped.append("\\") }
+            escaped.append(scalar)
+        }
+        return String(escaped)
     }
 
     private static func csvField(_ tag: String) -> String {
         let text = CSVRows.Cell.guarded(TerminalText.printable(tag))
-        guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
-        return "\"\(text.replacing("\"", with: "\"\""))\""
+        let special: Set<Unicode.Scalar> = [",", "\"", "\n", "\r"]
+        guard text.unicodeScalars.contains(where: special.contains) else { return text }
+        var quoted = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            quoted.append(scalar)
+            if scalar == "\"" { quoted.append(scalar) }
+        }
+        return "\"\(String(quoted))\""
     }
 }

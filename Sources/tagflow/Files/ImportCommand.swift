@@ -267,14 +267,14 @@ extension ImportCommand {
     private func confirm(_ tried: ImportReport, of file: String, in session: Session) throws {
         guard tried.deleted > 0 else { return }
         let items = tried.deleted == 1 ? "1 item is" : "\(tried.deleted) items are"
-        let told = "\(items) no longer in '\(file)'"
+        let problem = "\(items) no longer in '\(file)'"
         guard session.repl?.isBoardShown ?? (isatty(0) == 1 && isatty(1) == 1) else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "\(told); nothing was imported; use --yes to delete them"
+                message: "\(problem); nothing was imported; use --yes to delete them"
             )
         }
-        try session.print("\(told).\nDelete these items? [y/N] ")
+        try session.print("\(problem).\nDelete these items? [y/N] ")
         try session.output.flush()
         let isConfirmed = try Confirmation.confirm { try session.print("\n") }
         guard isConfirmed else {

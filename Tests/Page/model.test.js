@@ -276,6 +276,16 @@ test("a pasted list is split at commas, tabs and lines, each name once", () => {
   assert.deepEqual(namesIn(" \n,"), []);
 });
 
+test("a late answer to a change doesn't hide a newer selection", () => {
+  let state = after(live(), { type: "toggled", tag: "water" });
+  const { batch } = batchWanted(state);
+  state = after(state, { type: "sent", ids: batch.map((change) => change.id) }, { type: "committed", sets: ["habits"], tags: [] });
+  const request = wanted(state).find(({ what }) => what === "selection");
+  // Another page selects "running" before the selection is read; the answer to the change was written before that.
+  state = after(state, request.answer({ selected: ["running", "water"] }), { type: "confirmed", ids: [1], selected: ["water"] });
+  assert.ok(kinds(state).includes("selection"), "the selection is read again");
+});
+
 test("pages and server converge despite lost or late messages", () => {
   const rounds = Number(process.env.ROUNDS ?? 300);
   const start = Number(process.env.SEED ?? Date.now() % 100_000);

@@ -38,6 +38,7 @@ import { firstBatch, selectionOf } from "./changes.js";
  * @property {Change[]} changes
  * @property {number} nextID
  * @property {number[]} sending  the changes on their way
+ * @property {number} sentStamp  the stamp when they were sent
  * @property {"connecting" | "live" | "offline" | "closed"} connection
  * @property {string} trouble  what the server said when it could not answer; empty if it is away
  * @property {boolean} isReadOnly
@@ -66,7 +67,7 @@ export function initialState(known = {}) {
   return {
     set: "", sets: null, areSetsStale: true, steps: {}, width: 600, top: 0, height: 800,
     boardKey: "", slices: new Map(), boardHeight: 0, hidden: 0, stamp: 1, confirmed: 0,
-    selected: null, selectedStamp: 0, changes: [], nextID: 1, sending: [],
+    selected: null, selectedStamp: 0, changes: [], nextID: 1, sending: [], sentStamp: 0,
     connection: "connecting", trouble: "", isReadOnly: false, isImplying: false, typed: "",
     answer: { key: "", text: "", list: [], near: null }, next: { key: "", list: [] },
     reading: {}, missing: "", isGone: false, own: 0, echoes: 0, notice: null, announcement: { text: "", number: 0 }, ...known,
@@ -109,7 +110,7 @@ const steps = {
   selectionRead: (state, event) => selectionRead(answered(state, "selection"), event),
   answerRead: (state, { key, text, list, near }) => ({ ...answered(state, "answer", key), answer: { key, text, list, near } }),
   nextRead: (state, { key, list }) => ({ ...answered(state, "next", key), next: { key, list } }),
-  sent: (state, { ids }) => ({ ...state, sending: ids }),
+  sent: (state, { ids }) => ({ ...state, sending: ids, sentStamp: state.stamp }),
   confirmed,
   refused,
   signedIn: (state) => ({ ...state, connection: "offline", trouble: "", reading: {}, isReadOnly: false }),
@@ -229,7 +230,9 @@ function confirmed(state, { ids, selected, content }) {
   let next = { ...state, sending: [], changes: state.changes.filter((change) => !ids.includes(change.id)) };
   if (done[0]) next = { ...next, own: Math.max(0, state.own + stepOf(done[0])), echoes: state.echoes + 1 };
   if (selected && done[0]?.set === state.set) {
-    next = { ...next, selected: new Set(selected), confirmed: state.confirmed + 1 };
+    // A selection read since then may be newer than this answer, which was late: it is read again.
+    const selectedStamp = state.sentStamp === state.stamp ? state.selectedStamp : 0;
+    next = { ...next, selected: new Set(selected), selectedStamp, confirmed: state.confirmed + 1 };
   }
   // What was added stays drawn until a board shows it.
   const additions = done.filter((change) => change.kind === "add").map((change) => ({ ...change, doneAt: state.stamp }));

@@ -89,7 +89,7 @@ let package = Package(
                 .embedInCode("0012_sets_of_commits.sql"),
                 .embedInCode("0013_tokens_limited_to_sets.sql"),
                 .embedInCode("0014_idempotency_keys.sql"),
-                .embedInCode("0015_items.sql"),
+                .embedInCode("0015_items.sql"), .embedInCode("0016_items_with_notes.sql"),
             ],
             swiftSettings: strict
         ),

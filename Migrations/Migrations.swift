@@ -39,6 +39,7 @@ extension Migration {
         ),
         Self(name: "0014_idempotency_keys", bytes: PackageResources._014_idempotency_keys_sql),
         Self(name: "0015_items", bytes: PackageResources._015_items_sql),
+        Self(name: "0016_items_with_notes", bytes: PackageResources._016_items_with_notes_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) {

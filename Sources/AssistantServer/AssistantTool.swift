@@ -2,7 +2,7 @@ internal import JSON
 internal import JSONRPC
 internal import TagService
 
-/// A tool that assistants call, with the descriptions and schemas that `tools/list` shows them.
+/// A tool that assistants can call, with the description and schemas for `tools/list`.
 struct AssistantTool: Sendable {
     /// The name in `tools/call`.
     let name: String
@@ -13,9 +13,11 @@ struct AssistantTool: Sendable {
     let fields: [ToolField]
     /// The JSON schema of the structured result.
     let output: JSONValue
-    /// Whether the tool changes the database; only a server started with `--write` offers it then.
+    /// Whether the tool changes the database.
+    ///
+    /// If so, only a server started with `--write` offers it.
     var changesTags = false
-    /// Whether a change may replace or remove stored data.
+    /// Whether the tool may replace or remove stored data.
     var isDestructive = false
     /// Whether repeating a call with the same arguments has no further effect.
     var isIdempotent = true
@@ -24,7 +26,7 @@ struct AssistantTool: Sendable {
 
     /// All tools in the order `tools/list` shows them.
     static let all: [AssistantTool] = [
-        suggestTags, findTags, showItem, similarTags, saveItem, mergeTags, undo,
+        suggestTags, findTags, findItems, showItem, similarTags, saveItem, editItem, mergeTags, undo,
     ]
 
     /// The maximum length of a text argument in characters.

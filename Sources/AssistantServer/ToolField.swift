@@ -44,7 +44,7 @@ struct ToolField: Sendable {
     /// The location of the item that a call applies to.
     static let location = ToolField(
         name: "location",
-        kind: .string(maxLength: 8_000),
+        kind: .string(maxLength: 4_000),
         description: "The URL or file path of the item.",
         isRequired: true,
         examples: ["https://example.org/", "/home/ada/notes/sea.md"]

@@ -56,19 +56,17 @@ extension LanguageServer {
         let item = note.item(at: place?.relative ?? path)
         do {
             let stored = try service.item(at: item.location, in: set)
-            guard !item.tags.isEmpty else {
-                _ = try service.deleteItem(item.location, in: set)
-                return
-            }
-            // Editors save often; only a change of tags or title is worth a commit.
+            // A note without tags isn't worth an item, unless it had tags before.
+            guard stored != nil || !item.tags.isEmpty else { return }
+            // Editors save often, so commit only if the tags or the title have changed.
             let keys = { (tags: [String]) in Set(tags.map { TagKey($0) }) }
             guard keys(stored?.tags ?? []) != keys(item.tags) || stored?.title != item.title
             else {
                 return
             }
             var options = ImportOptions(format: .json, name: path, skipsInvalid: true)
-            // An import of the folder reads only Markdown and prunes the other items imported from
-            // the folder, so items of other languages must not be recorded as imported from it.
+            // Importing the folder reads only Markdown files, and prunes items that were imported from the folder
+            // before and not found again. So items of other languages must not count as imported from it.
             options.importedFrom = document.language == .markdown ? place?.root.folder.path : nil
             let entry = ImportEntry(
                 .file(item.location),
@@ -121,7 +119,7 @@ extension LanguageServer {
             let names = Set(document.note?.names ?? [])
             let spellings = try await spellings.corrections(of: names, from: service)
             let diagnostics = scope.diagnostics(of: document, spellings)
-            // The ranges of an older version would be wrong.
+            // If the document has changed in the meantime, the ranges are wrong.
             guard documents[uri]?.version == document.version else { return }
             publish(diagnostics, of: document)
         } catch {

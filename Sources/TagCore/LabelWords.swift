@@ -27,20 +27,21 @@ package enum LabelWords {
 
     /// Calls a closure with each word of a text in order, until it returns false.
     ///
+    /// Words longer than `maximumBytes` bytes of UTF-8 are skipped.
+    ///
     /// - Complexity: O(*n*) in the length of the text.
-    static func forEachWord(of text: String, _ body: (String) -> Bool) {
+    static func forEachWord(
+        of text: String,
+        maximumBytes: Int = 64,
+        _ body: (String) -> Bool
+    ) {
         let runs = Substring(FoldedText(text).withoutAccents).unicodeScalars
             .split { !isPartOfWord($0) }
         for run in runs {
-            for word in parts(of: run) where isCounted(word) {
+            for word in parts(of: run) where word.utf8.count <= maximumBytes {
                 guard body(word) else { return }
             }
         }
-    }
-
-    /// Returns whether a word is short enough to be used.
-    private static func isCounted(_ word: String) -> Bool {
-        word.utf8.count <= 64
     }
 
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
@@ -77,7 +78,7 @@ package enum LabelWords {
     }
 
     /// Returns whether a scalar belongs to a script written without spaces: Han, Kana, Thai, Lao, Khmer, Burmese.
-    private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
+    static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3040...0x30FF,
             0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:

@@ -51,6 +51,10 @@ struct ServiceErrorText {
             "no item titled \(quoted(title)) in \(quoted(set)); \(offer(nearest, or: "use 'items' to list items"))"
         case .sameItem(let id, let other):
             "items \(id) and \(other) would be identical; use 'delete-item \(id)' to keep only the other"
+        case .locationTaken(let location, let id):
+            "item \(id) already has the location \(quoted(location)); edit or delete that item instead"
+        case .unknownView(let name): "unknown view \(quoted(name)); use 'view list' to list views"
+        case .invalidQuery(let problem): problem
         case .onlySet(let name):
             "can't drop \(quoted(name)), the only set; create another set first"
         case .unknownNumber(let number, let count):
@@ -136,6 +140,8 @@ struct ServiceErrorText {
         case .set: "a set"
         case .title: "a title"
         case .location: "a location"
+        case .note: "a note"
+        case .view: "a view"
         case .token: "the name of a token"
         }
     }
@@ -147,6 +153,8 @@ struct ServiceErrorText {
         case .set: "set name"
         case .title: "title"
         case .location: "location"
+        case .note: "note"
+        case .view: "view name"
         case .token: "token name"
         }
     }

@@ -38,6 +38,8 @@ public final class TagService: Sendable {
     let measurer: any TextMeasurer
     let now: @Sendable () -> Date
     let logger: Logger
+    /// Whether queries may check whether the files at the locations of items exist.
+    let checksFiles: Bool
     /// Notices about opening the database that a program should show to the user.
     public let notices: [StoreNotice]
     /// The index of all tags in memory, used by one query at a time.
@@ -57,6 +59,8 @@ public final class TagService: Sendable {
     ///   - concurrency: one connection for a short-lived process, a pool for a server.
     ///   - measurer: measures the labels of chips, in terminal cells by default.
     ///   - terminal: the terminal that shows boards; widths measured on it take precedence over the width tables.
+    ///   - checksFiles: whether the query `missing` may look at files; a server for several people shouldn't, because that would reveal
+    ///     which files it has.
     ///   - logger: receives each transaction with its duration; silent by default.
     ///   - now: the clock.
     /// - Throws: `StoreError`; a file that isn't a tagflow database remains unchanged.
@@ -65,6 +69,7 @@ public final class TagService: Sendable {
         concurrency: StoreConcurrency = .pool,
         measurer: (any TextMeasurer)? = nil,
         terminal: TerminalIdentity? = nil,
+        checksFiles: Bool = true,
         logger: Logger = Logger(label: "tagflow", factory: { _ in SwiftLogNoOpLogHandler() }),
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
@@ -74,6 +79,7 @@ public final class TagService: Sendable {
         logger.debug("opened the database", metadata: ["path": "\(location.path)"])
         self.measurer = measurer ?? Self.measurer(for: terminal, in: store, logger)
         self.logger = logger
+        self.checksFiles = checksFiles
         self.now = now
     }
 

@@ -42,7 +42,13 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case unknownToken(Int64)
     /// No item of the set has the number or the title; lists the most similar titles.
     case unknownTitle(String, set: String, nearest: [String])
-    /// Two items of a set would have the same title, time and tags.
+    /// Another item of the set already has the location.
+    case locationTaken(String, by: Int64)
+    /// No view has the name.
+    case unknownView(String)
+    /// A query for items is invalid; the text states the problem and the term.
+    case invalidQuery(String)
+    /// Two items of a set would have the same title, note, time and tags.
     case sameItem(Int64, as: Int64)
     /// The only set can't be dropped.
     case onlySet(String)
@@ -74,6 +80,10 @@ public enum NamedItem: Hashable, Sendable {
     case title
     /// The location of an item: a URL or path.
     case location
+    /// The note of an item.
+    case note
+    /// The name of a view.
+    case view
     /// An access token.
     case token
 }

@@ -31,9 +31,7 @@ extension TagService {
         progress: (Int) -> Void = { _ in },
         pieces: @Sendable () throws -> [UInt8]
     ) throws -> ImportReport {
-        var options = options
-        options.joinsTags = true
-        return try importEntries(options, into: reference, progress: progress) { add in
+        try importEntries(options, into: reference, progress: progress) { add in
             try withoutActuallyEscaping(pieces) { pieces in
                 let text = TextPieces(pieces)
                 try format.reader.read(text, add)

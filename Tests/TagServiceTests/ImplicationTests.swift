@@ -163,7 +163,7 @@ import Testing
         _ = try plain.service.addTags(["beagle", "cat", "animal", "dog", "house"])
         for fixture in [ruled, plain] {
             for tags in [["beagle", "house"], ["cat", "house"], ["beagle", "cat"]] {
-                _ = try fixture.service.save(tags, title: "a day")
+                _ = try fixture.service.save(tags: tags, title: "a day")
             }
         }
         let uses = try ruled.service.tags(in: nil)

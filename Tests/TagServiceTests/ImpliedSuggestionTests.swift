@@ -9,8 +9,8 @@ import Testing
         let service = fixture.service
         _ = try service.addTags(["beagle", "cat", "animal", "dog", "house", "door"])
         for number in 0..<20 {
-            _ = try service.save(["beagle", "house", number % 2 == 0 ? "cat" : "door"])
-            _ = try service.save([number % 3 == 0 ? "dog" : "animal", "beagle", "door"])
+            _ = try service.save(tags: ["beagle", "house", number % 2 == 0 ? "cat" : "door"])
+            _ = try service.save(tags: [number % 3 == 0 ? "dog" : "animal", "beagle", "door"])
         }
         return fixture
     }

@@ -90,10 +90,12 @@ import Testing
                 switch random(6) {
                 case 0: #"{"tag": "t\#(tag)", "aliases": ["a\#(number)"], "uses": \#(number)}"#
                 case 1: #"{"tag": "t\#(tag)", "sets": ["s\#(random(5))", "s\#(random(5))"]}"#
-                case 2: #"{"title": "l \#(number)", "tags": ["t\#(tag)", "first \#(other)"]}"#
+                case 2: 
+                    #"{"title": "l \#(number)", "at": "2026-01-02T03:04:05Z", "tags": ["t\#(tag)", "first \#(other)"]}"#
                 case 3:
                     #"{"set": "s\#(random(5))", "selected": ["first \#(other)"]}"#
-                case 4: #"{"title": "m", "set": "s\#(random(5))", "tags": ["t\#(tag)"]}"#
+                case 4:
+                    #"{"title": "m", "at": "2026-01-02T03:04:05Z", "set": "s\#(random(5))", "tags": ["t\#(tag)"]}"#
                 default: #"{"tag": "T\#(tag)", "uses": \#(number)}"#
                 }
             lines.append(line)

@@ -8,8 +8,8 @@ import Testing
         let saved = try service.save(tags: ["a", "b"], title: "x", location: "n.md")
         #expect(try service.item(at: "n.md") == saved)
         #expect(try service.item(at: "n") == nil)
-        #expect(try service.deleteItem("n.md") == saved)
-        #expect(try service.deleteItem("n.md") == nil)
+        #expect(try service.deleteItem(saved.id) == saved)
+        #expect(try service.item(at: "n.md") == nil)
         #expect(try service.tag("a").uses == 0)
     }
 

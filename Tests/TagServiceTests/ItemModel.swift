@@ -57,10 +57,10 @@ struct ItemModel: Equatable {
     mutating func drop(_ set: String) { items = items.filter { $0.key.set != set } }
 
     mutating func delete(_ tag: String) {
-        items = items.compactMapValues { item in
+        items = items.mapValues { item in
             var item = item
             item.tags.remove(tag)
-            return item.tags.isEmpty ? nil : item
+            return item
         }
     }
 
@@ -128,9 +128,10 @@ extension ItemModel {
         )
         var last: [String: Set<String>] = [:]
         for line in lines {
-            last[line.location] = [
+            // Entries with the same location are joined.
+            last[line.location, default: []].formUnion([
                 try service.tag(line.tag).tag, try service.tag("h").tag,
-            ]
+            ])
         }
         for (location, tags) in last {
             put(Place(set: set, location: location), title, tags, from: options.importedFrom)

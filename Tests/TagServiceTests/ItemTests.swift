@@ -10,29 +10,119 @@ import Testing
         return service
     }
 
-    @Test func `an item is saved, replaced and deleted by its location`() async throws {
+    @Test func `an item is saved and replaced by its location, and stays when its last tag is removed`()
+        async throws
+    {
         let service = try await service()
-        let first = try service.saveItem(["sea", "a  b"], title: "A\nwalk", location: "/a.md")
-        #expect(first?.tags == ["sea", "a b"] && first?.title == "A walk")
+        let draft = ItemDraft(title: "A\nwalk", location: "/a.md", note: "n", tags: ["sea", "a  b"])
+        let first = try service.saveItem(draft)
+        #expect(!first.isReplaced && first.item.tags == ["sea", "a b"])
+        #expect(first.item.title == "A walk")
         #expect(try service.tags(in: .chosen).map(\.tag) == ["sea", "a b"])
-        let again = try service.saveItem(["SEA", "a b"], title: "A walk", location: "/a.md")
-        #expect(again == first)
-        let other = try service.saveItem(["sea"], title: "A walk", location: "/a.md")
-        #expect(other?.id == first?.id && other?.tags == ["sea"])
-        #expect(try service.item(at: "/a.md") == other)
-        #expect(try service.saveItem([], location: "/a.md") == nil)
-        #expect(try service.item(at: "/a.md") == nil)
-        #expect(try service.saveItem([], location: "/none") == nil)
-        #expect(try service.undo() == "delete-item \(first?.id ?? 0)")
+        let again = try service.saveItem(ItemDraft(location: "/a.md", tags: ["SEA", "a b"]))
+        #expect(again.isReplaced && again.item == first.item)
+        let other = try service.saveItem(ItemDraft(location: "/a.md", tags: ["sea"]))
+        #expect(other.item.id == first.item.id && other.item.tags == ["sea"])
+        #expect(other.item.note == "n" && other.item.title == "A walk")
+        #expect(try service.item(at: "/a.md") == other.item)
+        let untagged = try service.saveItem(ItemDraft(location: "/a.md", tags: []))
+        #expect(untagged.item.tags.isEmpty && untagged.item.id == first.item.id)
+        #expect(try service.tag("sea").uses == 0)
+        #expect(try service.undo() == "save")
         #expect(try service.item(at: "/a.md")?.tags == ["sea"])
         let past = Date(timeIntervalSince1970: 1_000)
-        let dated = try service.saveItem(["sea"], at: past, location: "/b")
-        #expect(dated?.savedAt == past)
-        let future = try service.saveItem(["sea"], at: .distantFuture, location: "/c")
-        #expect(future?.savedAt ?? .distantFuture <= Date())
+        let dated = try service.saveItem(ItemDraft(location: "/b", tags: ["sea"], savedAt: past))
+        #expect(dated.item.savedAt == past)
         #expect(throws: TagServiceError.self) {
-            try service.saveItem(["sea"], location: "a\u{1B}")
+            try service.saveItem(ItemDraft(location: "/c", savedAt: .distantFuture))
         }
+        #expect(throws: TagServiceError.self) {
+            try service.saveItem(ItemDraft(location: "a\u{1B}", tags: ["sea"]))
+        }
+        #expect(try service.diagnose().isHealthy)
+    }
+
+    @Test func `a URL is compared in normalized form and stored as given`() async throws {
+        let service = try await service()
+        let first = try service.saveItem(
+            ItemDraft(location: "HTTP://Example.org:80?utm_source=x#top", tags: ["sea"])
+        )
+        let again = try service.saveItem(ItemDraft(title: "x", location: "http://example.org/"))
+        #expect(again.isReplaced && again.item.id == first.item.id && again.item.tags == ["sea"])
+        #expect(again.item.location == "http://example.org/")
+        #expect(try service.items(ItemQuery("site:org")).total == 1)
+        #expect(try !service.saveItem(ItemDraft(location: "http://example.org/#/a")).isReplaced)
+        #expect(try !service.saveItem(ItemDraft(location: "/A")).isReplaced)
+        #expect(try !service.saveItem(ItemDraft(location: "/a")).isReplaced)
+    }
+
+    @Test func `an item is edited in one step`() async throws {
+        let service = try await service()
+        let item = try service.saveItem(ItemDraft(title: "x", location: "/a", tags: ["sea"])).item
+        let other = try service.saveItem(ItemDraft(title: "y", location: "/b", tags: ["sea"])).item
+        let edit = ItemEdit(
+            title: "z\u{FFFD}\tz",
+            location: "/c",
+            note: "1\r\n2\u{1B}  ",
+            added: ["map"],
+            removed: ["SEA"]
+        )
+        let edited = try service.editItem(item.id, edit)
+        #expect(edited.title == "z z" && edited.location == "/c" && edited.note == "1\n2")
+        #expect(edited.tags == ["map"])
+        #expect(throws: TagServiceError.locationTaken("/b", by: other.id)) {
+            try service.editItem(item.id, ItemEdit(location: "/b"))
+        }
+        #expect(try service.editItem(item.id, ItemEdit(location: "", note: "")).location == nil)
+        _ = try service.undo()
+        _ = try service.undo()
+        #expect(try service.item(item.id) == item)
+        let long = String(repeating: "é", count: 600)
+        #expect(try service.editItem(item.id, ItemEdit(title: long)).title.utf8.count == 1_000)
+        #expect(throws: TagServiceError.self) {
+            let note = String(repeating: "x", count: 65_537)
+            _ = try service.editItem(item.id, ItemEdit(note: note))
+        }
+        #expect(try service.diagnose().isHealthy)
+    }
+
+    @Test func `many items are tagged in one step`() async throws {
+        let service = try await service()
+        for number in 1...5 {
+            _ = try service.saveItem(ItemDraft(title: "walk \(number)", location: "/\(number)"))
+        }
+        let untagged = ItemChoice.matching(ItemQuery("untagged"))
+        let tagging = BulkTagging(added: ["sea"])
+        #expect(try service.tagItems(untagged, tagging, isDryRun: true) == 5)
+        #expect(try service.items(ItemQuery("untagged")).total == 5)
+        #expect(try service.tagItems(untagged, tagging) == 5)
+        #expect(try service.tag("sea").uses == 5)
+        #expect(try service.tagItems(.ids([1, 2]), BulkTagging(removed: ["sea"])) == 2)
+        _ = try service.undo()
+        _ = try service.undo()
+        #expect(try service.items(ItemQuery("untagged")).total == 5)
+        #expect(throws: TagServiceError.unknownItem(99)) {
+            try service.tagItems(.ids([1, 99]), tagging)
+        }
+        #expect(try service.items(ItemQuery("untagged")).total == 5)
+    }
+
+    @Test func `the selection of a daily set replaces the item of the day`() async throws {
+        let service = try await service()
+        var settings = LayoutSettings()
+        settings.daily = true
+        _ = try service.saveLayoutSettings(settings, of: .chosen)
+        _ = try service.addTags(["run"])
+        _ = try service.changeSelection(["sea"], .select)
+        let first = try service.saveSelection()
+        _ = try service.changeSelection(["run"], .select)
+        let second = try service.saveSelection()
+        #expect(second.isReplaced && second.item.id == first.item.id)
+        #expect(second.item.tags == ["sea", "run"])
+        let past = try service.time("3 days ago")
+        #expect(try !service.saveSelection(ItemDraft(savedAt: past)).isReplaced)
+        #expect(try !service.saveSelection(ItemDraft(location: "/x")).isReplaced)
+        #expect(try service.items().total == 3)
     }
 
     @Test func `a file is stored under its path in an imported folder, or else its absolute path`()

@@ -7,7 +7,7 @@ import Testing
         let fixture = try ServiceFixture()
         for row in rows {
             for number in 0..<row.count {
-                _ = try fixture.service.save(row.tags, title: "\(number)")
+                _ = try fixture.service.save(tags: row.tags, title: "\(number)")
             }
         }
         return fixture

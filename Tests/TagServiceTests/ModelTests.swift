@@ -104,7 +104,7 @@ import Testing
         let service = try service()
         _ = try service.chooseModel(path: modelPath)
         _ = try service.addTags(["sea", "sun", "ice"], to: .chosen)
-        for label in ["a", "b", "c"] { _ = try service.save(["sea", "ice"], title: label) }
+        for label in ["a", "b", "c"] { _ = try service.save(tags: ["sea", "ice"], title: label) }
         let found = try await ask(service, ["sea"])
         #expect(Set(found.prefix(3).map(\.tag)) == ["sun", "sand", "ice"])
         for suggestion in found.prefix(3) {
@@ -119,10 +119,10 @@ import Testing
         _ = try await build()
         let service = try service()
         _ = try service.chooseModel(path: modelPath)
-        _ = try service.save(["sea", "sun"], title: "1")
+        _ = try service.save(tags: ["sea", "sun"], title: "1")
         let first = try service.learnedNumbers()
         #expect(first.samples == 1 && first.mixture.count == 8 && first.mixture[7] == 1)
-        _ = try service.save(["sea", "hills"], title: "2")
+        _ = try service.save(tags: ["sea", "hills"], title: "2")
         let second = try service.learnedNumbers()
         #expect(abs(second.mixture[7] - 1.98) < 1e-12)
         _ = try service.undo()
@@ -134,7 +134,7 @@ import Testing
         let other = folder.file("other.model")
         _ = try await build(at: other, #"{"title": "", "tags": ["sea", "sun"]}"#)
         _ = try service.chooseModel(path: other)
-        _ = try service.save(["sea", "sun"], title: "3")
+        _ = try service.save(tags: ["sea", "sun"], title: "3")
         #expect(try service.learnedNumbers().mixture[7] == 1)
         #expect(try service.diagnose().isHealthy)
         _ = try service.undo()
@@ -177,12 +177,12 @@ import Testing
         _ = try await build()
         let service = try service()
         _ = try service.chooseModel(path: modelPath)
-        _ = try service.save(["sea", "moon"], title: "own")
-        _ = try service.save(["sea", "moon"], title: "own again")
+        _ = try service.save(tags: ["sea", "moon"], title: "own")
+        _ = try service.save(tags: ["sea", "moon"], title: "own again")
         func refused() async throws -> ModelError? {
             let fresh = try TagService(.file(path: folder.file("own.sqlite")), concurrency: .serial)
             #expect(try await ask(fresh, ["sea"]).first?.tag == "moon")
-            _ = try fresh.save(["sea", "moon"], title: "\(UUID())")
+            _ = try fresh.save(tags: ["sea", "moon"], title: "\(UUID())")
             do {
                 _ = try fresh.model()
                 return nil
@@ -211,8 +211,8 @@ import Testing
         _ = try await build()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: modelPath))
         let service = try service()
-        _ = try service.save(["sea", "moon"], title: "own")
-        _ = try service.save(["sea", "moon"], title: "own again")
+        _ = try service.save(tags: ["sea", "moon"], title: "own")
+        _ = try service.save(tags: ["sea", "moon"], title: "own again")
         var random = SeededNumbers(seed: 9)
         let flipped = folder.file("flipped.model")
         for round in 0..<150 {
@@ -230,7 +230,7 @@ import Testing
             let found = try await ask(service, ["sea"])
             #expect(found.contains { $0.tag == "moon" }, "round \(round)")
             _ = try await ask(service, ["sea"], "su")
-            _ = try service.save(["sea", "moon"], title: "round \(round)")
+            _ = try service.save(tags: ["sea", "moon"], title: "round \(round)")
             _ = try service.chooseModel(path: nil)
         }
         #expect(try service.diagnose().isHealthy)

@@ -182,7 +182,7 @@ import Testing
             #"{"number":1,"name":"a","uses":5}"# + "\n" + #"{"number":2,"name":"A","uses":5}"#,
             "line 2: 'A' repeats the tag of line 1"
         ),
-        (.tags, "\n\n{", "'tags.ndjson', line 3: it is not a JSON object"),
+        (.tags, "\n\n{", "'tags.ndjson', line 3: it isn't a JSON object"),
         (.words, #"{"number":5,"text":"a","uses":5}"#, "'words.ndjson', line 1: the number 5"),
         (
             .words, #"{"number":1000000001,"text":"","uses":5}"#,

@@ -21,7 +21,7 @@ import Testing
         #expect(outcome.code == 65)
         #expect(
             outcome.errors == """
-                tagflow: standard input: lines 2 and 6: it is not a JSON object; line 3: 'tag' has the wrong type; \
+                tagflow: standard input: lines 2 and 6: it isn't a JSON object; line 3: 'tag' has the wrong type; \
                 fix them or use --skip-invalid
 
                 """
@@ -32,7 +32,7 @@ import Testing
     @Test func `ten bad lines are named, and that there are more`() throws {
         let tagflow = try TagflowProcess()
         let ten = Data(String(repeating: "nope\n", count: 10).utf8)
-        let named = "lines 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10: it is not a JSON object"
+        let named = "lines 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10: it isn't a JSON object"
         #expect(
             try tagflow.run("import", "--from", "ndjson", "-", input: ten).errors
                 == "tagflow: standard input: \(named); fix them or use --skip-invalid\n"
@@ -51,9 +51,9 @@ import Testing
         #expect(outcome.code == 0)
         #expect(
             outcome.errors == """
-                tagflow: standard input: line 2: it is not a JSON object; skipped
+                tagflow: standard input: line 2: it isn't a JSON object; skipped
                 tagflow: standard input: line 3: 'tag' has the wrong type; skipped
-                tagflow: standard input: line 6: it is not a JSON object; skipped
+                tagflow: standard input: line 6: it isn't a JSON object; skipped
 
                 """
         )
@@ -118,7 +118,7 @@ import Testing
             .output
         #expect(again.contains(#""isDryRun":true"#) && again.contains(#""newTags":0"#))
         let bad = try tagflow.run(arguments + ["--dry-run"], input: Data("nope\n".utf8))
-        #expect(bad.code == 65 && bad.errors.contains("line 1: it is not a JSON object"))
+        #expect(bad.code == 65 && bad.errors.contains("line 1: it isn't a JSON object"))
         #expect(try tagflow.run("doctor").code == 0)
     }
 }

@@ -124,7 +124,7 @@ import Testing
                 let library = try ItemLibrary()
                 try await library.importBytes(form, from: format, size)
                 #expect(
-                    try library.service.exportNDJSON() == whole.service.exportNDJSON(),
+                    try await library.items("") == whole.items(""),
                     "\(file), \(size)"
                 )
             }
@@ -135,22 +135,22 @@ import Testing
         (ItemFormat.pinboard, "[{\"tags\": \"a\"}]", "item 1: it has no 'href'"),
         (
             .pinboard, "[{\"href\": \"u\", \"tags\": \"a\"},\n nope]",
-            "item 2: it is not a JSON object"
+            "item 2: it isn't a JSON object"
         ),
         (
             .pinboard, "[{\"href\": \"u\", \"tags\": \"a \\ud800 b\"}]",
-            "item 1: a field is neither a string"
+            "item 1: each field must be a string"
         ),
         (
             .exiftool, "[{\"SourceFile\": \"a.jpg\", \"Subject\": {\"a\": \"b\"}}]",
-            "item 1: a field is neither a string"
+            "item 1: each field must be a string"
         ),
         (.raindrop, "a,b\nc,d\n", "line 1: the header must contain 'url' and 'tags'"),
         (.raindrop, "url,tags\n,x\n", "line 2: it has no 'url'"),
         (.raindrop, "url,tags\nu,x,y\n", "line 2: it has 3 fields, more than 2"),
         (
             .bibtex, "\n@misc{a, keywords={x}\n@misc{b, keywords={y}}",
-            "line 2: the entry is not closed"
+            "line 2: the entry isn't closed"
         ),
         (.bibtex, "@misc{, keywords={x}}", "line 1: it has no key, doi or url"),
         (.exiftool, "[{\"Subject\": \"a\"}]", "item 1: it has no 'SourceFile'"),

@@ -44,11 +44,14 @@ struct ItemLibrary {
         }
     }
 
-    /// The items: location, title, tags and time.
-    func items() async throws -> [String] {
-        try service.items(ItemQuery(limit: 1_000_000)).items
-            .map {
-                "\($0.location ?? "-") | \($0.title) | \($0.tags.sorted().joined(separator: ", ")) | \($0.timestamp ?? "-")"
+    /// The items with tags: location, title, tags and time; the time is `-` if it is that of the import.
+    func items(_ query: String = "tags:>0") async throws -> [String] {
+        try service.items(ItemQuery(query, limit: 1_000_000)).items
+            .map { item in
+                let isNew = item.savedAt ?? .distantPast > Date(timeIntervalSinceNow: -3_600)
+                let time = isNew ? "-" : item.timestamp ?? "-"
+                return
+                    "\(item.location ?? "-") | \(item.title) | \(item.tags.sorted().joined(separator: ", ")) | \(time)"
             }
             .sorted()
     }

@@ -1,82 +1,113 @@
+internal import Foundation
 internal import JSON
 internal import JSONRPC
 internal import TagService
 
 extension AssistantTool {
-    /// Saves an item, replacing the item at the same location.
+    /// Saves an item, replacing the given fields of the item at the same location.
+    ///
+    /// ```
+    /// arguments: {"location": "https://e.org/", "title": "A walk", "tags": ["sea"]}
+    /// result:    {"saved": true, "replaced": false, "created": ["sea"], "id": 7, "tags": ["sea"], …}
+    /// ```
     static let saveItem = AssistantTool(
         name: "save_item",
         title: "Save an item",
         description: """
-            Saves an item with its complete list of tags under its location, a URL or a file path. Replaces the tags of an item already saved \
-            there. An empty list deletes the item. Fails if a new tag is a near duplicate of an existing tag: use the existing tag, or pass \
-            `force`. Later suggestions learn from the saved tags. A file at the location isn't changed.
+            Saves a bookmark, note, file or any other item. If an item is already saved at the location, the given fields replace its fields, \
+            and the others stay. Without tags, a new item is untagged. Fails if a new tag is a near duplicate of an existing tag: use the \
+            existing tag, or pass `force`. Later suggestions learn from the saved tags. A file at the location isn't changed.
             """,
         fields: [
-            .location,
+            ToolField(
+                name: "location",
+                kind: .string(maxLength: 4_000),
+                description: "The URL or file path of the item. Default: the item has none.",
+                examples: ["https://example.org/", "/home/ada/notes/sea.md"]
+            ),
             ToolField(
                 name: "tags",
                 kind: .strings(maxCount: 1_000),
                 description: "All tags of the item. They replace its previous tags.",
-                isRequired: true,
                 examples: [["sea", "photo"]]
             ),
-            ToolField(
-                name: "title",
-                kind: .string(maxLength: 10_000),
-                description:
-                    "The item's title. Default: keep the stored title.",
-                examples: ["A walk by the sea"]
-            ), .set,
-            ToolField(
-                name: "force",
-                kind: .boolean,
-                description:
-                    "Whether to create new tags even if they are near duplicates of existing tags.",
-                defaultValue: false
-            ),
+            .title, .note, .text, .at, .set, .force,
         ],
         output: ToolSchema.object(
-            [
-                (
-                    "saved",
-                    ToolSchema.boolean("Whether the item is saved now; false if it was deleted.")
-                ),
+            ToolSchema.itemFields + [
+                ("saved", ToolSchema.boolean("Whether the item is saved now.")),
                 (
                     "replaced",
                     ToolSchema.boolean("Whether an item was already saved at the location.")
                 ),
                 ("created", ToolSchema.strings("The tags that this call created.")),
-                ("location", ToolSchema.string("The location the item is stored under.")),
-                ("tags", ToolSchema.strings("The item's tags.")),
-                ("title", ToolSchema.string("The item's title.")),
-                ("set", ToolSchema.string("The item's tag set.")),
-                ("saved_at", ToolSchema.string("When the item was saved: RFC 3339, in UTC.")),
             ],
-            required: ["saved", "replaced", "created", "location", "tags"]
+            required: ["saved", "replaced", "created", "id", "tags"]
         ),
         changesTags: true,
         isDestructive: true
     ) { arguments, scope in
         let set = arguments.string("set").map(SetReference.named) ?? scope.set
-        let names = arguments.strings("tags") ?? []
-        let location = try await scope.location(arguments.string("location") ?? "", in: set)
-        let before = try scope.service.item(at: location, in: set)
-        let similar = try scope.service.similarTags(to: names)
-        if !similar.isEmpty, !arguments.isTrue("force") { throw ToolError(similar) }
-        let created = try await scope.newNames(among: names)
-        let item = try scope.service.saveItem(
-            names,
-            title: arguments.string("title") ?? before?.title ?? "",
-            location: location,
+        let names = arguments.strings("tags")
+        let location = try await scope.location(arguments, in: set)
+        guard names?.isEmpty == false || location != nil || arguments.string("title") != nil else {
+            throw ToolError("an item needs a location, a title or tags")
+        }
+        let created = try await scope.newNames(among: names ?? [], arguments)
+        let saved = try scope.service.saveItem(
+            ItemDraft(
+                title: arguments.string("title"),
+                location: location,
+                note: arguments.string("note"),
+                text: arguments.string("text"),
+                tags: names,
+                savedAt: try arguments.time("at", scope.service)
+            ),
             in: set
         )
         return [
-            "saved": .boolean(item != nil), "replaced": .boolean(before != nil),
-            "created": .list(created.map(JSONValue.string)), "location": .string(location),
-            "tags": [],
+            "saved": true, "replaced": .boolean(saved.isReplaced),
+            "created": .list(created.map(JSONValue.string)),
         ]
-        .merging(item?.values ?? [:]) { $1 }
+        .merging(saved.item.values) { $1 }
+    }
+}
+
+extension ToolField {
+    static let title = ToolField(
+        name: "title",
+        kind: .string(maxLength: 10_000),
+        description: "The item's title.",
+        examples: ["A walk by the sea"]
+    )
+    static let note = ToolField(
+        name: "note",
+        kind: .string(maxLength: 64 << 10),
+        description: "The person's own description of the item."
+    )
+    static let text = ToolField(
+        name: "text",
+        kind: .string(maxLength: 1_000_000),
+        description: "The text of the page, note or file. It is evidence for suggestions and isn't stored."
+    )
+    static let at = ToolField(
+        name: "at",
+        kind: .string(maxLength: 100),
+        description: "When the item was saved, as RFC 3339 or in words such as 'yesterday'.",
+        examples: ["2026-01-31T08:30:00Z"]
+    )
+    static let force = ToolField(
+        name: "force",
+        kind: .boolean,
+        description: "Whether to create new tags even if they are near duplicates of existing tags.",
+        defaultValue: false
+    )
+}
+
+extension ToolArguments {
+    /// Returns the time in an argument; `nil` if it is absent.
+    func time(_ name: String, _ service: TagService) throws -> Date? {
+        try string(name).map { try service.time($0) }
     }
 }
 
@@ -93,8 +124,18 @@ extension ToolError {
 }
 
 extension ToolScope {
+    /// Returns the location in the arguments as it is stored; `nil` if there is none.
+    func location(_ arguments: ToolArguments, in set: SetReference) async throws -> String? {
+        guard let text = arguments.string("location"), !text.isEmpty else { return nil }
+        return try await location(text, in: set)
+    }
+
     /// Returns the names that aren't tags or aliases yet, without repetitions.
-    func newNames(among names: [String]) async throws -> [String] {
+    ///
+    /// - Throws: `ToolError` for a near duplicate of an existing tag, unless the arguments have `force`.
+    func newNames(among names: [String], _ arguments: ToolArguments) async throws -> [String] {
+        let similar = try service.similarTags(to: names)
+        if !similar.isEmpty, !arguments.isTrue("force") { throw ToolError(similar) }
         var new: [String] = []
         for name in names where try service.resolved([name]).isEmpty {
             let text = try TagService.tagName(name)

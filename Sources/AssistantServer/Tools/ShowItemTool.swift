@@ -7,30 +7,25 @@ extension AssistantTool {
     ///
     /// ```
     /// arguments: {"location": "https://e.org/"}
-    /// result:    {"found": true, "location": "https://e.org/", "tags": ["sea"], "title": "A walk",
-    ///             "set": "default", "saved_at": "2026-11-25T09:00:00Z"}
+    /// result:    {"found": true, "id": 7, "location": "https://e.org/", "tags": ["sea"], "title": "A walk",
+    ///             "set": "default", "at": "2026-11-25T09:00:00Z"}
     /// ```
     static let showItem = AssistantTool(
         name: "show_item",
         title: "Show an item",
         description: """
             Shows the tags, title and time of the item saved at a location, which is a URL or a file path. If there is no such item, lists the \
-            locations that contain the text.
+            locations of items that contain the words.
             """,
         fields: [
             .location, .set,
         ],
         output: ToolSchema.object(
-            [
+            ToolSchema.itemFields + [
                 ("found", ToolSchema.boolean("Whether an item is saved at the location.")),
-                ("location", ToolSchema.string("The location the item is stored under.")),
-                ("tags", ToolSchema.strings("The item's tags.")),
-                ("title", ToolSchema.string("The item's title.")),
-                ("set", ToolSchema.string("The item's tag set.")),
-                ("saved_at", ToolSchema.string("When the item was saved: RFC 3339, in UTC.")),
                 (
                     "like",
-                    ToolSchema.strings("If nothing was found: locations that contain the text.")
+                    ToolSchema.strings("If nothing was found: locations of items with these words.")
                 ),
             ],
             required: ["found", "location", "tags"]
@@ -40,8 +35,9 @@ extension AssistantTool {
         let text = arguments.string("location") ?? ""
         let location = try await scope.location(text, in: set)
         guard let item = try scope.service.item(at: location, in: set) else {
+            let words = text.isEmpty ? "" : "\"\(text.replacing("\"", with: " "))\""
             let similar = try scope.service.items(
-                ItemQuery(location: text, limit: text.isEmpty ? 0 : 10),
+                ItemQuery(words, limit: words.isEmpty ? 0 : 10),
                 of: set
             )
             return [
@@ -68,10 +64,22 @@ extension Item {
     /// The item as structured content.
     var values: [String: JSONValue] {
         var values: [String: JSONValue] = [
-            "location": .string(location ?? ""), "title": .string(title), "set": .string(set),
-            "tags": .list(tags.map(JSONValue.string)),
+            "id": .integer(id), "location": .string(location ?? ""), "title": .string(title),
+            "set": .string(set), "tags": .list(tags.map(JSONValue.string)),
         ]
-        values["saved_at"] = timestamp.map(JSONValue.string)
+        if !note.isEmpty { values["note"] = .string(note) }
+        values["at"] = timestamp.map(JSONValue.string)
         return values
     }
+}
+
+extension ToolSchema {
+    /// The fields of an item.
+    static let itemFields: [(String, JSONValue)] = [
+        ("id", count("The item's identifier.")),
+        ("location", string("The location the item is stored under; empty if it has none.")),
+        ("tags", strings("The item's tags.")), ("title", string("The item's title.")),
+        ("note", string("The person's own description.")), ("set", string("The item's tag set.")),
+        ("at", string("When the item was saved: RFC 3339, in UTC.")),
+    ]
 }

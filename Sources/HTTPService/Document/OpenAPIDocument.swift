@@ -33,7 +33,7 @@ struct OpenAPIDocument: Sendable {
                     "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
                     "responses": [
                         "Problem": [
-                            "description": "The problem and the remedy.",
+                            "description": "The problem and how to fix it.",
                             "content": [
                                 "application/problem+json": [
                                     "schema": ["$ref": "#/components/schemas/Problem"]
@@ -53,6 +53,7 @@ struct OpenAPIDocument: Sendable {
         "Set": SetDocument.schema,
         "StoreReader.SetSummary": TagSetSummary.schema,
         "Selection": SelectionDocument.schema, "Item": ItemDocument.schema,
+        "Facet": ItemQuery.Facet.schema, "View": ViewRoutes.viewSchema,
         "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,
         "Change": UndoRoutes.changeSchema, "ImportReport": FileRoutes.reportSchema,
         "Board": .anything, "Layout": LayoutSettings.schema,
@@ -72,7 +73,7 @@ struct OpenAPIDocument: Sendable {
         var operation: [String: JSONValue] = [
             "summary": .string(route.summary),
             "operationId": .string(identifier(of: route)),
-            "description": .string("Needs the scope '\(route.scope.rawValue)'."),
+            "description": .string("Requires the scope '\(route.scope.rawValue)'."),
             "responses": .object(responses(of: route)),
         ]
         let parameters = parameters(of: route, hasSpaces: hasSpaces)
@@ -118,14 +119,14 @@ struct OpenAPIDocument: Sendable {
             )
         default:
             fields.append(
-                ("If-Match", "Change something only if a GET's ETag is one of these.", text)
+                ("If-Match", "Change the resource only if its ETag is one of these.", text)
             )
         }
         if route.takesIdempotencyKey, route.scope >= .write, !route.returnsSecret {
             fields.append(
                 (
                     "Idempotency-Key",
-                    "The same key and body get the first response for a day.",
+                    "For a day, repeating the key and body returns the first response.",
                     ["type": "string", "minLength": 1, "maxLength": 255]
                 )
             )
@@ -133,7 +134,7 @@ struct OpenAPIDocument: Sendable {
         if route.response.contentType == "text/event-stream" {
             fields.append(
                 (
-                    "Last-Event-ID", "Go on after this event.",
+                    "Last-Event-ID", "Continue after this event.",
                     ["type": "integer", "minimum": 0]
                 )
             )
@@ -168,7 +169,9 @@ struct OpenAPIDocument: Sendable {
         for status in usualProblems + route.problems + extraProblems(of: route) {
             responses["\(status)"] = ["$ref": "#/components/responses/Problem"]
         }
-        if route.method == .get { responses["304"] = ["description": "It has not changed."] }
+        if route.method == .get {
+            responses["304"] = ["description": "The resource hasn't changed."]
+        }
         var response: [String: JSONValue] = ["description": .string(route.summary)]
         if let schema = route.response.schema {
             response["content"] = ["application/json": ["schema": schema.json]]

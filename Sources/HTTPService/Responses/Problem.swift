@@ -106,16 +106,17 @@ extension Problem {
             : "the token's sets don't contain this name, or the change isn't possible"
         switch error {
         case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
-            .unknownTitle(let name, _, _):
+            .unknownTitle(let name, _, _), .unknownView(let name):
             self.init(named: name, detail, in: call)
         case .unknownItem, .unknownToken, .unknownImplication: self.init(404, detail)
-        case .nameTaken, .renameToTag, .sameItem, .onlySet, .nothingToUndo,
+        case .nameTaken, .renameToTag, .sameItem, .locationTaken, .onlySet, .nothingToUndo,
             .undoneToLimit, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself,
             .impliesItself, .implicationCycle:
             self.init(409, detail)
         case .notInSet(let name, _), .notInSetToRemove(let name, _, _),
             .invalidName(let name, _, _), .invalidSetting(_, let name, _):
             self.init(422, detail, pointer: call?.body.pointer(to: name))
+        case .invalidQuery(let problem): self.init(422, problem)
         case .badImport, .unknownNumber, .chipGone: self.init(422, detail)
         }
     }

@@ -22,9 +22,9 @@ struct TagDocument: Encodable {
 
     static let fields: [JSONSchema.Field] = [
         .init(name: "tag", schema: .string, summary: "The name."),
-        .init(name: "uses", schema: .integer, summary: "The items that hold it."),
+        .init(name: "uses", schema: .integer, summary: "The number of items with the tag."),
         .init(name: "aliases", schema: .list(.string)),
-        .init(name: "sets", schema: .integer, summary: "The sets that hold it."),
+        .init(name: "sets", schema: .integer, summary: "The number of sets with the tag."),
     ]
     static let schema = JSONSchema.object(fields)
     static let newSchema = JSONSchema.object(
@@ -96,7 +96,41 @@ extension ItemDocument {
             isRequired: false,
             summary: "The URL or path of the item."
         ),
+        .init(
+            name: "note",
+            schema: .string,
+            isRequired: false,
+            summary: "The user's description of the item."
+        ),
+        .init(
+            name: "replaced",
+            schema: .boolean,
+            isRequired: false,
+            summary: "True if saving the item replaced an item at the location."
+        ),
     ])
+}
+
+extension ItemQuery.Facet {
+    static let schema = JSONSchema.object([
+        .init(name: "tag", schema: .string),
+        .init(name: "count", schema: .integer, summary: "The number of items with the tag."),
+    ])
+}
+
+/// An item and suggestions for it.
+struct LookupDocument: Encodable {
+    var item: ItemDocument?
+    var suggestions: [Suggestion]
+
+    private enum Key: CodingKey { case item, suggestions }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        // An absent item is null.
+        try container.encode(item, forKey: .item)
+        try container.encode(suggestions, forKey: .suggestions)
+    }
 }
 
 extension AccessTokenDocument {

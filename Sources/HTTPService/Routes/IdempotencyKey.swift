@@ -26,8 +26,9 @@ struct IdempotentRequest: Sendable {
     ///   - content: the body of the request, or a digest of the body.
     /// - Throws: a problem with status 400 for an invalid key.
     init?(_ call: Call, of route: Route, content: @autoclosure () throws -> [UInt8]) throws {
-        let isGiven = call.request.headers[.idempotencyKey] != nil
-        guard route.takesIdempotencyKey, isGiven else { return nil }
+        guard route.takesIdempotencyKey, call.request.headers[.idempotencyKey] != nil else {
+            return nil
+        }
         guard !route.returnsSecret else {
             throw Problem.badRequest(
                 "a response with a secret can't be stored for retries; omit 'Idempotency-Key'"

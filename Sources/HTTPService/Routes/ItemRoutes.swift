@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import JSON
 internal import TagService
 
 /// The routes of items.
@@ -10,98 +11,254 @@ internal import TagService
 ///        "title":"by the sea"}
 /// ```
 enum ItemRoutes {
-    static let all = [list, save, show, forget, restore]
+    static let all = [list, save, lookup, tag, show, edit, delete, restore]
 
     private static let list = Route(
         method: .get,
         path: "/items",
         scope: .read,
-        summary: "Lists items, the newest first.",
+        summary: "Finds items by a query: best match first for words, else newest first.",
         query: [
-            .init(name: "set", summary: "Only those of a set.", schema: .string),
+            .query,
+            .init(name: "set", summary: "Only items of this set.", schema: .string),
             .init(
-                name: "tag",
-                summary: "Only those that hold a tag.",
-                schema: .string,
-                repeats: true
+                name: "facets",
+                summary: "The number of the most frequent tags among all results to return.",
+                schema: .wholeNumber(facetLimits)
             ),
             .init(
-                name: "location",
-                summary: "Only items whose location contains a text.",
-                schema: .string
+                name: "typing",
+                summary: "The query is being typed: its last word is the beginning of a word.",
+                schema: .flag
+            ),
+            .init(
+                name: "lenient",
+                summary: "Unknown tags match nothing instead of being errors.",
+                schema: .flag
             ),
             .limit, .after,
         ],
         response: .json(
-            .object([.init(name: "items", schema: .list(.named("Item")))])
+            .object([
+                .init(name: "items", schema: .list(.named("Item"))),
+                .init(name: "total", schema: .integer, summary: "The number of all matches."),
+                .init(name: "facets", schema: .list(.named("Facet"))),
+            ])
         ),
         problems: [422],
         isOpenToSetTokens: true,
         work: .read { call, service in
-            let limit = try call.limit(default: 100)
-            let set = call.first("set").map(SetReference.named)
-            if set == nil { try call.caller.requireEverySet() }
-            let page = try service.items(
-                ItemQuery(
-                    tags: call.all("tag"),
-                    location: call.first("location") ?? "",
-                    limit: limit,
-                    after: call.place(of: ItemQuery.Cursor.self)
-                ),
-                of: set
+            let query = ItemQuery(
+                call.first("q") ?? "",
+                limit: try call.limit(default: 100),
+                after: try call.place(of: ItemQuery.Cursor.self),
+                facetLimit: try call.number("facets", in: facetLimits, default: 0),
+                isTyping: try call.flag("typing"),
+                isLenient: try call.flag("lenient")
             )
-            var response = ServiceResponse.json([
-                "items": page.items.map(ItemDocument.init)
-            ])
-            if page.remaining > 0, let last = page.items.last {
-                response.link(toNext: Cursor.text(ItemQuery.Cursor(of: last)), of: call)
-            }
+            let page = try service.items(query, of: call.first("set").map(SetReference.named))
+            var response = ServiceResponse.json(ItemListDocument(page))
+            if let next = page.next { response.link(toNext: Cursor.text(next), of: call) }
             return response
         }
     )
+
+    /// The valid numbers of facets.
+    private static let facetLimits = 0...1_000
 
     private static let save = Route(
         method: .post,
         path: "/items",
         scope: .write,
         summary:
-            "Saves the selection of a set, or given tags, as an item; suggestions learn from it immediately.",
+            "Saves an item; if the set has an item at the location, the given fields replace its fields.",
         body: .json(
-            .object([
-                .init(name: "set", schema: .string),
-                .init(name: "title", schema: .optional(.string), isRequired: false),
-                .init(name: "tags", schema: .optional(.list(.string)), isRequired: false),
-                .init(
-                    name: "location",
-                    schema: .optional(.string),
-                    isRequired: false,
-                    summary:
-                        "The URL or path of the item; replaces the item at that location."
-                ),
-            ])
+            .object(
+                [
+                    .init(
+                        name: "set",
+                        schema: .optional(.string),
+                        isRequired: false,
+                        summary: "Default: the chosen set."
+                    )
+                ] + textFields + [
+                    .init(
+                        name: "text",
+                        schema: .optional(.string),
+                        isRequired: false,
+                        summary: "The text of the page or note, as evidence; it isn't stored."
+                    ),
+                    .init(name: "tags", schema: .optional(.list(.string)), isRequired: false),
+                    .init(
+                        name: "selection",
+                        schema: .optional(.boolean),
+                        isRequired: false,
+                        summary: "Save the set's selection instead of 'tags'."
+                    ),
+                ]
+            )
         ),
         response: .json(.named("Item"), status: 201),
         problems: [409, 422],
         isOpenToSetTokens: true,
         work: .write { call, service in
             let fields = try call.fields()
-            try fields.allow("set", "title", "tags", "location")
-            let set = SetReference.named(try fields.string("set"))
-            let title = try fields.optionalString("title") ?? ""
-            let location = try fields.optionalString("location")
-            let saved =
-                try fields.has("tags")
-                ? service.save(
-                    tags: fields.strings("tags"),
-                    title: title,
-                    location: location,
-                    in: set
-                )
-                : service.save(title: title, location: location, in: set)
-            return .created(
-                ItemDocument(saved),
-                at: call.location("items", "\(saved.id)")
+            try fields.allow(
+                "set",
+                "title",
+                "location",
+                "note",
+                "text",
+                "tags",
+                "at",
+                "selection"
             )
+            let set = try fields.optionalString("set").map(SetReference.named) ?? .chosen
+            let draft = ItemDraft(
+                title: try fields.optionalString("title"),
+                location: try fields.optionalString("location").flatMap { $0.isEmpty ? nil : $0 },
+                note: try fields.optionalString("note"),
+                text: try fields.optionalString("text"),
+                tags: try fields.has("tags") ? fields.strings("tags") : nil,
+                savedAt: try fields.optionalString("at").map { try service.time($0) }
+            )
+            let isSelection = try fields.flag("selection")
+            guard !isSelection || draft.tags == nil else {
+                throw Problem.field("/selection", "'selection' can't be combined with 'tags'")
+            }
+            let saved =
+                isSelection
+                ? try service.saveSelection(draft, in: set)
+                : try service.saveItem(draft, in: set)
+            let document = ItemDocument(saved.item, isReplaced: saved.isReplaced)
+            return saved.isReplaced
+                ? .json(document)
+                : .created(document, at: call.location("items", "\(saved.item.id)"))
+        }
+    )
+
+    /// The text fields of an item in a request.
+    private static let textFields: [JSONSchema.Field] = [
+        .init(name: "title", schema: .optional(.string), isRequired: false),
+        .init(
+            name: "location",
+            schema: .optional(.string),
+            isRequired: false,
+            summary: "The URL or path of the item."
+        ),
+        .init(name: "note", schema: .optional(.string), isRequired: false),
+        .init(
+            name: "at",
+            schema: .optional(.string),
+            isRequired: false,
+            summary: "The time of the item, such as 2026-01-31T08:30:00Z."
+        ),
+    ]
+
+    private static let lookup = Route(
+        method: .get,
+        path: "/items/lookup",
+        scope: .read,
+        summary: "Returns the item at a location, and suggestions for it.",
+        query: [
+            .init(name: "location", summary: "The URL or path.", schema: .string),
+            .init(name: "title", summary: "The title of the page.", schema: .string),
+            .init(name: "set", summary: "Default: the chosen set.", schema: .string),
+        ],
+        response: .json(
+            .object([
+                .init(name: "item", schema: .optional(.named("Item"))),
+                .init(name: "suggestions", schema: .list(.anything)),
+            ])
+        ),
+        problems: [422],
+        isOpenToSetTokens: true,
+        work: .read { call, service in
+            let location = call.first("location") ?? ""
+            let set = call.first("set").map(SetReference.named)
+            let item = try Self.item(at: location, in: set, of: call, service)
+            let evidence = ItemEvidence(
+                title: call.first("title") ?? item?.title ?? "",
+                location: location,
+                note: item?.note ?? ""
+            )
+            let query = SuggestionQuery(
+                given: item?.tags ?? [],
+                title: evidence.lines,
+                explains: false
+            )
+            return .json(
+                LookupDocument(
+                    item: item.map { ItemDocument($0) },
+                    suggestions: try service.suggestions(for: query)
+                )
+            )
+        }
+    )
+
+    /// Returns the item at a location in a set or, without a set, in the chosen set or else in any other set.
+    private static func item(
+        at location: String,
+        in set: SetReference?,
+        of call: Call,
+        _ service: TagService
+    ) throws -> Item? {
+        if let set { return try service.item(at: location, in: set) }
+        let items = try service.items(at: location)
+        guard items.count > 1, call.caller.setIDs == nil else { return items.first }
+        let chosen = try service.name(of: .chosen)
+        return items.first { $0.set == chosen } ?? items.first
+    }
+
+    private static let tag = Route(
+        method: .post,
+        path: "/items/tag",
+        scope: .write,
+        summary: "Changes the tags of many items in one undo step.",
+        query: [
+            .init(name: "dry-run", summary: "Only count the items that would change.", schema: .flag)
+        ],
+        body: .json(
+            .object([
+                .init(
+                    name: "q",
+                    schema: .optional(.string),
+                    isRequired: false,
+                    summary: "A query for the items."
+                ),
+                .init(
+                    name: "ids",
+                    schema: .optional(.list(.integer)),
+                    isRequired: false,
+                    summary: "Up to 10,000 items, instead of 'q'."
+                ),
+                .init(name: "add", schema: .optional(.list(.string)), isRequired: false),
+                .init(name: "remove", schema: .optional(.list(.string)), isRequired: false),
+                .init(
+                    name: "accept",
+                    schema: .optional(.length(0...1)),
+                    isRequired: false,
+                    summary: "Also add suggestions with at least this probability."
+                ),
+            ])
+        ),
+        response: .json(.object([.init(name: "changed", schema: .integer)])),
+        problems: [404, 422],
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("q", "ids", "add", "remove", "accept")
+            let tagging = BulkTagging(
+                added: try fields.strings("add"),
+                removed: try fields.strings("remove"),
+                accepted: try fields.probability("accept")
+            )
+            let count = try service.tagItems(
+                try fields.items(),
+                tagging,
+                isDryRun: try call.flag("dry-run")
+            )
+            return .json(["changed": count])
         }
     )
 
@@ -112,10 +269,48 @@ enum ItemRoutes {
         summary: "Shows an item.",
         response: .json(.named("Item")),
         isOpenToSetTokens: true,
-        work: .read { call, service in .json(ItemDocument(try saved(call, service))) }
+        work: .read { call, service in .json(ItemDocument(try item(call, service))) }
     )
 
-    private static let forget = Route(
+    private static let edit = Route(
+        method: .patch,
+        path: "/items/{id}",
+        scope: .write,
+        summary: "Changes fields of an item; fields that aren't given stay as they are.",
+        body: .json(
+            .object(
+                textFields + [
+                    .init(
+                        name: "tags",
+                        schema: .optional(.list(.string)),
+                        isRequired: false,
+                        summary: "All tags of the item."
+                    ),
+                    .init(name: "add", schema: .optional(.list(.string)), isRequired: false),
+                    .init(name: "remove", schema: .optional(.list(.string)), isRequired: false),
+                ]
+            )
+        ),
+        response: .json(.named("Item")),
+        problems: [409, 422],
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("title", "location", "note", "at", "tags", "add", "remove")
+            let edit = ItemEdit(
+                title: try fields.optionalString("title"),
+                location: try fields.optionalString("location"),
+                note: try fields.optionalString("note"),
+                savedAt: try fields.optionalString("at").map { try service.time($0) },
+                tags: try fields.has("tags") ? fields.strings("tags") : nil,
+                added: try fields.strings("add"),
+                removed: try fields.strings("remove")
+            )
+            return .json(ItemDocument(try service.editItem(item(call, service).id, edit)))
+        }
+    )
+
+    private static let delete = Route(
         method: .delete,
         path: "/items/{id}",
         scope: .write,
@@ -123,7 +318,7 @@ enum ItemRoutes {
         response: .nothing,
         isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.deleteItem(saved(call, service).id)
+            _ = try service.deleteItem(item(call, service).id)
             return .nothing
         }
     )
@@ -132,20 +327,61 @@ enum ItemRoutes {
         method: .post,
         path: "/items/{id}/restore",
         scope: .write,
-        summary: "Makes an item the selection of its set.",
+        summary: "Makes the tags of an item the selection of its set.",
         response: .json(.named("Item")),
         isOpenToSetTokens: true,
         work: .write { call, service in
-            .json(ItemDocument(try service.restoreItem(saved(call, service).id)))
+            .json(ItemDocument(try service.restoreItem(item(call, service).id)))
         }
     )
 
     /// Returns the item in the path.
-    private static func saved(
+    private static func item(
         _ call: Call,
         _ service: TagService
     ) throws -> Item {
         try service.item(call.identifier())
+    }
+}
+
+extension Route.QueryParameter {
+    /// A query for items.
+    static let query = Self(
+        name: "q",
+        summary:
+            "The query: #tag, words, \"a phrase\", site:, since:, before:, on:, untagged, tags:>5, set:, sort:, combined with and, or, not, - and parentheses.",
+        schema: .string
+    )
+}
+
+extension RequestFields {
+    /// Returns the items of a bulk change: those that match the query `q`, or those in `ids`.
+    fileprivate func items() throws -> ItemChoice {
+        if let query = try optionalString("q") {
+            guard !has("ids") else { throw Problem.field("/ids", "'ids' can't be combined with 'q'") }
+            return .matching(ItemQuery(query))
+        }
+        guard case .list(let values) = value("ids") else {
+            throw Problem.field("", "the body needs 'q', a query, or 'ids', a list of numbers")
+        }
+        return .ids(
+            try values.enumerated()
+                .map { index, value in
+                    guard let id = value.integer else {
+                        throw Problem.field("/ids/\(index)", "'ids' must be a list of numbers")
+                    }
+                    return Int64(id)
+                }
+        )
+    }
+
+    /// Returns a probability; `nil` if the field is missing.
+    fileprivate func probability(_ name: String) throws -> Double? {
+        guard has(name) else { return nil }
+        guard let number = value(name)?.number, (0...1).contains(number) else {
+            throw Problem.field("/\(name)", "'\(name)' must be a number from 0 to 1")
+        }
+        return number
     }
 }
 
@@ -155,7 +391,7 @@ extension Call {
     /// - Throws: a problem with status 404 if it isn't a positive number.
     func identifier() throws -> Int64 {
         guard let id = Int64(self["id"]), id > 0 else {
-            throw Problem.notFound("no such id: '\(self["id"].prefix(60))'")
+            throw Problem.notFound("no such number: '\(self["id"].prefix(60))'")
         }
         return id
     }

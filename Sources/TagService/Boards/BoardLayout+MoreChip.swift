@@ -8,7 +8,6 @@ extension BoardLayout {
     /// - Parameters:
     ///   - hidden: the number of hidden chips.
     ///   - chips: all chips of the board; not empty.
-    /// - Returns: the chip, whose number is 0.
     func moreChip(hidden: Int, of chips: [MeasuredChip]) -> MeasuredChip {
         var chip = chips[chips.count - 1]
         chip.tag = "+\(hidden) more"

@@ -33,6 +33,8 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
     public var verticalDirection: VerticalDirection?
     /// The width of the board in cells; `nil` means the width of the terminal.
     public var width: Double?
+    /// Whether saving the selection replaces the item of the same day; this setting has no effect on the layout.
+    public var daily: Bool?
 
     /// Creates settings with every value `nil`.
     public init() {}
@@ -50,6 +52,7 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
         merged.layoutDirection = layoutDirection ?? others.layoutDirection
         merged.verticalDirection = verticalDirection ?? others.verticalDirection
         merged.width = width ?? others.width
+        merged.daily = daily ?? others.daily
         return merged
     }
 }

@@ -112,6 +112,17 @@ final class Exporter {
             record.at = row.savedAt.map(Timestamp.text)
             record.set = sets[row.setID]
             record.location = row.location
+            record.note = row.note.isEmpty ? nil : row.note
+            try add(record)
+        }
+    }
+
+    /// Writes all views.
+    func exportViews() throws {
+        for view in try reader.views() {
+            var record = JSONRecord()
+            record.view = view.name
+            record.q = view.query
             try add(record)
         }
     }

@@ -40,6 +40,7 @@ extension TagService {
                 try exporter.exportImplications()
                 try exporter.exportSets()
                 try exporter.exportItems()
+                try exporter.exportViews()
                 try exporter.flush()
             }
         }

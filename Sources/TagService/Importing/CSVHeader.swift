@@ -66,9 +66,6 @@ struct CSVHeader {
             return .success(.tag(tag))
         }
         let names = tagNames(in: row.fields[column])
-        guard !names.isEmpty else {
-            return .failure(ImportRecordError("an item needs at least one tag"))
-        }
         var item = ImportedItem(title: field(title, of: row) ?? "", tags: names)
         if let text = field(time, of: row), !WhiteSpace.collapsed(text).isEmpty {
             guard let milliseconds = milliseconds(inColumn: text) else {

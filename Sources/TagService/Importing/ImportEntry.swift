@@ -4,9 +4,16 @@ public import Foundation
 public struct ImportEntry: Hashable, Sendable {
     /// The content of an entry.
     public enum Content: Hashable, Sendable {
-        /// An item. Without tags, it's only counted. Unprintable characters of the title are
-        /// removed.
-        case item(location: String, title: String = "", tags: [String], time: Date? = nil)
+        /// An item. Tags that are `nil` keep those of a stored item at the location; otherwise the item is untagged.
+        case item(
+            location: String,
+            title: String = "",
+            tags: [String]?,
+            note: String? = nil,
+            time: Date? = nil
+        )
+        /// An entry that contains nothing to import, such as a bookmark without an address.
+        case ignored
         /// A tag of a vocabulary with the number of its uses there; aliases that belong to another tag are skipped.
         case tag(String, uses: Int = 0, aliases: [String] = [])
         /// An invalid entry, with the problem as a clause such as `it has no address`.
@@ -29,9 +36,22 @@ extension ImportEntry {
     /// The entry in the form that the importer expects.
     var read: ImportReader.Entry {
         switch content {
-        case .item(_, _, let tags, _) where tags.isEmpty: (place, .success(.untagged))
-        case .item(let location, let title, let tags, let time):
-            (place, .success(.item(importedItem(location, title, tags, time))))
+        case .item(let location, let title, let tags, let note, let time):
+            (
+                place,
+                .success(
+                    .item(
+                        ImportedItem(
+                            title: title,
+                            tags: tags,
+                            savedAt: time.flatMap(Self.milliseconds),
+                            location: location,
+                            note: note
+                        )
+                    )
+                )
+            )
+        case .ignored: (place, .success(.ignored))
         case .tag(let name, let uses, let aliases):
             (
                 place,
@@ -48,20 +68,6 @@ extension ImportEntry {
             )
         case .invalid(let problem): (place, .failure(ImportRecordError(problem)))
         }
-    }
-
-    private func importedItem(
-        _ location: String,
-        _ title: String,
-        _ tags: [String],
-        _ time: Date?
-    ) -> ImportedItem {
-        ImportedItem(
-            title: CheckedName.readableTitle(title),
-            tags: tags,
-            savedAt: time.flatMap(Self.milliseconds),
-            location: location
-        )
     }
 
     /// Returns a time in milliseconds since 1970, or `nil` if it isn't between the years 1 and 9999.

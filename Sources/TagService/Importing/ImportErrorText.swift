@@ -1,4 +1,4 @@
-/// The errors of an import as one line, grouped by problem: `lines 2 and 5: it is not a JSON object; fix them`.
+/// The errors of an import as one line, grouped by problem: `lines 2 and 5: it isn't a JSON object; fix them`.
 struct ImportErrorText {
     let text: String
 

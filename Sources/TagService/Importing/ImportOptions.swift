@@ -21,8 +21,8 @@ public struct ImportOptions: Hashable, Sendable {
     ///
     /// If lines were skipped, no items are deleted.
     public var prunes = false
-    /// Whether an item that occurs several times gets the tags of all occurrences; otherwise the last occurrence wins.
-    public var joinsTags = false
+    /// Whether items without tags are skipped and counted; otherwise they are imported as untagged items.
+    public var skipsUntagged = false
     /// Whether the import builds a model, which omits sets, times and frecencies and keeps identical items.
     var isForModel = false
     /// The maximum length of a line, a row or an item in bytes; only tests change it.

@@ -3,8 +3,10 @@ enum ImportRecord: Hashable {
     case tag(ImportedTag)
     case set(ImportedSet)
     case item(ImportedItem)
-    /// An item without tags, which is skipped and counted.
-    case untagged
+    /// An entry with nothing to import.
+    case ignored
+    /// A view: its name and query.
+    case view(name: String, query: String)
 }
 
 /// A tag in an import.
@@ -40,16 +42,19 @@ struct ImportedSet: Hashable {
     var isChosen = false
 }
 
-/// An item in an import.
+/// An item in an import; fields that are `nil` keep the values of a stored item at the same location.
 struct ImportedItem: Hashable {
-    var title: String
-    var tags: [String]
+    var title: String?
+    var tags: [String]?
     /// Milliseconds since 1970.
     var savedAt: Int64?
     /// The set; `nil` means the set of the import.
     var set: String?
     /// The URL or path.
     var location: String?
+    var note: String?
+    /// The text of the item, as evidence for suggestions; it isn't stored.
+    var text: String?
 }
 
 /// The reason why a line of an import is invalid, as a clause such as `it is not UTF-8`.

@@ -12,7 +12,7 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var replaced = 0
     /// The number of items that were deleted because the file or folder no longer contains them.
     public var deleted = 0
-    /// The number of items that were skipped because they have no tags.
+    /// The number of items without tags, which were imported or, with ``ImportOptions/skipsUntagged``, skipped.
     public var untagged = 0
     /// The number of added items with so many tags that only pairs of their rarest tags are counted.
     public var partlyPaired = 0

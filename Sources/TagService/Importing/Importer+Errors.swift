@@ -40,9 +40,9 @@ extension Importer {
         case .set: return .set(ImportedSet(name: set.name))
         case .item(var item):
             (item.savedAt, item.set) = (nextItemID, nil)
-            item.location = nil
+            (item.location, item.note) = (nil, nil)
             return .item(item)
-        case .untagged: return record
+        case .view, .ignored: return record
         }
     }
 }

@@ -11,6 +11,8 @@ struct Importer {
     let set: SetRow
     /// The model that calibration samples include.
     let model: SharedModel?
+    /// The current time in milliseconds since 1970.
+    let now: Int64
     var report = ImportReport()
     /// The place of the record that is being imported.
     private(set) var place = ImportPlace.line(0)
@@ -33,9 +35,10 @@ struct Importer {
     private var untouchedSet: SetRow?
     private var hasChosen = false
 
-    init(writer: StoreWriter, set: SetRow, model: SharedModel?) throws {
+    init(writer: StoreWriter, set: SetRow, model: SharedModel?, now: Int64) throws {
         self.writer = writer
         self.model = model
+        self.now = now
         self.set = set
         untouchedSet = try writer.reader.isNew() ? set : nil
         nextTagID = try writer.reader.lastID(of: .tag) + 1
@@ -74,9 +77,8 @@ struct Importer {
             try importItem(item, options)
             // Whether an item with a location changes is known only at the end.
             guard item.location == nil else { return }
-        case .untagged:
-            report.untagged += 1
-            return
+        case .view(let name, let query): try importView(name, query)
+        case .ignored: break
         }
         let isUnchanged = before == report
         if case .tag(let tag) = record, !tag.implies.isEmpty {
@@ -90,27 +92,36 @@ struct Importer {
         _ item: ImportedItem,
         _ options: ImportOptions
     ) throws {
-        let names = try item.tags.map { try checked($0, of: .tag(nil)) }
-        let title = try problem { () throws(TagServiceError) in
-            try CheckedName.title(item.title)
+        let names = try item.tags?.map { try checked($0, of: .tag(nil)) }
+        if names?.isEmpty ?? true {
+            report.untagged += 1
+            if options.skipsUntagged || options.isForModel { return }
+        }
+        guard names?.count ?? 0 <= ItemText.tagLimit else {
+            throw ImportRecordError("an item can have at most 20,000 tags")
         }
         let location = try item.location.map { text in
             try problem { () throws(TagServiceError) in try CheckedName.location(text) }
         }
         let target = try target(named: try item.set.map { try checked($0, of: .set) })
-        let tagIDs = try names.map { try tagID(of: $0) }
-        var row = ItemRow(
-            id: 0,
+        let tagIDs = try names?.map { try tagID(of: $0) }
+        let fields = ItemFields(
             setID: target.id,
-            title: title,
+            title: item.title.map(ItemText.title),
             savedAt: item.savedAt,
-            tagIDs: PackedTagIDs(tagIDs),
-            location: location
+            tagIDs: tagIDs.map { PackedTagIDs($0) },
+            location: location,
+            note: item.note.map(ItemText.note)
         )
-        for id in tagIDs { try addMember(id, to: target, unlessFormer: true) }
-        guard location == nil else { return try stage(row, options) }
+        for id in tagIDs ?? [] { try addMember(id, to: target, unlessFormer: true) }
+        guard location == nil else { return try stage(fields, options) }
         try writeNewTags()
-        guard try writer.reader.idOfDuplicate(of: row) == nil else { return }
+        var row = fields.row(id: 0, savedAt: now)
+        let duplicate =
+            item.savedAt == nil
+            ? try writer.reader.idOfDuplicateAtAnyTime(of: row)
+            : try writer.reader.idOfDuplicate(of: row)
+        guard duplicate == nil else { return }
         row.id = nextItemID
         nextItemID += 1
         try insert(row)
@@ -125,6 +136,14 @@ struct Importer {
         report.newItems += 1
         guard let savedAt = row.savedAt else { return }
         for id in row.tagIDs.rowIDs { try frecencies.add(useAt: savedAt, of: id, with: writer) }
+    }
+
+    /// Adds a view, unless there is one with the name.
+    private func importView(_ name: String, _ query: String) throws {
+        let name = try checked(name, of: .view)
+        guard try writer.reader.view(key: name.key) == nil else { return }
+        let id = try writer.reader.lastID(of: .view) + 1
+        try writer.apply(.putView(ViewRow(id: id, name: name.text, query: query)))
     }
 
     private mutating func importSet(_ set: ImportedSet) throws {

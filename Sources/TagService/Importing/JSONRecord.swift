@@ -14,6 +14,11 @@ struct JSONRecord: Codable {
     var implies: [String]?
     var set: String?
     var location: String?
+    var note: String?
+    var text: String?
+    var view: String?
+    /// The query of a view.
+    var q: String?
     var selected: [String]?
     var former: [String]?
     var layout: LayoutSettings?
@@ -34,14 +39,17 @@ struct JSONRecord: Codable {
 
     /// Returns the record, whose kind depends on the fields.
     ///
-    /// An object with `title` or `at` is an item; otherwise one with `tag` is a tag, with `location` an item, with `set` a set.
+    /// An object with `title`, `location`, `note`, `text` or `at` is an item; otherwise one with `tag` is a tag, with `view` a view, with
+    /// `set` a set.
     func record() throws(ImportRecordError) -> ImportRecord {
-        if title != nil || at != nil { return .item(try importedItem()) }
+        if [title, location, note, text, at].contains(where: { $0 != nil }) {
+            return .item(try importedItem())
+        }
         if let tag { return .tag(try importedTag(tag)) }
-        if location != nil { return .item(try importedItem()) }
+        if let view, let q { return .view(name: view, query: q) }
         guard let set else {
             throw ImportRecordError(
-                "it needs one of 'title', 'at', 'location' (an item), 'tag' or 'set'"
+                "it needs one of 'title', 'location', 'note', 'text', 'at' (an item), 'tag' or 'set'"
             )
         }
         if let chips {
@@ -66,16 +74,18 @@ struct JSONRecord: Codable {
     }
 
     private func importedItem() throws(ImportRecordError) -> ImportedItem {
-        guard let tags else {
-            throw ImportRecordError("an item needs 'tags', a list of names")
+        let isEmpty = [title, location, note, text].allSatisfy { $0?.isEmpty ?? true }
+        guard !isEmpty || tags?.isEmpty == false else {
+            throw ImportRecordError("an item needs a title, location, note, text or tags")
         }
-        guard !tags.isEmpty else { throw ImportRecordError("an item needs at least one tag") }
         return ImportedItem(
-            title: title ?? "",
+            title: title,
             tags: tags,
             savedAt: try savedAt(),
             set: set,
-            location: location
+            location: location,
+            note: note,
+            text: text
         )
     }
 
@@ -143,7 +153,7 @@ enum JSONProblem {
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
             ImportRecordError("\(place(context)) has an invalid value")
         default:
-            ImportRecordError("it is not a JSON object")
+            ImportRecordError("it isn't a JSON object")
         }
     }
 

@@ -56,8 +56,7 @@ extension TagService {
     /// Imports the entries that a reader of another program's format finds, in one transaction: either all of them or nothing.
     ///
     /// ```swift
-    /// var options = ImportOptions(format: .json, name: "bookmarks", skipsInvalid: true)
-    /// options.joinsTags = true
+    /// let options = ImportOptions(format: .json, name: "bookmarks", skipsInvalid: true)
     /// let report = try service.importEntries(options) { add in
     ///     try add(
     ///         ImportEntry(.line(1), .item(location: "https://example.org/", tags: ["web"])),
@@ -143,7 +142,7 @@ extension TagService {
         try writing(reference) { writer, set in
             writer.summary = "import \(options.name)"
             let model = options.isForModel ? nil : try usableModel(in: writer.reader)
-            var importer = try Importer(writer: writer, set: set, model: model)
+            var importer = try Importer(writer: writer, set: set, model: model, now: milliseconds)
             var unusedColumns: [String] = []
             do {
                 try read(&importer, &unusedColumns)

@@ -3,7 +3,7 @@ public import Foundation
 /// An object that has tags: a bookmark, note, file, day or saved selection.
 ///
 /// ```swift
-/// let saved = try service.save(title: "a quiet evening")
+/// let saved = try service.saveSelection(ItemDraft(title: "a quiet evening")).item
 /// _ = try service.clear()
 /// let restored = try service.restoreItem(saved.id)
 /// ```
@@ -20,10 +20,12 @@ public struct Item: Hashable, Sendable {
     public var timestamp: String? {
         savedAt.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) }
     }
-    /// The names of the tags.
+    /// The names of the tags; empty for an untagged item.
     public var tags: [String]
     /// The URL or path of the item, unique within its set; `nil` if it has none.
     public var location: String?
+    /// The user's description, which may be empty.
+    public var note: String
     /// The number of tags whose pairs are counted for suggestions: all of them, or the 256 rarest.
     public var pairedTags: Int
 }

@@ -1,42 +1,177 @@
+internal import Foundation
+internal import TagCore
 internal import TagStore
 
-/// Finding and deleting an item by its location.
+/// Finding items by a query, a number, a title or a location.
 extension TagService {
-    /// Returns the item of a set at a location.
-    ///
-    /// ```swift
-    /// let item = try service.item(at: "https://swift.org/")
-    /// print(item?.tags ?? [])
-    /// ```
+    /// Returns the items of a set, or of all sets if `reference` is `nil`, that match a query.
     ///
     /// - Parameters:
-    ///   - location: the URL or path of the item.
-    ///   - reference: the set.
-    /// - Returns: the item; `nil` if the set has no item at the location.
-    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
-    public func item(
-        at location: String,
-        in reference: SetReference = .chosen
-    ) throws -> Item? {
-        try reading(reference) { reader, set in
-            guard let id = try reader.itemID(atLocation: location, inSet: set.id),
-                let row = try reader.item(id: id)
-            else { return nil }
-            return try Self.value(of: row, set: set.name, in: reader)
+    ///   - query: the query.
+    ///   - reference: the set that the items must belong to.
+    /// - Returns: a page of items, the total number of matches and the facets.
+    /// - Throws: `TagServiceError.invalidQuery`, `.unknownTag`, `.unknownSet`; `StoreError`.
+    /// - Complexity: linear in the number of matches.
+    public func items(
+        _ query: ItemQuery = ItemQuery(),
+        of reference: SetReference? = nil
+    ) throws -> ItemQuery.Page {
+        try store.read { reader in
+            let set = try reference.map { try Self.set($0, in: reader) }
+            let resolved = try ResolvedQuery(query, in: set, of: self, reader)
+            let total = try reader.itemCount(matching: resolved.condition)
+            let limit = min(max(0, query.limit), ItemQuery.maximumLimit)
+            let offset = query.after?.offset ?? 0
+            let order = Self.order(of: resolved, total: total)
+            let condition = Self.condition(resolved.condition, after: query.after, in: order)
+            let ids =
+                total == 0 || limit == 0
+                ? []
+                : try reader.itemIDs(
+                    matching: condition,
+                    in: order,
+                    limit: min(limit, total) + 1,
+                    offset: offset,
+                    isRare: total <= Self.rareLimit
+                )
+            let names = try Self.setNames(in: reader)
+            let items = try ids.prefix(limit).compactMap { id in
+                try reader.item(id: id)
+                    .map { try Self.value(of: $0, set: names[$0.setID] ?? "", in: reader) }
+            }
+            var page = ItemQuery.Page(
+                items: items,
+                total: total,
+                facets: try Self.facets(of: resolved.condition, limit: query.facetLimit, in: reader)
+            )
+            if ids.count > limit, let last = items.last {
+                page.next =
+                    order == .new
+                    ? ItemQuery.Cursor(id: last.id, savedAt: last.milliseconds)
+                    : ItemQuery.Cursor(offset: offset + limit)
+            }
+            return page
         }
     }
 
-    /// Deletes the item of a set at a location, and subtracts its tags from the counts.
+    /// The maximum number of matches for which relevance is computed; if there are more, the newest come first.
+    private static let relevanceLimit = 2_000
+    /// The number of matches up to which sorting is faster than reading items in order.
+    private static let rareLimit = 5_000
+
+    private static func order(of query: ResolvedQuery, total: Int) -> ItemOrder {
+        switch query.sort {
+        case .new: .new
+        case .old: .old
+        case .title: .title
+        case .relevance:
+            if total <= relevanceLimit, let match = query.match { .relevance(match) } else { .new }
+        }
+    }
+
+    /// Returns a condition for the items after a cursor in a list ordered by time.
+    private static func condition(
+        _ condition: ItemCondition,
+        after cursor: ItemQuery.Cursor?,
+        in order: ItemOrder
+    ) -> ItemCondition {
+        guard order == .new, let cursor, let id = cursor.id else { return condition }
+        return .all([condition, .after(savedAt: cursor.savedAt, id: id)])
+    }
+
+    static func facets(
+        of condition: ItemCondition,
+        limit: Int,
+        in reader: StoreReader
+    ) throws -> [ItemQuery.Facet] {
+        guard limit > 0 else { return [] }
+        let counts = try reader.tagCounts(matching: condition)
+        // Names decide between equal counts, so that the order doesn't depend on ids.
+        let least = counts.values.sorted(by: >).dropFirst(limit - 1).first ?? 0
+        let frequent = counts.filter { $0.value >= least }
+        let names = try reader.names(of: frequent.keys)
+        return frequent.map { ItemQuery.Facet(tag: names[$0.key] ?? "", count: $0.value) }
+            .sorted { ($1.count, $0.tag) < ($0.count, $1.tag) }
+            .prefix(limit).map(\.self)
+    }
+
+    private static func setNames(in reader: StoreReader) throws -> [Int64: String] {
+        Dictionary(uniqueKeysWithValues: try reader.sets().map { ($0.id, $0.name) })
+    }
+
+    /// Returns the number of items that match a query.
     ///
-    /// - Parameters:
-    ///   - location: the URL or path of the item.
-    ///   - reference: the set.
-    /// - Returns: the deleted item; `nil` if the set has no item at the location.
-    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
-    public func deleteItem(
-        _ location: String,
-        in reference: SetReference = .chosen
-    ) throws -> Item? {
-        try item(at: location, in: reference).map { try deleteItem($0.id) }
+    /// - Throws: the errors of ``items(_:of:)``.
+    public func itemCount(_ query: ItemQuery, of reference: SetReference? = nil) throws -> Int {
+        var query = query
+        query.limit = 0
+        return try items(query, of: reference).total
+    }
+
+    /// Returns the item with a number, else the item at a location, else the newest item of a set with a title.
+    static func item(
+        named name: String,
+        in reference: SetReference,
+        _ reader: StoreReader
+    ) throws -> (ItemRow, SetRow) {
+        if let id = Int64(name), let row = try reader.item(id: id),
+            reader.isVisible(setID: row.setID), let set = try reader.set(id: row.setID)
+        {
+            return (row, set)
+        }
+        let set = try Self.set(reference, in: reader)
+        if let id = try reader.itemID(atLocation: name, inSet: set.id),
+            let row = try reader.item(id: id)
+        {
+            return (row, set)
+        }
+        guard let row = try newestItem(titled: name, in: set, reader) else {
+            let titles = try reader.recentTitles(inSet: set.id, limit: titleLimit)
+            let nearest = NearestNames(to: name).offers(among: titles)
+            throw TagServiceError.unknownTitle(name, set: set.name, nearest: nearest)
+        }
+        return (row, set)
+    }
+
+    private static func newestItem(
+        titled name: String,
+        in set: SetRow,
+        _ reader: StoreReader
+    ) throws -> ItemRow? {
+        guard let match = SearchText(name).match(isPrefix: false) else { return nil }
+        let wanted = FoldedText(name).text
+        let ids = try reader.itemIDs(
+            matching: .all([.set(set.id), .text("title : \(match)")]),
+            in: .new,
+            limit: titleLimit,
+            isRare: true
+        )
+        for id in ids {
+            guard let row = try reader.item(id: id) else { continue }
+            if FoldedText(row.title).text == wanted { return row }
+        }
+        return nil
+    }
+
+    /// The maximum number of titles that are compared with a title.
+    private static let titleLimit = 2_000
+
+    static func item(
+        _ id: Int64,
+        in reader: StoreReader
+    ) throws -> (ItemRow, SetRow) {
+        guard let row = try reader.item(id: id), reader.isVisible(setID: row.setID),
+            let set = try reader.set(id: row.setID)
+        else {
+            throw TagServiceError.unknownItem(id)
+        }
+        return (row, set)
+    }
+}
+
+extension Item {
+    /// When the item was saved, in milliseconds since 1970; `nil` if unknown.
+    var milliseconds: Int64? {
+        savedAt.map { Int64(clamping: ($0.timeIntervalSince1970 * 1_000).rounded()) }
     }
 }

@@ -1,8 +1,47 @@
-public import Foundation
+internal import Foundation
 internal import TagStore
 
 /// Items that are identified by their location: the path of a file, or a URL.
 extension TagService {
+    /// Returns the item of a set at a location.
+    ///
+    /// ```swift
+    /// let item = try service.item(at: "https://swift.org/")
+    /// print(item?.tags ?? [])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - location: the URL or path of the item.
+    ///   - reference: the set.
+    /// - Returns: the item; `nil` if the set has no item at the location.
+    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
+    public func item(
+        at location: String,
+        in reference: SetReference = .chosen
+    ) throws -> Item? {
+        try reading(reference) { reader, set in
+            guard let id = try reader.itemID(atLocation: location, inSet: set.id),
+                let row = try reader.item(id: id)
+            else { return nil }
+            return try Self.value(of: row, set: set.name, in: reader)
+        }
+    }
+
+    /// Returns the items at a location in all sets, at most one per set.
+    ///
+    /// - Throws: `StoreError`.
+    public func items(at location: String) throws -> [Item] {
+        try store.read { reader in
+            try reader.itemIDs(atLocation: location)
+                .compactMap { id in
+                    guard let row = try reader.item(id: id), reader.isVisible(setID: row.setID),
+                        let set = try reader.set(id: row.setID)
+                    else { return nil }
+                    return try Self.value(of: row, set: set.name, in: reader)
+                }
+        }
+    }
+
     private static func item(
         at location: String,
         in set: SetRow,
@@ -10,56 +49,6 @@ extension TagService {
     ) throws -> ItemRow? {
         try reader.itemID(atLocation: location, inSet: set.id)
             .flatMap { try reader.item(id: $0) }
-    }
-
-    /// Saves the current tags of the item at a location, replacing its earlier tags in one undo step.
-    ///
-    /// Tags that don't exist yet are created, and all tags become members of the set. Saving the same title and tags again changes
-    /// nothing.
-    ///
-    /// - Parameters:
-    ///   - names: all tags of the item; if empty, the item is deleted.
-    ///   - title: the title of the item; unprintable characters are removed.
-    ///   - time: when it was tagged; `nil` or a time in the future means now.
-    ///   - location: its location.
-    ///   - reference: the set.
-    /// - Returns: the item; `nil` if it has no tags.
-    /// - Throws: `TagServiceError` for an unknown set, an invalid name or location; `StoreError`.
-    public func saveItem(
-        _ names: [String],
-        title: String = "",
-        at time: Date? = nil,
-        location: String,
-        in reference: SetReference = .chosen
-    ) throws -> Item? {
-        let location = try CheckedName.location(location)
-        let title = CheckedName.readableTitle(title)
-        let names = try names.map { try CheckedName($0, of: .tag(nil)) }
-        let savedAt = time.flatMap { $0 <= now() ? $0.timeIntervalSince1970 * 1_000 : nil }
-            .map { Int64(clamping: $0) }
-        return try writing(reference) { writer, set in
-            let old = try Self.item(at: location, in: set, writer.reader)
-            guard !names.isEmpty else {
-                guard let old else { return nil }
-                writer.summary = "delete-item \(old.id)"
-                try writer.apply(.deleteItems(old.id...old.id))
-                return nil
-            }
-            _ = try Self.add(names, to: set, with: writer)
-            let ids = try names.compactMap { try writer.reader.target(of: $0.key)?.tag.id }
-            let isSame = old?.title == title && old?.tagIDs == PackedTagIDs(ids)
-            if let old, isSame, savedAt ?? old.savedAt == old.savedAt {
-                return try Self.value(of: old, set: set.name, in: writer.reader)
-            }
-            return try save(
-                tagIDs: ids,
-                title: title,
-                at: savedAt,
-                location: location,
-                in: set,
-                with: writer
-            )
-        }
     }
 
     /// Returns the location under which a set stores a file.

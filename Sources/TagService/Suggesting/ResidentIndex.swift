@@ -27,11 +27,12 @@ final class ResidentIndex {
     /// The number of tags that have changed since the file was made or tried to be made.
     private var followed = 0
 
-    /// The number of tags from which the index is kept in a file.
+    /// The minimum number of tags for keeping their index in a file.
     private let keptFrom: Int
     /// After how many changed tags the file is made anew: to follow them takes about as long as to open it.
     private static let renewedAfter = 2_000
-    /// The age in seconds from which the file is made anew: a busy server shall not write it all the time.
+    /// The minimum age of the file in seconds before it is rewritten, so that a busy server doesn't rewrite it
+    /// constantly.
     private static let renewedAge = 600.0
 
     /// Maps the index that is kept in a file, or reads every tag.

@@ -7,7 +7,7 @@ internal import TagStore
 struct ResidentTags {
     var isKept = false
     var following = CommitFollowing.eachQuery
-    /// The number of tags from which their index is kept in a file; `nil`: in none.
+    /// The minimum number of tags for keeping their index in a file; `nil` to use no file.
     var indexedFrom: Int?
     private var index: ResidentIndex?
     /// The index that is to replace ``index`` once it is built.

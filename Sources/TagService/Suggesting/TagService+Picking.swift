@@ -144,22 +144,4 @@ extension TagService {
             return try setSelection(of: tags, applying: .toggle, in: set, with: writer)
         }
     }
-
-    /// Saves tags as a selection of a set; tags that do not exist yet are created, and all become members.
-    ///
-    /// The current selection of the set does not change.
-    /// - Throws: `TagServiceError.nothingSelected` if there are no tags, `invalidName`.
-    public func save(
-        _ names: [String],
-        title: String = "",
-        in reference: SetReference = .chosen
-    ) throws -> Item {
-        let title = try CheckedName.title(title)
-        let names = try names.map { try CheckedName($0, of: .tag(nil)) }
-        return try writing(reference) { writer, set in
-            _ = try Self.add(names, to: set, with: writer)
-            let ids = try names.compactMap { try writer.reader.target(of: $0.key)?.tag.id }
-            return try save(tagIDs: ids, title: title, in: set, with: writer)
-        }
-    }
 }

@@ -70,7 +70,7 @@ extension TagService {
     /// - Parameters:
     ///   - keeps: whether they are kept.
     ///   - following: when commits of others are looked for.
-    ///   - indexedFrom: the number of tags from which the file is kept; `nil`: none is made or used.
+    ///   - indexedFrom: the minimum number of tags for keeping their index in a file; `nil` to use no file.
     public func keepSuggestionsInMemory(
         _ keeps: Bool = true,
         following: CommitFollowing = .eachQuery,
@@ -81,7 +81,8 @@ extension TagService {
         }
     }
 
-    /// The number of tags from which their index is kept in a file, 50,000: fewer are read within some tenths of a second.
+    /// The default minimum number of tags for keeping their index in a file; fewer tags are read within tenths of a
+    /// second.
     public static let defaultIndexedFrom = 50_000
 
     /// What a user wants: the number in `$TAGFLOW_INDEX_FROM`, `nil` for 0, and else ``defaultIndexedFrom``.

@@ -57,29 +57,8 @@ struct CheckedName: Hashable {
         return .unsafe(what: offender.description, position: offender.position)
     }
 
-    /// Validates a title, which may be empty.
-    static func title(_ text: String) throws(TagServiceError) -> String {
-        let text = withoutEmbedding(text)
-        if let problem = problem(of: text) { throw .invalidName(text, of: .title, problem) }
-        return WhiteSpace.collapsed(text)
-    }
-
-    /// Returns a title read from a file, without unprintable characters and truncated at the limit.
-    static func readableTitle(_ text: String) -> String {
-        let title = withoutEmbedding(text)
-        guard problem(of: title) != nil else { return title }
-        var kept = ""
-        var size = 0
-        for character in WhiteSpace.collapsed(title) where problem(of: String(character)) == nil {
-            size += character.utf8.count
-            if size > byteLimit { break }
-            kept.append(character)
-        }
-        return kept
-    }
-
     /// The maximum length of a location in bytes of UTF-8.
-    static let locationLimit = 8_000
+    static let locationLimit = 4_000
 
     /// Validates the URL or path of an item, and returns it unchanged.
     static func location(_ text: String) throws(TagServiceError) -> String {

@@ -10,7 +10,8 @@ extension TagService {
     /// print(deleted)  // ["music"]
     /// ```
     ///
-    /// Items that have only these tags are deleted, and items that become identical are reduced to one. Undo restores everything.
+    /// Items that have only these tags become untagged, or are deleted if they have no title, location or note either. Items that become
+    /// identical are reduced to one. Undo restores everything.
     ///
     /// - Throws: `TagServiceError.unknownTag`, in which case no tag is deleted.
     /// - Complexity: linear in the number of items with the tags.
@@ -48,7 +49,9 @@ extension TagService {
             guard var item = try writer.reader.item(id: id) else { continue }
             let rest = item.tagIDs.rowIDs.filter { !tagIDs.contains($0) }
             item.tagIDs = PackedTagIDs(rest)
-            if try rest.isEmpty || writer.reader.idOfDuplicate(of: item) != nil {
+            let isEmpty =
+                rest.isEmpty && item.title.isEmpty && item.location == nil && item.note.isEmpty
+            if try isEmpty || writer.reader.idOfDuplicate(of: item) != nil {
                 try writer.apply(.deleteItems(id...id))
             } else {
                 item.pairedTagIDs = try writer.pairedTags(of: item.tagIDs)

@@ -40,7 +40,7 @@ struct CommitScope {
             for id in [pair.first, pair.second] { insert(tag: id) }
         case .putImplication(let row), .deleteImplication(let row):
             for id in [row.tagID, row.impliedTagID] { insert(tag: id) }
-        case .deleteTags, .deleteAliases, .deleteSet, .deleteItems: break
+        case .deleteTags, .deleteAliases, .deleteSet, .deleteItems, .putView, .deleteView: break
         }
     }
 

@@ -7,7 +7,7 @@ extension RowChange: Codable {
         case putTag, putAlias, putSet, putMember, putItem, setFrecency, chooseSet
         case deleteTags, deleteAliases, deleteSet, deleteMember, deleteMembers
         case deleteItems, putDistinctPair, deleteDistinctPair
-        case putImplication, deleteImplication
+        case putImplication, deleteImplication, putView, deleteView
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -61,6 +61,14 @@ extension RowChange: Codable {
         case .deleteImplication(let row):
             try values.encode(Kind.deleteImplication)
             try row.encode(into: &values)
+        case .putView(let row):
+            try values.encode(Kind.putView)
+            try values.encode(row.id)
+            try values.encode(row.name)
+            try values.encode(row.query)
+        case .deleteView(let id):
+            try values.encode(Kind.deleteView)
+            try values.encode(id)
         }
     }
 
@@ -94,6 +102,15 @@ extension RowChange: Codable {
         case .deleteDistinctPair: self = .deleteDistinctPair(try DistinctPair(from: &values))
         case .putImplication: self = .putImplication(try ImplicationRow(from: &values))
         case .deleteImplication: self = .deleteImplication(try ImplicationRow(from: &values))
+        case .putView:
+            self = .putView(
+                ViewRow(
+                    id: try values.decode(Int64.self),
+                    name: try values.decode(String.self),
+                    query: try values.decode(String.self)
+                )
+            )
+        case .deleteView: self = .deleteView(try values.decode(Int64.self))
         }
     }
 }
@@ -229,14 +246,17 @@ extension ItemRow {
         try values.encode(title)
         try values.encode(savedAt)
         try values.encode(tagIDs.ids)
-        let hasLocation = location != nil || importedFrom != nil
-        guard pairedTagIDs != nil || sample != nil || hasLocation else { return }
+        let hasText = location != nil || importedFrom != nil || modifiedAt != nil || !note.isEmpty
+        guard pairedTagIDs != nil || sample != nil || hasText else { return }
         try values.encode(pairedTagIDs?.ids)
-        guard sample != nil || hasLocation else { return }
+        guard sample != nil || hasText else { return }
         try values.encode(sample?.words)
-        guard hasLocation else { return }
+        guard hasText else { return }
         try values.encode(location)
         try values.encode(importedFrom)
+        guard modifiedAt != nil || !note.isEmpty else { return }
+        try values.encode(modifiedAt)
+        try values.encode(note)
     }
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
@@ -253,5 +273,8 @@ extension ItemRow {
             location: values.isAtEnd ? nil : try values.decode(String?.self),
             importedFrom: values.isAtEnd ? nil : try values.decode(String?.self)
         )
+        // Steps that were made before schema version 16 don't have these.
+        modifiedAt = values.isAtEnd ? nil : try values.decode(Int64?.self)
+        note = values.isAtEnd ? "" : try values.decode(String.self)
     }
 }

@@ -23,6 +23,10 @@ package enum RowChange: Hashable, Sendable {
     case putDistinctPair(DistinctPair)
     /// Adds an implication between two tags.
     case putImplication(ImplicationRow)
+    /// Inserts or replaces a view.
+    case putView(ViewRow)
+    /// Deletes a view.
+    case deleteView(Int64)
     /// Sets the frecency of a tag.
     case setFrecency(tagID: Int64, Double?)
     /// Chooses the current set, or none.
@@ -97,7 +101,8 @@ extension RowChange {
         switch self {
         case .putItem(let row):
             100 + row.title.utf8.count + 8 * row.tagIDs.ids.count
-                + (row.location?.utf8.count ?? 0) + (row.importedFrom?.utf8.count ?? 0)
+                + (row.location?.utf8.count ?? 0) + row.note.utf8.count
+                + (row.importedFrom?.utf8.count ?? 0)
         case .putTag(let row): 100 + 3 * row.name.utf8.count
         case .putAlias(let row): 100 + 3 * row.name.utf8.count
         case .putSet(let row): 100 + 2 * row.name.utf8.count + row.layout.utf8.count
@@ -143,12 +148,16 @@ extension RowChange {
                 && StoredRange.position.contains(row.position)
         case .putItem(let row):
             StoredRange.id.contains(row.id) && StoredRange.id.contains(row.setID)
-                && row.savedAt.map(StoredRange.time.contains) ?? true
+                && [row.savedAt, row.modifiedAt]
+                    .allSatisfy { $0.map(StoredRange.time.contains) ?? true }
+                && row.note.utf8.count <= StoredRange.maxNoteBytes
                 && row.tagIDs.isValid && row.pairedTagIDs?.isValid ?? true
                 && [row.location, row.importedFrom]
                     .allSatisfy { $0.map(StoredRange.isLocation) ?? true }
         case .putDistinctPair(let pair), .deleteDistinctPair(let pair): pair.isValid
         case .putImplication(let row), .deleteImplication(let row): row.isValid
+        case .putView(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty
+        case .deleteView(let id): StoredRange.id.contains(id)
         case .setFrecency(let id, let frecency):
             StoredRange.feature.contains(id)
                 && frecency.map(StoredRange.frecency.contains) ?? true

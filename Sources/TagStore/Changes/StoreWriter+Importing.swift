@@ -143,7 +143,7 @@ extension StoreWriter {
         }
     }
 
-    /// The number of inserted tags from which the indexes are dropped.
+    /// The minimum number of inserted tags for dropping the indexes during an import.
     private static let manyTags: Int64 = 10_000
 
     /// Adds the new tags and aliases to the full-text indexes if that was deferred.

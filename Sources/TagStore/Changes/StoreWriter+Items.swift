@@ -1,38 +1,127 @@
 internal import GRDB
+internal import TagCore
+
+/// The given fields of an item to save.
+///
+/// If the set has an item at the location, fields that are `nil` keep the stored values.
+///
+/// ```swift
+/// let fields = ItemFields(setID: 1, title: "Swift", tagIDs: PackedTagIDs([3]), location: "https://swift.org/")
+/// let replaced = try writer.replaceItem(with: fields, at: now)
+/// if replaced == nil { try writer.apply(.putItem(fields.row(id: 7, savedAt: now))) }
+/// ```
+package struct ItemFields: Hashable, Sendable {
+    package var setID: Int64
+    package var title: String?
+    /// Milliseconds since 1970.
+    package var savedAt: Int64?
+    package var tagIDs: PackedTagIDs?
+    package var location: String?
+    package var note: String?
+    package var importedFrom: String?
+
+    package init(
+        setID: Int64,
+        title: String? = nil,
+        savedAt: Int64? = nil,
+        tagIDs: PackedTagIDs? = nil,
+        location: String? = nil,
+        note: String? = nil,
+        importedFrom: String? = nil
+    ) {
+        self.setID = setID
+        self.title = title
+        self.savedAt = savedAt
+        self.tagIDs = tagIDs
+        self.location = location
+        self.note = note
+        self.importedFrom = importedFrom
+    }
+
+    /// Returns a new item with these fields, saved at the given time unless the fields specify one.
+    package func row(id: Int64, savedAt time: Int64) -> ItemRow {
+        ItemRow(
+            id: id,
+            setID: setID,
+            title: title ?? "",
+            savedAt: savedAt ?? time,
+            tagIDs: tagIDs ?? PackedTagIDs([]),
+            location: location,
+            note: note ?? "",
+            importedFrom: importedFrom
+        )
+    }
+
+    /// Returns a stored item with these fields.
+    package func row(over old: ItemRow) -> ItemRow {
+        var row = old
+        row.title = title ?? old.title
+        row.savedAt = savedAt ?? old.savedAt
+        row.tagIDs = tagIDs ?? old.tagIDs
+        row.location = location ?? old.location
+        row.note = note ?? old.note
+        row.importedFrom = importedFrom ?? old.importedFrom
+        return row
+    }
+
+    /// Returns the fields of this item and a later one at the same location, with the tags of both.
+    func joined(with later: ItemFields) -> ItemFields {
+        func first(_ text: String?, _ other: String?) -> String? {
+            text.flatMap { $0.isEmpty ? nil : $0 } ?? other ?? text
+        }
+        var joined = self
+        joined.title = first(title, later.title)
+        joined.note = first(note, later.note)
+        joined.savedAt = savedAt ?? later.savedAt
+        if let tagIDs, let others = later.tagIDs {
+            joined.tagIDs = PackedTagIDs(tagIDs.rowIDs + others.rowIDs)
+        } else {
+            joined.tagIDs = tagIDs ?? later.tagIDs
+        }
+        return joined
+    }
+}
 
 /// Items with a location, which is unique within a set.
 extension StoreWriter {
-    /// Replaces the item at a row's location and keeps the stored item's id and sample.
+    /// Replaces fields of the item at a location and keeps the stored item's id and sample.
     ///
-    /// An identical row changes nothing. If the row has no `importedFrom`, the stored value is kept.
+    /// Equal fields change nothing.
     ///
-    /// ```swift
-    /// let replaced = try writer.replaceItem(with: row)
-    /// if replaced == nil { try writer.apply(.putItem(row)) }
-    /// ```
-    ///
-    /// - Parameter row: the new item; its id is ignored.
-    /// - Returns: the replaced item; `nil` if the row has no location or its set has no item there.
+    /// - Parameters:
+    ///   - fields: the given fields.
+    ///   - now: the current time in milliseconds since 1970.
+    /// - Returns: the replaced item; `nil` if the fields have no location or the set has no item there.
     /// - Throws: SQLite's errors.
-    package func replaceItem(with row: ItemRow) throws -> StoreWriter.ReplacedItem? {
-        guard let location = row.location,
-            let id = try reader.itemID(atLocation: location, inSet: row.setID),
+    package func replaceItem(
+        with fields: ItemFields,
+        at now: Int64
+    ) throws -> StoreWriter.ReplacedItem? {
+        guard let location = fields.location,
+            let id = try reader.itemID(atLocation: location, inSet: fields.setID),
             let old = try reader.item(id: id)
         else { return nil }
+        return try update(old, to: fields.row(over: old), at: now)
+    }
+
+    /// Changes a stored item to a new row with the same id; an equal row changes nothing.
+    package func update(
+        _ old: ItemRow,
+        to row: ItemRow,
+        at now: Int64
+    ) throws -> StoreWriter.ReplacedItem {
         var new = row
-        (new.id, new.sample, new.importedFrom) = (
-            id, old.sample, row.importedFrom ?? old.importedFrom
-        )
-        new.pairedTagIDs =
-            old.tagIDs == new.tagIDs ? old.pairedTagIDs : try pairedTags(of: new.tagIDs)
-        if new != old { try apply(.putItem(new)) }
-        let before = Set(old.tagIDs.rowIDs)
+        if old.tagIDs != new.tagIDs { new.pairedTagIDs = try pairedTags(of: new.tagIDs) }
         var unmoved = new
         unmoved.importedFrom = old.importedFrom
+        let isChanged = unmoved != old
+        if isChanged { new.modifiedAt = now }
+        if new != old { try apply(.putItem(new)) }
+        let before = Set(old.tagIDs.rowIDs)
         return StoreWriter.ReplacedItem(
             row: new,
             addedTags: new.tagIDs.rowIDs.filter { !before.contains($0) },
-            isChanged: unmoved != old
+            isChanged: isChanged
         )
     }
 }
@@ -42,30 +131,24 @@ extension StoreWriter {
     /// Stages an item of an import, or combines it with an item that the import has already staged at its location.
     ///
     /// - Parameters:
-    ///   - row: the item, with the id of a new item.
-    ///   - joinsTags: whether a repeated item gets the tags of both; otherwise it replaces the first.
+    ///   - fields: the item, which must have a location.
+    ///   - newID: the id of the item if it is new.
     /// - Returns: whether the item is new, known to the database, or repeated.
     /// - Throws: SQLite's errors.
-    package func stageItem(_ row: ItemRow, joinsTags: Bool) throws -> StoreWriter.StagedItem {
+    package func stageItem(_ fields: ItemFields, newID: Int64) throws -> StoreWriter.StagedItem {
         try createStage()
+        guard let location = fields.location else { return .new }
         let staged = try database.rows(
-            "SELECT id, title, saved_at, tag_ids FROM temp.imported_item WHERE set_id = ? AND location = ?",
-            [row.setID, row.location]
+            "SELECT \(Self.stagedColumns) FROM temp.imported_item WHERE set_id = ? AND location_key = ?",
+            [fields.setID, NormalizedLocation(location).key]
         )
         guard let before = try staged.next() else {
-            let id = try row.location.flatMap {
-                try reader.itemID(atLocation: $0, inSet: row.setID)
-            }
-            try stage(row, id: id ?? row.id)
+            let id = try reader.itemID(atLocation: location, inSet: fields.setID)
+            try stage(fields, id: id ?? newID)
             return id == nil ? .new : .known
         }
-        var joined = row
-        if joinsTags {
-            joined.title = try before[1]
-            joined.savedAt = try before[2]
-            joined.tagIDs = PackedTagIDs(try before.tagIDs(3).rowIDs + row.tagIDs.rowIDs)
-        }
-        try stage(joined, id: before[0])
+        let earlier = try Self.stagedItem(before)
+        try stage(earlier.fields.joined(with: fields), id: earlier.id)
         return .repeated
     }
 
@@ -74,44 +157,59 @@ extension StoreWriter {
         try database.run(
             """
             CREATE TEMP TABLE IF NOT EXISTS imported_item
-            (id INTEGER PRIMARY KEY, set_id INTEGER, location TEXT, title TEXT, saved_at INTEGER, tag_ids BLOB,
-            UNIQUE (set_id, location))
+            (id INTEGER PRIMARY KEY, set_id INTEGER, location TEXT, location_key TEXT, title TEXT,
+            saved_at INTEGER, tag_ids BLOB, note TEXT, UNIQUE (set_id, location_key))
             """
         )
         hasItemTable = true
     }
 
-    private func stage(_ row: ItemRow, id: Int64) throws {
+    private func stage(_ fields: ItemFields, id: Int64) throws {
         try database.run(
             """
-            INSERT OR REPLACE INTO temp.imported_item (id, set_id, location, title, saved_at, tag_ids)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO temp.imported_item
+            (id, set_id, location, location_key, title, saved_at, tag_ids, note)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            [id, row.setID, row.location, row.title, row.savedAt, row.tagIDs.data]
+            [
+                id, fields.setID, fields.location,
+                fields.location.map { NormalizedLocation($0).key }, fields.title, fields.savedAt,
+                fields.tagIDs?.data, fields.note,
+            ]
         )
     }
 
-    /// Returns the next staged items after an id, in order of their ids.
-    package func stagedItems(after id: Int64, limit: Int) throws -> [ItemRow] {
+    private static let stagedColumns = "id, set_id, location, title, saved_at, tag_ids, note"
+
+    private static func stagedItem(_ row: StoredRow) throws -> (id: Int64, fields: ItemFields) {
+        (
+            try row[0],
+            ItemFields(
+                setID: try row[1],
+                title: try row[3],
+                savedAt: try row[4],
+                tagIDs: try row.pairedTagIDs(5),
+                location: try row[2],
+                note: try row[6]
+            )
+        )
+    }
+
+    /// Returns the next staged items after an id with their ids, in order of their ids.
+    package func stagedItems(
+        after id: Int64,
+        limit: Int
+    ) throws -> [(id: Int64, fields: ItemFields)] {
         try createStage()
         return
             try database.rows(
                 """
-                SELECT id, set_id, location, title, saved_at, tag_ids FROM temp.imported_item
+                SELECT \(Self.stagedColumns) FROM temp.imported_item
                 WHERE id > ? ORDER BY id LIMIT ?
                 """,
                 [id, limit]
             )
-            .mapAll { row in
-                ItemRow(
-                    id: try row[0],
-                    setID: try row[1],
-                    title: try row[3],
-                    savedAt: try row[4],
-                    tagIDs: try row.tagIDs(5),
-                    location: try row[2]
-                )
-            }
+            .mapAll(Self.stagedItem)
     }
 
     /// Deletes items that were imported from a file or folder earlier but aren't staged now, in one set and in all sets
@@ -147,13 +245,13 @@ extension StoreWriter {
 }
 
 extension StoreWriter {
-    /// An item that replaced an earlier item at the same location.
+    /// A stored item after a change.
     package struct ReplacedItem {
         /// The new item.
         package let row: ItemRow
         /// The tags that the item didn't have before.
         package let addedTags: [Int64]
-        /// Whether the title, time or tags changed.
+        /// Whether the title, note, location, time or tags changed.
         package let isChanged: Bool
     }
 

@@ -48,7 +48,10 @@ extension StoreWriter {
     /// Deletes the items in a range of ids, subtracts them from uses and pair counts, and returns the inverse changes.
     func deleteItems(_ run: ClosedRange<Int64>) throws -> [RowChange] {
         let rows = try reader.items(in: run)
-        for row in rows { try deletePostings(of: row) }
+        for row in rows {
+            try deletePostings(of: row)
+            try deleteText(of: row)
+        }
         if rows.contains(where: { $0.sample != nil }) { samples.invalidate() }
         try database.run(
             "DELETE FROM item WHERE id BETWEEN ? AND ?",

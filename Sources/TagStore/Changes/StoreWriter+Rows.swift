@@ -12,6 +12,8 @@ extension StoreWriter {
         case .putItem(let row): [try put(row)]
         case .putDistinctPair(let pair): try put(pair)
         case .putImplication(let row): try put(row)
+        case .putView(let row): [try put(row)]
+        case .deleteView(let id): try deleteView(id)
         case .setFrecency(let tagID, let frecency): [try setFrecency(of: tagID, frecency)]
         case .chooseSet(let id): [try chooseSet(id)]
         case .deleteTags(let run): try deleteTags(run)
@@ -94,6 +96,7 @@ extension StoreWriter {
     }
 
     private func put(_ row: ItemRow) throws -> RowChange {
+        let row = try withFreeLocation(row)
         guard let old = try reader.item(id: row.id) else {
             try insert(row)
             return .deleteItems(row.id...row.id)
@@ -107,18 +110,28 @@ extension StoreWriter {
             """
             UPDATE item
             SET set_id = ?, title = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, calibration_sample = ?,
-                word_features = ?, location = ?, imported_from = ?
+                word_features = ?, location = ?, imported_from = ?, modified_at = ?, note = ?,
+                location_key = ?, site = ?
             WHERE id = ?
             """,
-            [
-                row.setID, row.title, row.savedAt, row.tagIDs.data, row.pairedTagIDs?.data,
-                row.sampleData, LittleEndian.data(of: words), row.location, row.importedFrom,
-                row.id,
-            ]
+            Array(row.values(words: words).dropFirst()) + [row.id]
         )
+        try updateText(of: old, to: row)
         if row.sample != old.sample { samples.invalidate() }
         if !countsAreEqual { try insertPostings(of: row, words: words) }
         return .putItem(old)
+    }
+
+    /// Returns a row without its location if another item of the set has it.
+    ///
+    /// Only undo steps from before schema version 16, which compared locations byte for byte, contain such rows.
+    private func withFreeLocation(_ row: ItemRow) throws -> ItemRow {
+        guard let location = row.location,
+            let other = try reader.itemID(atLocation: location, inSet: row.setID), other != row.id
+        else { return row }
+        var row = row
+        row.location = nil
+        return row
     }
 
     private func insert(_ row: ItemRow) throws {
@@ -127,15 +140,13 @@ extension StoreWriter {
         try database.run(
             """
             INSERT INTO item
-                (id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, word_features, location, imported_from)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, word_features, location,
+                imported_from, modified_at, note, location_key, site)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            [
-                row.id, row.setID, row.title, row.savedAt, row.tagIDs.data,
-                row.pairedTagIDs?.data, row.sampleData, LittleEndian.data(of: words),
-                row.location, row.importedFrom,
-            ]
+            row.values(words: words)
         )
+        try insertText(of: row)
         try insertPostings(of: row, words: words)
     }
 
@@ -156,5 +167,17 @@ extension StoreWriter {
         )
         try database.run("UPDATE state SET chosen_set_id = ?", [id])
         return .chooseSet(old)
+    }
+}
+
+extension ItemRow {
+    /// The values of the columns that ``StoreWriter`` writes, in order, beginning with the id.
+    fileprivate func values(words: [UInt32]) -> StatementValues {
+        let normalized = location.map(NormalizedLocation.init)
+        return [
+            id, setID, title, savedAt, tagIDs.data, pairedTagIDs?.data, sampleData,
+            LittleEndian.data(of: words), location, importedFrom, modifiedAt, note, normalized?.key,
+            normalized?.site,
+        ]
     }
 }

@@ -72,7 +72,7 @@ extension StoreWriter {
     /// Applies the changes listed in a column of the undo log.
     private func apply(_ row: StoredRow, column: Int) throws {
         guard let changes = try UndoLog.decoded(row[column]) else {
-            throw row.error(at: column, "isn't a list of changes")
+            throw row.error(at: column, "isn't a valid list of changes")
         }
         do {
             for change in changes { try apply(change) }

@@ -30,7 +30,9 @@ struct DatabaseCheck {
         }
         guard pagesAreSound else { return }
         try attempt("references", checkReferences)
-        for index in ["key_trigram", "key_word"] { try attempt(index) { try search(index) } }
+        for index in ["key_trigram", "key_word", "item_text"] {
+            try attempt(index) { try search(index) }
+        }
         try attempt("relations") { try RelationCheck(database: database).run(into: problems) }
         try attempt("implications") { try ImplicationCheck(database: database).run(into: problems) }
         guard problems.isEmpty else { return }
@@ -77,7 +79,7 @@ struct DatabaseCheck {
         while let row = try rows.next() {
             // A row takes at least four bytes. Without this limit, a cycle of pages would yield rows forever.
             guard count <= size / 4 else {
-                throw RowError("table \(table.name): more rows than fit into the file")
+                throw RowError("table \(table.name): more rows than fit in the file")
             }
             count += 1
             do {
@@ -102,7 +104,7 @@ struct DatabaseCheck {
             )
             let rowName = id.map { "row \($0)" } ?? "a row"
             problems.add(
-                "table \(table ?? "?"), \(rowName): refers to a missing row of \(parent ?? "?")",
+                "table \(table ?? "?"), \(rowName): refers to a missing row in \(parent ?? "?")",
                 kind: "references"
             )
         }

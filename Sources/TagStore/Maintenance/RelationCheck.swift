@@ -63,7 +63,7 @@ struct RelationCheck {
                     """
             ),
         ]
-        + ["tag", "alias", "tag_set", "item", "word", "undo_step"]
+        + ["tag", "alias", "tag_set", "item", "word", "undo_step", "saved_view"]
         .map { table in
             Invariant(
                 table: table,
@@ -74,18 +74,18 @@ struct RelationCheck {
                     """
             )
         }
-        + ["key_trigram", "key_word"]
-        .flatMap { index in
-            [("tag", "id * 2"), ("alias", "id * 2 + 1")]
-                .map { table, number in
-                    Invariant(
-                        table: table,
-                        problem: "missing in the index \(index)",
-                        query: """
-                            SELECT id FROM \(table)
-                            WHERE \(number) NOT IN (SELECT id FROM \(index)_docsize)
-                            """
-                    )
-                }
+        + [
+            ("key_trigram", "tag", "id * 2"), ("key_trigram", "alias", "id * 2 + 1"),
+            ("key_word", "tag", "id * 2"), ("key_word", "alias", "id * 2 + 1"),
+            ("item_text", "item", "id"),
+        ]
+        .map { index, table, number in
+            Invariant(
+                table: table,
+                problem: "missing from the index \(index)",
+                query: """
+                    SELECT id FROM \(table) WHERE \(number) NOT IN (SELECT id FROM \(index)_docsize)
+                    """
+            )
         }
 }

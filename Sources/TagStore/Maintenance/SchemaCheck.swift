@@ -38,7 +38,8 @@ struct SchemaCheck {
         )
         while let row = try rows.next() {
             let name: String = try row[0]
-            statements[name] = name.hasPrefix("table key_") ? "" : try row[1]
+            let isIndexTable = name.hasPrefix("table key_") || name.hasPrefix("table item_text")
+            statements[name] = isIndexTable ? "" : try row[1]
         }
         return statements
     }

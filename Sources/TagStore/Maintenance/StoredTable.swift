@@ -31,10 +31,21 @@ struct StoredTable: Sendable {
         StoredTable(name: "set_member", columns: MemberRow.columns) { _ = try MemberRow(row: $0) },
         StoredTable(
             name: "item",
-            columns: "\(ItemRow.columns), word_features"
+            columns: "\(ItemRow.columns), word_features, location_key, site"
         ) { row in
-            _ = try ItemRow(row: row)
+            let item = try ItemRow(row: row)
             _ = try row.wordFeatures(ItemRow.columnCount)
+            let normalized = item.location.map(NormalizedLocation.init)
+            for (index, expected) in [(1, normalized?.key), (2, normalized?.site)] {
+                let stored: String? = try row[ItemRow.columnCount + index]
+                guard stored == expected else {
+                    throw row.error(at: ItemRow.columnCount + index, "doesn't match the location")
+                }
+            }
+        },
+        StoredTable(name: "saved_view", columns: ViewRow.columns) { row in
+            let view = try ViewRow(row: row)
+            try row.requireKey(view.key, of: view.name, at: 1)
         },
         StoredTable(name: "distinct_pair", columns: DistinctPair.columns) {
             _ = try DistinctPair(row: $0)
@@ -86,7 +97,7 @@ struct StoredTable: Sendable {
             _ = try StoreReader.UndoStepRow(row: row)
             _ = try row[3] as Bool
             guard try UndoLog.decoded(row[4]) != nil else {
-                throw row.error(at: 4, "isn't a list of changes")
+                throw row.error(at: 4, "isn't a valid list of changes")
             }
             _ = try row[5, 0...Int64.max] as Int64
         },
@@ -94,7 +105,7 @@ struct StoredTable: Sendable {
             _ = try row[0, StoredRange.id] as Int64
             _ = try row[1, StoredRange.id] as Int64
             guard try UndoLog.decoded(row[2]) != nil else {
-                throw row.error(at: 2, "isn't a list of changes")
+                throw row.error(at: 2, "isn't a valid list of changes")
             }
         },
         StoredTable(name: "measurer", columns: "id, identity") { row in
@@ -107,7 +118,7 @@ struct StoredTable: Sendable {
         ) { row in
             _ = try row[1] as String
             guard try StoredMeasurement(row: row, from: 2) != nil else {
-                throw row.error(at: 2, "is NULL, or the height or baseline is")
+                throw row.error(at: 2, "is NULL, or the height or baseline is NULL")
             }
             _ = try row[5] as Int64
         },

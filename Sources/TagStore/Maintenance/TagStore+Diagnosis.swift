@@ -21,7 +21,7 @@ extension TagStore {
                 return .commit
             }
             guard let diagnosis else {
-                throw StoreError.unexpected(detail: "a transaction had no result")
+                throw StoreError.unexpected(detail: "a transaction returned no result")
             }
             return diagnosis
         }
@@ -35,6 +35,7 @@ extension TagStore {
                     """
                     SELECT sql || ';' FROM sqlite_schema
                     WHERE sql IS NOT NULL AND name NOT LIKE 'key!_%!_%' ESCAPE '!'
+                        AND name NOT LIKE 'item!_text!_%' ESCAPE '!'
                         AND name NOT IN ('grdb_migrations', 'sqlite_sequence')
                     ORDER BY type DESC, name
                     """

@@ -22,6 +22,7 @@ enum DatabaseSchema {
                     )
                 } else {
                     try connection.execute(sql: migration.sql)
+                    if migration.version == 16 { try StoreWriter.fillItemText(in: connection) }
                 }
             }
         }

@@ -103,6 +103,11 @@ extension Database {
         try first(sql, values) { try $0[0, range] as Value? } ?? nil
     }
 
+    /// Returns the rows of a query with a varying condition, which isn't cached, because there is no limit to the number of conditions.
+    func uncachedRows(_ sql: String, _ values: StatementValues = []) throws -> StoredRows {
+        try StoredRows(makeStatement(sql: sql), values)
+    }
+
     /// Returns the rows of a query, which is prepared once per connection, one at a time.
     func rows(_ sql: String, _ values: StatementValues = []) throws -> StoredRows {
         try StoredRows(freeStatement(sql), values)

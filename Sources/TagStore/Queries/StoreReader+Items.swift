@@ -21,48 +21,6 @@ extension StoreReader {
         .mapAll(ItemRow.init(row:))
     }
 
-    /// Returns the ids of the items that a filter matches, newest first, and the number of all matches.
-    ///
-    /// - Parameters:
-    ///   - filter: the filter.
-    ///   - limit: the maximum number of ids.
-    ///   - isMatch: returns whether an item with this title and location matches; `nil` to match all.
-    /// - Returns: at most `limit` ids, and the total number of matches.
-    /// - Throws: SQLite's errors, and the errors of `isMatch`.
-    /// - Complexity: linear in the number of items that the filter matches.
-    package func itemIDs(
-        matching filter: ItemFilter,
-        limit: Int,
-        isMatch: ((_ title: String, _ location: String?) throws -> Bool)? = nil
-    ) throws -> (ids: [Int64], count: Int) {
-        let order = "WHERE \(filter.condition) ORDER BY saved_at DESC, id DESC"
-        guard let isMatch else {
-            let count: Int64? = try database.value(
-                "SELECT count(*) FROM item WHERE \(filter.condition)",
-                filter.arguments,
-                in: StoredRange.id
-            )
-            let ids: [Int64] =
-                try database.rows(
-                    "SELECT id FROM item \(order) LIMIT \(limit)",
-                    filter.arguments
-                )
-                .mapAll { try $0[0, StoredRange.id] }
-            return (ids, Int(count ?? 0))
-        }
-        var (ids, count): ([Int64], Int) = ([], 0)
-        let rows = try database.rows(
-            "SELECT id, title, location FROM item \(order)",
-            filter.arguments
-        )
-        while let row = try rows.next() {
-            guard try isMatch(row.name(1), row.location(2)) else { continue }
-            count += 1
-            if ids.count < limit { ids.append(try row[0, StoredRange.id]) }
-        }
-        return (ids, count)
-    }
-
     /// Calls a closure with each item, oldest first.
     package func forEachItem(_ body: (ItemRow) throws -> Void) throws {
         let rows = try database.rows(
@@ -95,8 +53,8 @@ extension StoreReader {
         .mapAll { try $0[0] }
     }
 
-    /// Returns the id of another item with the same set and location or, without a location, the same set, title, time
-    /// and tags.
+    /// Returns the id of another item with the same set and location or, without a location, the same set, title, time,
+    /// note and tags.
     package func idOfDuplicate(of row: ItemRow) throws -> Int64? {
         if let location = row.location {
             let other = try itemID(atLocation: location, inSet: row.setID)
@@ -104,21 +62,64 @@ extension StoreReader {
         }
         return try database.value(
             """
-            SELECT id FROM item WHERE location IS NULL AND set_id = ? AND title = ?
-            AND ifnull(saved_at, -9223372036854775808) = ifnull(?, -9223372036854775808)
-            AND tag_ids = ? AND id <> ?
+            SELECT id FROM item WHERE location IS NULL AND set_id = ? AND title = ? AND saved_at IS ?
+            AND note = ? AND tag_ids = ? AND id <> ?
             """,
-            [row.setID, row.title, row.savedAt, row.tagIDs.data, row.id]
+            [row.setID, row.title, row.savedAt, row.note, row.tagIDs.data, row.id]
+        )
+    }
+
+    /// Returns the id of an item without a location that has the same set, title, note and tags, saved at any time.
+    package func idOfDuplicateAtAnyTime(of row: ItemRow) throws -> Int64? {
+        try database.value(
+            """
+            SELECT id FROM item WHERE location IS NULL AND set_id = ? AND title = ?
+            AND note = ? AND tag_ids = ? AND id <> ? LIMIT 1
+            """,
+            [row.setID, row.title, row.note, row.tagIDs.data, row.id]
         )
     }
 
     /// Returns the id of a set's item at a location.
     package func itemID(atLocation location: String, inSet setID: Int64) throws -> Int64? {
         try database.value(
-            "SELECT id FROM item WHERE location = ? AND set_id = ?",
-            [location, setID],
+            "SELECT id FROM item WHERE location_key = ? AND set_id = ?",
+            [NormalizedLocation(location).key, setID],
             in: StoredRange.id
         )
+    }
+
+    /// Returns the ids of the items at a location in all sets, ordered by set.
+    package func itemIDs(atLocation location: String) throws -> [Int64] {
+        try database.rows(
+            "SELECT id FROM item WHERE location_key = ? ORDER BY set_id",
+            [NormalizedLocation(location).key]
+        )
+        .mapAll { try $0[0, StoredRange.id] }
+    }
+
+    /// Returns the newest item of a set without a location that was saved within a range of times, in milliseconds since 1970.
+    package func newestItem(inSet setID: Int64, savedDuring period: Range<Int64>) throws -> ItemRow? {
+        try database.first(
+            """
+            SELECT \(ItemRow.columns) FROM item WHERE set_id = ? AND saved_at >= ? AND saved_at < ?
+            AND location IS NULL ORDER BY saved_at DESC, id DESC LIMIT 1
+            """,
+            [setID, period.lowerBound, period.upperBound],
+            ItemRow.init(row:)
+        )
+    }
+
+    /// Returns the titles of the newest items of a set.
+    package func recentTitles(inSet setID: Int64, limit: Int) throws -> [String] {
+        try database.rows(
+            """
+            SELECT title FROM item WHERE set_id = ? AND title <> ''
+            ORDER BY saved_at DESC, id DESC LIMIT ?
+            """,
+            [setID, limit]
+        )
+        .mapAll { try $0.name(0) }
     }
 
     /// Returns the number of items.

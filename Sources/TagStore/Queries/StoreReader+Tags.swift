@@ -224,7 +224,8 @@ extension StoreReader {
         case tag
         case alias
         case set = "tag_set"
-        case item = "item"
+        case item
+        case view = "saved_view"
         case undoStep = "undo_step"
     }
 }

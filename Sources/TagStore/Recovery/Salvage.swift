@@ -180,17 +180,19 @@ struct Salvage {
             let tagIDs = PackedTagIDs(
                 ids ?? LittleEndian.words(in: data).map { Int64($0) }.filter(known.contains)
             )
-            guard !tagIDs.ids.isEmpty else { return false }
             let time: Int64?? = readable { try row[3, StoredRange.time] as Int64? }
+            let modified: Int64?? = readable { try row[9, StoredRange.time] as Int64? }
             found.append(
                 ItemRow(
                     id: id,
                     setID: row.id(1) ?? 1,
                     title: row.readableName(2) ?? "",
                     savedAt: time ?? nil,
+                    modifiedAt: modified ?? nil,
                     tagIDs: tagIDs,
                     sample: readable { try row.sample(6) } ?? nil,
                     location: readable { try row.location(7) } ?? nil,
+                    note: readable { try row.note(10) } ?? "",
                     importedFrom: readable { try row.location(8) } ?? nil
                 )
             )

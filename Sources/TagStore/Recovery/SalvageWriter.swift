@@ -163,7 +163,8 @@ struct SalvageWriter {
     private mutating func writeItems() throws {
         for var row in salvage.items.sorted(by: { $0.id < $1.id }) {
             row.tagIDs = PackedTagIDs(row.tagIDs.rowIDs.compactMap { tagIDs[$0] })
-            guard !row.tagIDs.ids.isEmpty, try writer.reader.idOfDuplicate(of: row) == nil else {
+            let isEmpty = row.tagIDs.ids.isEmpty && row.title.isEmpty && row.location == nil
+            guard !isEmpty, try writer.reader.idOfDuplicate(of: row) == nil else {
                 lost["item", default: 0] += 1
                 continue
             }

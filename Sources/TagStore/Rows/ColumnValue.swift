@@ -75,8 +75,8 @@ extension DatabaseValue.Storage {
         case .null: "NULL"
         case .int64(let number): "\(number)"
         case .double(let number): "\(number)"
-        case .string: "a text"
-        case .blob(let data): "\(data.count) bytes"
+        case .string: "text"
+        case .blob(let data): "a blob of \(data.count) bytes"
         }
     }
 }
@@ -100,6 +100,10 @@ enum StoredRange {
     /// The maximum size of a name or key in bytes: folding makes a name, at most 1,000 bytes long, at most 11 times
     /// longer.
     static let maxNameBytes = 11_000
+
+    /// The maximum size of a note in bytes: that of 64 KiB as entered, with white space that was added when it was read.
+    static let maxNoteBytes = 128 << 10
+
     /// Returns whether a text has a valid length for a location or for the file or folder of an import.
     static func isLocation(_ text: String) -> Bool { (1...maxNameBytes).contains(text.utf8.count) }
 

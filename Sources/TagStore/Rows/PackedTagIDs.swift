@@ -20,20 +20,20 @@ package struct PackedTagIDs: Hashable, Sendable {
         PackedTagIDs(rowIDs.map { $0 == id ? other : $0 })
     }
 
-    /// Decodes a column; `nil` unless it contains at least one id and all are ascending ids of tags.
+    /// Decodes a column; `nil` unless it contains ascending ids of tags.
     init?(data: Data) {
         ids = LittleEndian.words(in: data)
         guard data.count.isMultiple(of: 4), isValid else { return nil }
     }
 
-    /// Whether there is at least one id and all are ascending ids of tags.
+    /// Whether all are ascending ids of tags.
     var isValid: Bool {
         var last: UInt32 = 0
         for id in ids {
             guard id > last, !Feature.isWord(id) else { return false }
             last = id
         }
-        return !ids.isEmpty
+        return true
     }
 
     /// The encoded column.

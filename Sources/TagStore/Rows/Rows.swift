@@ -94,7 +94,7 @@ package struct MemberRow: Hashable, Sendable {
 ///
 /// ```swift
 /// let row = ItemRow(
-/// id: 1, setID: 1, title: "Swift book", savedAt: 1_700_000_000_000, tagIDs: PackedTagIDs([3, 7])
+///     id: 1, setID: 1, title: "Swift book", savedAt: 1_700_000_000_000, tagIDs: PackedTagIDs([3, 7])
 /// )
 /// try writer.apply(.putItem(row))
 /// ```
@@ -104,6 +104,9 @@ package struct ItemRow: Hashable, Sendable {
     package var title: String
     /// The time in milliseconds since 1970; `nil` if unknown.
     package var savedAt: Int64?
+    /// When a field last changed, in milliseconds since 1970; `nil` if none changed since the item was saved.
+    package var modifiedAt: Int64?
+    /// The tags; empty for an untagged item.
     package var tagIDs: PackedTagIDs
     /// The tags whose pairs are counted, chosen by ``StoreWriter/pairedTags(of:limit:)``; `nil` for all tags.
     package var pairedTagIDs: PackedTagIDs?
@@ -111,6 +114,8 @@ package struct ItemRow: Hashable, Sendable {
     package var sample: CalibrationSample?
     /// The URL or path of the item, unique within its set; `nil` if the item has none.
     package var location: String?
+    /// The user's description, which may be empty.
+    package var note: String
     /// The file or folder of the last import that contained the item; `nil` if it was never
     /// imported.
     package var importedFrom: String?
@@ -120,20 +125,24 @@ package struct ItemRow: Hashable, Sendable {
         setID: Int64,
         title: String,
         savedAt: Int64?,
+        modifiedAt: Int64? = nil,
         tagIDs: PackedTagIDs,
         pairedTagIDs: PackedTagIDs? = nil,
         sample: CalibrationSample? = nil,
         location: String? = nil,
+        note: String = "",
         importedFrom: String? = nil
     ) {
         self.id = id
         self.setID = setID
         self.title = title
         self.savedAt = savedAt
+        self.modifiedAt = modifiedAt
         self.tagIDs = tagIDs
         self.pairedTagIDs = pairedTagIDs
         self.sample = sample
         self.location = location
+        self.note = note
         self.importedFrom = importedFrom
     }
 }
@@ -190,8 +199,11 @@ extension MemberRow {
 
 extension ItemRow {
     static let columns =
-        "id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, location, imported_from"
-    static let columnCount = 9
+        """
+        id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, location, imported_from, \
+        modified_at, note
+        """
+    static let columnCount = 11
 
     init(row: StoredRow) throws {
         self.init(
@@ -199,10 +211,12 @@ extension ItemRow {
             setID: try row[1, StoredRange.id],
             title: try row.name(2),
             savedAt: try row[3, StoredRange.time],
+            modifiedAt: try row[9, StoredRange.time],
             tagIDs: try row.tagIDs(4),
             pairedTagIDs: try row.pairedTagIDs(5),
             sample: try row.sample(6),
             location: try row.location(7),
+            note: try row.note(10),
             importedFrom: try row.location(8)
         )
     }

@@ -46,7 +46,7 @@ struct StoredRow {
     subscript<Value: ColumnValue & Comparable>(index: Int, range: ClosedRange<Value>) -> Value {
         get throws {
             let value: Value = try self[index]
-            guard range.contains(value) else { throw error(at: index, "is \(value)") }
+            guard range.contains(value) else { throw error(at: index, "is out of range: \(value)") }
             return value
         }
     }
@@ -56,7 +56,7 @@ struct StoredRow {
         get throws {
             let value: Value? = try self[index]
             guard let value else { return nil }
-            guard range.contains(value) else { throw error(at: index, "is \(value)") }
+            guard range.contains(value) else { throw error(at: index, "is out of range: \(value)") }
             return value
         }
     }
@@ -69,7 +69,7 @@ struct StoredRow {
         let text: String = try self[index]
         let size = text.utf8.count
         guard size <= StoredRange.maxNameBytes else {
-            throw error(at: index, "is \(size) bytes long")
+            throw error(at: index, "is too long: \(size) bytes")
         }
         return text
     }
@@ -79,7 +79,16 @@ struct StoredRow {
         let text: String? = try self[index]
         guard let text else { return nil }
         guard StoredRange.isLocation(text) else {
-            throw error(at: index, "is \(text.utf8.count) bytes long")
+            throw error(at: index, "is too long: \(text.utf8.count) bytes")
+        }
+        return text
+    }
+
+    /// Reads the note of an item.
+    func note(_ index: Int) throws -> String {
+        let text: String = try self[index]
+        guard text.utf8.count <= StoredRange.maxNoteBytes else {
+            throw error(at: index, "is too long: \(text.utf8.count) bytes")
         }
         return text
     }
@@ -96,7 +105,7 @@ struct StoredRow {
     func tagIDs(_ index: Int) throws -> PackedTagIDs {
         let data: Data = try self[index]
         guard let ids = PackedTagIDs(data: data) else {
-            throw error(at: index, "isn't an ascending list of tags")
+            throw error(at: index, "isn't a list of tags in ascending order")
         }
         return ids
     }
@@ -113,7 +122,7 @@ struct StoredRow {
         guard let data = stored else { return nil }
         guard data.count.isMultiple(of: 4),
             let sample = CalibrationSample(words: LittleEndian.words(in: data))
-        else { throw error(at: index, "isn't a calibration sample") }
+        else { throw error(at: index, "isn't a valid calibration sample") }
         return sample
     }
 
@@ -122,7 +131,7 @@ struct StoredRow {
         let stored: Data? = try self[index]
         guard let data = stored else { return nil }
         guard let calibration = Calibration(values: LittleEndian.numbers(in: data)) else {
-            throw error(at: index, "isn't a calibration")
+            throw error(at: index, "isn't a valid calibration")
         }
         return calibration
     }
@@ -134,14 +143,14 @@ struct StoredRow {
         let numbers = LittleEndian.numbers(in: data)
         guard let model = numbers.first?.bitPattern,
             let mixture = Mixture(model: model, values: Array(numbers.dropFirst()))
-        else { throw error(at: index, "isn't a mixture") }
+        else { throw error(at: index, "isn't a valid mixture") }
         return mixture
     }
 
     /// Reads a column with a SHA-256.
     func hash(_ index: Int) throws -> [UInt8] {
         let data: Data = try self[index]
-        guard data.count == 32 else { throw error(at: index, "isn't a SHA-256") }
+        guard data.count == 32 else { throw error(at: index, "isn't a SHA-256 hash") }
         return Array(data)
     }
 
@@ -151,7 +160,7 @@ struct StoredRow {
         let hash: Data? = try self[index + 1]
         guard path != nil || hash != nil else { return nil }
         guard let path, let hash, hash.count == 32 else {
-            throw error(at: index, "isn't a model with a hash")
+            throw error(at: index, "isn't a model path with a valid hash")
         }
         return StoreReader.ModelReference(path: path, hash: Array(hash))
     }
@@ -161,7 +170,7 @@ struct StoredRow {
         let data: Data = try self[index]
         let words = LittleEndian.words(in: data)
         guard data.count.isMultiple(of: 4), words.allSatisfy(Feature.isWord) else {
-            throw error(at: index, "isn't a list of words")
+            throw error(at: index, "isn't a valid list of words")
         }
         return words
     }
@@ -170,7 +179,7 @@ struct StoredRow {
     func pairCounts(_ index: Int) throws -> PairCounts {
         let data: Data = try self[index]
         guard let counts = PairCounts(data: data) else {
-            throw error(at: index, "isn't an ascending list of counts")
+            throw error(at: index, "isn't a list of counts in ascending order")
         }
         return counts
     }
@@ -231,8 +240,9 @@ struct SQLTables {
         "tag_set": ["id", "key", "name", "layout"],
         "set_member": ["set_id", "position", "tag_id", "selected"],
         "item": [
-            "id", "set_id", "title", "saved_at", "tag_ids", "word_features", "location",
-            "imported_from",
+            "id", "set_id", "title", "saved_at", "modified_at", "tag_ids", "word_features",
+            "location",
+            "note", "imported_from",
         ],
         "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"],
         "sqlite_sequence": ["seq"],

@@ -64,7 +64,7 @@ extension TokenRow {
         do {
             return try json.map { try JSONDecoder().decode([Int64].self, from: Data($0.utf8)) }
         } catch {
-            throw row.error(at: 4, "isn't a list of sets")
+            throw row.error(at: 4, "isn't a valid list of sets")
         }
     }
 

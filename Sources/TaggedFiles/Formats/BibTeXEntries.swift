@@ -96,5 +96,5 @@ struct BibTeXEntries {
         entry.problem = Self.unclosed
     }
 
-    private static let unclosed = "the entry is not closed"
+    private static let unclosed = "the entry isn't closed"
 }

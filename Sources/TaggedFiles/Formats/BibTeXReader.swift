@@ -61,13 +61,12 @@ struct BibTeXReader: ItemReader {
             .compactMap { $0.map(Self.plainLocation) }.first { !$0.isEmpty }
         let tags = keywords(LaTeXText(fields["keywords"] ?? "").text)
         guard let address else {
-            return tags.isEmpty
-                ? .item(location: "", tags: []) : .invalid("it has no key, doi or url")
+            return tags.isEmpty ? .ignored : .invalid("it has no key, doi or url")
         }
         return .item(
             location: address,
             title: LaTeXText(fields["title"] ?? "").text,
-            tags: tags,
+            tags: tags.isEmpty ? nil : tags,
             time: time(fields)
         )
     }

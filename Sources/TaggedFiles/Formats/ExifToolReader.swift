@@ -52,11 +52,12 @@ struct ExifToolReader: ItemReader {
                 guard let path = picture.all("SourceFile").first, !path.isEmpty else {
                     return .invalid("it has no 'SourceFile'")
                 }
+                let tags = Self.tags(of: picture)
                 let name = path.split(separator: "/").last.map(String.init)
                 return .item(
                     location: path,
                     title: picture.first("Title") ?? picture.first("FileName") ?? name ?? "",
-                    tags: Self.tags(of: picture),
+                    tags: tags.isEmpty ? nil : tags,
                     time: Self.time(of: picture)
                 )
             }

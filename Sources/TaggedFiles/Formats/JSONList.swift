@@ -34,14 +34,14 @@ struct JSONList {
         case .problem(let problem): return .invalid(problem)
         case .text(let bytes):
             guard JSONFieldNames.areShort(in: bytes) else {
-                return .invalid("a field name has more than 1,000 bytes")
+                return .invalid("a field name is longer than 1,000 bytes")
             }
             do {
                 return make(try decoder.decode(Item.self, from: Data(bytes)))
             } catch is JSONText.Unreadable {
-                return .invalid("a field is neither a string nor a list of strings")
+                return .invalid("each field must be a string or a list of strings")
             } catch {
-                return .invalid("it is not a JSON object")
+                return .invalid("it isn't a JSON object")
             }
         }
     }

@@ -4,9 +4,11 @@ import TagService
 ///
 /// ```
 /// <DT><A HREF="https://example.org/" ADD_DATE="1700000000" TAGS="web,example">Title</A>
+/// <DD>A note
 ///
 /// location  https://example.org/
 /// title     Title
+/// note      A note
 /// tags      web, example
 /// time      2023-11-14T22:13:20Z
 /// ```
@@ -44,13 +46,18 @@ final class NetscapeBookmarks: HTMLVisitor {
         var line: Int
         var attributes: [String: String]
         var title = ""
+        var note = ""
     }
+
+    /// The part of a link that text belongs to.
+    private enum Part { case title, note, none }
 
     private let hasFolders: Bool
     private let add: (ImportEntry, Int) throws -> Void
     /// The names of the open folders; nil for a list without a name and for a folder built into the browser.
     private var folders: [String?] = []
     private var link: Link?
+    private var part = Part.none
     /// The heading being read, or the heading of the next list.
     private var heading: String?
     private var isInHeading = false
@@ -67,6 +74,7 @@ final class NetscapeBookmarks: HTMLVisitor {
         case "a":
             try endLink(place)
             link = Link(line: place.line, attributes: attributes)
+            part = .title
         case "h3":
             try endLink(place)
             (heading, isInHeading) = ("", true)
@@ -75,14 +83,17 @@ final class NetscapeBookmarks: HTMLVisitor {
             try endLink(place)
             folders.append(isBrowserFolder ? nil : heading)
             (heading, isInHeading, isBrowserFolder) = (nil, false, false)
-        case "dt", "dd": try endLink(place)
+        case "dt": try endLink(place)
+        case "dd": part = link == nil ? .none : .note
+        // A note may contain line breaks and other markup.
+        case "br" where part == .note: link?.note += "\n"
         default: break
         }
     }
 
     func end(_ name: String, at place: HTMLWalk.Place) throws {
         switch name {
-        case "a": try endLink(place)
+        case "a" where part == .title: part = .none
         case "h3": isInHeading = false
         case "dl":
             try endLink(place)
@@ -92,10 +103,10 @@ final class NetscapeBookmarks: HTMLVisitor {
     }
 
     func text(_ text: String) {
-        if link != nil {
-            link?.title += text
-        } else if isInHeading {
-            heading?.append(text)
+        switch part {
+        case .title: link?.title += text
+        case .note: link?.note += text
+        case .none: if isInHeading { heading?.append(text) }
         }
     }
 
@@ -108,19 +119,20 @@ final class NetscapeBookmarks: HTMLVisitor {
     private func endLink(_ place: HTMLWalk.Place) throws {
         guard let link else { return }
         self.link = nil
+        part = .none
         try add(ImportEntry(.line(link.line), content(of: link)), place.consumed)
     }
 
     private func content(of link: Link) -> ImportEntry.Content {
         let tags = TaggedItem.tags(in: link.attributes["tags"] ?? "") + folderTags
         guard let address = link.attributes["href"]?.trimmed, !address.isEmpty else {
-            return tags.isEmpty
-                ? .item(location: "", tags: []) : .invalid("the link has tags but no HREF")
+            return tags.isEmpty ? .ignored : .invalid("the link has tags but no HREF")
         }
         return .item(
             location: address,
             title: link.title.trimmed,
-            tags: tags,
+            tags: tags.isEmpty ? nil : tags,
+            note: link.note.trimmed.isEmpty ? nil : link.note.trimmed,
             time: link.attributes["add_date"].flatMap(NumberedTime.date)
         )
     }

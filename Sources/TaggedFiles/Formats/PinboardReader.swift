@@ -14,6 +14,7 @@ struct PinboardReader: ItemReader {
     private struct Bookmark: Decodable {
         var href: JSONText?
         var description: JSONText?
+        var extended: JSONText?
         var tags: JSONText?
         var time: JSONText?
     }
@@ -28,7 +29,8 @@ struct PinboardReader: ItemReader {
                 return .item(
                     location: address,
                     title: bookmark.description?.text?.trimmed ?? "",
-                    tags: tags?.map(String.init) ?? [],
+                    tags: tags.flatMap { $0.isEmpty ? nil : $0.map(String.init) },
+                    note: bookmark.extended?.text?.trimmed,
                     time: bookmark.time?.text.flatMap { WrittenTime.date($0) }
                 )
             }

@@ -37,6 +37,7 @@ struct RaindropReader: ItemReader {
         let tags: Int
         let title: Int?
         let created: Int?
+        let note: Int?
         let count: Int
 
         init?(_ header: CSVRows.Row) {
@@ -46,18 +47,20 @@ struct RaindropReader: ItemReader {
             (self.url, self.tags, count) = (url, tags, names.count)
             title = names.firstIndex(of: "title")
             created = names.firstIndex(of: "created")
+            note = names.firstIndex(of: "note")
         }
 
         func content(_ row: CSVRows.Row) -> ImportEntry.Content {
             if let problem = row.errorMessage(columns: count) { return .invalid(problem) }
             let address = row.field(url) ?? ""
             guard !address.isEmpty else { return .invalid("it has no 'url'") }
-            let list = row.field(tags) ?? ""
+            let names = (row.field(tags) ?? "").split(separator: ",").map { String($0).trimmed }
+                .filter { !$0.isEmpty }
             return .item(
                 location: address,
                 title: title.flatMap(row.field) ?? "",
-                tags: list.split(separator: ",").map { String($0).trimmed }
-                    .filter { !$0.isEmpty },
+                tags: names.isEmpty ? nil : names,
+                note: note.flatMap(row.field),
                 time: created.flatMap(row.field).flatMap { WrittenTime.date($0) }
             )
         }

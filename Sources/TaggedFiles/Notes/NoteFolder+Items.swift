@@ -35,8 +35,7 @@ extension NoteFolder {
 extension TagService {
     /// Imports the notes of a folder as items in one transaction.
     ///
-    /// The location of an item is the path relative to the folder. Hidden and ignored files are skipped, and notes
-    /// without tags are only counted. Importing the same folder again changes nothing.
+    /// The location of an item is the path relative to the folder. Hidden and ignored files are skipped. Importing the same folder again changes nothing.
     ///
     /// - Parameters:
     ///   - path: The path of the folder.

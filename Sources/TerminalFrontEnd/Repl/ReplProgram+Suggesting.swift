@@ -2,11 +2,12 @@ internal import TagService
 internal import Terminal
 
 extension ReplProgram {
-    /// The most suggestions that are shown.
+    /// The maximum number of suggestions to show.
     static let suggestionLimit = 12
 
-    /// The longest line that suggestions are fetched for, in characters: all of it is read again
-    /// for each key.
+    /// The maximum length in characters of a line that gets suggestions.
+    ///
+    /// There is a limit because the whole line is parsed again for each key.
     static let longestLine = 1_000
 
     /// Fetches suggestions for the selection and the typed text.
@@ -20,7 +21,7 @@ extension ReplProgram {
         guard [.lineStart, .tag].contains(word.kind), !word.text.isNumberList,
             !editor.text.contains(where: \.isNewline)
         else {
-            // A line that begins as a command may be meant for a tag that begins alike.
+            // A line that looks like a command may be the beginning of a tag's name.
             let names = word.kind == .free ? tags(beginningWith: question) : []
             let found = Array(names.prefix(Self.suggestionLimit))
             return [.run { .suggestions(found, for: question) }]
@@ -41,20 +42,20 @@ extension ReplProgram {
         ]
     }
 
-    /// The text to suggest for: the word before the cursor, or the whole line if only a command
-    /// knows its words.
+    /// The text to find suggestions for: the word before the cursor or, if it's an argument that can't
+    /// be completed, the whole line up to the cursor.
     var question: String {
         word.kind == .free ? editor.textBeforeCursor.trimmed : word.text
     }
 
-    /// The tags of the board that begin with a text, in any case.
+    /// Returns the tags of the board that begin with a text, ignoring case.
     func tags(beginningWith text: String) -> [String] {
         let text = text.trimmed.lowercased()
         guard !text.isEmpty, let board else { return [] }
         return board.chips.map(\.tag).filter { $0.lowercased().hasPrefix(text) }
     }
 
-    /// Shows the rest of the best suggestion, or the completion of a command.
+    /// Shows the rest of the best suggestion or of a command as a hint.
     mutating func showHint() {
         let word = word
         editor.hint = ""
@@ -69,8 +70,8 @@ extension ReplProgram {
         editor.hint = candidates.lazy.compactMap { Self.rest(of: $0, after: question) }.first ?? ""
     }
 
-    /// The rest of a name after its typed beginning, ignoring case; `nil` if the name begins
-    /// differently.
+    /// Returns the rest of a name after the typed text, or `nil` if it doesn't begin with the text,
+    /// ignoring case.
     private static func rest(of name: String, after typed: String) -> String? {
         guard name.count > typed.count,
             name.prefix(typed.count).lowercased() == typed.lowercased()
@@ -95,7 +96,7 @@ extension ReplProgram {
                         case .option(let command): arguments(command)?.optionNames ?? []
                         case .file: PathCompletion.paths(beginningWith: word.text)
                         case .id:
-                            try service.items(of: set, limit: Self.idLimit)
+                            try service.items(ItemQuery(limit: Self.idLimit), of: set).items
                                 .map { String($0.id) }
                         case .oneOf(let words): words
                         case .free: [String]()
@@ -106,7 +107,7 @@ extension ReplProgram {
         ]
     }
 
-    /// The most numbers of items that a word is completed with.
+    /// The maximum number of items to offer as completions.
     private static let idLimit = 100
 
     private static func tags(_ text: String, in service: TagService) async throws -> [String] {

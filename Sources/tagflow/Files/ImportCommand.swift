@@ -312,7 +312,7 @@ extension ImportReport {
     fileprivate var text: PrintableText {
         let left =
             (skipped == 0 ? "" : ", skipped \(Self.count(skipped, "invalid line"))")
-            + (untagged == 0 ? "" : ", skipped \(Self.count(untagged, "item")) without tags")
+            + (untagged == 0 ? "" : ", \(Self.count(untagged, "item")) without tags")
         let changed =
             (replaced == 0 ? "" : ", \(replaced) changed")
             + (deleted == 0 ? "" : ", \(deleted) deleted")

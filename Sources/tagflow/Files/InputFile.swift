@@ -13,9 +13,7 @@ import Darwin
 /// open, because closing the file would release SQLite's locks. It also rejects any other SQLite
 /// database, which isn't text.
 final class InputFile: Sendable {
-    /// Standard input.
-    ///
-    /// All readers share it, so the next reader continues after the last line read.
+    /// Standard input. All readers share it, so the next reader continues after the last line read.
     static let standardInput = InputFile(descriptor: 0, name: "standard input", path: "-", size: 0)
 
     /// The name of the file in messages.
@@ -197,4 +195,17 @@ private func openForReading(_ path: UnsafePointer<CChar>) -> Int32 {
 private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
 {
     unsafe read(descriptor, bytes, count)
+}
+
+extension InputFile {
+    /// Returns the beginning of the file as one string, up to a number of bytes.
+    func text(upTo limit: Int) throws -> String {
+        var bytes: [UInt8] = []
+        while bytes.count < limit {
+            let piece = try piece()
+            if piece.isEmpty { break }
+            bytes += piece
+        }
+        return String(decoding: bytes.prefix(limit), as: UTF8.self)
+    }
 }

@@ -1,83 +1,103 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 import TextMeasurement
 
-/// The command `items [--tag T]… [--title TEXT] [--location TEXT] [--since TIME] [--limit N]`.
+/// The command `items [QUERY…]`.
 ///
-/// Tabs separate the ID, time, title, tags and location:
+/// In a pipe, tabs separate the ID, time, title, tags and location:
 ///
 /// ```
-/// $ tagflow items --tag lake
+/// $ tagflow items '#lake' -#old | cat
 /// 1  2026-11-25 09:00:26  monday      lake, photo
 /// 2  2026-01-31 00:00:00  an example  lake, photo  https://example.org/
 /// ```
 struct ItemsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "items",
-        abstract: "List items, newest first.",
+        abstract: "Find items by a query; without one, list the newest.",
         discussion: """
-            Each line shows the number, the local time, the title, the tags and the location. With \
-            --format json the time is in UTC. Items without a time come last.
+            Terms of a query:
 
-            Example: tagflow items --limit 5
-            Example: tagflow items --tag reading --since '2 weeks ago'
-            Example: tagflow items --location example.org
+                #tag  tag:NAME          the tag, its aliases, and tags that imply it
+                word  "two words"       text of the title, note and location
+                site:swift.org          the host or a parent domain
+                since:  before:  on:    a time, such as since:2026-01-01 or on:yesterday
+                untagged  tags:>5       the number of tags
+                set:NAME  missing       a set; files that don't exist
+                -term  not  or  ( )     combine terms; 'and' is the default
+                #a|#b                   either
+                sort:new|old|title|relevance
+
+            Example: tagflow items rome '(#article or #book)' -#old
+            Example: tagflow items untagged site:swift.org --format urls
+            Example: tagflow items tag:reading since:'2 weeks ago' --limit 5
             """
     )
 
     @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: FormatOptions
 
     @Option(
         name: .customLong("tag"),
         help: ArgumentHelp("Only items with this tag; may be repeated.", valueName: "tag")
     )
     var tags: [String] = []
-    @Option(help: ArgumentHelp("Only items whose title contains this text.", valueName: "text"))
-    var title: String?
-    @Option(
-        help: ArgumentHelp(
-            "Only items whose location contains this text.",
-            valueName: "text"
-        )
-    )
-    var location: String?
-    @Option(
-        help: ArgumentHelp(
-            "Only items since then: 2026-01-31, '2026-01-31 08:30', yesterday, '3 days ago'.",
-            valueName: "time"
-        )
-    )
+    @Option(help: ArgumentHelp("Only items since then, such as yesterday.", valueName: "time"))
     var since: String?
+    @Option(help: ArgumentHelp("Only items before then.", valueName: "time"))
+    var until: String?
     @Option(
-        help: ArgumentHelp("The maximum number of lines.", valueName: "n"),
+        help: ArgumentHelp("The maximum number of items.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
     )
     var limit = 20
+    @Option(help: "The output format.") var format: Format = .text
+    @Argument(help: "The query.") var query: [String] = []
+
+    /// The output format of a list of items.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, ndjson, urls
+    }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let query = ItemQuery(
-            tags: try await session.named(tags, global),
-            title: title ?? "",
-            location: location ?? "",
-            since: try since.map { try service.time($0) },
-            limit: limit
+        let times = [("since", since), ("before", until)]
+            .compactMap { key, value in value.map { "\(key):\"\($0.replacing("\"", with: ""))\"" } }
+        let page = try service.items(
+            ItemQuery(
+                (query + times).joined(separator: " "),
+                tags: try await session.named(tags, global),
+                limit: limit
+            ),
+            of: global.set.map(SetReference.named)
         )
-        let page = try service.items(query, of: session.set(global))
-        if output.format == .json {
-            try session.print(json: page.items.map(ItemDocument.init))
-        } else {
-            for saved in page.items { try session.print(Self.line(saved)) }
+        try print(page, in: session)
+        guard !page.items.isEmpty || format == .json && limit == 0 else {
+            throw CommandError(code: ExitStatus.nothingFound, message: nil)
         }
-        guard page.remaining > 0 else { return }
-        try session.note("and \(page.remaining) more; --limit shows them", global)
+        let rest = page.total - page.items.count
+        guard rest > 0, format != .json else { return }
+        try session.note("and \(rest) more; use --limit to list more", global)
     }
 
-    private static func line(_ saved: Item) -> PrintableText {
-        let time = saved.savedAt.map(LocalZone.system.text) ?? "-"
-        let location: PrintableText = saved.location.map { "\t\($0)" } ?? ""
+    private func print(_ page: ItemQuery.Page, in session: Session) throws {
+        switch format {
+        case .json: try session.print(json: ItemListDocument(page))
+        case .ndjson: for item in page.items { try session.print(json: ItemDocument(item)) }
+        case .urls:
+            for location in page.items.compactMap(\.location) { try session.print("\(location)\n") }
+        case .text where session.output.isTerminal:
+            let columns = TerminalWidth.columns(of: 1, environment: session.environment)
+            for line in ItemTable(page.items, columns: columns).lines { try session.print(line) }
+        case .text:
+            for item in page.items { try session.print(Self.line(item)) }
+        }
+    }
+
+    private static func line(_ item: Item) -> PrintableText {
+        let time = item.savedAt.map(LocalZone.system.text) ?? "-"
+        let location: PrintableText = item.location.map { "\t\($0)" } ?? ""
         return
-            "\(saved.id)\t\(time)\t\(saved.title)\t\(saved.tags.joined(separator: ", "))\(location)\n"
+            "\(item.id)\t\(time)\t\(item.title)\t\(item.tags.joined(separator: ", "))\(location)\n"
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TagService
 import TaggedFiles
 import TerminalFrontEnd
@@ -83,111 +84,28 @@ struct FileTagging {
 
     // MARK: Picking
 
-    /// The number of suggestions at the start of the picker.
-    private static let suggestions = 100
-
     /// Shows the picker for a file and writes the selection; returns false if the user cancels.
     mutating func pick(for file: TaggedFile) async throws -> Bool {
-        let first = try await firstTags(of: file)
-        let names = Set(first.map(\.name))
-        let source = SetSource(service: service, set: set, excluded: names, keepsSelection: false)
-        var tags = try await source.first()
-        let more = source.more(after: tags)
-        tags.tags = first + tags.tags
-        var options = PickerOptions()
-        options.isStrict = false
-        options.acceptsNothing = true
         let title = file.path.hasSuffix(file.title) ? "" : ": \(file.title)"
-        options.header = [TerminalText.printable(file.path + title)]
-        let outcome = try await outcome(for: file, tags, options, more)
-        switch outcome {
-        case .left: return false
-        case .interrupted: throw CommandError(code: ExitStatus.interrupted, message: nil)
-        case .accepted(let chosen, _):
-            try await apply(chosen.map(\.name), to: file)
-            return true
-        }
-    }
-
-    private func outcome(
-        for file: TaggedFile,
-        _ tags: PickableTags,
-        _ options: PickerOptions,
-        _ more: (@Sendable () async throws -> [PickableTag]?)?
-    ) async throws -> PickerOutcome {
-        let (service, question) = (service, file.evidenceText)
+        let picker = ItemPicker(
+            service: service,
+            set: set,
+            session: session,
+            evidence: file.evidenceText,
+            header: file.path + title
+        )
+        let chosen: [String]?
         do {
-            return try await PickerRun(environment: session.environment)
-                .pick(
-                    from: tags,
-                    options: options,
-                    affinities: { try await Self.affinities(to: $0, question, service) },
-                    more: more,
-                    widths: service.widths(of: session.terminal)
-                )
+            chosen = try await picker.pick(from: file.tags.filter(TagService.isTagName))
         } catch FrontEndError.noTerminal {
             throw CommandError(
                 code: ExitStatus.notAvailable,
                 message: "no terminal for the picker; use --add, --remove or --suggest"
             )
         }
-    }
-
-    /// Returns the tags of a file, which are selected, followed by the best suggestions for it.
-    private func firstTags(of file: TaggedFile) async throws -> [PickableTag] {
-        let own = file.tags.filter(Self.isTagName)
-        let query = SuggestionQuery(
-            given: try service.resolved(own),
-            title: file.evidenceText,
-            limit: Self.suggestions
-        )
-        let fitting = try service.suggestions(for: query).map(\.tag)
-        let identities = try service.identities(of: own + fitting)
-        var known: Set<String> = []
-        var tags: [PickableTag] = []
-        for (place, name) in (own + fitting).enumerated()
-        where known.insert(identities[name] ?? name).inserted {
-            // A tag of the file or of a model may be missing from the database.
-            let info = try Self.tag(name, service)
-            let uses = Double(info?.uses ?? 0)
-            tags.append(
-                PickableTag(
-                    info?.tag ?? name,
-                    aliases: info?.aliases ?? [],
-                    isSelected: place < own.count,
-                    weight: uses / (uses + 1)
-                )
-            )
-        }
-        return tags
-    }
-
-    private static func isTagName(_ name: String) -> Bool {
-        do {
-            _ = try TagService.tagName(name)
-            return true
-        } catch {
-            return false
-        }
-    }
-
-    private static func tag(_ name: String, _ service: TagService) throws -> TagInfo? {
-        do {
-            return try service.tag(name)
-        } catch TagServiceError.unknownTag {
-            return nil
-        }
-    }
-
-    /// Returns the scores of tags for the selection and the file, by name.
-    private static func affinities(
-        to chosen: [String],
-        _ question: String,
-        _ service: TagService
-    ) async throws -> [String: Double] {
-        let query = SuggestionQuery(given: chosen, title: question, limit: 500)
-        return try service.suggestions(for: query).filter { $0.probability != nil }
-            .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
+        guard let chosen else { return false }
+        try await apply(chosen, to: file)
+        return true
     }
 
     /// Replaces the tags of a file with the tags chosen in the picker.
@@ -196,7 +114,7 @@ struct FileTagging {
         let wanted = Set(chosen.compactMap { identities[$0] })
         // The picker didn't show invalid names, so they stay in the file.
         let gone = file.tags.filter { name in
-            Self.isTagName(name)
+            TagService.isTagName(name)
                 && !(identities[name].map(wanted.contains) ?? false)
         }
         let wish = try await TagEdit(adding: chosen, removing: gone, service)
@@ -266,13 +184,13 @@ struct FileTagging {
                 )
             }
         }
-        _ = try service.saveItem(
-            names,
+        let draft = ItemDraft(
             title: file.title,
-            at: file.time,
             location: location,
-            in: set
+            tags: names,
+            savedAt: file.time.flatMap { $0 <= Date() ? $0 : nil }
         )
+        _ = try service.saveItem(draft, in: set)
     }
 
     private func show(_ change: TaggedFile.Change, of file: TaggedFile) throws {

@@ -205,7 +205,7 @@ struct PickCommand: TagflowCommand {
     ) async throws {
         if let title = settings.saveLabel, let service {
             let all = given + names.filter { !given.contains($0) }
-            _ = try service.save(all, title: title, in: set)
+            _ = try service.saveItem(ItemDraft(title: title, tags: all), in: set)
         } else if isFromSet, !settings.options.isStrict, let service {
             _ = try service.addTags(names, to: set)
         }

@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// The arguments with global options moved after the command, as the parser expects.
 ///
 /// ```swift
@@ -30,6 +32,34 @@ struct GlobalArguments {
             self.arguments = arguments
             return
         }
-        self.arguments = [command] + leading + rest.dropFirst()
+        let others = Array(rest.dropFirst())
+        let isQuery = command == ItemsCommand.configuration.commandName
+        self.arguments = [command] + leading + (isQuery ? Self.withQueryLast(others) : others)
     }
+
+    /// Moves the terms of a query behind the options, because a term such as `-#old` looks like an option.
+    private static func withQueryLast(_ arguments: [String]) -> [String] {
+        var options: [String] = []
+        var terms: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                terms += rest
+                break
+            }
+            guard argument.hasPrefix("--") || argument == "-q" || argument == "-h" else {
+                terms.append(argument)
+                continue
+            }
+            options.append(argument)
+            let hasValue = !argument.contains("=") && !queryFlags.contains(argument)
+            if argument.hasPrefix("--"), hasValue, let value = rest.popFirst() {
+                options.append(value)
+            }
+        }
+        return options + (terms.isEmpty ? [] : ["--"] + terms)
+    }
+
+    /// The options of `items` without a value.
+    private static let queryFlags: Set<String> = ["--quiet", "--verbose", "--help", "--version"]
 }

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import ChipRendering
 public import FlowEngine
+public import TagService
 
 /// The range of whole numbers that an option or argument accepts.
 ///
@@ -44,3 +45,4 @@ extension FlowLineAlignment: ExpressibleByArgument {}
 extension FlowLineBreaking: ExpressibleByArgument {}
 extension LayoutDirection: ExpressibleByArgument {}
 extension VerticalDirection: ExpressibleByArgument {}
+extension StatisticsPeriod: ExpressibleByArgument {}

@@ -40,7 +40,6 @@ struct ParsingOutcome: Error {
     /// ```
     ///
     /// - Parameter help: the command that shows help: `tagflow help`, or `help` in the REPL.
-    /// - Returns: the exit code and the message.
     func status(help: String) -> ExitStatus {
         let end = text.hasSuffix(".") ? String(text.dropLast()) : text
         let program = String(help.dropLast("help".count))

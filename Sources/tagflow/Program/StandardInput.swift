@@ -29,13 +29,7 @@ enum StandardInput {
 
     /// Returns standard input as one string, up to a number of bytes.
     static func text(upTo limit: Int) throws -> String {
-        var bytes: [UInt8] = []
-        while bytes.count < limit {
-            let piece = try InputFile.standardInput.piece()
-            if piece.isEmpty { break }
-            bytes += piece
-        }
-        return String(decoding: bytes.prefix(limit), as: UTF8.self)
+        try InputFile.standardInput.text(upTo: limit)
     }
 
     /// Returns the lines of standard input that aren't blank.

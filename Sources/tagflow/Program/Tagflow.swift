@@ -42,9 +42,16 @@ struct Tagflow: ParsableCommand {
             "The selection",
             [
                 ShowCommand.self, ToggleCommand.self, SelectCommand.self, DeselectCommand.self,
-                ClearCommand.self, SaveCommand.self, ItemsCommand.self, RestoreItemCommand.self,
-                DeleteItemCommand.self, SuggestCommand.self, ModelCommand.self, PickCommand.self,
-                UndoCommand.self, RedoCommand.self,
+                ClearCommand.self, SaveCommand.self, SuggestCommand.self, ModelCommand.self,
+                PickCommand.self, UndoCommand.self, RedoCommand.self,
+            ]
+        ),
+        (
+            "Items",
+            [
+                ItemsCommand.self, AddItemCommand.self, EditItemCommand.self, ShowItemCommand.self,
+                OpenItemCommand.self, DeleteItemCommand.self, RestoreItemCommand.self,
+                TagItemsCommand.self, ViewCommand.self, StatsCommand.self,
             ]
         ),
         (

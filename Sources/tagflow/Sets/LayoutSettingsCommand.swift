@@ -52,6 +52,14 @@ struct LayoutSettingsCommand: TagflowCommand {
     var width: Int?
     @Option(help: "The direction of each line.") var layoutDirection: LayoutDirection?
     @Option(help: "Whether lines stack down or up.") var verticalDirection: VerticalDirection?
+    @Option(
+        help: ArgumentHelp(
+            "Whether 'save' replaces the item of the same day.",
+            valueName: "on|off"
+        ),
+        transform: OnOff.init(_:)
+    )
+    var daily: OnOff?
     @Flag(help: "In the REPL: save the layout on trial.") var keep = false
     @Flag(help: "Reset the settings of the set.") var reset = false
 
@@ -84,7 +92,21 @@ struct LayoutSettingsCommand: TagflowCommand {
         settings.width = width.map { Double($0) }
         settings.layoutDirection = layoutDirection
         settings.verticalDirection = verticalDirection
+        settings.daily = daily?.isOn
         return settings
+    }
+}
+
+/// The value `on` or `off` of an option.
+struct OnOff {
+    let isOn: Bool
+
+    init(_ text: String) throws {
+        switch text.lowercased() {
+        case "on", "true": isOn = true
+        case "off", "false": isOn = false
+        default: throw ValidationError("'\(text)' is neither 'on' nor 'off'")
+        }
     }
 }
 
@@ -104,6 +126,7 @@ private struct LayoutSettingsText {
             ("width", settings.width.map { "\(Int($0))" }, "the terminal's"),
             ("layout-direction", settings.layoutDirection?.rawValue, "leftToRight"),
             ("vertical-direction", settings.verticalDirection?.rawValue, "down"),
+            ("daily", settings.daily.map { $0 ? "on" : "off" }, "off"),
         ]
         text =
             PrintableText(

@@ -90,12 +90,29 @@ CREATE TABLE "item" (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
     title TEXT NOT NULL DEFAULT '',
-    saved_at INTEGER,  -- milliseconds since 1970; null: not known
-    tag_ids BLOB NOT NULL CHECK (length(tag_ids) > 0 AND length(tag_ids) % 4 = 0),
-    -- The words of the label as features: their ids with the top bit set, packed as above.
-    word_features BLOB NOT NULL DEFAULT x'' CHECK (length(word_features) % 4 = 0)
-, paired_tag_ids BLOB
-    CHECK (length(paired_tag_ids) > 0 AND length(paired_tag_ids) % 4 = 0), calibration_sample BLOB CHECK (length(calibration_sample) > 0 AND length(calibration_sample) % 4 = 0), location TEXT CHECK (location <> ''), imported_from TEXT CHECK (imported_from <> '')) STRICT;
+    saved_at INTEGER,  -- milliseconds since 1970; null: unknown
+    -- When a field last changed, in milliseconds since 1970; null: not since the item was saved.
+    modified_at INTEGER,
+    -- The sorted ids of the tags, four bytes each, little-endian; empty: untagged.
+    tag_ids BLOB NOT NULL CHECK (length(tag_ids) % 4 = 0),
+    -- The tags whose pairs are counted, as in `tag_ids`; null: all of them.
+    paired_tag_ids BLOB CHECK (length(paired_tag_ids) > 0 AND length(paired_tag_ids) % 4 = 0),
+    -- The words of the title as features: their ids with the top bit set, as in `tag_ids`.
+    word_features BLOB NOT NULL DEFAULT x'' CHECK (length(word_features) % 4 = 0),
+    -- The URL or path as given, and in normalized form, which is unique within a set.
+    location TEXT CHECK (location <> ''),
+    location_key TEXT CHECK (location_key <> ''),
+    -- The host of a URL with its labels in reverse order, each followed by a dot: 'org.swift.forums.'.
+    site TEXT CHECK (site <> ''),
+    note TEXT NOT NULL DEFAULT '',
+    -- The file or folder that the item was last imported from.
+    imported_from TEXT CHECK (imported_from <> ''),
+    -- The scores of the best suggestions before the item was learned, and whether they were right; null: no sample.
+    calibration_sample BLOB CHECK (length(calibration_sample) > 0 AND length(calibration_sample) % 4 = 0)
+) STRICT;
+CREATE VIRTUAL TABLE item_text USING fts5 (
+    title, location, note, content = '', tokenize = "unicode61 remove_diacritics 0", prefix = '1 2 3'
+);
 CREATE VIRTUAL TABLE key_trigram USING fts5 (folded, content = '', tokenize = 'trigram');
 CREATE VIRTUAL TABLE key_word USING fts5 (
     folded, content = '', tokenize = 'unicode61', prefix = '1 2'
@@ -129,6 +146,12 @@ CREATE TABLE posting (
     item_id INTEGER NOT NULL REFERENCES "item" (id) ON DELETE CASCADE,
     PRIMARY KEY (tag_id, item_id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE saved_view (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE CHECK (key <> ''),
+    name TEXT NOT NULL CHECK (name <> ''),
+    query TEXT NOT NULL
+) STRICT;
 CREATE TABLE set_member (
     set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,
@@ -204,10 +227,11 @@ CREATE INDEX alias_by_tag ON alias (tag_id);
 CREATE INDEX distinct_pair_by_second ON distinct_pair (second_tag_id);
 CREATE INDEX idempotency_key_by_time ON idempotency_key (made_at);
 CREATE INDEX implication_by_implied_tag ON implication (implied_tag_id);
-CREATE UNIQUE INDEX item_by_location ON item (set_id, location) WHERE location IS NOT NULL;
-CREATE INDEX item_by_time ON item (set_id, saved_at);
-CREATE UNIQUE INDEX item_once
-    ON item (set_id, title, ifnull(saved_at, -9223372036854775808), tag_ids) WHERE location IS NULL;
+CREATE UNIQUE INDEX item_by_location ON item (location_key, set_id) WHERE location_key IS NOT NULL;
+CREATE INDEX item_by_set ON item (set_id, saved_at);
+CREATE INDEX item_by_site ON item (site) WHERE site IS NOT NULL;
+CREATE INDEX item_by_time ON item (saved_at);
+CREATE INDEX item_by_title ON item (set_id, title, saved_at) WHERE location IS NULL;
 CREATE INDEX item_with_calibration_sample ON item (id) WHERE calibration_sample IS NOT NULL;
 CREATE INDEX local_name_by_key ON local_name (key);
 CREATE INDEX local_name_by_tag ON local_name (tag_id);

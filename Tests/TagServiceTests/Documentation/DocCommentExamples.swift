@@ -27,8 +27,7 @@ import Testing
 
     @Test func `of importEntries`() async throws {
         let service = try TagService(.memory)
-        var options = ImportOptions(format: .json, name: "bookmarks", skipsInvalid: true)
-        options.joinsTags = true
+        let options = ImportOptions(format: .json, name: "bookmarks", skipsInvalid: true)
         let report = try service.importEntries(options) { add in
             try add(
                 ImportEntry(.line(1), .item(location: "https://example.org/", tags: ["web"])),
@@ -79,7 +78,7 @@ import Testing
     @Test func `of Item`() async throws {
         let service = try await filled()
         _ = try service.changeSelection(["reading", "music"], .select)
-        let saved = try service.save(title: "a quiet evening")
+        let saved = try service.saveSelection(ItemDraft(title: "a quiet evening")).item
         _ = try service.clear()
         let restored = try service.restoreItem(saved.id)
         #expect(restored.tags == ["reading", "music"])
@@ -136,9 +135,32 @@ import Testing
         let service = try await filled()
         _ = try service.changeSelection(["reading"], .select, in: .named("habits"))
         _ = try service.save(title: "Monday morning", in: .named("habits"))
-        let page = try service.items(ItemQuery(tags: ["reading"], title: "monday"))
-        print(page.items.map(\.title), page.remaining)
-        #expect(page.items.count == 1 && page.remaining == 0)
+        _ = try service.saveItem(ItemDraft(title: "rome", tags: ["article", "book", "old"]))
+        let page = try service.items(ItemQuery("rome (#article or #book) -#old", facetLimit: 10))
+        print(page.total, page.items.map(\.title), page.facets)
+        #expect(page.total == 0)
+    }
+
+    @Test func `of items`() async throws {
+        let service = try await filled()
+        let draft = ItemDraft(title: "Swift", location: "https://swift.org/", tags: ["language"])
+        let saved = try service.saveItem(draft)
+        print(saved.item.id, saved.isReplaced)
+        #expect(saved.item.tags == ["language"] && !saved.isReplaced)
+        for number in 2...12 { _ = try service.saveItem(ItemDraft(title: "item \(number)")) }
+        _ = try service.editItem(12, ItemEdit(title: "Swift.org", added: ["language"]))
+        let statistics = try service.statistics(by: .month, matching: ItemQuery("#language"))
+        for period in statistics.periods { print(period.start, period.count) }
+        #expect(statistics.periods.map(\.count) == [2])
+        let untagged = ItemChoice.matching(ItemQuery("untagged"))
+        let count = try service.tagItems(untagged, BulkTagging(added: ["swift"]))
+        #expect(count == 10)
+        try service.saveView("to read", query: "#reading -#music")
+        print(try service.views().map(\.view))  // ["to read"]
+        #expect(try service.views().map(\.view) == ["to read"])
+        let evidence = ItemEvidence(title: "Swift", location: "https://example.org/language")
+        let tags = try service.suggestions(for: SuggestionQuery(title: evidence.lines))
+        #expect(!tags.isEmpty)
     }
 
     @Test func `of imply`() async throws {

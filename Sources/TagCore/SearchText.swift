@@ -1,0 +1,46 @@
+/// A text as the full-text index of items stores it: its words as in ``LabelWords``, separated by spaces.
+///
+/// Words are folded and have no accents. In scripts that are written without spaces, each pair of adjacent letters is a word, so that
+/// any part of a sentence of at least two letters can be found.
+///
+/// ```swift
+/// SearchText("Café au lait").text  // "cafe au lait"
+/// SearchText("東京タワー").text      // "東京 京タ タワ ワー"
+/// ```
+package struct SearchText: Hashable, Sendable {
+    /// The words in order.
+    package let words: [String]
+
+    /// Splits a text into words.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    package init(_ text: String) {
+        var words: [String] = []
+        LabelWords.forEachWord(of: text, maximumBytes: .max) { word in
+            words.append(word)
+            return true
+        }
+        self.words = words
+    }
+
+    /// The words, separated by spaces.
+    package var text: String { words.joined(separator: " ") }
+
+    /// Returns a query in the syntax of FTS5 for texts that contain the words in this order, or `nil` without words.
+    ///
+    /// Only the first 64 words count. A single letter of a script without spaces also matches as the first letter of a pair.
+    ///
+    /// - Parameter isPrefix: whether the last word may be the beginning of a word.
+    package func match(isPrefix: Bool) -> String? {
+        guard let last = words.prefix(64).last else { return nil }
+        let isLetter = words.count == 1 && last.unicodeScalars.count == 1
+            && last.unicodeScalars.allSatisfy(LabelWords.isUnspaced)
+        return "\"\(words.prefix(64).joined(separator: " "))\"" + (isPrefix || isLetter ? " *" : "")
+    }
+
+    /// Returns a location without its scheme and `www.`, which people don't search for.
+    package static func withoutScheme(_ location: String) -> String {
+        let rest = location.firstRange(of: "://").map { location[$0.upperBound...] } ?? location[...]
+        return String(rest.hasPrefix("www.") ? rest.dropFirst(4) : rest)
+    }
+}

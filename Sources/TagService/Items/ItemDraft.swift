@@ -1,0 +1,91 @@
+public import Foundation
+
+/// The given fields of an item to save.
+///
+/// If the set has an item at the location, it is replaced: fields that are `nil` keep the stored values.
+///
+/// ```swift
+/// let draft = ItemDraft(title: "Swift", location: "https://swift.org/", tags: ["language"])
+/// let saved = try service.saveItem(draft)
+/// print(saved.item.id, saved.isReplaced)
+/// ```
+public struct ItemDraft: Hashable, Sendable {
+    /// The title; unprintable characters become spaces, and text beyond 1,000 bytes of UTF-8 is cut.
+    public var title: String?
+    /// The URL or path, up to 4,000 bytes of UTF-8.
+    public var location: String?
+    /// The user's description, up to 64 KiB of UTF-8.
+    public var note: String?
+    /// The text of the item, such as that of a page or note, as evidence for suggestions; it isn't stored.
+    public var text: String?
+    /// The tags by name, key or alias, at most 20,000; tags that don't exist are created.
+    public var tags: [String]?
+    /// When the item was saved; `nil` means now for a new item.
+    public var savedAt: Date?
+
+    /// Creates a draft.
+    public init(
+        title: String? = nil,
+        location: String? = nil,
+        note: String? = nil,
+        text: String? = nil,
+        tags: [String]? = nil,
+        savedAt: Date? = nil
+    ) {
+        self.title = title
+        self.location = location
+        self.note = note
+        self.text = text
+        self.tags = tags
+        self.savedAt = savedAt
+    }
+}
+
+/// An item that was saved.
+public struct SavedItem: Hashable, Sendable {
+    /// The item.
+    public var item: Item
+    /// Whether the set already had an item at the location.
+    public var isReplaced: Bool
+}
+
+/// Changes of an item's fields; fields that are `nil` stay as they are.
+///
+/// ```swift
+/// _ = try service.editItem(12, ItemEdit(title: "Swift.org", added: ["language"]))
+/// ```
+public struct ItemEdit: Hashable, Sendable {
+    /// The new title.
+    public var title: String?
+    /// The new location; an empty text removes it.
+    public var location: String?
+    /// The new note; an empty text removes it.
+    public var note: String?
+    /// The new time.
+    public var savedAt: Date?
+    /// All tags of the item, which replace its present tags.
+    public var tags: [String]?
+    /// Tags to add.
+    public var added: [String]
+    /// Tags to remove; tags that the item doesn't have are ignored.
+    public var removed: [String]
+
+    /// Creates an edit.
+    public init(
+        title: String? = nil,
+        location: String? = nil,
+        note: String? = nil,
+        savedAt: Date? = nil,
+        tags: [String]? = nil,
+        added: [String] = [],
+        removed: [String] = []
+    ) {
+        self.title = title
+        self.location = location
+        self.note = note
+        self.savedAt = savedAt
+        self.tags = tags
+        self.added = added
+        self.removed = removed
+    }
+}

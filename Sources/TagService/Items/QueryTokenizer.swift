@@ -1,0 +1,295 @@
+/// A token of a query, such as `(` or a term.
+///
+/// ```
+/// QueryToken(kind: .bar, source: "|")
+/// ```
+struct QueryToken {
+    enum Kind: Equatable {
+        case term(QueryTerm)
+        /// A word without a condition, such as `sort:new` or a lone `-`.
+        case ignored
+        case open
+        case close
+        /// `|`.
+        case bar
+        case and
+        case or
+        case not
+
+        var isOperator: Bool {
+            switch self {
+            case .bar, .and, .or, .not: true
+            default: false
+            }
+        }
+
+        var beginsOperand: Bool {
+            switch self {
+            case .term, .ignored, .open, .not: true
+            default: false
+            }
+        }
+    }
+
+    let kind: Kind
+    /// The token as typed.
+    let source: String
+}
+
+/// Splits a query into tokens.
+///
+/// ```
+/// var tokenizer = QueryTokenizer("#a or (b", isTyping: false)
+/// try tokenizer.tokenize()
+/// tokenizer.tokens.map(\.source)  // ["#a", "or", "(", "b"]
+/// ```
+struct QueryTokenizer {
+    private static let tagCountLimit = 20_000
+
+    private let scalars: [Unicode.Scalar]
+    private let isTyping: Bool
+    /// The end of the last token other than `)`.
+    private let contentEnd: Int
+    private var position = 0
+    private(set) var tokens: [QueryToken] = []
+    /// The value of the last `sort:`.
+    private(set) var sort: ParsedQuery.Sort?
+
+    init(_ text: String, isTyping: Bool) {
+        scalars = Array(text.unicodeScalars)
+        self.isTyping = isTyping
+        contentEnd = (scalars.lastIndex { !$0.isSpace && $0 != ")" } ?? -1) + 1
+    }
+
+    mutating func tokenize() throws(QueryError) {
+        while position < scalars.count {
+            switch scalars[position] {
+            case "(": readSymbol(.open)
+            case ")": readSymbol(.close)
+            case "|": readSymbol(.bar)
+            case "-": try readDashes()
+            case let scalar where scalar.isSpace: position += 1
+            default: try readTerm()
+            }
+        }
+    }
+
+    private mutating func readSymbol(_ kind: QueryToken.Kind) {
+        position += 1
+        append(kind, from: position - 1)
+    }
+
+    private mutating func readDashes() throws(QueryError) {
+        let start = position
+        while position < scalars.count, scalars[position] == "-" { position += 1 }
+        guard position < scalars.count, scalars[position] == "(" || !isAtEndOfValue else {
+            append(.ignored, from: start)
+            return
+        }
+        let dash = QueryToken(kind: .not, source: "-")
+        tokens += repeatElement(dash, count: position - start)
+        if scalars[position] != "(" { try readTerm(allowsOperators: false) }
+    }
+
+    private mutating func readTerm(allowsOperators: Bool = true) throws(QueryError) {
+        let start = position
+        if scalars[start] == "\"" {
+            appendText(readQuoted(), isPhrase: true, from: start)
+        } else if scalars[start] == "#" {
+            position += 1
+            let name = readValue()
+            append(name.isBlank ? .ignored : term(.tag(name), from: start), from: start)
+        } else if let key = key() {
+            position += key.rawValue.utf8.count + 1
+            let value = readValue()
+            try append(key, value, from: start)
+        } else {
+            while !isAtEndOfValue, scalars[position] != "\"" { position += 1 }
+            appendWord(allowsOperators: allowsOperators, from: start)
+        }
+    }
+
+    // MARK: - Terms
+
+    private mutating func appendWord(allowsOperators: Bool, from start: Int) {
+        let word = text(from: start)
+        switch word.lowercased() {
+        case "and" where allowsOperators: append(.and, from: start)
+        case "or" where allowsOperators: append(.or, from: start)
+        case "not" where allowsOperators: append(.not, from: start)
+        case "untagged": append(term(.untagged, from: start), from: start)
+        case "missing": append(term(.missing, from: start), from: start)
+        default: appendText(word, isPhrase: false, from: start)
+        }
+    }
+
+    private mutating func appendText(_ text: String, isPhrase: Bool, from start: Int) {
+        let isPrefix = isTyping && !isPhrase && position == scalars.count
+        let kind = QueryTerm.Kind.text(text, isPhrase: isPhrase, isPrefix: isPrefix)
+        let isSearchable = text.unicodeScalars.contains(where: \.isLetterOrDigit)
+        append(isSearchable ? term(kind, from: start) : .ignored, from: start)
+    }
+
+    private mutating func append(
+        _ key: QueryKey,
+        _ value: String,
+        from start: Int
+    ) throws(QueryError) {
+        let invalid = QueryError(term: text(from: start), reason: key.expectation)
+        if isTyping, position >= contentEnd, key.isUnfinished(value) {
+            append(.ignored, from: start)
+            return
+        }
+        guard !value.isBlank else { throw invalid }
+        let kind: QueryTerm.Kind
+        switch key {
+        case .site: kind = .site(value)
+        case .since: kind = .since(value)
+        case .before: kind = .before(value)
+        case .on: kind = .on(value)
+        case .set: kind = .set(value)
+        case .tag: kind = .tag(value)
+        case .tags: kind = try tagCount(value, or: invalid)
+        case .sort:
+            guard let order = ParsedQuery.Sort(rawValue: value.lowercased()) else { throw invalid }
+            sort = order
+            append(.ignored, from: start)
+            return
+        }
+        append(term(kind, from: start), from: start)
+    }
+
+    private func tagCount(
+        _ value: String,
+        or invalid: QueryError
+    ) throws(QueryError) -> QueryTerm.Kind {
+        let comparisons: [QueryTerm.Comparison] = [.lessOrEqual, .greaterOrEqual, .less, .greater]
+        let comparison = comparisons.first { value.hasPrefix($0.rawValue) }
+        let digits = value.utf8.dropFirst(comparison?.rawValue.utf8.count ?? 0)
+        guard !digits.isEmpty,
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { throw invalid }
+        guard let number = Int(Substring(digits)), number <= Self.tagCountLimit else {
+            throw QueryError(term: invalid.term, reason: "expected a number from 0 to 20,000")
+        }
+        return .tagCount(comparison ?? .equal, number)
+    }
+
+    private func term(_ kind: QueryTerm.Kind, from start: Int) -> QueryToken.Kind {
+        .term(QueryTerm(kind: kind, source: text(from: start)))
+    }
+
+    private mutating func append(_ kind: QueryToken.Kind, from start: Int) {
+        tokens.append(QueryToken(kind: kind, source: text(from: start)))
+    }
+
+    // MARK: - Characters
+
+    /// Returns the key at the current position, if it is followed by a colon.
+    private func key() -> QueryKey? {
+        let start = scalars[position...].prefix(QueryKey.maximumLength + 1)
+        guard let colon = start.firstIndex(of: ":") else { return nil }
+        return QueryKey(rawValue: String(start[..<colon]).lowercased())
+    }
+
+    private mutating func readValue() -> String {
+        if position < scalars.count, scalars[position] == "\"" { return readQuoted() }
+        let start = position
+        while !isAtEndOfValue { position += 1 }
+        return text(from: start)
+    }
+
+    /// Reads a quoted text; without a closing quote, it extends to the end of the query.
+    private mutating func readQuoted() -> String {
+        var quoted = String.UnicodeScalarView()
+        position += 1
+        while position < scalars.count, scalars[position] != "\"" {
+            let next = position + 1 < scalars.count ? scalars[position + 1] : nil
+            if scalars[position] == "\\", next == "\"" || next == "\\" { position += 1 }
+            quoted.append(scalars[position])
+            position += 1
+        }
+        position = min(position + 1, scalars.count)
+        return String(quoted)
+    }
+
+    private var isAtEndOfValue: Bool {
+        guard position < scalars.count else { return true }
+        let scalar = scalars[position]
+        return scalar.isSpace || scalar == "(" || scalar == ")" || scalar == "|"
+    }
+
+    private func text(from start: Int) -> String { String(scalars[start..<position]) }
+}
+
+/// A key in front of a value: `since` in `since:2026`.
+///
+/// ```
+/// QueryKey(rawValue: "since")  // .since
+/// ```
+enum QueryKey: String {
+    case site
+    case since
+    case before
+    case on
+    case set
+    case tag
+    case tags
+    case sort
+
+    /// The length of the longest key.
+    fileprivate static let maximumLength = 6
+
+    /// The message about an invalid value.
+    fileprivate var expectation: String {
+        switch self {
+        case .site: "expected a host such as site:swift.org"
+        case .since, .before, .on:
+            "expected a time such as \(rawValue):2026-01-31 or \(rawValue):yesterday"
+        case .set: "expected a name such as set:reading"
+        case .tag: "expected a name such as tag:swift"
+        case .tags: "expected a number such as tags:2 or tags:>5"
+        case .sort: "expected sort:new, sort:old, sort:title or sort:relevance"
+        }
+    }
+}
+
+extension QueryKey {
+    /// Returns whether a value is the beginning of a valid value, but not valid itself.
+    fileprivate func isUnfinished(_ value: String) -> Bool {
+        switch self {
+        case _ where value.isBlank: true
+        case .tags: value != "=" && QueryTerm.Comparison(rawValue: value) != nil
+        case .sort:
+            ParsedQuery.Sort.allCases.contains {
+                $0.rawValue.hasPrefix(value.lowercased()) && $0.rawValue != value.lowercased()
+            }
+        default: false
+        }
+    }
+}
+
+extension String {
+    fileprivate var isBlank: Bool { unicodeScalars.allSatisfy(\.isSpace) }
+
+    fileprivate init(_ scalars: ArraySlice<Unicode.Scalar>) {
+        var view = UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        self.init(view)
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isSpace: Bool {
+        isASCII ? self == " " || (0x09...0x0D).contains(value) : properties.isWhitespace
+    }
+
+    fileprivate var isLetterOrDigit: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .decimalNumber, .letterNumber, .otherNumber:
+            true
+        default: false
+        }
+    }
+}

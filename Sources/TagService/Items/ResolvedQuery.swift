@@ -1,0 +1,173 @@
+internal import Foundation
+internal import TagCore
+internal import TagStore
+
+/// A query whose tags, sets and times have been looked up.
+struct ResolvedQuery {
+    let condition: ItemCondition
+    let sort: ParsedQuery.Sort
+    /// The full-text query that relevance is computed for; `nil` if the query has no text.
+    let match: String?
+
+    /// Looks up the names and times of a query.
+    ///
+    /// - Parameters:
+    ///   - query: the query.
+    ///   - set: the set that items must belong to; `nil` for all sets.
+    ///   - service: the service whose clock decides what `yesterday` means.
+    ///   - reader: the reader of the transaction.
+    /// - Throws: `TagServiceError.invalidQuery` for invalid syntax; errors for unknown tags and sets.
+    init(
+        _ query: ItemQuery,
+        in set: SetRow?,
+        of service: TagService,
+        _ reader: StoreReader
+    ) throws {
+        let parsed: ParsedQuery
+        do throws(QueryError) {
+            parsed = try ParsedQuery(query.text, isTyping: query.isTyping)
+        } catch {
+            throw TagServiceError.invalidQuery(error.description)
+        }
+        let resolver = Resolver(
+            service: service,
+            reader: reader,
+            isLenient: query.isLenient,
+            isTyping: query.isTyping
+        )
+        var conditions = try query.tags.map { try resolver.condition(ofTag: $0) }
+        if let set { conditions.append(.set(set.id)) }
+        let expression = try resolver.condition(parsed.expression)
+        if expression != .everything { conditions.append(expression) }
+        condition =
+            conditions.count == 1 ? conditions[0] : conditions.isEmpty ? .everything : .all(conditions)
+        match = Self.match(parsed.expression)
+        sort = parsed.sort ?? (match == nil ? .new : .relevance)
+    }
+
+    /// Returns the text to rank by: all required words or, if none is required, any word.
+    private static func match(_ expression: QueryExpression) -> String? {
+        let required: [QueryExpression] =
+            if case .and(let operands) = expression { operands } else { [expression] }
+        let words = required.compactMap(\.match)
+        if !words.isEmpty { return words.joined(separator: " AND ") }
+        let optional = expression.positiveMatches
+        return optional.isEmpty ? nil : optional.joined(separator: " OR ")
+    }
+
+    /// Converts expressions to conditions.
+    private struct Resolver {
+        let service: TagService
+        let reader: StoreReader
+        let isLenient: Bool
+        let isTyping: Bool
+
+        func condition(_ expression: QueryExpression) throws -> ItemCondition {
+            switch expression {
+            case .all: .everything
+            case .term(let term): try condition(term)
+            case .not(let operand): .not(try condition(operand))
+            case .and(let operands): .all(try operands.map(condition))
+            case .or(let operands): .any(try operands.map(condition))
+            }
+        }
+
+        private func condition(_ term: QueryTerm) throws -> ItemCondition {
+            switch term.kind {
+            case .tag(let name): try condition(ofTag: name)
+            case .text: expression(term).match.map(ItemCondition.text) ?? .everything
+            case .site(let host):
+                NormalizedLocation.site(ofHost: host).map(ItemCondition.site) ?? .nothing
+            case .since(let text):
+                try time(text, of: term).map { .since($0.milliseconds) } ?? .everything
+            case .before(let text):
+                try time(text, of: term).map { .before($0.milliseconds) } ?? .everything
+            case .on(let text):
+                try time(text, of: term).map(\.period)
+                    .map { .all([.since($0.lowerBound), .before($0.upperBound)]) } ?? .everything
+            case .untagged: .tagCount(0...0)
+            case .tagCount(let comparison, let number): condition(comparison, number)
+            case .set(let name):
+                .set(try TagService.set(.named(name), in: reader).id)
+            case .missing:
+                if service.checksFiles { .missing } else {
+                    throw TagServiceError.invalidQuery(
+                        "query term 'missing': this server doesn't check files"
+                    )
+                }
+            }
+        }
+
+        private func expression(_ term: QueryTerm) -> QueryExpression { .term(term) }
+
+        private func condition(
+            _ comparison: QueryTerm.Comparison,
+            _ number: Int
+        ) -> ItemCondition {
+            let all = 0...Int(UInt32.max)
+            switch comparison {
+            case .equal: return .tagCount(number...number)
+            case .less: return number == 0 ? .nothing : .tagCount(0...number - 1)
+            case .lessOrEqual: return .tagCount(0...number)
+            case .greater: return .tagCount(number + 1...all.upperBound)
+            case .greaterOrEqual: return .tagCount(number...all.upperBound)
+            }
+        }
+
+        /// Parses a time; returns `nil` for a time that isn't complete while the user is typing.
+        private func time(_ text: String, of term: QueryTerm) throws -> TypedTime? {
+            let time = TypedTime(text, now: service.milliseconds, zone: .system)
+            guard time == nil, !isTyping else { return time }
+            let error = QueryError(
+                term: term.source,
+                reason: "expected a time such as \(TypedTime.examples)"
+            )
+            throw TagServiceError.invalidQuery(error.description)
+        }
+
+        /// Returns the condition for a tag, which includes the tags that imply it.
+        func condition(ofTag name: String) throws -> ItemCondition {
+            do {
+                let tag = try TagService.tag(name, in: reader)
+                return .tags(try TagService.tagIDs(countingAs: tag.id, in: reader))
+            } catch TagServiceError.unknownTag where isLenient {
+                return .nothing
+            }
+        }
+    }
+}
+
+extension QueryExpression {
+    /// The full-text query of a text term; `nil` for other expressions.
+    fileprivate var match: String? {
+        guard case .term(let term) = self, case .text(let text, _, let isPrefix) = term.kind else {
+            return nil
+        }
+        return SearchText(text).match(isPrefix: isPrefix)
+    }
+
+    /// The full-text queries of all text terms that aren't negated.
+    fileprivate var positiveMatches: [String] {
+        switch self {
+        case .all, .not: []
+        case .term: match.map { [$0] } ?? []
+        case .and(let operands), .or(let operands): operands.flatMap(\.positiveMatches)
+        }
+    }
+}
+
+extension TagService {
+    /// Returns a tag and all tags that imply it, directly or through other tags.
+    ///
+    /// - Complexity: linear in the number of tags found and their implications.
+    static func tagIDs(countingAs tagID: Int64, in reader: StoreReader) throws -> [Int64] {
+        var found: Set<Int64> = [tagID]
+        var level = [tagID]
+        while let tag = level.popLast() {
+            for other in try reader.tagIDs(implying: tag) where found.insert(other).inserted {
+                level.append(other)
+            }
+        }
+        return found.sorted()
+    }
+}

@@ -1,0 +1,136 @@
+internal import TagCore
+internal import TagStore
+
+/// The items that a bulk change affects.
+public enum ItemChoice: Hashable, Sendable {
+    /// The items with identifiers, at most 10,000.
+    case ids([Int64])
+    /// The items that match a query; its limit and cursor are ignored.
+    case matching(ItemQuery)
+}
+
+/// Changes of the tags of many items.
+public struct BulkTagging: Hashable, Sendable {
+    /// Tags to add.
+    public var added: [String]
+    /// Tags to remove; tags that an item doesn't have are ignored.
+    public var removed: [String]
+    /// The minimum probability, from 0 to 1, of suggestions that are added to each item; `nil` adds none.
+    public var accepted: Double?
+
+    /// Creates a change.
+    public init(added: [String] = [], removed: [String] = [], accepted: Double? = nil) {
+        self.added = added
+        self.removed = removed
+        self.accepted = accepted
+    }
+}
+
+/// Changing the tags of many items in one undo step.
+extension TagService {
+    /// Changes the tags of items in one undo step.
+    ///
+    /// ```swift
+    /// let untagged = ItemChoice.matching(ItemQuery("untagged"))
+    /// let count = try service.tagItems(untagged, BulkTagging(added: ["swift"]))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - choice: the items.
+    ///   - tagging: the changes.
+    ///   - isDryRun: whether to only count the items that would change.
+    /// - Returns: the number of items that changed.
+    /// - Throws: `TagServiceError.unknownItem`, and the errors of ``items(_:of:)`` and ``editItem(_:_:)``.
+    public func tagItems(
+        _ choice: ItemChoice,
+        _ tagging: BulkTagging,
+        in reference: SetReference? = nil,
+        isDryRun: Bool = false
+    ) throws -> Int {
+        let added = try tagging.added.map { try CheckedName($0, of: .tag(nil)) }
+        do {
+            return try writing { writer in
+                let ids = try ids(of: choice, in: reference, writer.reader)
+                writer.summary = "tag-items"
+                var count = 0
+                for id in ids where try tag(id, tagging, adding: added, with: writer) { count += 1 }
+                writer.summary = "tag-items (\(count) \(count == 1 ? "item" : "items"))"
+                if isDryRun { throw DryTagging(count: count) }
+                return count
+            }
+        } catch let end as DryTagging {
+            return end.count
+        }
+    }
+
+    /// Thrown at the end of a dry run to roll back its transaction.
+    private struct DryTagging: Error {
+        let count: Int
+    }
+
+    /// The maximum number of identifiers.
+    package static let maximumIDs = 10_000
+
+    private func ids(
+        of choice: ItemChoice,
+        in reference: SetReference?,
+        _ reader: StoreReader
+    ) throws -> [Int64] {
+        switch choice {
+        case .ids(let ids):
+            guard ids.count <= Self.maximumIDs else {
+                throw TagServiceError.invalidSetting(
+                    "number of items",
+                    value: "\(ids.count)",
+                    rule: "choose at most 10,000 items, or use a query"
+                )
+            }
+            return Set(ids).sorted()
+        case .matching(let query):
+            let set = try reference.map { try Self.set($0, in: reader) }
+            let resolved = try ResolvedQuery(query, in: set, of: self, reader)
+            return try reader.itemIDs(matching: resolved.condition, in: .old, limit: .max)
+        }
+    }
+
+    /// Changes the tags of an item, and returns whether any changed.
+    private func tag(
+        _ id: Int64,
+        _ tagging: BulkTagging,
+        adding added: [CheckedName],
+        with writer: StoreWriter
+    ) throws -> Bool {
+        let (old, set) = try Self.item(id, in: writer.reader)
+        var row = old
+        let names = try added + accepted(tagging, for: old, writer)
+        row.tagIDs = try Self.tagIDs(
+            old.tagIDs,
+            adding: Self.memberIDs(of: names, addedTo: set, with: writer),
+            removing: tagging.removed,
+            in: writer.reader
+        )
+        guard row.tagIDs != old.tagIDs else { return false }
+        if try writer.reader.idOfDuplicate(of: row) != nil { return false }
+        let new = try writer.update(old, to: row, at: milliseconds)
+        for tagID in new.addedTags { try use(tagID, at: milliseconds, with: writer) }
+        return true
+    }
+
+    /// Returns an item's suggestions of at least the accepted probability.
+    private func accepted(
+        _ tagging: BulkTagging,
+        for row: ItemRow,
+        _ writer: StoreWriter
+    ) throws -> [CheckedName] {
+        guard let least = tagging.accepted else { return [] }
+        let names = try writer.reader.names(of: row.tagIDs.rowIDs)
+        let evidence = ItemEvidence(title: row.title, location: row.location, note: row.note)
+        let query = SuggestionQuery(
+            given: Array(names.values),
+            title: evidence.lines,
+            explains: false
+        )
+        return try suggestions(for: query).filter { $0.probability ?? 0 >= least }
+            .map { try CheckedName($0.tag, of: .tag(nil)) }
+    }
+}

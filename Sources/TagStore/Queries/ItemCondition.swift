@@ -1,0 +1,204 @@
+internal import Foundation
+internal import GRDB
+internal import TagCore
+
+/// A condition for items, whose names and times have been looked up.
+///
+/// ```swift
+/// let condition = ItemCondition.all([.tags([reading.id]), .not(.text("\"swift\""))])
+/// let newest = try reader.itemIDs(matching: condition, in: .new, limit: 20)
+/// ```
+package indirect enum ItemCondition: Hashable, Sendable {
+    /// Matches every item.
+    case everything
+    /// Matches no item.
+    case nothing
+    /// Matches items with at least one of the tags.
+    case tags([Int64])
+    /// Matches items whose title, location or note matches a full-text query of SQLite.
+    case text(String)
+    /// Matches items at a host or its subdomains: the start of a ``TagCore/NormalizedLocation/site``.
+    case site(String)
+    /// Matches items that were saved at or after a time, in milliseconds since 1970.
+    case since(Int64)
+    /// Matches items that were saved before a time, in milliseconds since 1970.
+    case before(Int64)
+    /// Matches items that come after an item in a list ordered by time, newest first.
+    case after(savedAt: Int64?, id: Int64)
+    /// Matches items with a number of tags.
+    case tagCount(ClosedRange<Int>)
+    /// Matches items of a set.
+    case set(Int64)
+    /// Matches items whose location is a file that doesn't exist.
+    case missing
+    /// Matches items that don't match a condition.
+    case not(ItemCondition)
+    /// Matches items that match all conditions.
+    case all([ItemCondition])
+    /// Matches items that match at least one condition.
+    case any([ItemCondition])
+
+    /// The condition as an SQL expression over the table `item`, and the values of its parameters.
+    ///
+    /// No term is ever NULL, so that `NOT` of a term is its opposite for every item.
+    var sql: (text: String, values: StatementValues) {
+        switch self {
+        case .everything: ("TRUE", [])
+        case .nothing: ("FALSE", [])
+        case .tags(let ids):
+            (
+                "id IN (SELECT item_id FROM posting WHERE tag_id IN (SELECT value FROM json_each(?)))",
+                ["[\(ids.map(String.init).joined(separator: ","))]"]
+            )
+        case .text(let query):
+            ("id IN (SELECT rowid FROM item_text WHERE item_text MATCH ?)", [query])
+        case .site(let site):
+            // The labels end with a dot, and '/' is the character after it.
+            (
+                "(site IS NOT NULL AND site >= ? AND site < ?)",
+                [site, "\(site.dropLast())/"]
+            )
+        case .since(let time): ("(saved_at IS NOT NULL AND saved_at >= ?)", [time])
+        case .before(let time): ("(saved_at IS NOT NULL AND saved_at < ?)", [time])
+        case .after(nil, let id): ("(saved_at IS NULL AND id < ?)", [id])
+        case .after(let time?, let id):
+            ("(saved_at IS NULL OR (saved_at, id) < (?, ?))", [time, id])
+        case .tagCount(let range):
+            ("length(tag_ids) BETWEEN ? AND ?", [range.lowerBound * 4, range.upperBound * 4])
+        case .set(let id): ("set_id = ?", [id])
+        case .missing: ("(location IS NOT NULL AND file_is_missing(location))", [])
+        case .not(let condition):
+            ("NOT \(condition.sql.text)", condition.sql.values)
+        case .all(let conditions): Self.joined(conditions, " AND ", empty: "TRUE")
+        case .any(let conditions): Self.joined(conditions, " OR ", empty: "FALSE")
+        }
+    }
+
+    private static func joined(
+        _ conditions: [ItemCondition],
+        _ operation: String,
+        empty: String
+    ) -> (String, StatementValues) {
+        guard !conditions.isEmpty else { return (empty, []) }
+        let parts = conditions.map(\.sql)
+        return ("(\(parts.map(\.text).joined(separator: operation)))", parts.flatMap(\.values))
+    }
+
+    /// Whether the condition checks files.
+    var checksFiles: Bool {
+        switch self {
+        case .missing: true
+        case .not(let condition): condition.checksFiles
+        case .all(let conditions), .any(let conditions): conditions.contains(where: \.checksFiles)
+        default: false
+        }
+    }
+}
+
+/// The order of a list of items.
+package enum ItemOrder: Hashable, Sendable {
+    /// Newest first; items without a time come last.
+    case new
+    /// Oldest first; items without a time come first.
+    case old
+    /// By title.
+    case title
+    /// Best match of a full-text query first, then newest.
+    case relevance(String)
+}
+
+extension StoreReader {
+    /// Returns the number of items that match a condition.
+    ///
+    /// - Complexity: linear in the number of items that match the most selective part of the condition.
+    package func itemCount(matching condition: ItemCondition) throws -> Int {
+        if condition == .everything, visibleSets == nil { return Int(try itemCount()) }
+        let (sql, values) = try visible(condition)
+        let count = try database.uncachedRows("SELECT count(*) FROM item WHERE \(sql)", values)
+            .next().map { try $0[0, StoredRange.id] as Int64 }
+        return Int(count ?? 0)
+    }
+
+    /// Returns the ids of items that match a condition.
+    ///
+    /// - Parameters:
+    ///   - condition: the condition.
+    ///   - order: the order of the items.
+    ///   - limit: the maximum number of ids.
+    ///   - offset: the number of items to skip.
+    ///   - isRare: whether few items match; the matches are then sorted instead of reading all items in order.
+    /// - Returns: the ids.
+    /// - Throws: SQLite's errors.
+    package func itemIDs(
+        matching condition: ItemCondition,
+        in order: ItemOrder,
+        limit: Int,
+        offset: Int = 0,
+        isRare: Bool = false
+    ) throws -> [Int64] {
+        let (sql, values) = try visible(condition)
+        // A leading '+' keeps SQLite from using the index of times.
+        let time = isRare ? "+saved_at" : "saved_at"
+        let query: String
+        var arguments = values
+        switch order {
+        case .new: query = "SELECT id FROM item WHERE \(sql) ORDER BY \(time) DESC, id DESC"
+        case .old: query = "SELECT id FROM item WHERE \(sql) ORDER BY \(time), id"
+        case .title: query = "SELECT id FROM item WHERE \(sql) ORDER BY title COLLATE NOCASE, id"
+        case .relevance(let match):
+            query = """
+                SELECT id FROM item_text CROSS JOIN item ON id = item_text.rowid
+                WHERE item_text MATCH ? AND \(sql)
+                ORDER BY bm25(item_text, 4.0, 2.0, 1.0), saved_at DESC, id DESC
+                """
+            arguments = [match] + values
+        }
+        return try database.uncachedRows("\(query) LIMIT ? OFFSET ?", arguments + [limit, offset])
+            .mapAll { try $0[0, StoredRange.id] }
+    }
+
+    /// Returns the number of items with each tag among the items that match a condition.
+    ///
+    /// - Complexity: linear in the number of tags of the matching items.
+    package func tagCounts(matching condition: ItemCondition) throws -> [Int64: Int] {
+        var counts: [UInt32: Int] = [:]
+        let (sql, values) = try visible(condition)
+        let rows = try database.uncachedRows("SELECT tag_ids FROM item WHERE \(sql)", values)
+        while let row = try rows.next() {
+            for id in try row.tagIDs(0).ids { counts[id, default: 0] += 1 }
+        }
+        return Dictionary(uniqueKeysWithValues: counts.map { (Int64($0.key), $0.value) })
+    }
+
+    /// Returns when the items that match a condition were saved, in milliseconds since 1970.
+    ///
+    /// - Complexity: linear in the number of matches.
+    package func savedTimes(matching condition: ItemCondition) throws -> [Int64] {
+        let (sql, values) = try visible(condition)
+        return try database.uncachedRows(
+            "SELECT saved_at FROM item WHERE saved_at IS NOT NULL AND \(sql)",
+            values
+        )
+        .mapAll { try $0[0, StoredRange.time] }
+    }
+
+    /// Returns a condition in SQL, limited to the sets that the caller may see.
+    private func visible(_ condition: ItemCondition) throws -> (String, StatementValues) {
+        if condition.checksFiles { database.add(function: Self.fileIsMissing) }
+        let (sql, values) = condition.sql
+        guard let visibleSets else { return (sql, values) }
+        return ("\(sql) AND \(VisibleSets.condition)", values + [visibleSets.json])
+    }
+
+    /// The SQL function that returns whether a location is the path or `file` URL of a file that doesn't exist.
+    private static var fileIsMissing: DatabaseFunction {
+        DatabaseFunction("file_is_missing", argumentCount: 1) { values in
+            guard let location = String.fromDatabaseValue(values[0]) else { return false }
+            let path =
+                location.hasPrefix("file://")
+                ? URL(string: location)?.path(percentEncoded: false) : location
+            guard let path, path.hasPrefix("/") else { return false }
+            return !FileManager.default.fileExists(atPath: path)
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import ArgumentParser
+import TagService
+import TerminalFrontEnd
+import TextMeasurement
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The fields of an item as options.
+struct ItemFieldOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The title.", valueName: "text")) var title: String?
+    @Option(help: ArgumentHelp("Your own description.", valueName: "text")) var note: String?
+    @Option(help: ArgumentHelp("The time of the item, such as yesterday.", valueName: "time"))
+    var at: String?
+}
+
+/// The command `add-item [LOCATION]`.
+///
+/// ```
+/// $ tagflow add-item https://swift.org/ --title Swift --tag language
+/// saved 3 Swift: language  https://swift.org/
+/// ```
+struct AddItemCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add-item",
+        abstract: "Save a bookmark, file or anything else as an item.",
+        discussion: """
+            On a terminal the picker opens with suggestions from the title, location, note and \
+            text. In scripts, --tag names the tags, and --accept takes suggestions; without both, \
+            the item is untagged. An item at the same location is replaced: options that aren't \
+            given keep its fields.
+
+            Example: tagflow add-item https://swift.org/ --title Swift --tag language
+            Example: tagflow add-item ~/photos/sea.jpg --tag sea --tag photo
+            Example: tagflow add-item https://swift.org/ --title Swift --accept .6
+            """
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+    @OptionGroup var fields: ItemFieldOptions
+    @OptionGroup var newTags: NewTagOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with the item's text, as evidence; '-' is standard input.",
+            valueName: "file"
+        )
+    )
+    var textFile: String?
+    @Option(
+        name: .customLong("tag"),
+        help: ArgumentHelp("A tag of the item; may be repeated.", valueName: "tag")
+    )
+    var tags: [String] = []
+    @Option(
+        help: ArgumentHelp("Take suggestions with at least this probability.", valueName: "p"),
+        transform: Probability.init(_:)
+    )
+    var accept: Probability?
+    @Argument(help: "The URL or path.") var location: String?
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let set = session.set(global)
+        var draft = ItemDraft(
+            title: fields.title,
+            location: location,
+            note: fields.note,
+            text: try text(in: session),
+            savedAt: try fields.at.map { try service.time($0) }
+        )
+        guard location != nil || fields.title != nil || fields.note != nil || !tags.isEmpty else {
+            throw ValidationError("expected a location, --title, --note or --tag")
+        }
+        let stored = try location.flatMap { try service.item(at: $0, in: set) }
+        draft.tags = try await chosenTags(draft, stored, service, session)
+        let notice = try await SimilarTagNotice(of: draft.tags ?? [], newTags, global, in: session)
+        try notice.requireConfirmed(in: session)
+        let saved = try service.saveItem(draft, in: set)
+        try session.report(saved, output, global)
+    }
+
+    /// Returns the tags to save; `nil` keeps those of a stored item.
+    private func chosenTags(
+        _ draft: ItemDraft,
+        _ stored: Item?,
+        _ service: TagService,
+        _ session: Session
+    ) async throws -> [String]? {
+        let named = try await session.named(tags, global)
+        let evidence = ItemEvidence(
+            title: draft.title ?? stored?.title ?? "",
+            location: draft.location,
+            note: draft.note ?? stored?.note ?? "",
+            text: draft.text ?? ""
+        )
+        if let accept {
+            let query = SuggestionQuery(given: named, title: evidence.lines, explains: false)
+            return named + (try service.suggestions(for: query))
+                .filter { $0.probability ?? 0 >= accept.value }.map(\.tag)
+        }
+        guard named.isEmpty else { return named }
+        guard session.isInteractive else { return nil }
+        let picker = ItemPicker(
+            service: service,
+            set: session.set(global),
+            session: session,
+            evidence: evidence.lines,
+            header: evidence.title.isEmpty ? draft.location ?? "" : evidence.title
+        )
+        guard let chosen = try await picker.pick(from: stored?.tags ?? []) else {
+            throw CommandError(code: ExitStatus.nothingFound, message: "nothing was saved")
+        }
+        return chosen
+    }
+
+    private func text(in session: Session) throws -> String? {
+        guard let textFile else { return nil }
+        try session.requireFile(textFile)
+        return try InputFile.open(textFile).text(upTo: SuggestionQuery.maximumText)
+    }
+}
+
+/// A probability from 0 to 1 as the value of an option.
+struct Probability {
+    let value: Double
+
+    init(_ text: String) throws {
+        guard let value = Double(text), (0...1).contains(value) else {
+            throw ValidationError("expected a probability from 0 to 1, got '\(text)'")
+        }
+        self.value = value
+    }
+}
+
+extension SimilarTagNotice {
+    /// Throws if new tags are near duplicates and the user doesn't confirm them; scripts need `--yes`.
+    func requireConfirmed(in session: Session) throws {
+        guard let first = similar.first else { return }
+        if session.isInteractive || session.repl?.isBoardShown == true {
+            let names = similar.map(\.tag)
+            guard try confirmed(names, in: session) == names else { throw Self.nothingAdded }
+            return
+        }
+        throw CommandError(
+            code: ExitStatus.badData,
+            message:
+                "the new tag '\(first.tag)' is like '\(first.other)': \(first.likeness.words); use that tag, or --yes to create the new one"
+        )
+    }
+}
+
+extension Session {
+    /// Whether the command runs on a terminal and can open the picker.
+    var isInteractive: Bool { repl == nil && isatty(0) == 1 && isatty(2) == 1 && output.isTerminal }
+
+    /// Reports an item that was saved.
+    func report(_ saved: SavedItem, _ output: FormatOptions, _ global: GlobalOptions) throws {
+        try report(
+            saved.item,
+            as: saved.isReplaced ? "replaced" : "saved",
+            isReplaced: saved.isReplaced,
+            output,
+            global
+        )
+    }
+
+    /// Reports an item after a change.
+    func report(
+        _ item: Item,
+        as done: String,
+        isReplaced: Bool = false,
+        _ output: FormatOptions,
+        _ global: GlobalOptions
+    ) throws {
+        let title = item.title.isEmpty ? "" : " \(item.title)"
+        let tags = item.tags.isEmpty ? "untagged" : item.tags.joined(separator: ", ")
+        let location = item.location.map { "  \($0)" } ?? ""
+        try report(
+            ItemDocument(item, isReplaced: isReplaced),
+            "\(done) \(item.id)\(title): \(tags)\(location)\n",
+            output,
+            global
+        )
+        guard item.pairedTags < item.tags.count, output.format == .text else { return }
+        try note(
+            "suggestions learn only the pairs of the \(item.pairedTags) rarest of \(item.tags.count) tags",
+            global
+        )
+    }
+}

@@ -1,0 +1,169 @@
+import ArgumentParser
+import TagService
+import TerminalFrontEnd
+import TextMeasurement
+
+/// The command `edit-item ID|LOCATION`.
+///
+/// ```
+/// $ tagflow edit-item 3 --title 'The Swift language' --add swift --remove language
+/// changed 3 The Swift language: swift  https://swift.org/
+/// ```
+struct EditItemCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit-item",
+        abstract: "Change the title, location, note, time or tags of an item.",
+        discussion: """
+            Without options, the picker changes its tags on a terminal. An empty value removes a \
+            note or location.
+
+            Example: tagflow edit-item 12 --title 'tuesday morning' --add swimming
+            Example: tagflow edit-item https://swift.org/ --note 'read the book first'
+            """
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+    @OptionGroup var fields: ItemFieldOptions
+    @OptionGroup var newTags: NewTagOptions
+
+    @Option(help: ArgumentHelp("The new URL or path.", valueName: "location"))
+    var location: String?
+    @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
+    var add: [String] = []
+    @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag"))
+    var remove: [String] = []
+    @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location"))
+    var item: String
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let found = try session.item(item, global)
+        var edit = ItemEdit(
+            title: fields.title,
+            location: location,
+            note: fields.note,
+            savedAt: try fields.at.map { try service.time($0) },
+            added: try await session.named(add, global),
+            removed: try await session.named(remove, global)
+        )
+        if edit == ItemEdit() {
+            guard session.isInteractive else {
+                throw ValidationError("nothing to change; use --title, --location, --note, --at, --add or --remove")
+            }
+            let evidence = ItemEvidence(
+                title: found.title,
+                location: found.location,
+                note: found.note
+            )
+            let picker = ItemPicker(
+                service: service,
+                set: .named(found.set),
+                session: session,
+                evidence: evidence.lines,
+                header: found.title.isEmpty ? found.location ?? "" : found.title
+            )
+            guard let chosen = try await picker.pick(from: found.tags) else {
+                throw CommandError(code: ExitStatus.nothingFound, message: "nothing was changed")
+            }
+            edit.tags = chosen
+        }
+        let names = (edit.tags ?? []) + edit.added
+        let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
+        try notice.requireConfirmed(in: session)
+        let changed = try service.editItem(found.id, edit)
+        try session.report(changed, as: "changed", output, global)
+    }
+}
+
+/// The command `show-item ID|LOCATION`.
+struct ShowItemCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show-item",
+        abstract: "Show all fields of an item.",
+        discussion: "Example: tagflow show-item https://swift.org/"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+    @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location"))
+    var item: String
+
+    func run(in session: Session) async throws {
+        let item = try session.item(item, global)
+        guard output.format == .text else { return try session.print(json: ItemDocument(item)) }
+        let fields: [(String, String?)] = [
+            ("id", "\(item.id)"), ("set", item.set), ("title", item.title),
+            ("location", item.location), ("tags", item.tags.joined(separator: ", ")),
+            ("at", item.savedAt.map(LocalZone.system.text)),
+        ]
+        for (name, value) in fields where value?.isEmpty == false {
+            try session.print("\(name): \(value ?? "")\n")
+        }
+        guard !item.note.isEmpty else { return }
+        try session.print("\n")
+        for line in item.note.split(separator: "\n", omittingEmptySubsequences: false) {
+            try session.print("\(String(line))\n")
+        }
+    }
+}
+
+/// The command `open-item ID|LOCATION`.
+struct OpenItemCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open-item",
+        abstract: "Open the location of an item in the browser or its program.",
+        discussion: """
+            Runs $BROWSER for URLs if it is set, otherwise xdg-open (macOS: open).
+
+            Example: tagflow open-item 12
+            """
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location"))
+    var item: String
+
+    func run(in session: Session) async throws {
+        let item = try session.item(item, global)
+        guard let location = item.location else {
+            throw CommandError(
+                code: ExitStatus.badData,
+                message: "item \(item.id) has no location; use 'edit-item \(item.id) --location' to add one"
+            )
+        }
+        try LocationOpener(environment: session.environment).open(location)
+        try session.remark("opened \(location)\n", global)
+    }
+}
+
+extension Session {
+    /// Returns the item with a number or location.
+    ///
+    /// - Throws: `TagServiceError.unknownItem` for a number, `CommandError` for an unknown location or one in several sets.
+    func item(_ text: String, _ global: GlobalOptions) throws -> Item {
+        let service = try service(global)
+        if let id = Int64(text), id > 0 { return try service.item(id) }
+        if let set = global.set {
+            if let item = try service.item(at: text, in: .named(set)) { return item }
+            throw Self.unknownLocation(text)
+        }
+        let items = try service.items(at: text)
+        guard let item = items.first else { throw Self.unknownLocation(text) }
+        guard items.count == 1 else {
+            let sets = items.map { "'\($0.set)'" }.joined(separator: " and ")
+            throw CommandError(
+                code: ExitStatus.badData,
+                message: "'\(text)' is in the sets \(sets); use --set to choose one"
+            )
+        }
+        return item
+    }
+
+    private static func unknownLocation(_ text: String) -> CommandError {
+        CommandError(
+            code: ExitStatus.badData,
+            message: "no item at '\(text)'; use 'items' to find its number"
+        )
+    }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import TagService
+import TerminalFrontEnd
+import TextMeasurement
+
+/// The command `stats`.
+///
+/// ```
+/// $ tagflow stats --by month
+/// 2026-09   4  ████
+/// 2026-10  12  ████████████
+/// 2026-11   7  ███████
+/// ```
+struct StatsCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Count items by period and tag.",
+        discussion: """
+            Shows a bar per period, the most frequent tags, streaks, tags used once and unused \
+            tags.
+
+            Example: tagflow stats --by week --tag running --since 'this year'
+            """
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+    @Option(
+        name: .customLong("tag"),
+        help: ArgumentHelp("Only items with this tag; may be repeated.", valueName: "tag")
+    )
+    var tags: [String] = []
+    @Option(help: "The length of a period.") var by: StatisticsPeriod = .month
+    @Option(help: ArgumentHelp("Only items since then, such as 'this year'.", valueName: "time"))
+    var since: String?
+    @Option(help: ArgumentHelp("Only items before then.", valueName: "time"))
+    var until: String?
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let set = global.set.map(SetReference.named)
+        let times = [("since", since), ("before", until)]
+            .compactMap { key, value in value.map { "\(key):\"\($0.replacing("\"", with: ""))\"" } }
+        let query = ItemQuery(
+            times.joined(separator: " "),
+            tags: try await session.named(tags, global)
+        )
+        let found = try service.statistics(by: by, matching: query, of: set)
+        guard output.format == .text else { return try session.print(json: found) }
+        let columns = TerminalWidth.columns(of: 1, environment: session.environment)
+        for line in BarChart(found.periods, by: by, columns: columns).lines {
+            try session.print(line)
+        }
+        try printSummary(found, try service.streaks(of: query, in: set), service, session)
+    }
+
+    private func printSummary(
+        _ found: ItemStatistics,
+        _ streaks: Streaks,
+        _ service: TagService,
+        _ session: Session
+    ) throws {
+        let items = found.periods.reduce(0) { $0 + $1.count }
+        try session.print("\(items == 1 ? "1 item" : "\(items) items")\n")
+        let frequent = found.tags.prefix(Self.listed).map { "\($0.tag) \($0.count)" }
+        if !frequent.isEmpty {
+            try session.print("most frequent: \(frequent.joined(separator: ", "))\n")
+        }
+        if streaks.longest > 1 {
+            try session.print(
+                "streak: \(Self.days(streaks.current)), longest \(Self.days(streaks.longest))\n"
+            )
+        }
+        if let first = found.periods.first, let last = found.periods.last, found.periods.count > 1 {
+            try session.print("growth: \(first.count) → \(last.count) per \(by.rawValue)\n")
+        }
+        guard tags.isEmpty, since == nil, until == nil, global.set == nil else { return }
+        let rare = try service.rareTags()
+        try printNames(rare.once, "used once", session)
+        try printNames(rare.unused, "unused", session)
+    }
+
+    private func printNames(_ names: [String], _ title: String, _ session: Session) throws {
+        guard !names.isEmpty else { return }
+        let rest = names.count - Self.listed
+        let listed = names.prefix(Self.listed).joined(separator: ", ")
+        try session.print("\(title): \(listed)\(rest > 0 ? " and \(rest) more" : "")\n")
+    }
+
+    private static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+
+    /// The maximum number of tags that are listed.
+    private static let listed = 10
+}
+
+
+/// A horizontal bar per period, drawn with Unicode blocks.
+struct BarChart {
+    private let rows: [(label: String, count: Int)]
+    private let columns: Int
+
+    /// Creates a chart that is at most `columns` cells wide.
+    init(_ periods: [ItemStatistics.Period], by period: StatisticsPeriod, columns: Int) {
+        let length = [.year: 4, .month: 7][period] ?? 10
+        rows = periods.map { (String($0.start.prefix(length)), $0.count) }
+        self.columns = columns
+    }
+
+    /// The lines of the chart.
+    var lines: [PrintableText] {
+        let most = rows.map(\.count).max() ?? 0
+        let width = "\(most)".count
+        let label = rows.first?.label.count ?? 0
+        let room = max(1, columns - label - width - 4)
+        return rows.map { row in
+            let number = String(repeating: " ", count: width - "\(row.count)".count) + "\(row.count)"
+            let bar = Self.bar(row.count, of: most, in: room)
+            return "\(row.label)  \(number)\(bar.isEmpty ? "" : "  \(bar)")\n"
+        }
+    }
+
+    /// Returns a bar with a length in eighths of a cell, at least one eighth for a count above 0.
+    private static func bar(_ count: Int, of most: Int, in room: Int) -> String {
+        guard count > 0, most > 0 else { return "" }
+        let full = min(room, most)
+        let eighths = max(1, Int((Double(count) / Double(most) * Double(full * 8)).rounded()))
+        let rest = eighths % 8
+        let end = rest == 0 ? "" : String(["▏", "▎", "▍", "▌", "▋", "▊", "▉"][rest - 1])
+        return String(repeating: "█", count: eighths / 8) + end
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import TagService
+import TextMeasurement
+
+/// The command `view save|list|delete`.
+///
+/// ```
+/// $ tagflow view save 'to read' '#reading -#done'
+/// saved view 'to read': 12 items
+/// $ tagflow view list
+/// to read  12  #reading -#done
+/// ```
+struct ViewCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "view",
+        abstract: "Save, list and delete views: named queries for items.",
+        discussion: """
+            Example: tagflow view save 'to read' '#reading -#done'
+            Example: tagflow view list
+            Example: tagflow view delete 'to read'
+            """
+    )
+
+    /// What to do with views.
+    enum Action: String, ExpressibleByArgument, CaseIterable {
+        case save, list, delete
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+    @Argument(help: "What to do.") var action: Action
+    @Argument(help: "The name of the view, and for 'save' the query.") var words: [String] = []
+
+    func validate() throws {
+        switch (action, words.count) {
+        case (.save, 0...1): throw ValidationError("'view save' needs a name and a query")
+        case (.delete, 1), (.list, 0), (.save, _): return
+        case (.delete, _): throw ValidationError("'view delete' needs one name")
+        case (.list, _): throw ValidationError("'view list' takes no name")
+        }
+    }
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        switch action {
+        case .save:
+            let query = words.dropFirst().joined(separator: " ")
+            let view = try service.saveView(words[0], query: query).view
+            try session.report(
+                view,
+                "saved view '\(view.view)': \(view.count == 1 ? "1 item" : "\(view.count) items")\n",
+                output,
+                global
+            )
+        case .delete:
+            try service.deleteView(words[0])
+            try session.report(["deleted": words[0]], "deleted view '\(words[0])'\n", output, global)
+        case .list:
+            let views = try service.views()
+            guard output.format == .text else { return try session.print(json: ["views": views]) }
+            for view in views { try session.print("\(view.view)\t\(view.count)\t\(view.q)\n") }
+        }
+    }
+}

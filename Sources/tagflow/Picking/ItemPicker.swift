@@ -1,0 +1,106 @@
+import TagService
+import TerminalFrontEnd
+import TextMeasurement
+
+/// The picker for the tags of an item: its tags are on, and the suggestions for it come first.
+struct ItemPicker {
+    let service: TagService
+    let set: SetReference
+    let session: Session
+    /// The text that suggestions are based on; its first line is the title.
+    let evidence: String
+    /// The line above the tags.
+    let header: String
+
+    /// The number of suggestions at the start of the picker.
+    private static let suggestions = 100
+
+    /// Shows the picker, and returns the chosen tags; `nil` if the user cancels.
+    ///
+    /// - Throws: `CommandError` for Ctrl-C, `FrontEndError.noTerminal` without a terminal.
+    func pick(from present: [String]) async throws -> [String]? {
+        let first = try await firstTags(present)
+        let names = Set(first.map(\.name))
+        let source = SetSource(service: service, set: set, excluded: names, keepsSelection: false)
+        var tags = try await source.first()
+        let more = source.more(after: tags)
+        tags.tags = first + tags.tags
+        var options = PickerOptions()
+        options.isStrict = false
+        options.acceptsNothing = true
+        options.header = [TerminalText.printable(header)]
+        let (service, evidence) = (service, evidence)
+        let outcome = try await PickerRun(environment: session.environment)
+            .pick(
+                from: tags,
+                options: options,
+                affinities: { try await Self.affinities(to: $0, evidence, service) },
+                more: more,
+                widths: service.widths(of: session.terminal)
+            )
+        switch outcome {
+        case .left: return nil
+        case .interrupted: throw CommandError(code: ExitStatus.interrupted, message: nil)
+        case .accepted(let chosen, _): return chosen.map(\.name)
+        }
+    }
+
+    /// Returns the present tags, which are selected, followed by the best suggestions.
+    private func firstTags(_ present: [String]) async throws -> [PickableTag] {
+        let query = SuggestionQuery(
+            given: try service.resolved(present),
+            title: evidence,
+            limit: Self.suggestions
+        )
+        let fitting = try service.suggestions(for: query).map(\.tag)
+        let identities = try service.identities(of: present + fitting)
+        var known: Set<String> = []
+        var tags: [PickableTag] = []
+        for (place, name) in (present + fitting).enumerated()
+        where known.insert(identities[name] ?? name).inserted {
+            // A tag of a file or of a model may be missing from the database.
+            let info = try Self.tag(name, service)
+            let uses = Double(info?.uses ?? 0)
+            tags.append(
+                PickableTag(
+                    info?.tag ?? name,
+                    aliases: info?.aliases ?? [],
+                    isSelected: place < present.count,
+                    weight: uses / (uses + 1)
+                )
+            )
+        }
+        return tags
+    }
+
+    private static func tag(_ name: String, _ service: TagService) throws -> TagInfo? {
+        do {
+            return try service.tag(name)
+        } catch TagServiceError.unknownTag {
+            return nil
+        }
+    }
+
+    /// Returns the scores of tags for the selection and the evidence, by name.
+    private static func affinities(
+        to chosen: [String],
+        _ evidence: String,
+        _ service: TagService
+    ) async throws -> [String: Double] {
+        let query = SuggestionQuery(given: chosen, title: evidence, limit: 500)
+        return try service.suggestions(for: query).filter { $0.probability != nil }
+            .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
+    }
+}
+
+extension TagService {
+    /// Returns whether a text is a valid name of a tag.
+    static func isTagName(_ name: String) -> Bool {
+        do {
+            _ = try tagName(name)
+            return true
+        } catch {
+            return false
+        }
+    }
+}

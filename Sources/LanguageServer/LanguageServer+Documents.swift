@@ -53,7 +53,7 @@ extension LanguageServer {
     private nonisolated func saveItem(of document: OpenDocument, _ path: String) async {
         guard let note = document.note, !workspace.skips(path) else { return }
         let place = workspace.root(of: path)
-        let item = note.item(at: place?.relative ?? path)
+        let item = note.item(at: place?.relative ?? path, in: place?.root.folder.path ?? "")
         do {
             let stored = try service.item(at: item.location, in: set)
             // A note without tags isn't worth an item, unless it had tags before.

@@ -45,7 +45,10 @@ struct TaggedNote: Sendable {
         in encoding: PositionEncoding
     ) throws(UnwritableTagError) -> [JSONValue] {
         let names = tags.reduce(into: [:]) { $0[$1.name] = name }
-        if let left = note.replacing(names).left.first { throw UnwritableTagError(self, left) }
+        // Editors get edits of the tags' bytes, so duplicates stay.
+        if let left = note.replacing(names, removingDuplicates: false).left.first {
+            throw UnwritableTagError(self, left)
+        }
         var edits: [JSONValue] = []
         for (tag, range) in zip(tags, ranges(in: encoding)) {
             guard let range, let bytes = tag.written(name) else {

@@ -119,6 +119,17 @@ import Testing
         #expect((operation["responses"] as? [String: Any])?["\(status)"] != nil)
     }
 
+    @Test func `removing a tag that the set doesn't have is described`() throws {
+        let server = try RunningServer()
+        #expect(try server.send("POST", "/tags", #"{"tag": "x"}"#).status == 201)
+        #expect(try server.send("DELETE", "/sets/default/tags/x").status == 422)
+        let document = try Self.document(server)
+        let remove = Self.operation(document, "delete", "/api/v1/sets/{set}/tags/{tag}")
+        #expect((remove["responses"] as? [String: Any])?["422"] != nil)
+        let metrics = Self.operation(document, "get", "/metrics")
+        #expect((metrics["responses"] as? [String: Any])?["429"] != nil)
+    }
+
     @Test func `booleans are described with all their values`() throws {
         let server = try RunningServer()
         let operation = Self.operation(try Self.document(server), "get", "/api/v1/suggestions")

@@ -25,10 +25,25 @@ import Testing
         #expect(try server.send("PUT", "/tags/Reading/aliases/books").status == 200)
         let renamed = try server.send("PATCH", "/tags/books", #"{"tag": "读书 📚/💪"}"#)
         #expect(renamed["tag"] as? String == "读书 📚/💪")
+        #expect(renamed["aliases"] as? [String] == ["read", "books", "Reading"])
         let path = "/tags/%E8%AF%BB%E4%B9%A6%20%F0%9F%93%9A%2F%F0%9F%92%AA"
         #expect(try server.send("GET", path).status == 200)
         #expect(try server.send("DELETE", path).status == 204)
         #expect(try server.send("GET", path).status == 404)
+    }
+
+    @Test func `a renamed tag keeps its old name as an alias unless the body refuses it`() throws {
+        let server = try RunningServer()
+        _ = try server.send("POST", "/tags", #"{"tag": "k8s"}"#)
+        let renamed = try server.send("PATCH", "/tags/k8s", #"{"tag": "kubernetes"}"#)
+        #expect(renamed["aliases"] as? [String] == ["k8s"])
+        let again = try server.send("PATCH", "/tags/k8s", #"{"tag": "kube", "alias": false}"#)
+        #expect(again["aliases"] as? [String] == ["k8s"])
+        #expect(try server.send("GET", "/tags/kubernetes").status == 404)
+        #expect(try server.send("POST", "/undo")["change"] as? String == "rename kubernetes kube")
+        #expect(try server.send("GET", "/tags/k8s")["tag"] as? String == "kubernetes")
+        let wrong = try server.send("PATCH", "/tags/k8s", #"{"tag": "x", "alias": "no"}"#)
+        #expect(wrong.status == 422 && wrong["pointer"] as? String == "/alias")
     }
 
     @Test func `single tags of a set are added, moved and removed`() throws {

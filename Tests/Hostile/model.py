@@ -130,6 +130,8 @@ class Model:
             raise Refused("the name is taken")
         self.aliases = {alias: tag for alias, tag in self.aliases.items() if key(alias) != key(new)}
         self._replace(old, shown(new))
+        if key(old) != key(new):
+            self.aliases[old] = shown(new)
 
     def _replace(self, old, new):
         """Puts another name in the place of a tag's."""

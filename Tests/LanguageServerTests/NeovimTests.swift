@@ -46,7 +46,7 @@ import Testing
         }
         let tags = try tagflow.run("tags", "--all").output
         #expect(tags.contains("swiftlang\t101 uses"), "\(tags)")
-        #expect(tags.contains("concurency\t1 uses") && !tags.contains("swift\t"), "\(tags)")
+        #expect(tags.contains("concurency\t1 use\t") && !tags.contains("swift\t"), "\(tags)")
     }
 
     @Test func `the documented settings for VS Code start the server`() throws {

@@ -41,6 +41,8 @@ import Testing
         #expect(filter.matches("re") == [1])
         #expect(filter.matches("li", among: [1]) == [1])
         #expect(NearestNames(to: "raeding").among(["reading", "writing"]) == ["reading"])
+        #expect(NearestNames(to: "a").among(["b", "cd", "ab"]) == ["ab"])
+        #expect(NearestNames(to: "a").offers(among: ["b", "sea", "apple"]) == ["apple"])
         #expect(NearDuplicate("photo", "photos") == .plural)
         #expect(NearDuplicate("to-do", "todo") == .separators)
         #expect(NearDuplicate("2024", "2025") == nil)

@@ -46,7 +46,7 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try elsewhere.renameTag("a", to: "z")
+        _ = try elsewhere.renameTag("a", to: "z", leavesAlias: false)
         _ = try elsewhere.addTags(["a"])
         #expect(try here.tagNames(ofChips: [1], asDrawn: drawn) == ["z"])
     }

@@ -110,7 +110,11 @@ import Testing
             _ = try service.dropSet(setName)
             items.drop(setName)
         case 2:
-            let names = try service.renameTag(name(), to: name())
+            let names = try service.renameTag(
+                name(),
+                to: name(),
+                leavesAlias: Bool.random(using: &numbers)
+            )
             model.rename(names.old, names.new)
             items.rename(names.old, names.new)
         case 3:

@@ -62,8 +62,48 @@ import Testing
         #expect(
             try fixture.service.renameTag("Swift", to: "SwiftLang") == ("Swift", "SwiftLang")
         )
-        #expect(try fixture.service.tags(in: nil).map(\.aliases) == [[]])
+        #expect(try fixture.service.tags(in: nil).map(\.aliases) == [["Swift"]])
         _ = try fixture.service.undo()
         #expect(try fixture.service.tags(in: nil).map(\.aliases) == [["swiftlang"]])
+        #expect(try fixture.service.diagnose().isHealthy)
+    }
+
+    @Test func `a rename leaves an alias in one undo step, so that imports find the tag`()
+        async throws
+    {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.importData(#"{"title": "1", "tags": ["k8s", "sea"]}"#)
+        let before = try await fixture.exportNDJSON()
+        #expect(try fixture.service.renameTag("k8s", to: "kubernetes") == ("k8s", "kubernetes"))
+        #expect(try fixture.service.tag("K8S").tag == "kubernetes")
+        let report = try await fixture.importData(#"{"title": "2", "tags": ["k8s"]}"#)
+        #expect(report.newTags == 0)
+        #expect(try fixture.service.tag("kubernetes").uses == 2)
+        _ = try fixture.service.undo()
+        #expect(try fixture.service.undo() == "rename k8s kubernetes")
+        #expect(try await fixture.exportNDJSON() == before)
+        #expect(try fixture.service.diagnose().isHealthy)
+    }
+
+    @Test func `a rename leaves no alias if the key stays or none is wanted`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try fixture.service.addTags(["swift"])
+        _ = try fixture.service.renameTag("swift", to: "Swift")
+        _ = try fixture.service.renameTag("Swift", to: "Swift lang", leavesAlias: false)
+        #expect(try fixture.service.tags(in: nil).map(\.aliases) == [[]])
+        _ = try fixture.service.addTags(["swift"])
+        #expect(try fixture.service.tags(in: nil).count == 2)
+    }
+
+    @Test func `renaming a tag back and forth keeps one alias`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try fixture.service.addTags(["a"])
+        for _ in 0..<2 {
+            _ = try fixture.service.renameTag("a", to: "b")
+            #expect(try fixture.service.tag("a").tag == "b")
+            _ = try fixture.service.renameTag("b", to: "a")
+            #expect(try fixture.service.tags(in: nil).map(\.aliases) == [["b"]])
+        }
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 }

@@ -66,6 +66,81 @@ import Testing
         #expect(try tagflow.run("show").output == "( x )\n")
     }
 
+    @Test func `--force replaces a backup, but no other file and no open database`() throws {
+        let tagflow = try TagflowProcess()
+        let folder = tagflow.folder
+        let copy = folder.file("copy.sqlite")
+        try tagflow.run("new", "s", "x")
+        #expect(try tagflow.run("backup", copy).code == 0)
+        try tagflow.run("add", "y")
+        #expect(try tagflow.run("backup", copy).code == 73)
+        #expect(try tagflow.run("backup", "--force", copy).code == 0)
+        #expect(try tagflow.run("--database", copy, "show").output == "( x ) ( y )\n")
+        try Data("notes".utf8).write(to: URL(fileURLWithPath: folder.file("notes.txt")))
+        for (name, reason) in [
+            ("notes.txt", "it exists and isn't a backup"),
+            ("tags.sqlite", "it is the open database"),
+        ] {
+            let outcome = try tagflow.run("backup", "--force", folder.file(name))
+            #expect(outcome.code == 73)
+            #expect(outcome.errors.contains(": \(reason); "), "\(outcome.errors)")
+        }
+        #expect(try String(contentsOfFile: folder.file("notes.txt"), encoding: .utf8) == "notes")
+        // The log of an open database would be applied to the copy.
+        let repl = try RunningRepl(tagflow, arguments: ["--database", copy])
+        #expect(try repl.type("add z").contains("z"))
+        let used = try tagflow.run("backup", "--force", copy)
+        #expect(used.code == 73 && used.errors.contains("it may be in use"), "\(used.errors)")
+        repl.kill()
+    }
+
+    @Test func `--keep dates the copy and keeps the newest copies`() throws {
+        var tagflow = try TagflowProcess()
+        tagflow.environment["TZ"] = "XXX-05:30"
+        let folder = tagflow.folder
+        try tagflow.run("new", "s", "x")
+        let old = (1...4).map { "tags.old-2026-01-0\($0)T101112.sqlite" }
+        for name in old { try tagflow.run("backup", folder.file(name)) }
+        let others = [
+            "tags.old-2026-01-01T101112.txt", "tags.old-2026-01-01.sqlite", "tags.old.sqlite",
+            "tags-2026-01-01T101112.sqlite",
+        ]
+        for name in others { try Data("x".utf8).write(to: URL(fileURLWithPath: folder.file(name))) }
+        // A file with a fitting name that isn't a database.
+        let notes = "tags.old-2025-01-01T000000.sqlite"
+        try Data("notes".utf8).write(to: URL(fileURLWithPath: folder.file(notes)))
+        let outcome = try tagflow.run("backup", "--keep", "3", folder.file("tags.old.sqlite"))
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let made = try #require(
+            outcome.output.firstMatch(
+                of:
+                    /copied the database to \S*\/(tags\.old-\d{4}-\d\d-\d\dT\d{6}\.sqlite); deleted 2 older copies\n/
+            )
+        )
+        let files = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+        #expect(files.isSuperset(of: old[2...] + others + [notes, String(made.1)]))
+        #expect(files.isDisjoint(with: old[..<2]))
+        let copy = folder.file(String(made.1))
+        #expect(try tagflow.run("--database", copy, "show").output == "( x )\n")
+        #expect(try tagflow.run("backup", "--keep", "0", "x").code == 64)
+        #expect(try tagflow.run("backup", "--keep", "2", "-").code == 64)
+    }
+
+    @Test func `- is standard output`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "x")
+        let copy = tagflow.folder.file("copy.sqlite")
+        let shell = Tool("sh", package: "dash")
+        var environment = tagflow.environment
+        (environment["TAGFLOW"], environment["COPY"]) = (TagflowProcess.path, copy)
+        environment["TMPDIR"] = tagflow.folder.path
+        let script = "cd \"$HOME\" && \"$TAGFLOW\" backup - > \"$COPY\""
+        #expect(try shell.run(["-c", script], environment: environment).code == 0)
+        #expect(try tagflow.run("--database", copy, "show").output == "( x )\n")
+        let files = try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path)
+        #expect(!files.contains { $0 == "-" || $0.hasPrefix("tagflow-") }, "\(files)")
+    }
+
     @Test func `killed at any moment it leaves a whole copy or none`() throws {
         let tagflow = try TagflowProcess()
         let names = (0..<40_000).map { "tag \($0)\n" }.joined()

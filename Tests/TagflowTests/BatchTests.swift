@@ -59,7 +59,14 @@ import Testing
         problem: String,
         id: String?
     ) throws {
-        let outcome = try TagflowProcess().run("suggest", "--batch", input: Data("\(line)\n".utf8))
+        let outcome = try TagflowProcess()
+            .run(
+                "suggest",
+                "--batch",
+                "--database",
+                ":memory:",
+                input: Data("\(line)\n".utf8)
+            )
         let quoted = problem.replacing("\"", with: "\\\"")
         let end = id.map { ",\"id\":\($0)" } ?? ""
         #expect(outcome.output == "{\"error\":\"\(quoted)\"\(end)}\n")
@@ -123,7 +130,8 @@ import Testing
 
     @Test(arguments: [["suggest", "--batch"], ["layout"]])
     func `each line has an answer, also a blank one`(command: [String]) throws {
-        let outcome = try TagflowProcess().run(command, input: Data("\n{}\r\n\n \nx\n".utf8))
+        let outcome = try TagflowProcess()
+            .run(command + ["--database", ":memory:"], input: Data("\n{}\r\n\n \nx\n".utf8))
         #expect(outcome.output.split(separator: "\n").count == 5)
         #expect(outcome.code == 65)
     }

@@ -97,6 +97,7 @@ import Testing
         try tagflow.run("--database", other, "--quiet", "new", "x", "a")
         #expect(try tagflow.run("show", "--database=\(other)", "--set", "x").output == "( a )\n")
         #expect(try tagflow.run("--set=x", "show", "--database", other).output == "( a )\n")
+        try tagflow.run("clear")
         #expect(
             try tagflow.run("show").output == "default has no tags yet; 'add TAG' adds one\n"
         )
@@ -225,6 +226,7 @@ import Testing
             input: Data(lines.joined(separator: "\n").utf8)
         )
         #expect(built.output == "built \(base) from 5 items with 2 tags\n")
+        #expect(try tagflow.run("model", "use", "none").output == "no shared model in use\n")
         #expect(try tagflow.run("model", "show").output == "no shared model in use\n")
         #expect(try tagflow.run("model", "use", base).output.hasPrefix("suggestions use \(base)"))
         let json = try tagflow.run("suggest", "--given", "swift", "--format", "json").output

@@ -63,7 +63,7 @@ import Testing
                 withDestinationPath: target
             )
         }
-        let outcome = try tagflow.run(["--database", name, "sets"], directory: folder.path)
+        let outcome = try tagflow.run(["--database", name, "add", "x"], directory: folder.path)
         #expect(outcome.code == code)
         #expect(
             outcome.errors

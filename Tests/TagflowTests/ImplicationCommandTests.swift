@@ -103,6 +103,7 @@ import Testing
         throws
     {
         let tagflow = try TagflowProcess()
+        try tagflow.run("clear")
         #expect(
             try tagflow.run("doctor", "--implications").errors.contains("no implications found")
         )

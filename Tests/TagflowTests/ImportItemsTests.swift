@@ -42,6 +42,71 @@ import Testing
         #expect(try other.run("export", "--format", "ndjson").output == export)
     }
 
+    @Test func `a dry run with --verbose lists the items that would change`() throws {
+        let tagflow = try TagflowProcess()
+        let file = tagflow.folder.file("b.ndjson")
+        func write(_ lines: String) throws {
+            try Data(lines.utf8).write(to: URL(fileURLWithPath: file))
+        }
+        try write(
+            """
+            {"location": "u://1", "title": "one", "tags": ["a"]}
+            {"location": "u://2", "tags": ["a"]}
+            """
+        )
+        let first = try tagflow.run("import", "--dry-run", "--verbose", file)
+        #expect(
+            first.output.hasPrefix("new\tone\nnew\tu://2\nwould import 2 items"),
+            "\(first.output)"
+        )
+        try tagflow.run("import", file)
+        try write(
+            """
+            {"location": "u://1", "title": "one", "tags": ["a", "b"]}
+            {"location": "u://2", "tags": ["a"]}
+            {"title": "three", "tags": ["a"], "at": "2026-01-02T03:04:05Z"}
+            """
+        )
+        let second = try tagflow.run("import", "--dry-run", "--verbose", file).output
+        #expect(second.contains("changed\tone\n") && second.contains("new\tthree\n"))
+        #expect(!second.contains("u://2"), "\(second)")
+        let json = try tagflow.run("import", "--dry-run", "--verbose", "--format", "json", file)
+        #expect(json.output.contains(#""kind":"changed""#), "\(json.output)")
+        let quiet = try tagflow.run("import", "--dry-run", "--format", "json", file).output
+        #expect(!quiet.contains(#""items":"#), "\(quiet)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                [
+                    #"{"set": "empty", "tags": []}"#,
+                    #"{"title": "x", "tags": ["a"], "set": "b"}"#,
+                ], "b"
+            ),
+            ([#"{"tag": "a", "sets": ["c", "b"]}"#], "c"),
+            ([#"{"set": "b", "tags": ["a"]}"#, #"{"title": "x", "tags": ["a"]}"#], "default"),
+            (
+                [
+                    #"{"set": "b", "tags": ["a"]}"#,
+                    #"{"set": "c", "tags": ["a"], "chosen": true}"#,
+                ], "c"
+            ),
+        ] as [([String], String)]
+    )
+    func `the first set with tags is chosen in place of an empty default`(
+        lines: [String],
+        chosen: String
+    ) throws {
+        let tagflow = try TagflowProcess()
+        let input = Data(lines.joined(separator: "\n").utf8)
+        #expect(try tagflow.run("import", "--from", "ndjson", "-", input: input).code == 0)
+        let sets = try tagflow.run("sets").output
+        #expect(sets.contains("* \(chosen)\t"), "\(sets)")
+        #expect(try tagflow.run("undo").code == 0)
+        #expect(try tagflow.run("sets").output.contains("* default\t"))
+    }
+
     @Test func `folders are optional, and items without tags are counted`() throws {
         let path = Self.examples.appendingPathComponent("chrome.html").path
         let tagflow = try TagflowProcess()
@@ -120,7 +185,7 @@ import Testing
         try Data(text.utf8).write(to: file)
     }
 
-    @Test func `a folder is searched if --from names notes`() throws {
+    @Test func `a folder is searched for notes`() throws {
         let tagflow = try TagflowProcess()
         let folder = tagflow.folder.file("notes")
         try note(
@@ -131,10 +196,7 @@ import Testing
         try note("city/tram.md", "# Trams\n\nA #tram and `#code`.\n", in: tagflow)
         try note("plain.md", "nothing\n", in: tagflow)
         try note(".hidden/no.md", "#no\n", in: tagflow)
-        let refused = try tagflow.run("import", folder)
-        #expect(refused.code == 66)
-        #expect(refused.errors.contains("is a folder; use --from markdown"), "\(refused.errors)")
-        let first = try tagflow.run("import", "--from", "markdown", folder)
+        let first = try tagflow.run("import", folder)
         #expect(first.code == 0, "\(first.errors)")
         #expect(
             first.output.hasPrefix("imported 2 items, 4 new tags"),
@@ -181,13 +243,43 @@ import Testing
         try note("a.md", "#one\n", in: tagflow)
         #expect(try tagflow.run("import", "--from", "markdown", folder).code == 0)
         try FileManager.default.removeItem(atPath: folder + "/a.md")
-        let empty = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
-        #expect(empty.code == 0 && empty.errors.contains("no item was deleted"), "\(empty)")
+        let empty = try tagflow.run("import", "--prune", "--yes", folder)
+        let message = "tagflow: no notes in folder '\(folder)'\n"
+        #expect(empty.code == 66 && empty.errors == message, "\(empty)")
         #expect(try tagflow.run("items", "--format", "json").output.contains("a.md"))
         // One that is left, without tags, shows that the folder is the right one.
         try note("b.md", "none\n", in: tagflow)
         let done = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
         #expect(done.output.contains("1 deleted"), "\(done)")
+    }
+
+    @Test func `dates that are not understood are reported once with their count`() throws {
+        let tagflow = try TagflowProcess()
+        let folder = tagflow.folder.file("notes")
+        for (name, date) in [
+            ("a", "2020-08-18 13:14:06 +0200"), ("b", "last week"), ("c", "someday"), ("d", "2021"),
+        ] {
+            try note("\(name).md", "---\ndate: \(date)\n---\n#x\n", in: tagflow)
+        }
+        let outcome = try tagflow.run("import", folder)
+        #expect(outcome.code == 0 && outcome.output.hasPrefix("imported 4 items"), "\(outcome)")
+        #expect(
+            outcome.errors
+                == "tagflow: 2 notes have dates that aren't understood, such as 'last week' in \(folder)/b.md; write it like 2020-08-18 or 2020-08-18 13:14:06 +02:00\n"
+        )
+        let items = try tagflow.run("export", "--format", "ndjson").output
+        #expect(items.contains("2020-08-18T11:14:06Z"), "\(items)")
+        let json = try tagflow.run("import", "--dry-run", "--format", "json", folder)
+        #expect(json.output.contains(#""unreadDates":2"#), "\(json.output)")
+    }
+
+    @Test func `an index without a title is named after its folder`() throws {
+        let tagflow = try TagflowProcess()
+        try note("index.md", "#x\n", in: tagflow)
+        try note("trips/index.md", "#x #y\n", in: tagflow)
+        try tagflow.run("import", tagflow.folder.file("notes"))
+        let export = try tagflow.run("export", "--format", "ndjson").output
+        #expect(export.contains(#""title":"notes""#) && export.contains(#""title":"trips""#))
     }
 
     @Test func `an unreadable note is reported with its path, and nothing is imported`() throws {

@@ -141,6 +141,7 @@ import Testing
         throws
     {
         let tagflow = try TagflowProcess()
+        try tagflow.run("add", "x")
         let words = { (path: String) in
             command.split(separator: " ").map { $0 == "%" ? path : String($0) }
         }

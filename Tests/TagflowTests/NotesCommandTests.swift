@@ -56,9 +56,10 @@ import Testing
         let json = try run(tagflow, "check", "notes/b", "--format", "json")
         #expect(
             json.output
-                == #"{"because":"alias","file":"notes/b/c.md","line":2,"tag":"JS","write":"javascript"}"#
+                == #"[{"because":"alias","file":"notes/b/c.md","line":2,"tag":"JS","write":"javascript"}]"#
                 + "\n"
         )
+        #expect(json.code == 1)
         let exact = try run(tagflow, "check", "--exact", "notes")
         #expect(exact.code == 1 && !exact.output.contains("runing"))
     }
@@ -68,6 +69,90 @@ import Testing
         let outcome = try run(tagflow, "check", "notes")
         #expect(outcome.code == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
         #expect(try run(tagflow, "fix", "notes").output.isEmpty)
+        let json = try run(tagflow, "check", "--format", "json", "notes")
+        #expect(json.code == 0 && json.output == "[]\n")
+    }
+
+    @Test func `fix changes near duplicates only with --similar`() throws {
+        let tagflow = try vault(["a.md": "#js #runing\n"])
+        #expect(try run(tagflow, "fix", "--write", "notes").output == "changed 1 notes\n")
+        #expect(try text(tagflow, "a.md") == "#javascript #runing\n")
+        let check = try run(tagflow, "check", "notes")
+        #expect(check.code == 1 && check.output.contains("write 'running'"))
+        #expect(try run(tagflow, "fix", "--write", "--similar", "notes").code == 0)
+        #expect(try text(tagflow, "a.md") == "#javascript #running\n")
+        for arguments in [["check", "--similar"], ["fix", "--similar", "--exact"]] {
+            let refused = try tagflow.run(["notes"] + arguments + ["notes"])
+            #expect(refused.code == 64, "\(arguments)")
+        }
+    }
+
+    @Test func `fix removes a tag that its list already has`() throws {
+        let tagflow = try vault([
+            "a.md": "---\ntags: [js, swift, javascript, Swift]\n---\n#js #javascript\n",
+            "b.md": "---\ntags:\n  - JS\n  - javascript # kept\n---\n",
+        ])
+        let diff = try run(tagflow, "fix", "notes")
+        #expect(
+            diff.output == """
+                --- a/notes/a.md
+                +++ b/notes/a.md
+                @@ -1,4 +1,4 @@
+                 ---
+                -tags: [js, swift, javascript, Swift]
+                +tags: [swift, javascript]
+                 ---
+                -#js #javascript
+                +#javascript #javascript
+                --- a/notes/b.md
+                +++ b/notes/b.md
+                @@ -1,5 +1,4 @@
+                 ---
+                 tags:
+                -  - JS
+                   - javascript # kept
+                 ---
+
+                """
+        )
+        #expect(try run(tagflow, "fix", "--write", "notes").output == "changed 2 notes\n")
+        #expect(try text(tagflow, "b.md") == "---\ntags:\n  - javascript # kept\n---\n")
+        #expect(try run(tagflow, "check", "notes").code == 0)
+    }
+
+    @Test func `rename leaves an alias that notes with the old name find`() throws {
+        let tagflow = try vault(["a.md": "#swift #js\n"])
+        let renamed = try tagflow.run("rename", "swift", "swiftlang")
+        #expect(renamed.output == "swift is now swiftlang\n")
+        let check = try run(tagflow, "check", "notes")
+        #expect(check.output.contains("'swift' is an alias; write 'swiftlang'"), "\(check)")
+        let plain = try tagflow.run("rename", "--no-alias", "running", "runs")
+        #expect(plain.code == 0)
+        let tags = try tagflow.run("tags", "--all").output
+        #expect(tags.contains("runs\t") && !tags.contains("alias running"), "\(tags)")
+    }
+
+    @Test func `rename --in-notes changes only the renamed tag in the notes`() throws {
+        let tagflow = try vault([
+            "a.md": "---\ntags: [Swift, js, swiftlang]\n---\n#swift #web2 #runing\n",
+            "b.md": "#javascript\n",
+        ])
+        let folder = tagflow.folder.file("notes")
+        let outcome = try tagflow.run("rename", "--in-notes", folder, "swift", "swiftlang")
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(outcome.output == "swift is now swiftlang\nchanged 1 notes\n")
+        let changed = "---\ntags: [js, swiftlang]\n---\n#swiftlang #web2 #runing\n"
+        #expect(try text(tagflow, "a.md") == changed)
+        let json = try tagflow.run(
+            ["rename", "--no-alias", "--in-notes", folder, "--format", "json"]
+                + ["swiftlang", "swift lang"]
+        )
+        #expect(json.output == #"{"new":"swift lang","notes":1,"old":"swiftlang"}"# + "\n")
+        #expect(json.errors.contains("write 'swift lang' instead of 'swiftlang' by hand"))
+        #expect(try text(tagflow, "a.md").contains("tags: [js, swift lang]\n---\n#swiftlang"))
+        let missing = try tagflow.run("rename", "--in-notes", "nowhere", "javascript", "ecmascript")
+        #expect(missing.code == 66)
+        #expect(try tagflow.run("tags", "--all").output.contains("javascript\t"))
     }
 
     @Test func `tags that are distinct are not near duplicates`() throws {

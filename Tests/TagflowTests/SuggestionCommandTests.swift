@@ -55,6 +55,7 @@ import Testing
 
     @Test func `doctor lists near duplicates with the command that joins them`() throws {
         let tagflow = try TagflowProcess()
+        try tagflow.run("clear")
         #expect(try tagflow.run("doctor", "--similar").errors == "tagflow: no similar tags\n")
         try tagflow.run(
             "new",

@@ -63,6 +63,19 @@ import Testing
             ["serve", "--listen", "127.0.0.1:1"],
             "Unknown option '--listen'; put an option of tagflow-server after '--', as in 'tagflow serve -- --listen'; see 'tagflow help'"
         ),
+        (["toggle", "x"], "unknown tag 'x'; use 'add x' to create it"),
+        (
+            ["toggle", "p"], "unknown tag 'p'; did you mean 'photo'? (use 'add p' to create it)"
+        ),
+        (["help", "x"], "unknown command 'x'; see 'tagflow help'"),
+        (
+            ["toggle", "http://x.org/a b"],
+            "'http://x.org/a b' is a URL; use 'add-item \"http://x.org/a b\"' to save it as an item"
+        ),
+        (
+            ["select", "swift", "HTTPS://x"],
+            "'HTTPS://x' is a URL; use 'add-item HTTPS://x' to save it as an item"
+        ),
         (["toggle"], "Missing expected argument '<tag> ...'; see 'tagflow help'"),
     ])
     func `an unknown name is reported with suggestions`(arguments: [String], line: String) throws {
@@ -101,6 +114,35 @@ import Testing
                 """
         )
         #expect(outcome.code == 64)
+    }
+
+    @Test func `the REPL names the commands that replaced others, and the command for URLs`() throws
+    {
+        let tagflow = try program()
+        let outcome = try tagflow.repl(
+            "history",
+            "restore monday morning",
+            "help forget",
+            "https://x",
+            "add https://x",
+            "toggle 1 https://x"
+        )
+        let url = "'https://x' is a URL; use 'add-item https://x' to save it as an item"
+        #expect(
+            outcome.errors == """
+                tagflow: line 1: unknown command 'history'; use 'items'
+                tagflow: line 2: unknown command 'restore'; use 'restore-item'
+                tagflow: line 3: unknown command 'forget'; use 'delete-item'
+                tagflow: line 4: \(url)
+                tagflow: line 5: \(url)
+                tagflow: line 6: \(url)
+
+                """
+        )
+        #expect(outcome.code == 64)
+        // A tag with the name of a former command can still be toggled.
+        try tagflow.run("add", "history")
+        #expect(try tagflow.repl("history").output.contains("✓history"))
     }
 
     @Test func `a layout word alone shows its value`() throws {
@@ -154,10 +196,15 @@ import Testing
         #expect(try tagflow.run("export", "--format", "gif").code == 64)
     }
 
-    @Test func `a folder given to import is called one`() throws {
+    @Test func `import rejects a folder without notes, and one that is to be another format`()
+        throws
+    {
         let tagflow = try TagflowProcess()
-        let outcome = try tagflow.run("import", tagflow.folder.path)
-        #expect(outcome.code == 66)
-        #expect(outcome.errors.hasSuffix("is a folder; use --from markdown\n"))
+        let path = tagflow.folder.path
+        let empty = try tagflow.run("import", path)
+        #expect(empty.code == 66 && empty.errors == "tagflow: no notes in folder '\(path)'\n")
+        let named = try tagflow.run("import", "--from", "csv", path)
+        #expect(named.code == 66)
+        #expect(named.errors.hasSuffix("is a folder; only --from markdown reads folders\n"))
     }
 }

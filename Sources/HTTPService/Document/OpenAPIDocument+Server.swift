@@ -16,7 +16,7 @@ extension OpenAPIDocument {
         "/metrics": [
             "summary": "The server's metrics, for Prometheus.", "operationId": "getMetrics",
             "description": "Requires the scope 'read'.",
-            "responses": responses("200", "The metrics.", "text/plain", [401, 403, 503]),
+            "responses": responses("200", "The metrics.", "text/plain", [401, 403, 429, 503]),
         ],
     ]
 

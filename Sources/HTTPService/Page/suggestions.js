@@ -181,7 +181,7 @@ const pathOf = (tag) => `tags/${encodeURIComponent(tag)}`;
 /** @param {string} tag */
 export function renameTag(tag) {
   ask({
-    title: `Rename “${tag}”`, text: "This renames it in all sets.", label: "New name", value: tag, button: "Rename",
+    title: `Rename “${tag}”`, text: "This renames it in all sets; the old name becomes an alias.", label: "New name", value: tag, button: "Rename",
     act: async (name) => { if (name !== tag) await sent({ method: "PATCH", path: pathOf(tag), body: { tag: name } }, `“${tag}” was renamed to “${name}”`); },
   });
 }

@@ -108,6 +108,7 @@ enum MemberRoutes {
         scope: .write,
         summary: "Removes a tag from a set; the tag itself stays.",
         response: .nothing,
+        problems: [422],
         isOpenToSetTokens: true,
         work: .write { call, service in
             _ = try service.removeTags([call["tag"]], from: call.set)

@@ -110,15 +110,29 @@ enum TagRoutes {
         method: .patch,
         path: "/tags/{tag}",
         scope: .write,
-        summary: "Renames a tag in all sets.",
-        body: .json(.object([.init(name: "tag", schema: .string)])),
+        summary: "Renames a tag in all sets; its old name becomes an alias.",
+        body: .json(
+            .object([
+                .init(name: "tag", schema: .string),
+                .init(
+                    name: "alias",
+                    schema: .boolean,
+                    isRequired: false,
+                    summary: "Whether the old name becomes an alias; default: true."
+                ),
+            ])
+        ),
         response: .json(.named("Tag")),
         problems: [409, 422],
         work: .write { call, service in
             let fields = try call.fields()
-            try fields.allow("tag")
-            let name = try service.renameTag(call["tag"], to: fields.string("tag")).new
-            return .json(TagDocument(try service.tag(name)))
+            try fields.allow("tag", "alias")
+            let names = try service.renameTag(
+                call["tag"],
+                to: fields.string("tag"),
+                leavesAlias: fields.has("alias") ? fields.flag("alias") : true
+            )
+            return .json(TagDocument(try service.tag(names.new)))
         }
     )
 

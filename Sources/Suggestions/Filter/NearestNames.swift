@@ -59,6 +59,8 @@ package struct NearestNames {
 
     /// Returns at most three names, nearest first, within a distance of a third of the misspelled name's length.
     ///
+    /// A single letter is a misspelling only of names that begin with it.
+    ///
     /// - Complexity: O(*n*) in the length of all names.
     package func among(_ names: [String]) -> [String] {
         guard let pattern else { return [] }
@@ -66,7 +68,9 @@ package struct NearestNames {
         return
             names
             .compactMap { name -> (name: String, distance: Int)? in
-                let scalars = TagKey(name).folded.unicodeScalars.prefix(Self.comparedLength)
+                let folded = TagKey(name).folded
+                guard pattern.count > 1 || folded.hasPrefix(key.folded) else { return nil }
+                let scalars = folded.unicodeScalars.prefix(Self.comparedLength)
                 let text = scalars.map { symbols[$0] ?? 0 }
                 return pattern.distance(to: text, atMost: limit).map { (name, $0) }
             }

@@ -6,6 +6,9 @@ struct CSVHeader {
     private let tag: Int?
     private let title: Int?
     private let time: Int?
+    private let location: Int?
+    private let note: Int?
+    private let set: Int?
     private let isSelected: Int?
     private let columnCount: Int
     /// The names of the columns that aren't imported.
@@ -36,8 +39,11 @@ struct CSVHeader {
         guard tags != nil || tag != nil else { throw ImportHeaderError(line: row.line) }
         title = tags == nil ? nil : column(Self.titleNames)
         time = tags == nil ? nil : column(Self.timeNames)
+        location = tags == nil ? nil : column(["location"])
+        note = tags == nil ? nil : column(["note"])
+        set = tags == nil ? nil : column(["set"])
         isSelected = tag == nil ? nil : names.firstIndex(of: "selected")
-        let used = [tags, tag, title, time, isSelected]
+        let used = [tags, tag, title, time, location, note, set, isSelected]
         unusedColumns = row.fields.indices.filter { !used.contains($0) }.map { row.fields[$0] }
         columnCount = names.count
         self.separator = separator
@@ -66,7 +72,13 @@ struct CSVHeader {
             return .success(.tag(tag))
         }
         let names = tagNames(in: row.fields[column])
-        var item = ImportedItem(title: field(title, of: row) ?? "", tags: names)
+        var item = ImportedItem(
+            title: field(title, of: row),
+            tags: names,
+            set: filled(set, of: row),
+            location: filled(location, of: row),
+            note: field(note, of: row)
+        )
         if let text = field(time, of: row), !WhiteSpace.collapsed(text).isEmpty {
             guard let milliseconds = milliseconds(inColumn: text) else {
                 return .failure(
@@ -84,17 +96,24 @@ struct CSVHeader {
         column.flatMap { $0 < row.fields.count ? row.fields[$0] : nil }
     }
 
+    /// Returns a field, or `nil` if it is blank.
+    private func filled(_ column: Int?, of row: CSVRows.Row) -> String? {
+        field(column, of: row).flatMap { WhiteSpace.collapsed($0).isEmpty ? nil : $0 }
+    }
+
     /// Returns the tags of a cell, separated by vertical bars, or else by commas or semicolons.
     private func tagNames(in cell: String) -> [String] {
+        let scalars = cell.unicodeScalars
         let parts =
             if let separator {
-                cell.split(separator: separator)
-            } else if cell.contains("|") {
-                cell.split(separator: "|")
+                cell.split(separator: separator).map(String.init)
+            } else if scalars.contains("|") {
+                // Splitting characters would miss a bar before a tag that begins with a combining mark.
+                scalars.split(separator: "|").map { String($0) }
             } else {
-                cell.split { $0 == "," || $0 == ";" }
+                scalars.split { $0 == "," || $0 == ";" }.map { String($0) }
             }
-        return parts.map { WhiteSpace.collapsed(String($0)) }.filter { !$0.isEmpty }
+        return parts.map(WhiteSpace.collapsed).filter { !$0.isEmpty }
     }
 }
 

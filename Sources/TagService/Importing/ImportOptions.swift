@@ -13,6 +13,8 @@ public struct ImportOptions: Hashable, Sendable {
     public var skipsInvalid: Bool
     /// Whether to report the effect of the import without changing anything.
     public var isDryRun = false
+    /// Whether the report lists the items that are added or changed.
+    public var listsItems = false
     /// The separator of the tags in a CSV cell; `nil` means a vertical bar, or else commas and semicolons.
     public var tagsSeparator: Character?
     /// The absolute path of the file or folder that the bytes come from; it is stored with each item.

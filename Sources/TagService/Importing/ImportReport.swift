@@ -24,11 +24,49 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var errors: [ImportError] = []
     /// The names of the first ten tags that were created.
     public var newTagNames: [String] = []
+    /// The number of notes with a date that isn't understood; they're imported without it.
+    public var unreadDates = 0
+    /// The first date that isn't understood.
+    public var firstUnreadDate: UnreadDate?
+    /// The first 1,000 items that are added or changed; `nil` unless ``ImportOptions/listsItems`` is set.
+    public var items: [ImportedItemChange]?
     /// Whether this was a dry run, which changed nothing.
     public var isDryRun = false
     /// The columns of a CSV file that weren't imported.
     public var unusedColumns: [String] = []
 
+    /// A date that isn't understood.
+    public struct UnreadDate: Hashable, Sendable, Codable {
+        /// The path of the file.
+        public var file: String
+        /// The date as written.
+        public var date: String
+
+        /// Creates a date in a file.
+        public init(file: String, date: String) {
+            self.file = file
+            self.date = date
+        }
+    }
+
     /// Creates a report in which every number is 0.
     public init() {}
+}
+
+/// An item that an import adds or changes.
+public struct ImportedItemChange: Hashable, Sendable, Codable {
+    /// The kinds of changes.
+    public enum Kind: String, Hashable, Sendable, Codable {
+        /// The item is added.
+        case new
+        /// The item replaces an earlier item at the same location.
+        case changed
+    }
+
+    /// The kind of the change.
+    public var kind: Kind
+    /// The title, which may be empty.
+    public var title: String
+    /// The URL or path; `nil` if the item has none.
+    public var location: String?
 }

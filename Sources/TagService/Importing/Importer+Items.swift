@@ -46,6 +46,18 @@ extension Importer {
         try writer.clearStagedItems()
     }
 
+    /// Adds an item to the report if the report lists items.
+    mutating func list(_ row: ItemRow, _ kind: ImportedItemChange.Kind) {
+        guard report.items?.count ?? Self.listedItems < Self.listedItems else { return }
+        report.items?
+            .append(
+                ImportedItemChange(kind: kind, title: row.title, location: row.location)
+            )
+    }
+
+    /// The maximum number of listed items.
+    private static let listedItems = 1_000
+
     /// The number of items in memory at a time.
     private static let itemsPerBatch = 500
 
@@ -64,6 +76,7 @@ extension Importer {
             return
         }
         report.replaced += 1
+        list(new.row, .changed)
         guard let savedAt = new.row.savedAt else { return }
         for id in new.addedTags { try frecencies.add(useAt: savedAt, of: id, with: writer) }
     }

@@ -134,6 +134,7 @@ struct Importer {
         if row.pairedTagIDs != nil { report.partlyPaired += 1 }
         try writer.apply(.putItem(row))
         report.newItems += 1
+        list(row, .new)
         guard let savedAt = row.savedAt else { return }
         for id in row.tagIDs.rowIDs { try frecencies.add(useAt: savedAt, of: id, with: writer) }
     }
@@ -273,6 +274,7 @@ struct Importer {
         try frecencies.write(with: writer)
         // A file that specifies the chosen set is a whole export, so a new database gets exactly its sets.
         if hasChosen, let untouchedSet { try writer.apply(.deleteSet(untouchedSet.id)) }
+        if !hasChosen, untouchedSet != nil { try chooseFirstSet() }
         if hasFormerTags { try writer.clearFormerMembers() }
         guard !options.isForModel else { return }
         let new = firstItemID..<nextItemID

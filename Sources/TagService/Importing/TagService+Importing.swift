@@ -143,6 +143,7 @@ extension TagService {
             writer.summary = "import \(options.name)"
             let model = options.isForModel ? nil : try usableModel(in: writer.reader)
             var importer = try Importer(writer: writer, set: set, model: model, now: milliseconds)
+            if options.listsItems { importer.report.items = [] }
             var unusedColumns: [String] = []
             do {
                 try read(&importer, &unusedColumns)

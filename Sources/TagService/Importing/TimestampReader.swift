@@ -22,6 +22,23 @@ struct TimestampReader {
         return number
     }
 
+    /// Consumes a number with at least one digit, up to a maximum.
+    mutating func number(upTo count: Int) -> Int64? {
+        guard var number = digit() else { return nil }
+        for _ in 1..<count {
+            guard let digit = digit() else { break }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    /// Consumes spaces and tabs, and returns whether there were any.
+    mutating func skipSpaces() -> Bool {
+        let count = rest.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+        rest = rest.dropFirst(count)
+        return count > 0
+    }
+
     /// Consumes an optional fraction, and returns its milliseconds.
     mutating func fraction() -> Int64? {
         guard consume(".") else { return 0 }
@@ -42,6 +59,20 @@ struct TimestampReader {
         guard isAhead || consume("-"), let hours = number(digits: 2), hours < 24, consume(":"),
             let minutes = number(digits: 2), minutes < 60
         else { return nil }
+        return (isAhead ? 1 : -1) * (hours * 60 + minutes)
+    }
+
+    /// Consumes an offset as in YAML, such as `Z`, `+2`, `+02:00` or `+0200`, and returns how many minutes local time is
+    /// ahead of UTC.
+    mutating func looseOffset() -> Int64? {
+        if consume("Z") || consume("z") { return 0 }
+        let isAhead = consume("+")
+        guard isAhead || consume("-"), let hours = number(upTo: 2), hours < 24 else { return nil }
+        var minutes: Int64 = 0
+        if consume(":") || !isAtEnd {
+            guard let found = number(digits: 2), found < 60 else { return nil }
+            minutes = found
+        }
         return (isAhead ? 1 : -1) * (hours * 60 + minutes)
     }
 

@@ -39,9 +39,9 @@ public struct LocalZone: Sendable {
         return String(text.dropLast().replacing("T", with: " "))
     }
 
-    /// Parses an absolute time such as `2026-01-31 08:30`; returns `nil` for any other text.
+    /// Parses an absolute time such as `2026-01-31 08:30` or a YAML timestamp; returns `nil` for any other text.
     package func date(written text: String) -> Date? {
-        TypedTime.written(text, zone: self)
+        (YAMLTimestamp.milliseconds(in: text, zone: self) ?? TypedTime.written(text, zone: self))
             .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }
 

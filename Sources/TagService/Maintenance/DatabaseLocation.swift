@@ -12,6 +12,8 @@ internal import Foundation
 public struct DatabaseLocation: Sendable {
     /// The resolved location.
     public let location: StoreLocation
+    /// Whether neither an option nor the environment names the database.
+    public let isDefault: Bool
 
     /// Resolves a location.
     ///
@@ -20,6 +22,7 @@ public struct DatabaseLocation: Sendable {
     ///   - environment: the environment variables of the process.
     public init(option: String?, environment: [String: String]) {
         let variable = environment["TAGFLOW_DATABASE"].flatMap { $0.isEmpty ? nil : $0 }
+        isDefault = option == nil && variable == nil
         location = StoreLocation(path: option ?? variable ?? Self.usualPath(environment))
     }
 

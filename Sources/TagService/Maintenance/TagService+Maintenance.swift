@@ -104,9 +104,14 @@ extension TagService {
         return count > 20 ? lines + ["\(count - 20) more names like these"] : lines
     }
 
-    /// Copies the current state of the database to a new file, which must not exist.
-    public func backUp(to path: String) throws {
-        try store.backUp(to: path)
+    /// Copies the current state of the database to a file.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - replacing: whether the file replaces an earlier backup; otherwise it must not exist.
+    /// - Throws: `StoreError.cannotCopy` if another kind of file exists at the path.
+    public func backUp(to path: String, replacing: Bool = false) throws {
+        try store.backUp(to: path, replacing: replacing)
     }
 
     /// Empties the measurement cache, and returns the number of removed sizes.

@@ -84,6 +84,31 @@ extension TagService {
         }
     }
 
+    /// Returns the tags of a set or of the whole database in an order.
+    ///
+    /// - Parameters:
+    ///   - reference: the set; `nil` for all tags.
+    ///   - order: the order; `nil` for that of the set or, for all tags, most used first.
+    ///   - itemCounts: the numbers of items that listed tags may have, such as 0 for unused tags; `nil` for any number.
+    /// - Returns: the tags.
+    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
+    /// - Complexity: O(*n* log *n*) in the number of tags.
+    public func tags(
+        in reference: SetReference?,
+        by order: TagOrder?,
+        itemCounts: Set<Int>? = nil
+    ) throws -> [TagInfo] {
+        try store.read { reader in
+            let set = try reference.map { try Self.set($0, in: reader).id }
+            var tags = try reader.tagSummaries(inSet: set)
+            if let itemCounts {
+                tags.removeAll { !itemCounts.contains(Int(clamping: $0.uses)) }
+            }
+            if let order { tags.sort { $0.precedes($1, by: order) } }
+            return tags.map { TagInfo($0) }
+        }
+    }
+
     /// Returns the tag with a name, key or alias.
     ///
     /// - Throws: `TagServiceError.unknownTag`.
@@ -125,6 +150,22 @@ extension TagService {
         case .alias(_, let tag):
             throw TagServiceError.nameTaken(name.text, by: .alias(of: tag.name))
         case nil: break
+        }
+    }
+}
+
+extension StoreReader.TagSummary {
+    /// Returns whether the tag comes before another; equal tags are ordered by key.
+    fileprivate func precedes(_ other: StoreReader.TagSummary, by order: TagOrder) -> Bool {
+        let (first, second) = (rank(by: order), other.rank(by: order))
+        return first == second ? tag.key.text < other.tag.key.text : first > second
+    }
+
+    private func rank(by order: TagOrder) -> Double {
+        switch order {
+        case .name: 0
+        case .uses: Double(uses) + Double(tag.otherUses)
+        case .recent: tag.frecency ?? -.infinity
         }
     }
 }

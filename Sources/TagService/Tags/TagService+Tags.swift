@@ -14,7 +14,22 @@ extension TagService {
     }
 
     /// Renames a tag, and returns its old and new name.
-    public func renameTag(_ name: String, to newName: String) throws -> (old: String, new: String) {
+    ///
+    /// The old name becomes an alias, so that imports, notes and editors that still use it find the tag. A change of
+    /// spelling that keeps the key, such as `swift` to `Swift`, needs no alias. If the new name is an alias of the tag,
+    /// that alias disappears.
+    ///
+    /// - Parameters:
+    ///   - name: the tag's name or one of its aliases.
+    ///   - newName: the new name.
+    ///   - leavesAlias: whether the old name becomes an alias.
+    /// - Returns: the old and the new name.
+    /// - Throws: `TagServiceError.renameToTag` if another tag has the new name, also as an alias.
+    public func renameTag(
+        _ name: String,
+        to newName: String,
+        leavesAlias: Bool = true
+    ) throws -> (old: String, new: String) {
         let newName = try CheckedName(newName, of: .tag(nil))
         return try writing { writer in
             let tag = try Self.tag(name, in: writer.reader)
@@ -33,6 +48,10 @@ extension TagService {
             var renamed = tag
             (renamed.name, renamed.key) = (newName.text, newName.key)
             try writer.apply(.putTag(renamed))
+            if leavesAlias, tag.key.text != newName.key.text {
+                let alias = try CheckedName(tag.name, of: .alias(of: nil))
+                try Self.insertAlias(alias, of: tag.id, with: writer)
+            }
             return (tag.name, newName.text)
         }
     }
@@ -168,6 +187,11 @@ extension TagService {
     /// - Throws: `TagServiceError.invalidName` if it isn't a valid tag name.
     public static func tagName(_ name: String) throws(TagServiceError) -> String {
         try CheckedName(name, of: .tag(nil)).text
+    }
+
+    /// Returns whether two names are spellings of the same tag, such as `Swift` and `swift`.
+    package static func isSpelling(_ name: String, of other: String) -> Bool {
+        TagKey(name).text == TagKey(other).text
     }
 
     /// Returns an identity for each name, which is the same for all spellings and aliases of an existing or new tag.

@@ -1,15 +1,20 @@
 internal import GRDB
 
-/// The destination of a backup: a new file with mode 0600 that appears only once it is complete and on disk.
+/// The destination of a backup: a file with mode 0600 that appears only once it is complete and on disk.
 struct BackupFile {
     private let target: String
+    private let replaces: Bool
     private let destination: DatabasePath
 
     /// Resolves the path of the backup.
     ///
-    /// - Throws: `StoreError` if the path isn't that of a new file.
-    init(_ target: String) throws(StoreError) {
+    /// - Parameters:
+    ///   - target: the path.
+    ///   - replaces: whether an earlier backup at the path is replaced.
+    /// - Throws: `StoreError` if the path isn't that of a new file or, with `replaces`, that of a backup.
+    init(_ target: String, replacing replaces: Bool = false) throws(StoreError) {
         self.target = target
+        self.replaces = replaces
         // SQLite's command-line tools wouldn't treat these as file names.
         guard target != ":memory:", !target.hasPrefix("file:") else {
             throw .cannotCopy(
@@ -19,8 +24,9 @@ struct BackupFile {
         }
         do {
             destination = try DatabasePath(target, makesFolder: false)
-            guard try FileStatus(path: destination.resolved) == nil else {
-                throw Self.exists(target)
+            if let status = try FileStatus(path: destination.resolved) {
+                guard replaces, !OpenDatabases.holds(target) else { throw Self.exists(target) }
+                try Self.requireBackup(status, at: destination.resolved, target)
             }
         } catch {
             throw Self.wording(error, target)
@@ -34,12 +40,37 @@ struct BackupFile {
             defer { draft.removeDatabase() }
             try copy(draft.path)
             try draft.synchronize()
-            guard try draft.publish(at: destination.resolved) else { throw Self.exists(target) }
+            if replaces {
+                try draft.replace(destination.resolved)
+            } else {
+                guard try draft.publish(at: destination.resolved) else { throw Self.exists(target) }
+            }
             try draft.synchronizeFolder()
         } catch let error as DatabaseError {
             throw StoreError(error, path: target)
         } catch {
             throw Self.wording(error, target)
+        }
+    }
+
+    /// Throws if an existing file isn't a tagflow database, or if another process may be using it.
+    private static func requireBackup(
+        _ status: FileStatus,
+        at path: String,
+        _ target: String
+    ) throws {
+        let isBackup =
+            status.isRegular
+            && (status.size == 0 || DatabaseHeader(path: path)?.isOurs == true)
+        guard isBackup else {
+            throw StoreError.cannotCopy(path: target, reason: "it exists and isn't a backup")
+        }
+        // SQLite would apply the log of the replaced database to the new one.
+        for ending in OpenDatabases.companions where try FileStatus(path: path + ending) != nil {
+            throw StoreError.cannotCopy(
+                path: target,
+                reason: "it may be in use, because '\(target)\(ending)' exists"
+            )
         }
     }
 

@@ -22,6 +22,17 @@ public enum StoreLocation: Hashable, Sendable {
         case .memory: ":memory:"
         }
     }
+
+    /// Whether the location is a file that doesn't exist; `false` if the path can't be that of a file.
+    package var isMissing: Bool {
+        guard case .file(let path) = self, !path.isEmpty, !path.hasSuffix("/") else { return false }
+        do {
+            return try FileStatus(path: path) == nil
+        } catch {
+            // Opening the file reports the reason.
+            return false
+        }
+    }
 }
 
 /// The number of connections that a store opens, and whether it excludes other processes.

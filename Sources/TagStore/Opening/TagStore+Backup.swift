@@ -1,14 +1,14 @@
 internal import GRDB
 
 extension TagStore {
-    /// Copies a snapshot of the database to a new file, which must not exist.
+    /// Copies a snapshot of the database to a new file, or to one that replaces an earlier backup.
     ///
     /// ```swift
     /// try store.backUp(to: "tags-backup.sqlite")
     /// ```
-    package func backUp(to target: String) throws {
+    package func backUp(to target: String, replacing: Bool = false) throws {
         let database = try database()
-        try BackupFile(target)
+        try BackupFile(target, replacing: replacing)
             .make { draft in
                 let copy = try DatabaseQueue(path: draft)
                 // No other process sees the draft, and it is synchronized as a whole at the end.

@@ -5,7 +5,14 @@ extension FrontMatterEdit {
     /// - Throws: `NoteError` if a tag is written in a form that can't be edited.
     func bytes(removing names: Set<String>) throws(NoteError) -> [UInt8] {
         var copy = self
-        let tags = (frontMatter?.tags ?? []).filter { names.contains($0.name) }
+        try copy.remove((frontMatter?.tags ?? []).filter { names.contains($0.name) })
+        return copy.edited
+    }
+
+    /// Adds the edits that remove some tags of the front matter.
+    ///
+    /// - Throws: `NoteError` if a tag is written in a form that can't be edited.
+    mutating func remove(_ tags: [NoteTag]) throws(NoteError) {
         for tag in tags where tag.range == nil {
             throw NoteError(
                 line: tag.line,
@@ -16,7 +23,7 @@ extension FrontMatterEdit {
         for list in lists {
             switch list.form {
             case .words(let whole, let quote):
-                copy.removeWords(of: whole, quote, tags.compactMap(\.range))
+                removeWords(of: whole, quote, tags.compactMap(\.range))
             case .flow, .block:
                 let removed = list.items.map { item in
                     tags.contains { $0.range.map { item.contains($0.lowerBound) } ?? false }
@@ -24,15 +31,14 @@ extension FrontMatterEdit {
                 guard removed.contains(true) else { continue }
                 if case .block = list.form {
                     for (item, isRemoved) in zip(list.items, removed) where isRemoved {
-                        try copy.removeLine(of: item, list)
+                        try removeLine(of: item, list)
                     }
                 } else {
-                    try copy.removeItems(of: list, removed)
+                    try removeItems(of: list, removed)
                 }
             case .missing, .null, .unknown: continue
             }
         }
-        return copy.edited
     }
 
     /// Removes words from a scalar, each with the separator after it; the last word with the separator before it.

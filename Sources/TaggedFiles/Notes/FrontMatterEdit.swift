@@ -8,11 +8,14 @@
 /// let removed = try edit.bytes(removing: ["draft"])
 /// ```
 struct FrontMatterEdit {
+    /// A range of the text and the bytes that replace it.
+    typealias Edit = (range: Range<Int>, bytes: [UInt8])
+
     let bytes: [UInt8]
     let start: Int
     let frontMatter: FrontMatter?
     let lists: [TagList]
-    var edits: [(range: Range<Int>, bytes: [UInt8])] = []
+    var edits: [Edit] = []
 
     init(_ text: NoteText) {
         bytes = text.bytes
@@ -29,8 +32,19 @@ struct FrontMatterEdit {
         )
     }
 
+    /// Returns the offset of the list that contains a tag, or nil if it isn't known.
+    func listStart(of tag: NoteTag) -> Int? {
+        lists.filter { list in
+            tag.range.map { list.start < $0.lowerBound } ?? (list.line <= tag.line)
+        }
+        .map(\.start).max()
+    }
+
     /// The bytes after all edits.
-    var edited: [UInt8] {
+    var edited: [UInt8] { Self.bytes(bytes, with: edits) }
+
+    /// Returns bytes after edits, in any order; of two edits that overlap, the first counts.
+    static func bytes(_ bytes: [UInt8], with edits: [Edit]) -> [UInt8] {
         var (result, offset): ([UInt8], Int) = ([], 0)
         for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
         where edit.range.lowerBound >= offset {

@@ -9,52 +9,108 @@ package struct NoteEdit: Sendable {
 extension Note {
     /// Returns the note with some of its tags replaced; only the bytes of those tags change.
     ///
-    /// The result is parsed again to verify it, so a name that YAML would interpret differently isn't written.
+    /// A tag in front matter is removed if its list already has the new name. The result is parsed again to verify it,
+    /// so a name that YAML would interpret differently isn't written.
     ///
-    /// - Parameter names: The new names by old name.
-    /// - Returns: The new bytes and the tags that couldn't be replaced.
+    /// - Parameters:
+    ///   - names: The new names by old name.
+    ///   - removingDuplicates: Whether to remove tags from front matter; otherwise a list may get a name twice.
+    /// - Returns: The new bytes and the tags that couldn't be replaced or removed.
     /// - Complexity: Linear in the size of the note.
-    package func replacing(_ names: [String: String]) -> NoteEdit {
-        let edits = tags.filter { names[$0.name] != nil }
-            .map { tag in
-                Edit(tag: tag, bytes: names[tag.name].flatMap(tag.written))
+    package func replacing(
+        _ names: [String: String],
+        removingDuplicates: Bool = true
+    ) -> NoteEdit {
+        let duplicates = removingDuplicates ? duplicates(after: names) : []
+        if !duplicates.isEmpty, let edit = edit(names, duplicates, isRemoving: true) { return edit }
+        return edit(names, duplicates, isRemoving: false)
+            ?? NoteEdit(
+                file: text.file(of: text.bytes),
+                left: tags.filter { names[$0.name] != nil }
+            )
+    }
+
+    /// Returns the indices of the tags in front matter whose list will already have their new name.
+    private func duplicates(after names: [String: String]) -> Set<Int> {
+        let listed = tags.indices.filter { tags[$0].isInFrontMatter }
+        guard listed.count > 1, listed.contains(where: { names[tags[$0].name] != nil }) else {
+            return []
+        }
+        let frontMatter = FrontMatterEdit(text)
+        let lists = listed.map { frontMatter.listStart(of: tags[$0]) }
+        var present: [Int?: Set<String>] = [:]
+        for (index, list) in zip(listed, lists) where names[tags[index].name] == nil {
+            present[list, default: []].insert(tags[index].name)
+        }
+        var duplicates: Set<Int> = []
+        for (index, list) in zip(listed, lists) {
+            let tag = tags[index]
+            guard let name = names[tag.name] else { continue }
+            if present[list]?.contains(name) == true {
+                duplicates.insert(index)
+            } else if tag.range != nil, tag.written(name) != nil {
+                present[list, default: []].insert(name)
             }
-        let file = text.file(of: bytes(with: edits))
-        let expected = tags.map { tag in
-            let isWritten = tag.range != nil && names[tag.name].flatMap(tag.written) != nil
-            return isWritten ? names[tag.name] ?? tag.name : tag.name
         }
-        let isCorrect: Bool
-        do {
-            let edited = try Note(file: file, language)
-            isCorrect = edited.tags.map(\.name) == expected && edited.parseError == parseError
+        return duplicates
+    }
+
+    /// Replaces tags, and removes duplicates or leaves them as they are.
+    ///
+    /// - Returns: The edited note, or nil if its tags or other values would differ from the expected ones.
+    private func edit(
+        _ names: [String: String],
+        _ duplicates: Set<Int>,
+        isRemoving: Bool
+    ) -> NoteEdit? {
+        var edits: [FrontMatterEdit.Edit] = []
+        var (removed, left, expected): ([NoteTag], [NoteTag], [String]) = ([], [], [])
+        for (index, tag) in tags.enumerated() {
+            guard let name = names[tag.name] else {
+                expected.append(tag.name)
+                continue
+            }
+            if duplicates.contains(index), isRemoving, tag.range != nil {
+                removed.append(tag)
+            } else if !duplicates.contains(index), let range = tag.range,
+                let bytes = tag.written(name)
+            {
+                edits.append((range, bytes))
+                expected.append(name)
+            } else {
+                left.append(tag)
+                expected.append(tag.name)
+            }
+        }
+        guard let bytes = bytes(with: edits, removing: removed) else { return nil }
+        let file = text.file(of: bytes)
+        guard isExpected(file, expected, comparesValues: !removed.isEmpty) else { return nil }
+        return NoteEdit(file: file, left: left)
+    }
+
+    /// Returns the edited bytes, or nil if a tag can't be removed.
+    private func bytes(with edits: [FrontMatterEdit.Edit], removing removed: [NoteTag]) -> [UInt8]?
+    {
+        guard !removed.isEmpty else { return FrontMatterEdit.bytes(text.bytes, with: edits) }
+        var edit = FrontMatterEdit(text)
+        do throws(NoteError) {
+            try edit.remove(removed)
         } catch {
-            isCorrect = false
+            return nil
         }
-        guard isCorrect else {
-            return NoteEdit(file: text.file(of: text.bytes), left: edits.map(\.tag))
-        }
-        return NoteEdit(
-            file: file,
-            left: edits.filter { $0.bytes == nil || $0.tag.range == nil }.map(\.tag)
-        )
+        edit.edits += edits
+        return edit.edited
     }
 
-    private struct Edit {
-        var tag: NoteTag
-        var bytes: [UInt8]?
-    }
-
-    private func bytes(with edits: [Edit]) -> [UInt8] {
-        var result: [UInt8] = []
-        var offset = 0
-        for edit in edits {
-            guard let range = edit.tag.range, let bytes = edit.bytes, range.lowerBound >= offset
-            else { continue }
-            result += text.bytes[offset..<range.lowerBound]
-            result += bytes
-            offset = range.upperBound
+    /// Returns whether an edited file has the expected tags, and the other values of front matter if they are compared.
+    private func isExpected(_ file: [UInt8], _ names: [String], comparesValues: Bool) -> Bool {
+        let edited: Note
+        do throws(NoteError) {
+            edited = try Note(file: file, language)
+        } catch {
+            return false
         }
-        return result + text.bytes[offset...]
+        return edited.tags.map(\.name) == names && edited.parseError == parseError
+            && (!comparesValues || hasSameValues(as: edited))
     }
 }

@@ -61,11 +61,9 @@ extension Note {
         let expected =
             tags.filter { !isInText($0) && !removed.contains($0.name) }.map(\.name) + added
         let found = again.tags.filter { !isInText($0) }.map(\.name)
-        let (before, after) = (FrontMatter(text), FrontMatter(again.text))
         guard again.parseError == nil, found.sorted() == expected.sorted(),
             again.tags.filter(isInText).map(\.name) == tags.filter(isInText).map(\.name),
-            (again.title, again.date) == (title, date),
-            Self.otherValues(before) == Self.otherValues(after)
+            hasSameValues(as: again)
         else {
             let missing = added.first { !found.contains($0) }
             throw NoteError(
@@ -76,6 +74,12 @@ extension Note {
                     ?? "can't edit the front matter without changing other values; edit it by hand"
             )
         }
+    }
+
+    /// Returns whether another version of the note has the same title, date and other values except tags.
+    func hasSameValues(as other: Note) -> Bool {
+        (title, date) == (other.title, other.date)
+            && Self.otherValues(FrontMatter(text)) == Self.otherValues(FrontMatter(other.text))
     }
 
     /// Returns the keys and values of front matter other than tags.

@@ -127,23 +127,31 @@ package struct Note: Sendable {
 
     /// Returns the note as an item.
     ///
+    /// Without a title, the item is named after its file, and an `index` file after its folder.
+    ///
     /// - Parameters:
-    ///   - path: The path relative to the folder of notes, which becomes the location. Without a title, the file's
-    ///     name is used.
+    ///   - path: The path relative to the folder of notes, which becomes the location.
+    ///   - folder: The path of the folder of notes, if it's known.
     ///   - zone: The time zone of a date that doesn't specify one.
     /// - Returns: The item with its distinct tags.
-    package func item(at path: String, zone: LocalZone = .system) -> TaggedItem {
+    package func item(
+        at path: String,
+        in folder: String = "",
+        zone: LocalZone = .system
+    ) -> TaggedItem {
         TaggedItem(
             location: path,
-            title: title ?? Self.name(ofFile: path),
+            title: title ?? Self.name(ofFile: path, in: folder),
             tags: names,
             time: date.flatMap { zone.date(written: $0) }
         )
     }
 
-    private static func name(ofFile path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-        return String(name[..<dot])
+    private static func name(ofFile path: String, in folder: String) -> String {
+        let parts = "\(folder)/\(path)".split(separator: "/")
+        guard var name = parts.last else { return path }
+        if let dot = name.lastIndex(of: "."), dot > name.startIndex { name = name[..<dot] }
+        if name.lowercased() == "index", let folder = parts.dropLast().last { name = folder }
+        return String(name)
     }
 }

@@ -35,6 +35,14 @@ package struct NoteTag: Hashable, Sendable {
     package var range: Range<Int>?
     /// The syntax of the tag.
     package var form: Form
+
+    /// Whether the tag is in front matter.
+    var isInFrontMatter: Bool {
+        switch form {
+        case .item, .word: true
+        case .hashTag, .orgTag: false
+        }
+    }
 }
 
 extension NoteTag {

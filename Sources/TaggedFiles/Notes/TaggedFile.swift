@@ -58,7 +58,7 @@ package struct TaggedFile: Sendable {
         file = NoteFile(systemPath: resolvedPath, path: path)
         if NoteFolder.isNote(resolvedPath, [.markdown]) {
             let (note, content) = try file.note()
-            let thing = note.item(at: path)
+            let thing = note.item(at: resolvedPath)
             (tags, time) = (note.names, thing.time)
             title = thing.title ?? ""
             evidenceText = note.title == nil ? note.body : "\(title)\n\(note.body)"

@@ -34,6 +34,8 @@ public struct ReplExecutor {
     let session: ReplSession
     let grammar: ReplGrammar
     let hooks: Hooks
+    /// The commands that replaced commands of earlier versions, by their former names.
+    private let replacements: [String: String]
 
     /// Creates an executor.
     ///
@@ -41,15 +43,18 @@ public struct ReplExecutor {
     ///   - service: The service.
     ///   - session: The state kept between lines.
     ///   - commands: The names of the program's commands.
+    ///   - replacements: The commands that replaced commands of earlier versions, by their former names.
     ///   - hooks: The functions of the program.
     public init(
         service: TagService,
         session: ReplSession,
         commands: some Sequence<String>,
+        replacements: [String: String] = [:],
         hooks: Hooks
     ) {
         self.service = service
         self.session = session
+        self.replacements = replacements
         grammar = ReplGrammar(commands: commands)
         self.hooks = hooks
     }
@@ -119,8 +124,21 @@ public struct ReplExecutor {
                 in: session.set,
                 addingMissing: isSuggested(target)
             )
-        } catch { throw grammar.addingCommand(to: error) }
+        } catch { throw explaining(error) }
         try await drawBoard(changed: ChangedTags(change))
+    }
+
+    /// If an unknown tag is a URL or a command of an earlier version, returns an error that names the command to use.
+    ///
+    /// Otherwise, suggests a command that may have been misspelled.
+    private func explaining(_ error: any Error) -> any Error {
+        guard case TagServiceError.unknownTag(let name, _, _) = error else { return error }
+        if TagService.isWebAddress(name) { return WebAddressError(name) }
+        let first = String(name.prefix { !$0.isWhitespace })
+        if let command = replacements[first] {
+            return ReplInputError.formerCommand(first, replacement: command)
+        }
+        return grammar.addingCommand(to: error)
     }
 
     private func names(of target: ReplInput.ToggleTarget) async throws -> [String] {

@@ -67,6 +67,8 @@ public enum ReplInputError: Error, Hashable, Sendable {
     case badRange(String)
     /// The line is neither a tag nor a command; with the nearest command and tags.
     case unknownCommand(line: String, nearest: String, tags: [String])
+    /// The line begins with a command of an earlier version, which another command replaced.
+    case formerCommand(String, replacement: String)
     /// The value of a layout setting is invalid; `rule` describes the valid values.
     case badSetting(word: String, rule: String)
 }
@@ -78,6 +80,7 @@ extension ReplInputError: CustomStringConvertible {
         case .badRange(let word): "invalid range '\(word)'; write it as 2-4"
         case .unknownCommand(let line, let nearest, let tags):
             "unknown tag '\(line)'; did you mean the command '\(nearest)'\(Self.offer(tags))?\(Self.way(to: line))"
+        case .formerCommand(let word, let command): "unknown command '\(word)'; use '\(command)'"
         case .badSetting(let word, let rule): "'\(word)' \(rule), or 'default' for the set's value"
         }
     }

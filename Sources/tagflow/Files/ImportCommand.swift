@@ -58,9 +58,10 @@ struct ImportCommand: TagflowCommand {
                 exiftool     exiftool -json: subjects and keywords of pictures
                 tagcomplete  CSV of tags, uses and aliases of image boards
 
-            With --from markdown, a folder is searched for notes: tags, tag and keywords in their \
-            front matter, and #tags in their text. Hidden files and files named by .gitignore are \
-            skipped.
+            A folder is searched for Markdown notes: tags, tag and keywords in their front matter, \
+            and #tags in their text. A note's time is the date in its front matter, such as \
+            2020-08-18 or 2020-08-18 13:14:06 +02:00. Hidden files and files named by .gitignore \
+            are skipped.
 
             --prune deletes items that an earlier import read from the same file and that are no \
             longer in it, in the target set and in sets that the file names. It reports their \
@@ -68,7 +69,7 @@ struct ImportCommand: TagflowCommand {
 
             Example: tagflow import --folders bookmarks.html
             Example: tagflow import --skip-invalid bookmarks.ndjson
-            Example: tagflow import --from markdown --prune notes
+            Example: tagflow import --prune notes
             Example: tagflow import --dry-run bookmarks.csv
             Example: tagflow import --prune --yes bookmarks.ndjson
             """
@@ -76,7 +77,12 @@ struct ImportCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Argument(help: ArgumentHelp("The files; default, or '-': standard input.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp(
+            "The files, or folders of notes; default, or '-': standard input.",
+            valueName: "file"
+        )
+    )
     var files: [String] = []
     @Option(
         help:
@@ -93,8 +99,8 @@ struct ImportCommand: TagflowCommand {
     )
     var tagsSeparator: Character?
     @Flag(help: "Skip invalid lines, and report their positions.") var skipInvalid = false
-    @Flag(help: "Report what would change in each file, without changing anything.") var dryRun =
-        false
+    @Flag(help: "Report what would change, without changing anything; --verbose lists the items.")
+    var dryRun = false
     @Flag(
         help:
             "Delete items of an earlier import that are no longer in the file; asks first."
@@ -119,12 +125,25 @@ struct ImportCommand: TagflowCommand {
             try reportSkippedLines(of: report, from: Self.source(file), in: session)
             total.add(report)
         }
+        try reportUnreadDates(of: total, in: session)
         guard output.format == .text else { return try session.print(json: total) }
         if !total.unusedColumns.isEmpty {
             let names = total.unusedColumns.map { "'\($0)'" }.joined(separator: ", ")
             try session.remark("ignored columns: \(names)\n", global)
         }
+        try list(total, in: session)
         try session.remark(total.text, global)
+    }
+
+    /// Prints the items that a dry run lists, each with the kind of its change.
+    private func list(_ report: ImportReport, in session: Session) throws {
+        guard let items = report.items else { return }
+        for item in items {
+            let name = item.title.isEmpty ? item.location ?? "untitled" : item.title
+            try session.print("\(item.kind.rawValue)\t\(name)\n")
+        }
+        let rest = report.newItems + report.replaced - items.count
+        if rest > 0 { try session.note("and \(rest) more items", global) }
     }
 
     /// Reports the skipped lines on standard error.
@@ -148,6 +167,18 @@ struct ImportCommand: TagflowCommand {
         guard report.skipped > 0 else { return }
         try session.note(
             "\(source): no item was deleted, because a skipped line may be one",
+            global
+        )
+    }
+
+    /// Reports on standard error how many dates of notes aren't understood.
+    private func reportUnreadDates(of report: ImportReport, in session: Session) throws {
+        guard let first = report.firstUnreadDate else { return }
+        let count = report.unreadDates
+        let notes =
+            count == 1 ? "1 note has a date that isn't" : "\(count) notes have dates that aren't"
+        try session.note(
+            "\(notes) understood, such as '\(first.date)' in \(first.file); write it like 2020-08-18 or 2020-08-18 13:14:06 +02:00",
             global
         )
     }
@@ -197,6 +228,7 @@ struct ImportCommand: TagflowCommand {
             skipsInvalid: skipInvalid
         )
         options.isDryRun = isDryRun
+        options.listsItems = isDryRun && global.verbose
         options.tagsSeparator = tagsSeparator
         options.importedFrom = input.importedFrom
         options.prunes = prune
@@ -235,20 +267,30 @@ extension ImportCommand {
         for session: Session,
         isDryRun: Bool
     ) async throws -> ImportReport {
-        guard from == .own(.markdown) else {
+        guard from == nil || from == .own(.markdown) else {
             throw CommandError(
                 code: ExitStatus.noInput,
-                message: "'\(folder)' is a folder; use --from markdown"
+                message: "'\(folder)' is a folder; only --from markdown reads folders"
             )
         }
         var options = ImportOptions(format: .markdown, name: folder, skipsInvalid: skipInvalid)
         options.isDryRun = isDryRun
         options.prunes = prune
         do {
-            return try service.importNotes(
+            var report = try service.importNotes(
                 in: folder,
                 options: options,
                 into: session.set(global)
+            )
+            let separator = folder.hasSuffix("/") ? "" : "/"
+            if let date = report.firstUnreadDate {
+                report.firstUnreadDate?.file = "\(folder)\(separator)\(date.file)"
+            }
+            return report
+        } catch let error as NoNotesError {
+            throw CommandError(
+                code: ExitStatus.noInput,
+                message: "no notes in folder '\(error.path)'"
             )
         } catch let error as FolderError {
             throw CommandError(
@@ -304,8 +346,11 @@ extension ImportReport {
         unchanged += other.unchanged
         skipped += other.skipped
         unusedColumns += other.unusedColumns
+        unreadDates += other.unreadDates
+        firstUnreadDate = firstUnreadDate ?? other.firstUnreadDate
         errors += other.errors
         newTagNames = Array((newTagNames + other.newTagNames).prefix(10))
+        if let more = other.items { items = Array(((items ?? []) + more).prefix(1_000)) }
         isDryRun = other.isDryRun
     }
 

@@ -67,6 +67,15 @@ struct NoteVault {
         _ global: GlobalOptions
     ) throws {
         if !error.isLink { unread += 1 }
+        try reportSkipped(error, session, global)
+    }
+
+    /// Reports a note that is skipped.
+    func reportSkipped(
+        _ error: NoteFileError,
+        _ session: Session,
+        _ global: GlobalOptions
+    ) throws {
         try session.note("\(shown(error.path)): \(error.reason); skipped", global)
     }
 

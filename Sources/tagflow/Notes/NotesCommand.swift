@@ -21,15 +21,18 @@ struct NotesCommand: TagflowCommand {
             tag is reported if it is an alias or the name of a merged tag, another spelling, or a \
             near duplicate of a tag. 'distinguish' records that two similar tags are different.
 
-            'check' prints file, line and replacement, and exits with 1 if it finds anything. \
-            'fix' prints a diff for 'git apply' in the current folder, or in the notes' folder if \
-            DIR is an absolute path. 'fix --write' changes the notes; only the bytes of tags \
-            change. Notes that can't be written, or that change meanwhile, are reported and \
-            skipped.
+            'check' prints file, line and replacement, and exits with 1 if it finds anything; \
+            --format json prints a list. 'fix' prints a diff for 'git apply' in the current \
+            folder, or in the notes' folder if DIR is an absolute path. It changes aliases and \
+            other spellings, and near duplicates only with --similar. 'fix --write' changes the \
+            notes; only the bytes of tags change. A tag in front matter is removed if its list \
+            already has the other name. Notes that can't be written, or that change meanwhile, \
+            are reported and skipped.
 
             Example: tagflow notes check ~/notes
             Example: tagflow notes fix notes | git apply
-            Example: tagflow notes fix --write --exact notes
+            Example: tagflow notes fix --write notes
+            Example: tagflow notes fix --similar notes
             """
     )
 
@@ -44,11 +47,18 @@ struct NotesCommand: TagflowCommand {
     @Argument(help: "The action.") var action: Action
     @Argument(help: ArgumentHelp("The folder of notes.", valueName: "dir")) var folder: String
     @Flag(help: "With 'fix', write the changes to the notes.") var write = false
-    @Flag(help: "Ignore near duplicates.") var exact = false
+    @Flag(help: "With 'check', ignore near duplicates.") var exact = false
+    @Flag(help: "With 'fix', also change near duplicates.") var similar = false
 
     func validate() throws {
         guard action == .fix || !write else {
             throw ValidationError("--write is only for 'notes fix'")
+        }
+        guard action == .fix || !similar else {
+            throw ValidationError("--similar is only for 'notes fix'; 'notes check' includes it")
+        }
+        guard !exact || !similar else {
+            throw ValidationError("--exact and --similar exclude each other")
         }
         guard action == .check || output.format == .text else {
             throw ValidationError("--format is only for 'notes check'")
@@ -58,7 +68,7 @@ struct NotesCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let vault = try NoteVault(folder, session, global)
         let spellings = try session.service(global)
-            .spellings(of: vault.names, similar: !exact)
+            .spellings(of: vault.names, similar: action == .check ? !exact : similar)
         switch action {
         case .check: try check(vault, spellings, in: session)
         case .fix: try fix(vault, spellings, in: session)
@@ -70,21 +80,15 @@ struct NotesCommand: TagflowCommand {
         _ spellings: [String: TagSpelling],
         in session: Session
     ) throws {
-        var count = 0
-        for note in vault.notes {
-            for tag in note.tags {
-                guard let wrong = wrong(tag, in: note.file, spellings, vault) else { continue }
-                count += 1
-                try report(wrong, in: session)
-            }
+        let wrong = vault.notes.flatMap { note in
+            note.tags.compactMap { self.wrong($0, in: note.file, spellings, vault) }
         }
-        if count > 0 { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
+        if output.format == .json { try session.print(json: wrong) }
+        if output.format == .text {
+            for tag in wrong { try session.print("\(tag.file):\(tag.line): \(tag.words)\n") }
+        }
+        if !wrong.isEmpty { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
         try vault.requireAllRead()
-    }
-
-    private func report(_ wrong: WrongTag, in session: Session) throws {
-        guard output.format == .text else { return try session.print(json: wrong) }
-        try session.print("\(wrong.file):\(wrong.line): \(wrong.words)\n")
     }
 
     private func fix(
@@ -93,72 +97,18 @@ struct NotesCommand: TagflowCommand {
         in session: Session
     ) throws {
         let names = spellings.mapValues(\.tag)
-        var (changed, left) = (0, vault.unread)
-        for entry in vault.notes where entry.tags.contains(where: { names[$0.name] != nil }) {
-            switch Result(catching: entry.file.note) {
-            case .success(let (note, content)):
-                let edit = note.replacing(names)
-                try reportProblem(edit.left, of: entry.file, spellings, vault, in: session)
-                guard edit.file != content.bytes else { continue }
-                let problem = try put(edit, content, at: entry.file, vault, in: session)
-                if let problem { try leave(problem, vault, in: session) }
-                (changed, left) = problem == nil ? (changed + 1, left) : (changed, left + 1)
-            case .failure(let error):
-                left += 1
-                try leave(error, vault, in: session)
-            }
-        }
-        if write { try session.remark("changed \(changed) notes\n", global) }
-        guard left == vault.unread else {
-            throw CommandError(
-                code: ExitStatus.inputOutput,
-                message: "\(left) notes were skipped; see above"
-            )
-        }
-        try vault.requireAllRead()
-    }
-
-    /// Writes a note's new text, or prints a diff; returns the error if the note can't be written.
-    private func put(
-        _ edit: NoteEdit,
-        _ content: NoteFile.Content,
-        at file: NoteFile,
-        _ vault: NoteVault,
-        in session: Session
-    ) throws -> NoteFileError? {
-        guard write else {
-            let path = vault.pathInDiff(file)
-            try session.output.write(UnifiedDiff(content.bytes, edit.file, path: path).bytes)
-            return nil
-        }
-        do throws(NoteFileError) {
-            try file.replace(with: edit.file, after: content)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    private func leave(
-        _ error: NoteFileError,
-        _ vault: NoteVault,
-        in session: Session
-    ) throws {
-        try session.note("\(vault.shown(error.path)): \(error.reason); skipped", global)
-    }
-
-    /// Reports tags that can't be changed in place.
-    private func reportProblem(
-        _ tags: [NoteTag],
-        of file: NoteFile,
-        _ spellings: [String: TagSpelling],
-        _ vault: NoteVault,
-        in session: Session
-    ) throws {
-        for tag in tags {
-            guard let wrong = wrong(tag, in: file, spellings, vault) else { continue }
+        let replacement = try vault.replace(
+            names,
+            writes: write,
+            in: session,
+            global
+        ) { tag, file in
+            guard let wrong = wrong(tag, in: file, spellings, vault) else { return }
             try session.note("\(wrong.file):\(wrong.line): \(wrong.words)", global)
         }
+        if write { try session.remark("changed \(replacement.changed) notes\n", global) }
+        try replacement.requireNoneSkipped()
+        try vault.requireAllRead()
     }
 
     /// Returns the problem of a tag, or `nil` if the tag is acceptable.

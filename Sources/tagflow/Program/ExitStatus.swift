@@ -44,6 +44,8 @@ struct ExitStatus {
             self.init(code: Self.code(of: error), message: error.description)
         case let error as TagServiceError:
             self.init(code: Self.code(of: error), message: error.description)
+        case let error as WebAddressError:
+            self.init(code: Self.badData, message: error.description)
         case let error as ModelError:
             self.init(code: Self.code(of: error), message: error.description)
         case let error as LearnedFileError:

@@ -22,6 +22,8 @@ struct NumberRange {
     static let kept = NumberRange(range: 1...10_000)
     /// The size of the undo log, in megabytes.
     static let undoSize = NumberRange(range: 1...1_000_000)
+    /// The number of backups to keep.
+    static let backups = NumberRange(range: 1...100_000)
     /// The ID of an item.
     static let id = NumberRange(range: 1...Int.max)
 
@@ -46,3 +48,4 @@ extension FlowLineBreaking: ExpressibleByArgument {}
 extension LayoutDirection: ExpressibleByArgument {}
 extension VerticalDirection: ExpressibleByArgument {}
 extension StatisticsPeriod: ExpressibleByArgument {}
+extension TagOrder: ExpressibleByArgument {}

@@ -57,11 +57,12 @@ struct Program {
         }
     }
 
-    /// Runs a command with its `--color`, if set.
+    /// Runs a command with its `--color`, if set; a command that only reads doesn't create the database.
     private func run(_ command: any TagflowCommand) async throws {
-        let before = session.color
-        defer { session.color = before }
-        session.color = command.global.color ?? before
+        let (color, onlyReads) = (session.color, session.onlyReads)
+        defer { (session.color, session.onlyReads) = (color, onlyReads) }
+        session.color = command.global.color ?? color
+        session.onlyReads = command.onlyReads
         try await command.run(in: session)
     }
 
@@ -87,18 +88,21 @@ struct Program {
         throw Self.unknownCommand(word, help: "tagflow help")
     }
 
-    /// Returns the error for an unknown command, which suggests the nearest command.
+    /// Returns the error for an unknown command, which names the command that replaced it, or the nearest command.
     ///
     /// ```
     /// $ tagflow tagz
     /// tagflow: unknown command 'tagz'; did you mean 'tag'?
+    /// $ tagflow history
+    /// tagflow: unknown command 'history'; use 'items'
     /// ```
     static func unknownCommand(_ word: String, help: String) -> CommandError {
         let names = Tagflow.commands.compactMap { $0.configuration.commandName }
         let nearest = NearestNames(to: word).among(names).first.map { "did you mean '\($0)'?" }
+        let replacement = Tagflow.replacements[word].map { "use '\($0)'" }
         return CommandError(
             code: ExitStatus.usage,
-            message: "unknown command '\(word)'; \(nearest ?? "see '\(help)'")"
+            message: "unknown command '\(word)'; \(replacement ?? nearest ?? "see '\(help)'")"
         )
     }
 

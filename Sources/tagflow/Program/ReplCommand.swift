@@ -49,6 +49,7 @@ struct ReplCommand: ParsableCommand {
             service: service,
             session: repl,
             commands: Tagflow.commands.compactMap { $0.configuration.commandName },
+            replacements: Tagflow.replacements,
             hooks: hooks(session, program)
         )
         let isTyped = isatty(0) == 1

@@ -14,6 +14,10 @@ final class Session {
     private let processEnvironment: [String: String]
     /// The command's `--color`.
     var color = ColorChoice.auto
+    /// Whether the command only reads, so that a missing database isn't created.
+    var onlyReads = false
+    /// Whether there is no default database yet, and the service is that of an empty database in memory.
+    private(set) var isWithoutDatabase = false
     let output = ByteStream(descriptor: 1)
     let errors = ByteStream(descriptor: 2)
     /// The REPL that runs the command, if any.
@@ -43,8 +47,12 @@ final class Session {
         if let opened { return opened }
         let location = location(options)
         try GivenArguments.process.requireText(ofDatabase: location.path, option: options.database)
+        if onlyReads, location.isMissing {
+            try requireDefault(options)
+            isWithoutDatabase = true
+        }
         let service = try TagService(
-            location,
+            isWithoutDatabase ? .memory : location,
             concurrency: concurrency,
             terminal: terminal,
             logger: logger(options)
@@ -52,6 +60,16 @@ final class Session {
         opened = service
         try report(service.notices, options)
         return service
+    }
+
+    /// Throws if the options or the environment name a database, which doesn't exist.
+    private func requireDefault(_ options: GlobalOptions) throws {
+        let database = DatabaseLocation(option: options.database, environment: environment)
+        guard !database.isDefault else { return }
+        throw CommandError(
+            code: ExitStatus.noInput,
+            message: "no database at '\(database.location.path)'; check the path"
+        )
     }
 
     /// Reports side effects of opening the database on standard error.

@@ -74,6 +74,11 @@ struct Tagflow: ParsableCommand {
     /// All commands.
     static let commands: [any TagflowCommand.Type] = groups.flatMap(\.commands)
 
+    /// The commands that replaced commands of earlier versions, by their former names.
+    static let replacements = [
+        "history": "items", "restore": "restore-item", "forget": "delete-item",
+    ]
+
     /// Returns the command with a name, or `nil` if there isn't one.
     static func command(named name: String) -> (any TagflowCommand.Type)? {
         commands.first { $0.configuration.commandName == name }

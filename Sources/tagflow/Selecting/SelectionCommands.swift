@@ -23,6 +23,7 @@ struct ToggleCommand: TagflowCommand {
     var tags: [String]
 
     func run(in session: Session) async throws {
+        try session.requireNoWebAddress(tags)
         try await session.changeSelection(tags, .toggle, global, output)
     }
 }
@@ -56,6 +57,7 @@ struct SelectCommand: TagflowCommand {
     var tags: [String]
 
     func run(in session: Session) async throws {
+        try session.requireNoWebAddress(tags)
         try await session.changeSelection(
             tags,
             .select,
@@ -104,6 +106,13 @@ struct ClearCommand: TagflowCommand {
 }
 
 extension Session {
+    /// Throws if a word is a URL, because it is probably meant as an item.
+    func requireNoWebAddress(_ words: [String]) throws {
+        if let address = words.first(where: TagService.isWebAddress) {
+            throw WebAddressError(address)
+        }
+    }
+
     /// Changes the selection and prints the board; runs `toggle`, `select` and `deselect`.
     func changeSelection(
         _ tags: [String],

@@ -19,7 +19,7 @@ struct LanguageServerCommand: TagflowCommand {
             Documentation/editors.md shows the setup of Neovim and VS Code. In Markdown, MDX, Org \
             and plain text it offers completion, hover, quick fixes for aliases and misspellings, \
             rename in all notes, references, and all tags as symbols. A saved note becomes an \
-            item; its location is its path in the open folder, as with 'import --from markdown'.
+            item; its location is its path in the open folder, as with 'import'.
 
             Example: tagflow lsp --set notes
             """

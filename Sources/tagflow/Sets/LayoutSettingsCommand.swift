@@ -63,6 +63,8 @@ struct LayoutSettingsCommand: TagflowCommand {
     @Flag(help: "In the REPL: save the layout on trial.") var keep = false
     @Flag(help: "Reset the settings of the set.") var reset = false
 
+    var onlyReads: Bool { given == LayoutSettings() && !keep && !reset }
+
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let set = session.set(global)

@@ -23,6 +23,7 @@ struct AddCommand: TagflowCommand {
     var tags: [String]
 
     func run(in session: Session) async throws {
+        try session.requireNoWebAddress(tags)
         let service = try session.service(global)
         let names = try await session.tags(tags, global)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)

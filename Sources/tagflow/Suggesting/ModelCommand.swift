@@ -132,7 +132,14 @@ struct ModelCommand: TagflowCommand {
 
     private func sources(in session: Session) throws -> [ModelSource] {
         guard !files.isEmpty else {
-            return [.database(path: session.location(global).path)]
+            let location = session.location(global)
+            guard !location.isMissing else {
+                throw CommandError(
+                    code: ExitStatus.noInput,
+                    message: "no database at '\(location.path)'; name the files to build from"
+                )
+            }
+            return [.database(path: location.path)]
         }
         return try files.map { file in
             if file != "-", TagService.isDatabase(atPath: file) { return .database(path: file) }

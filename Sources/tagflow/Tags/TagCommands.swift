@@ -1,64 +1,63 @@
 import ArgumentParser
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
-/// The command `tags [--all]`.
+/// The command `tags [--all] [--sort ORDER] [--unused] [--once]`.
+///
+/// Tabs separate the columns:
+///
+/// ```
+/// $ tagflow tags
+/// sea    1 use   1 set
+/// photo  2 uses  1 set  alias pics
+/// ```
 struct TagsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "tags",
         abstract: "List the tags of a set, or all tags, with uses and aliases.",
-        discussion: "Example: tagflow tags --all"
+        discussion: """
+            Uses are the items with the tag, and the uses elsewhere that imports reported.
+
+            Example: tagflow tags --all --sort recent --limit 20
+            Example: tagflow tags --all --unused
+            """
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
     @Flag(help: "List all tags of the database, most used first.") var all = false
-
-    func run(in session: Session) async throws {
-        let tags = try session.service(global).tags(in: all ? nil : session.set(global))
-        guard output.format == .text else { return try session.print(json: tags) }
-        for tag in tags {
-            let aliases =
-                tag.aliases.isEmpty ? "" : "\talias \(tag.aliases.joined(separator: ", "))"
-            try session.print("\(tag.tag)\t\(tag.uses) uses\t\(tag.sets) sets\(aliases)\n")
-        }
-    }
-}
-
-/// The command `rename OLD NEW`.
-///
-/// Two tags can't have the same name; `merge` combines them instead:
-///
-/// ```
-/// $ tagflow rename photos photo
-/// tagflow: 'photo' is already a tag; use 'merge photos photo' to merge the two tags
-/// $ tagflow merge photos photo
-/// photos is now an alias of photo
-/// ```
-struct RenameCommand: TagflowCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "rename",
-        abstract: "Rename a tag everywhere.",
-        discussion: "Example: tagflow rename runing running"
+    @Option(help: "The order; default: that of the set, or uses for all tags.") var sort: TagOrder?
+    @Flag(help: "Only list tags that no item has.") var unused = false
+    @Flag(help: "Only list tags that exactly one item has.") var once = false
+    @Option(
+        help: ArgumentHelp("The maximum number of tags.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)
     )
-
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: FormatOptions
-
-    @Argument(help: "The current name.") var old: String
-    @Argument(help: "The new name.") var new: String
+    var limit: Int?
 
     func run(in session: Session) async throws {
-        let old = try await session.tag(old, global)
-        let names = try session.service(global)
-            .renameTag(old, to: session.repl?.name(new) ?? new)
-        try session.report(
-            ["old": names.old, "new": names.new],
-            "\(names.old) is now \(names.new)\n",
-            output,
-            global
-        )
+        let counts = Set((unused ? [0] : []) + (once ? [1] : []))
+        let tags = try session.service(global)
+            .tags(
+                in: all ? nil : session.set(global),
+                by: sort,
+                itemCounts: counts.isEmpty ? nil : counts
+            )
+        let listed = tags.prefix(limit ?? tags.count)
+        guard output.format == .text else { return try session.print(json: Array(listed)) }
+        for tag in listed { try session.print(Self.line(tag)) }
+        let rest = tags.count - listed.count
+        if rest > 0 { try session.note("and \(rest) more; --limit shows them", global) }
+    }
+
+    private static func line(_ tag: TagInfo) -> PrintableText {
+        let aliases: PrintableText =
+            tag.aliases.isEmpty ? "" : "\talias \(tag.aliases.joined(separator: ", "))"
+        let uses = tag.uses == 1 ? "1 use" : "\(tag.uses) uses"
+        let sets = tag.sets == 1 ? "1 set" : "\(tag.sets) sets"
+        return "\(tag.tag)\t\(uses)\t\(sets)\(aliases)\n"
     }
 }
 

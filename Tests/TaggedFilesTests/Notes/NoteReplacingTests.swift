@@ -12,8 +12,12 @@ import Testing
 
     @Test(arguments: [
         (
-            "---\r\ntags: [ a , 'a',\"a\" ] # a\r\n---\r\na #a",
-            "---\r\ntags: [ b , 'b',\"b\" ] # a\r\n---\r\na #b"
+            "---\r\ntags: [ a , 'x',\"y\" ] # a\r\n---\r\na #a",
+            "---\r\ntags: [ b , 'x',\"y\" ] # a\r\n---\r\na #b"
+        ),
+        (
+            "---\ntags: [x, \"a\"]\nkeywords: [ 'a' ]\n---\n",
+            "---\ntags: [x, \"b\"]\nkeywords: [ 'b' ]\n---\n"
         ),
         ("---\ntags: a x\n---\n", "---\ntags: b x\n---\n"),
         ("---\ntags: \"#a, x\"\ntitle: a\n---\n", "---\ntags: \"#b, x\"\ntitle: a\n---\n"),
@@ -62,6 +66,36 @@ import Testing
         #expect(!left.isEmpty && left.allSatisfy { $0 == "a" })
     }
 
+    @Test(arguments: [
+        ("tags: [a, b]", "tags: [b]"), ("tags: [b, a]", "tags: [b]"),
+        ("tags: [ a , 'A', x ]", "tags: [ b , x ]"), ("tags: a x b", "tags: x b"),
+        ("tags: \"b, x, a\"", "tags: \"b, x\""), ("tags:\n- a\n- x\n- b", "tags:\n- x\n- b"),
+        ("tags:\n  - b\n  - '#a'\n  - x # why", "tags:\n  - b\n  - x # why"),
+        ("tags: [\n  a,\n  b,\n]", "tags: [\n  b,\n]"), ("tags: [a, c, b]", "tags: [d, b]"),
+        ("tags: [a]\nkeywords: [b]", "tags: [b]\nkeywords: [b]"),
+    ])
+    func `a tag that its list already has is removed`(yaml: String, expected: String) throws {
+        let names = ["a": "b", "A": "b", "c": "d"]
+        let (changed, left) = try replaced("---\n\(yaml)\ntitle: a\n---\n#a #b\n", names)
+        #expect(changed == "---\n\(expected)\ntitle: a\n---\n#b #b\n" && left.isEmpty)
+        #expect(try replaced(changed, names).0 == changed)
+    }
+
+    @Test(arguments: [
+        "tags: [\"\\x61\", b]", "tags: [&t a, b, *t]", "tags: &t [a, b]\nother: *t",
+    ])
+    func `a duplicate that cannot be removed is left unchanged`(yaml: String) throws {
+        let (changed, left) = try replaced("---\n\(yaml)\n---\n#a\n", ["a": "b"])
+        #expect(changed == "---\n\(yaml)\n---\n#b\n")
+        #expect(!left.isEmpty && left.allSatisfy { $0 == "a" })
+    }
+
+    @Test func `an editor's replacement keeps duplicates`() throws {
+        let note = try Note(file: Array("---\ntags: [a, b]\n---\n".utf8))
+        let edit = note.replacing(["a": "b"], removingDuplicates: false)
+        #expect(String(decoding: edit.file, as: UTF8.self) == "---\ntags: [b, b]\n---\n")
+    }
+
     @Test func `UTF-16 text keeps its encoding`() throws {
         let file = Array("\u{FEFF}#a 中".utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         let edit = try Note(file: file).replacing(["a": "b"])
@@ -86,7 +120,16 @@ import Testing
             .forEachNote(
                 { file in
                     let (note, content) = try file.note()
-                    let edit = note.replacing(names)
+                    let edit = note.replacing(names, removingDuplicates: false)
+                    let fix = note.replacing(names)
+                    let fixed = try Note(file: fix.file)
+                    #expect(fixed.replacing(names).file == fix.file, "seed \(seed): \(file.path)")
+                    if fix.left.isEmpty {
+                        #expect(
+                            Set(fixed.names) == Set(try Note(file: edit.file).names),
+                            "seed \(seed): \(file.path)"
+                        )
+                    }
                     changed += edit.file == content.bytes ? 0 : 1
                     let again = try Note(file: edit.file)
                     #expect(Self.masked(note) == Self.masked(again), "seed \(seed): \(file.path)")
@@ -94,7 +137,10 @@ import Testing
                     #expect(
                         again.tags.allSatisfy { names[$0.name] == nil || left.contains($0.name) }
                     )
-                    #expect(again.replacing(names).file == edit.file, "seed \(seed): \(file.path)")
+                    #expect(
+                        again.replacing(names, removingDuplicates: false).file == edit.file,
+                        "seed \(seed): \(file.path)"
+                    )
                 },
                 skipped: { Issue.record("\($0)") }
             )

@@ -1,4 +1,5 @@
 import Foundation
+import TagService
 import TaggedFiles
 import TestSupport
 import Testing
@@ -71,6 +72,55 @@ import Testing
         #expect(item.title == "My note" && item.location == "in/My note.md")
         #expect(item.tags == ["a", "b"])
         #expect(item.time == Date(timeIntervalSince1970: 1_706_933_106))
+    }
+
+    @Test(arguments: [
+        ("trip/index.md", "/home/ada/notes", "trip"), ("index.md", "/home/ada/notes", "notes"),
+        ("a/b/Index.markdown", "", "b"), ("index.md", "", "index"), ("index.md", "/", "index"),
+        ("trip/my index.md", "/notes", "my index"), ("index", "/notes", "notes"),
+    ])
+    func `an index without a title is named after its folder`(
+        path: String,
+        folder: String,
+        title: String
+    ) throws {
+        #expect(try Note(file: Array("#a".utf8)).item(at: path, in: folder).title == title)
+        let titled = try Note(file: Array("# A trip".utf8))
+        #expect(titled.item(at: path, in: folder).title == "A trip")
+    }
+
+    @Test(arguments: [
+        ("2020-08-18", "2020-08-17T22:00:00Z"),
+        ("2020-08-18 13:14:06 +0200", "2020-08-18T11:14:06Z"),
+        ("2020-08-18 13:14:06 +02:00", "2020-08-18T11:14:06Z"),
+        ("2020-08-18 13:14:06+02", "2020-08-18T11:14:06Z"),
+        ("2020-08-18 13:14:06 -5", "2020-08-18T18:14:06Z"),
+        ("2020-08-18 13:14:06 -03:30", "2020-08-18T16:44:06Z"),
+        ("2020-08-18 13:14:06Z", "2020-08-18T13:14:06Z"),
+        ("2020-08-18T13:14:06 Z", "2020-08-18T13:14:06Z"),
+        ("2020-08-18T13:14", "2020-08-18T11:14:00Z"),
+        ("2020-08-18 13:14 +0000", "2020-08-18T13:14:00Z"),
+        ("2020-08-18 1:02:03", "2020-08-17T23:02:03Z"),
+        ("2020-08-18t13:14:06.5-00:00", "2020-08-18T13:14:06.500Z"),
+        ("2020-8-8  1:02:03.25 Z", "2020-08-08T01:02:03.250Z"),
+        ("'2020-08-18 13:14:06'", "2020-08-18T11:14:06Z"), ("2020-08", "2020-07-31T22:00:00Z"),
+    ])
+    func `a date may be any YAML timestamp`(written: String, expected: String) throws {
+        let zone = LocalZone { _ in 7_200 }
+        let note = try Note(file: Array("---\ndate: \(written)\n---\n".utf8))
+        let time = note.item(at: "a.md", zone: zone).time
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: expected.contains("."))
+        #expect(time?.formatted(style) == expected, "\(time as Any)")
+    }
+
+    @Test(arguments: [
+        "soon", "2020-02-30", "18.08.2020", "2020-08-18 25:00:00", "2020-08-18 13", "2020-08-18T",
+        "2020-08-18 13:14:06 CEST", "2020-08-18 13:14:06 +200", "2020-08-18 13:14:6",
+        "2020-08-18 13:14:06 +24:00", "0000-01-01", "20200818",
+    ])
+    func `another text isn't a date`(written: String) throws {
+        let note = try Note(file: Array("---\ndate: \(written)\n---\n".utf8))
+        #expect(note.date == written && note.item(at: "a.md").time == nil)
     }
 
     @Test func `UTF-16 with a byte order mark is decoded and encoded`() throws {

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Commands that only read, if the database doesn't exist.
+@Suite struct MissingDatabaseTests {
+    private static let reading: [[String]] = [
+        ["sets"], ["tags"], ["show"], ["items"], ["suggest"], ["export"],
+        ["export", "--format", "ndjson"], ["backup", "copy.sqlite"], ["backup", "-"], ["doctor"],
+        ["doctor", "--similar"], ["undo", "--list"], ["notes", "check", "."], ["token", "list"],
+        ["model", "show"], ["imply"], ["distinguish"], ["layout-settings"],
+    ]
+
+    @Test(arguments: reading)
+    func `a missing database that was named is an error, and nothing is created`(
+        command: [String]
+    ) throws {
+        for usesOption in [true, false] {
+            var tagflow = try TagflowProcess()
+            let path = tagflow.folder.file("new/x.sqlite")
+            try Data("words\n".utf8).write(to: URL(fileURLWithPath: tagflow.folder.file("a.md")))
+            if !usesOption { tagflow.environment["TAGFLOW_DATABASE"] = path }
+            let outcome = try tagflow.run(
+                command + (usesOption ? ["--database", path] : []),
+                directory: tagflow.folder.path
+            )
+            #expect(outcome.code == 66)
+            #expect(outcome.errors == "tagflow: no database at '\(path)'; check the path\n")
+            #expect(outcome.output.isEmpty)
+            #expect(try names(in: tagflow) == [])
+        }
+    }
+
+    @Test(arguments: reading)
+    func `a missing default database is empty, and nothing is created`(command: [String]) throws {
+        var tagflow = try TagflowProcess()
+        tagflow.environment["TAGFLOW_DATABASE"] = nil
+        tagflow.environment["XDG_DATA_HOME"] = tagflow.folder.file("data")
+        try Data("words\n".utf8).write(to: URL(fileURLWithPath: tagflow.folder.file("a.md")))
+        let outcome = try tagflow.run(command, directory: tagflow.folder.path)
+        let findsNothing = ["items", "suggest", "backup"].contains(command[0])
+        // An empty list of items is shown without an error.
+        let isShown = command[0] == "items" && outcome.code == 0
+        #expect(outcome.code == (findsNothing && !isShown ? 1 : 0), "\(outcome.errors)")
+        #expect(try names(in: tagflow) == [])
+    }
+
+    @Test(arguments: [
+        ["add", "x"], ["undo"], ["doctor", "--undo-size", "1"], ["imply", "a", "b"],
+    ])
+    func `a command that writes creates the database`(command: [String]) throws {
+        var tagflow = try TagflowProcess()
+        let path = tagflow.folder.file("new/x.sqlite")
+        try tagflow.run(command + ["--database", path])
+        #expect(FileManager.default.fileExists(atPath: path))
+        tagflow.environment["TAGFLOW_DATABASE"] = nil
+        tagflow.environment["XDG_DATA_HOME"] = tagflow.folder.file("data")
+        try tagflow.run(command)
+        let usual = tagflow.folder.file("data/tagflow/tagflow.sqlite")
+        #expect(FileManager.default.fileExists(atPath: usual))
+    }
+
+    @Test func `a database in memory is never missing`() throws {
+        let outcome = try TagflowProcess().run("sets", "--database", ":memory:")
+        #expect(outcome.output == "* default\t0/0 selected\t0 saved\n")
+    }
+
+    /// Returns the names of the files in the folder, without the output of the program.
+    private func names(in tagflow: TagflowProcess) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path)
+            .filter { UUID(uuidString: $0) == nil && $0 != "a.md" }
+    }
+}

@@ -91,7 +91,7 @@ extension AssistantServer {
 
     private var instructions: JSONValue {
         .string(
-            "tagflow stores a person's tagged items and learns which tags go together. Before tagging an item, call suggest_tags with its text. "
+            "tagflow stores a person's tagged items and learns which tags go together. Before tagging an item, call suggest_tags with its title, location and text. "
                 + "Prefer existing tags to new tags. show_item returns the tags an item already has. "
                 + (canWrite
                     ? "save_item saves an item's tags under its location. undo reverts the last change."

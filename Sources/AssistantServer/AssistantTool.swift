@@ -29,10 +29,8 @@ struct AssistantTool: Sendable {
         suggestTags, findTags, findItems, showItem, similarTags, saveItem, editItem, mergeTags, undo,
     ]
 
-    /// The maximum length of a text argument in characters.
-    ///
-    /// Suggestions use only the first 1,000,000 bytes.
-    static let textLimit = 1 << 24
+    /// The maximum length of an item's text in characters.
+    static let textLimit = 1_000_000
     /// The maximum length of a tag's name in characters.
     static let nameLimit = ToolField.nameLimit
 

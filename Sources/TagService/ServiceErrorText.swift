@@ -141,6 +141,7 @@ struct ServiceErrorText {
         case .title: "a title"
         case .location: "a location"
         case .note: "a note"
+        case .text: "a text"
         case .view: "a view"
         case .token: "the name of a token"
         }
@@ -154,6 +155,7 @@ struct ServiceErrorText {
         case .title: "title"
         case .location: "location"
         case .note: "note"
+        case .text: "text"
         case .view: "view name"
         case .token: "token name"
         }

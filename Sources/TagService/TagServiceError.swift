@@ -82,6 +82,8 @@ public enum NamedItem: Hashable, Sendable {
     case location
     /// The note of an item.
     case note
+    /// The text of an item, which is evidence for suggestions.
+    case text
     /// The name of a view.
     case view
     /// An access token.

@@ -222,6 +222,41 @@ import Testing
         #expect(response[1]["result"]?["structuredContent"]?["location"] == "a.md")
     }
 
+    @Test func `suggestions use the parts of an item, each of limited length`() throws {
+        let tagflow = try program()
+        let items = (1...8)
+            .flatMap { number in
+                [("matrix", "movie"), ("bread", "recipe")]
+                    .map { #"{"title": "\#($0.0) \#(number)", "tags": ["\#($0.1)"]}"# }
+            }
+        let lines = Data(items.joined(separator: "\n").utf8)
+        try tagflow.run("import", "-", "--from", "ndjson", input: lines)
+        let parts: [JSONValue] = [
+            ["title": "matrix"], ["location": "https://example.org/matrix"],
+            ["note": "the matrix"], ["text": "matrix\nand more"],
+            ["title": .string(String(repeating: "é", count: 501))],
+        ]
+        let calls = parts.enumerated()
+            .map { number, part in
+                request(
+                    Int64(number + 1),
+                    "tools/call",
+                    ["name": "suggest_tags", "arguments": part]
+                )
+            }
+        let response = try responses(to: [initialize()] + calls, in: tagflow)
+        #expect(response.count == 6)
+        for answer in response.dropFirst().dropLast() {
+            let found = answer["result"]?["structuredContent"]?["suggestions"]?.list
+            #expect(found?.first?["tag"] == "movie", "\(answer)")
+        }
+        let refused = response.last?["result"]
+        #expect(refused?["isError"] == true)
+        let text = refused?["content"]?.list?.first?["text"]?.string ?? ""
+        #expect(text.hasPrefix("invalid title 'éé"), "\(text)")
+        #expect(text.hasSuffix("it is longer than 1000 bytes of UTF-8; shorten it"), "\(text)")
+    }
+
     @Test func `an unknown set is an error, and the REPL has no mcp command`() throws {
         let tagflow = try program()
         let outcome = try tagflow.run("mcp", "--set", "none")

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "/similar-tags?to=", "/suggestions?given=", "/suggestions?set=", "/items?tag=",
+        "/similar-tags?to=", "/suggestions?given=", "/suggestions?set=", "/items?q=",
     ])
     func `the response to an empty name is described`(path: String) throws {
         let server = try RunningServer()
@@ -103,7 +103,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("get", "/items", "/items?tag=nobody", 422),
+            ("get", "/items", "/items?q=%23nobody", 422),
             ("get", "/items", "/items?set=nobody", 422),
             ("get", "/tags", "/tags?q=x", 406), ("get", "/sets", "/sets", 412),
             ("post", "/undo", "/undo", 409),

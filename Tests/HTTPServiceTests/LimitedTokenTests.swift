@@ -99,6 +99,7 @@ import Testing
                 Request("PUT", "/tags/Zebra/implies/map"),
                 Request("PUT", "/tags/Amazon%20Web%20Services/implies/map"),
                 Request("PATCH", "/sets/Secret/selection", #"{"select": ["Zebra", "sea"]}"#),
+                Request("PUT", "/views/secrets", #"{"q": "set:Secret #Zebra"}"#),
             ] + saved
         )
     }
@@ -118,9 +119,13 @@ import Testing
         var requests = [
             "/sets", "/set-summaries", "/tags", "/tags?q=zeb", "/similar-tags",
             "/similar-tags?to=Zebr", "/implications", "/changes", "/export", "/backup", "/tokens",
-            "/items", "/suggestions", "/suggestions?q=", "/suggestions?in-set",
+            "/items", "/items?q=plan%20-%23none&lenient=true&facets=20", "/stats", "/stats?by=year",
+            "/views",
+            "/items/lookup?location=https://example.org/plan&title=budget%20plan", "/suggestions",
+            "/suggestions?q=", "/suggestions?in-set",
             "/suggestions?explain&q=a", "/suggestions?for=budget%20plan",
             "/suggestions?given=sea&explain&for=budget", "/suggestions?q=ocea",
+            "/suggestions?title=budget%20plan&location=/budget&note=budget&text=plan&explain",
             "/suggestions?q=wakl",
             "//metrics", "//spaces", "//healthz",
         ]
@@ -128,7 +133,9 @@ import Testing
             requests += [
                 "/sets/\(set)", "/sets/\(set)/selection", "/sets/\(set)/board",
                 "/sets/\(set)/board?top=0&height=20", "/items?set=\(set)",
-                "/items?set=\(set)&source=walk", "/suggestions?set=\(set)&q=s",
+                "/items?set=\(set)&q=walk", "/suggestions?set=\(set)&q=s",
+                "/items?q=set:\(set)", "/stats?q=set:\(set)",
+                "/items/lookup?set=\(set)&location=/walk&title=budget%20plan",
                 "/suggestions?set=\(set)&in-set=true",
             ]
             requests += ["svg", "png", "pdf", "html", "txt", "md", "csv"]
@@ -137,7 +144,8 @@ import Testing
         for tag in ["sea", "ocean", "Zebra", "quagga", "AWS", "Amazon%20Web%20Services", "none"] {
             requests += [
                 "/tags/\(tag)", "/tags/\(tag)/implies", "/suggestions?given=\(tag)&explain",
-                "/suggestions?q=\(tag)", "/items?set=mine&tag=\(tag)",
+                "/suggestions?q=\(tag)", "/items?set=mine&q=%23\(tag)",
+                "/items?q=%23\(tag)&lenient=true&facets=20", "/stats?q=%23\(tag)",
             ]
         }
         // Ids count over the whole database, so those of the other set are compared by another test.
@@ -203,12 +211,12 @@ import Testing
                 Request("DELETE", "/sets/mine/tags/\(tag)"),
                 Request("PATCH", "/sets/mine/selection", "{\"toggle\": [\"\(tag)\"]}"),
                 Request("PATCH", "/sets/mine/selection", "{\"selected\": [\"\(tag)\"]}"),
-                Request("POST", "/items", "{\"set\": \"mine\", \"tags\": [\"\(tag)\"]}"),
             ]
         }
         for id in ["900", "901"] {
             requests += [
                 Request("DELETE", "/items/\(id)"),
+                Request("PATCH", "/items/\(id)", #"{"add": ["Zebra"]}"#),
                 Request("POST", "/items/\(id)/restore"),
             ]
         }
@@ -229,7 +237,16 @@ import Testing
             Request("PATCH", "/sets/mine/selection", #"{"toggle": ["Quagga"]}"#),
             Request("PATCH", "/sets/mine/tags/AWS", #"{"before": "sea"}"#),
             Request("POST", "/items", #"{"set": "mine", "tags": ["aws", "Zebra"]}"#),
+            Request("POST", "/items", #"{"set": "mine", "tags": ["none", "ZEBRA"]}"#),
             Request("POST", "/items", #"{"set": "mine", "title": "budget plan"}"#),
+            Request("PATCH", "/items/{own}", #"{"title": "budget", "add": ["zebra", "none two"]}"#),
+            Request("POST", "/items/tag?dry-run=true", #"{"q": "plan", "add": ["Zebra"]}"#),
+            Request("POST", "/items/tag", #"{"q": "plan", "add": ["Zebra"]}"#),
+            Request("POST", "/items/tag", #"{"ids": [900], "add": ["sea"]}"#),
+            Request("POST", "/items/tag", #"{"q": "budget", "accept": 0.2}"#),
+            Request("PUT", "/views/plans", #"{"q": "plan"}"#),
+            Request("GET", "/views"), Request("DELETE", "/views/plans"),
+            Request("DELETE", "/views/secrets"),
             Request("POST", "/items/{own}/restore"), Request("DELETE", "/items/{own}"),
             Request("PATCH", "/sets/mine", #"{"layout": {"spacing": 3}}"#),
             Request("PATCH", "/sets/mine", #"{"set": "Secret"}"#),
@@ -240,7 +257,7 @@ import Testing
     /// Requests repeated after tags of the other set were added to the token's set.
     private static let last: [Request] = [
         Request("DELETE", "/sets/mine/tags/ZEBRA"), Request("GET", "/sets/mine"),
-        Request("GET", "/items?set=mine&tag=zebra"),
+        Request("GET", "/items?set=mine&q=%23zebra"),
         Request("GET", "/suggestions?given=zebra"),
         Request("POST", "/sets/mine/tags", #"{"tags": ["Zebra"]}"#),
         Request("PUT", "/sets/mine/tags", #"{"tags": ["walking", "aws", "sea", "new one"]}"#),

@@ -184,7 +184,11 @@ import Testing
             #"{"toggle": ["a"], "select": ["b"]}"#
         )
         #expect(toggled["selected"] as? [String] == ["a", "b"])
-        let saved = try server.send("POST", "/items", #"{"set": "habits", "title": "a day"}"#)
+        let saved = try server.send(
+            "POST",
+            "/items",
+            #"{"set": "habits", "title": "a day", "selection": true}"#
+        )
         #expect(saved.status == 201)
         #expect(saved["tags"] as? [String] == ["a", "b"])
         let exact = try server.send("PATCH", "/sets/habits/selection", #"{"selected": ["c"]}"#)
@@ -196,7 +200,7 @@ import Testing
         #expect(try server.send("POST", "/undo")["change"] as? String == "restore-item 1")
         #expect(try server.send("GET", "/sets/habits/selection")["selected"] as? [String] == ["c"])
         #expect(try server.send("POST", "/redo").status == 200)
-        #expect(try server.send("GET", "/items?tag=a&set=habits").status == 200)
+        #expect(try server.send("GET", "/items?q=%23a&set=habits").status == 200)
         #expect(try server.send("DELETE", "/items/1").status == 204)
         #expect(try server.send("GET", "/items/1").status == 404)
     }
@@ -215,7 +219,7 @@ import Testing
         )
         #expect(again["id"] as? Int == saved["id"] as? Int && again["tags"] as? [String] == ["c"])
         _ = try server.send("POST", "/items", #"{"set": "default", "tags": ["a"]}"#)
-        let found = try server.send("GET", "/items?location=EXAMPLE.org")["items"]
+        let found = try server.send("GET", "/items?q=site:EXAMPLE.org")["items"]
         #expect((found as? [[String: Any]])?.map { $0["title"] as? String } == ["l"])
         let all = try server.send("GET", "/items")["items"] as? [[String: Any]]
         #expect(all?.count == 2 && all?.filter { $0["location"] == nil }.count == 1)
@@ -246,6 +250,64 @@ import Testing
             headers: ["Content-Type: application/x-ndjson"]
         )
         #expect(many.body.split(separator: "\n").count == 2)
+    }
+
+    @Test func `the parts of a new item are evidence`() throws {
+        let server = try RunningServer()
+        let items = (1...8)
+            .flatMap { number in
+                [("matrix", "movie"), ("bread", "recipe")]
+                    .map { #"{"title": "\#($0.0) \#(number)", "tags": ["\#($0.1)"]}"# + "\n" }
+            }
+        let lines = ["Content-Type: application/x-ndjson"]
+        _ = try server.send("POST", "/import", items.joined(), headers: lines)
+        for part in [
+            "title=matrix", "location=https://example.org/matrix", "note=the%20matrix",
+            "text=matrix%0Aand%20more", "for=matrix",
+        ] {
+            let answer = try server.send("GET", "/suggestions?limit=1&\(part)")
+            let found = (answer["suggestions"] as? [[String: Any]])?.first
+            #expect(found?["tag"] as? String == "movie", "\(part): \(answer.body)")
+        }
+        let many = try server.send(
+            "POST",
+            "/suggestions",
+            #"{"note": "bread", "limit": 1}"# + "\n" + #"{"text": "matrix", "limit": 1}"#,
+            headers: lines
+        )
+        let tags = many.body.matches(of: /"tag":"([^"]+)"/).map { String($0.1) }
+        #expect(tags == ["recipe", "movie"], "\(many.body)")
+    }
+
+    @Test func `evidence that is too long is a problem with its field and limit`() throws {
+        let server = try RunningServer()
+        let guest = #"{"name": "guest", "scope": "suggest", "sets": ["default"]}"#
+        let limited = try server.send("POST", "/tokens", guest)["token"] as? String ?? ""
+        for (name, limit) in [("title", 1_000), ("location", 4_000)] {
+            let value = String(repeating: "x", count: limit + 1)
+            for token in [RunningServer.adminToken, limited] {
+                let path = "/suggestions?\(name)=\(value)"
+                let answer = try server.send("GET", path, token: token)
+                let detail = answer["detail"] as? String ?? ""
+                #expect(answer.status == 422, "\(detail)")
+                #expect(detail.hasPrefix("invalid \(name) 'xxx"), "\(detail)")
+                #expect(detail.hasSuffix("longer than \(limit) bytes of UTF-8; shorten it"))
+            }
+        }
+        let both = try server.send("GET", "/suggestions?for=a&note=b")
+        #expect(both.status == 422)
+        let detail = both["detail"] as? String
+        #expect(detail == "'for' can't be combined with 'note'; give one of them")
+        let note = String(repeating: "x", count: 65_537)
+        let many = try server.send(
+            "POST",
+            "/suggestions",
+            #"{"id": 1, "note": "\#(note)"}"# + "\n{}\n",
+            headers: ["Content-Type: application/x-ndjson"]
+        )
+        let answers = many.body.split(separator: "\n")
+        #expect(answers.count == 2 && many.status == 200)
+        #expect(answers.first?.hasPrefix(#"{"error":"invalid note 'xxx"#) == true, "\(many.body)")
     }
 
     @Test func `boards are data, windows and pictures`() throws {

@@ -117,7 +117,7 @@ class Trial:
         self.tamper = tamper
         self.befores, self.afters = {}, {}
         self.refused = 0
-        self.run(["sets"])
+        self.run(["use", "default"])
         self.repl = Repl(tagflow)
         for words in [["new", "one", *NAMES], ["new", "two", "a", "b", "d"], ["select", "--set", "one", "a", "b"]]:
             self.make(Step(words, None, False), is_counted=False)

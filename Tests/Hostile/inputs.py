@@ -43,6 +43,7 @@ RECORDS = [
 QUESTIONS = [
     {"query": "sw", "given": ["ios"], "title": "a b", "limit": 3, "id": 1},
     {"query": "'exact ^start end$ !not | or", "for": "a thing"},
+    {"title": "a b", "location": "https://example.org/a", "note": "c", "text": "d\ne"},
     {"query": "早"},
 ]
 
@@ -84,7 +85,7 @@ ARGUMENTS = {
 
 OPTIONS = {
     "--set": "s", "--quiet": "", "--limit": "i", "--width": "i", "--format": "f", "--style": "n", "--numbers": "",
-    "--selected-only": "", "--given": "n", "--for": "n", "--in-set": "", "--batch": "", "--explain": "", "--theme": "p",
+    "--selected-only": "", "--given": "n", "--for": "n", "--note": "n", "--text-file": "p", "--in-set": "", "--batch": "", "--explain": "", "--theme": "p",
     "--font": "n", "--scale": "i", "--page": "n", "--output": "p", "--align": "n", "--alignment": "n", "--spacing": "i",
     "--line-spacing": "i", "--max-lines": "i", "--justified": "n", "--reset": "", "--keep": "", "--similar": "", "--implied": "", "--implications": "",
     "--from": "f", "--skip-invalid": "", "--dry-run": "", "--prune": "", "--yes": "", "--folders": "", "--location": "n", "--tag": "n", "--title": "n", "--since": "n", "--at": "n",

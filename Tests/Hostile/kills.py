@@ -189,7 +189,7 @@ def attempt(game, tagflow, environment=None, tamper=lambda path: None):
     """Episodes of writing and killing on one database, and the way back; what went wrong."""
     kinds = [ReplWriter, ReplWriter, CommandWriter, ImportWriter]
     writers = [kind(tagflow, number, game.seed) for number, kind in enumerate(kinds)]
-    tagflow.run("sets")
+    tagflow.run("use", "default")
     for writer in writers:
         tagflow.run("new", writer.set)
     for _ in range(EPISODES):

@@ -19,8 +19,9 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 
-READING = ["suggest_tags", "find_tags", "show_item", "similar_tags"]
-CHANGING = ["save_item", "merge_tags", "undo"]
+READING = ["suggest_tags", "find_tags", "find_items", "show_item", "similar_tags"]
+CHANGING = ["save_item", "edit_item", "merge_tags", "undo"]
+SAMPLES = {"array": ["sea"], "integer": 1, "string": "sea"}
 HOSTILE = [
     "\x00\x01\x1b[31m\x7f\x9b", "\u202ereversed\u2066", "a\u2028b\nc\rd\te", "\U000e0001\ufffe\ufeff", "' OR 1=1 --; DROP TABLE tag",
     "%00../../etc/passwd", "💪🏽" * 500, "", " ", "x" * 1_048_576, "\ud7ff\ue000",
@@ -108,6 +109,12 @@ async def tools(library):
             assert sorted(saved["tags"]) == ["machine learning", "photos"]
             again = await call(client, "save_item", location="u://1", tags=["sea"])
             assert again["replaced"] and again["title"] == "one"
+            found = await call(client, "find_items", query="one #sea not #photo", tags=5)
+            assert [item["location"] for item in found["items"]] == ["u://1"] and found["total"] == 1, found
+            assert "'photoo'" in await failure(client, "find_items", query="#photoo")
+            edited = await call(client, "edit_item", id=saved["id"], title="two", add=["photo"])
+            assert edited["title"] == "two" and sorted(edited["tags"]) == ["photo", "sea"], edited
+            assert (await call(client, "undo"))["made_here"]
             assert (await call(client, "similar_tags"))["pairs"][0]["tag"] == "photos"
             merged = await call(client, "merge_tags", **{"from": "photos", "into": "photo"})
             assert merged["into"] == "photo"
@@ -138,9 +145,10 @@ async def read_only(library):
     async with library.client() as client:
         assert [tool.name for tool in (await client.list_tools()).tools] == READING
         for name, arguments in (("save_item", {"location": "u://1", "tags": ["x"]}), ("merge_tags", {"from": "sea", "into": "map"}),
+                                ("edit_item", {"id": 1, "add": ["x"]}),
                                 ("undo", {})):
             assert "tagflow mcp --write" in await failure(client, name, **arguments)
-        for name, arguments in (("suggest_tags", {"text": "sea"}), ("find_tags", {}), ("show_item", {"location": "u://1"}),
+        for name, arguments in (("suggest_tags", {"text": "sea"}), ("find_tags", {}), ("find_items", {"query": "walk"}), ("show_item", {"location": "u://1"}),
                                 ("similar_tags", {}), ("similar_tags", {"tags": ["maps"]})):
             await call(client, name, **arguments)
         await client.read_resource("tagflow://vocabulary")
@@ -152,7 +160,7 @@ async def hostile(library):
         tools = (await client.list_tools()).tools
         for tool in tools:
             fields = tool.input_schema["properties"]
-            required = {name: ["sea"] if fields[name]["type"] == "array" else "sea" for name in tool.input_schema["required"]}
+            required = {name: SAMPLES[fields[name]["type"]] for name in tool.input_schema["required"]}
             for name, field in fields.items():
                 for text in HOSTILE:
                     value = [text] if field["type"] == "array" else text

@@ -546,7 +546,7 @@ def page_renames_merges_and_removes(walk):
     assert page.ask("document.querySelector('#answer').value") == "swimming", "the first Enter takes the option"
     page.key("Enter")
     walk.expect(lambda: "running" in walk.tags(), False, "merged")
-    walk.expect(lambda: walk.rows("SELECT name FROM alias"), [("running",)], "its name leads to the other")
+    walk.expect(lambda: walk.rows("SELECT name FROM alias"), [("music",), ("running",)], "the old names lead to the tags")
     page.until("!document.querySelector('dialog')")
     page.ask(focus % "'garden'")
     page.key("Delete")

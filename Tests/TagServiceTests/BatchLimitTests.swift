@@ -25,4 +25,24 @@ import Testing
             try BatchQuery(line(1_001))
         }
     }
+
+    @Test(arguments: [
+        ("title", 1_000), ("location", 4_000), ("note", 65_536), ("text", 1_000_000),
+    ])
+    func `each part of an item has a maximum length in bytes`(part: String, limit: Int) throws {
+        let longest = String(repeating: "é", count: limit / 2)
+        #expect(try BatchQuery(#"{"\#(part)": "\#(longest)"}"#).evidence.lines == longest)
+        let error = #expect(throws: BatchQueryError.self) {
+            try BatchQuery(#"{"\#(part)": "\#(longest)x", "id": 7}"#)
+        }
+        #expect(error?.id == .number("7"))
+        let text = error?.description ?? ""
+        #expect(text.hasPrefix("invalid \(part) 'éé"), "\(text)")
+        #expect(text.hasSuffix("it is longer than \(limit) bytes of UTF-8; shorten it"), "\(text)")
+    }
+
+    @Test func `a text in one piece may be longer`() throws {
+        let text = String(repeating: "sea ", count: 300_000)
+        #expect(try BatchQuery(#"{"for": "\#(text)"}"#).evidence.lines == text)
+    }
 }

@@ -72,7 +72,7 @@ import Testing
             error?.description == """
                 test: line 2: 'c' can't imply 'a': c → a → b → c would be a cycle; \
                 line 3: 'd' can't imply itself; \
-                line 4: an item needs a title, location, note, text or tags; \
+                line 4: an item needs a title, location, note, text, time or tags; \
                 line 6: invalid tag '': it has no visible characters; use at least one letter, digit or symbol; \
                 fix them or use --skip-invalid
                 """

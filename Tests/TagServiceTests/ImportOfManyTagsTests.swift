@@ -90,7 +90,7 @@ import Testing
                 switch random(6) {
                 case 0: #"{"tag": "t\#(tag)", "aliases": ["a\#(number)"], "uses": \#(number)}"#
                 case 1: #"{"tag": "t\#(tag)", "sets": ["s\#(random(5))", "s\#(random(5))"]}"#
-                case 2: 
+                case 2:
                     #"{"title": "l \#(number)", "at": "2026-01-02T03:04:05Z", "tags": ["t\#(tag)", "first \#(other)"]}"#
                 case 3:
                     #"{"set": "s\#(random(5))", "selected": ["first \#(other)"]}"#

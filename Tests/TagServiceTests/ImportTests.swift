@@ -57,9 +57,15 @@ import Testing
     @Test(arguments: [
         ("nope", "it isn't a JSON object"), ("[1]", "the line has the wrong type"),
         ("{", "it isn't a JSON object"),
-        ("{}", "it needs one of 'title', 'location', 'note', 'text', 'at' (an item), 'tag' or 'set'"),
+        (
+            "{}",
+            "it needs one of 'title', 'location', 'note', 'text', 'at' (an item), 'tag' or 'set'"
+        ),
         (#"{"title": 3, "tags": []}"#, "'title' has the wrong type"),
-        (#"{"title": "", "tags": []}"#, "an item needs a title, location, note, text or tags"),
+        (
+            #"{"title": "", "tags": []}"#,
+            "an item needs a title, location, note, text, time or tags"
+        ),
         (#"{"title": "a", "tags": ["x", 3]}"#, "'tags, item 2' has the wrong type"),
         (#"{"at": "yesterday", "tags": ["x"]}"#, "'at' isn't a time such as"),
         (#"{"tag": "a\u0000"}"#, "U+0000"), (#"{"tag": "  "}"#, "no visible characters"),

@@ -129,9 +129,10 @@ extension ItemModel {
         var last: [String: Set<String>] = [:]
         for line in lines {
             // Entries with the same location are joined.
-            last[line.location, default: []].formUnion([
-                try service.tag(line.tag).tag, try service.tag("h").tag,
-            ])
+            last[line.location, default: []]
+                .formUnion([
+                    try service.tag(line.tag).tag, try service.tag("h").tag,
+                ])
         }
         for (location, tags) in last {
             put(Place(set: set, location: location), title, tags, from: options.importedFrom)

@@ -10,11 +10,17 @@ import Testing
         return service
     }
 
-    @Test func `an item is saved and replaced by its location, and stays when its last tag is removed`()
+    @Test
+    func `an item is saved and replaced by its location, and stays when its last tag is removed`()
         async throws
     {
         let service = try await service()
-        let draft = ItemDraft(title: "A\nwalk", location: "/a.md", note: "n", tags: ["sea", "a  b"])
+        let draft = ItemDraft(
+            title: "A\nwalk",
+            location: "/a.md",
+            note: "n",
+            tags: ["sea", "a  b"]
+        )
         let first = try service.saveItem(draft)
         #expect(!first.isReplaced && first.item.tags == ["sea", "a b"])
         #expect(first.item.title == "A walk")

@@ -32,7 +32,7 @@ import Testing
         #expect(try schema == String(contentsOf: file, encoding: .utf8))
     }
 
-@Test func `the schema enforces invariants`() throws {
+    @Test func `the schema enforces invariants`() throws {
         let store = try TagStore(.memory)
         let broken: [(String, [RowChange])] = [
             (
@@ -67,7 +67,14 @@ import Testing
                     .putMember(MemberRow(setID: 1, tagID: 2, position: 1, isSelected: false)),
                 ]
             ),
-            ("an item of a missing set", [.putItem(ItemRow(id: 1, setID: 7, title: "", savedAt: nil, tagIDs: PackedTagIDs([])))]),
+            (
+                "an item of a missing set",
+                [
+                    .putItem(
+                        ItemRow(id: 1, setID: 7, title: "", savedAt: nil, tagIDs: PackedTagIDs([]))
+                    )
+                ]
+            ),
             ("layout settings that aren't JSON", [.putSet(SetRow(id: 2, name: "s", layout: "{"))]),
         ]
         for (name, changes) in broken {

@@ -4,7 +4,7 @@ import Testing
 
 /// `suggest --batch` and `layout`: a question a line, an answer a line.
 @Suite struct BatchTests {
-    private static let fields = "expected query, given, title, for, limit, id"
+    private static let fields = "expected query, given, title, location, note, text, for, limit, id"
 
     @Test(
         arguments: [
@@ -49,9 +49,14 @@ import Testing
             ),
             (#"{"id": {}}"#, "'id' is of the wrong type; give a text or a number", nil),
             (
-                #"{"title": "a", "for": "b"}"#, "'title' and 'for' are the same; give one of them",
-                nil
+                #"{"title": "a", "for": "b"}"#,
+                "'for' can't be combined with 'title'; give one of them", nil
             ),
+            (
+                #"{"for": "b", "text": "a", "id": 1}"#,
+                "'for' can't be combined with 'text'; give one of them", "1"
+            ),
+            (#"{"note": []}"#, "'note' is of the wrong type; give a text", nil),
         ] as [(String, String, String?)]
     )
     func `an invalid line gets an error`(
@@ -139,7 +144,10 @@ import Testing
     @Test(arguments: [
         (
             ["suggest"],
-            ["query", "given", "title", "for", "limit", "id", "unknown", "error", "because"]
+            [
+                "query", "given", "title", "location", "note", "text", "for", "limit", "id",
+                "unknown", "error", "because",
+            ]
         ),
         (
             ["layout"],

@@ -26,7 +26,7 @@ import Testing
         #expect(try tagflow.run("restore-item", "1").output == "( reading ) (✓running )\n")
         #expect(try tagflow.run("undo").output == "undone: restore-item 1\n")
         #expect(try tagflow.run("redo").output == "redone: restore-item 1\n")
-        #expect(try tagflow.run("delete-item", "1").output == "deleted 1: running\n")
+        #expect(try tagflow.run("delete-item", "1").output == "deleted 1 monday morning: running\n")
     }
 
     @Test func `boxes show selection without color`() throws {

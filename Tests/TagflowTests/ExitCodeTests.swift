@@ -9,7 +9,7 @@ import Testing
         "remove": [],
         "move": ["a"],
         "rename": ["a"], "merge": ["a"], "alias": ["a"], "unalias": [], "toggle": [], "select": [],
-        "deselect": [], "restore-item": [], "delete-item": ["x"], "distinguish": ["a"],
+        "deselect": [], "restore-item": [], "delete-item": [], "distinguish": ["a"],
         "imply": ["a"],
         "unimply": ["a"], "backup": [],
         "items": ["--limit", "-1"],

@@ -39,7 +39,14 @@ import Testing
         guard file != "danbooru.csv" else { return }
         let other = try TagflowProcess()
         #expect(try other.run("import", input: try Data(contentsOf: path)).code == 0)
-        #expect(try other.run("export", "--format", "ndjson").output == export)
+        let copy = try other.run("export", "--format", "ndjson").output
+        // Items without a time get the time of the import.
+        let hasTimes = !["references.bib", "exiftool.json"].contains(file)
+        #expect(hasTimes ? copy == export : Self.untimed(copy) == Self.untimed(export))
+    }
+
+    private static func untimed(_ export: String) -> String {
+        export.replacing(/"(at|frecency)":[^,}]*/, with: "")
     }
 
     @Test func `a dry run with --verbose lists the items that would change`() throws {
@@ -111,12 +118,13 @@ import Testing
         let path = Self.examples.appendingPathComponent("chrome.html").path
         let tagflow = try TagflowProcess()
         let without = try tagflow.run("import", path)
-        #expect(without.output.contains("skipped 5 items without tags"), "\(without.output)")
+        #expect(without.output.hasPrefix("imported 5 items, 0 new tags"), "\(without.output)")
         let with = try tagflow.run("import", "--folders", path)
-        #expect(with.output.hasPrefix("imported 3 items, 2 new tags"))
+        #expect(with.output.hasPrefix("imported 0 items, 3 changed, 2 new tags"), "\(with.output)")
+        #expect(with.output.contains("2 items without tags"))
         #expect(try tagflow.run("import", "--folders", "--from", "json", path).code == 64)
         let json = try tagflow.run("import", "--folders", "--format", "json", path).output
-        #expect(json.contains(#""untagged":2"#) && json.contains(#""unchanged":3"#), "\(json)")
+        #expect(json.contains(#""untagged":2"#) && json.contains(#""unchanged":5"#), "\(json)")
     }
 
     @Test func `a prune deletes items that are no longer in the file, by any path to it`() throws {
@@ -199,10 +207,10 @@ import Testing
         let first = try tagflow.run("import", folder)
         #expect(first.code == 0, "\(first.errors)")
         #expect(
-            first.output.hasPrefix("imported 2 items, 4 new tags"),
+            first.output.hasPrefix("imported 3 items, 4 new tags"),
             "\(first.output)"
         )
-        #expect(first.output.contains("skipped 1 item without tags"), "\(first.output)")
+        #expect(first.output.contains("1 item without tags"), "\(first.output)")
         let export = try tagflow.run("export", "--format", "ndjson").output
         #expect(
             export.contains(#""location":"city\/tram.md""#)

@@ -17,9 +17,10 @@ import Testing
             #"(^|[^.\w]|Glibc\.|Darwin\.)write\([a-zA-Z0-9]*([dD]escriptor|End|[0-9])\b"#,
             ["SystemCall.swift", "WakePipe.swift", "TerminalLease.swift"]
         ),
-        // Bytes as they are: those of a stream, of a file, and of an export into a pipe.
+        // Bytes as they are: those of a stream, of a file, and of an export or a backup into a pipe.
         (
-            #"DescriptorWriter\("#, ["ByteStream.swift", "AtomicFile.swift", "ExportCommand.swift"]
+            #"DescriptorWriter\("#,
+            ["ByteStream.swift", "AtomicFile.swift", "ExportCommand.swift", "BackupCommand.swift"]
         ),
         (#"StreamLogHandler"#, []),
         (#"\b(NSLog|os_log|syslog)\b"#, []),
@@ -86,6 +87,7 @@ import Testing
         "items",
         "restore @", "forget @", "suggest @", "suggest @ --given @ --for @",
         "suggest @ --format json",
+        "suggest --title @ --location @ --note @ --text-file %",
         "suggest --batch %", "import %", "import --from ndjson %", "import --from json %",
         "import --from csv %", "undo", "redo", "--verbose undo", "import /nowhere/@", "layout %",
         "layout /nowhere/@", "tag --add @ %", "tag --add x %", "tag --suggest %",

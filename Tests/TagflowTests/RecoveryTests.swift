@@ -39,8 +39,10 @@ import Testing
             let lines = #"{"title": "l", "tags": ["a"], "location": "u://1"}"#
             try tagflow.run("import", "--from", "ndjson", "-", input: Data(lines.utf8))
             let older = """
-                DROP INDEX item_by_location; DROP INDEX item_once;
-                ALTER TABLE item DROP COLUMN location; ALTER TABLE item DROP COLUMN imported_from;
+                DROP INDEX item_by_location; DROP INDEX item_by_site; DROP INDEX item_by_title; DROP TABLE item_text;
+                ALTER TABLE item DROP COLUMN location; ALTER TABLE item DROP COLUMN location_key;
+                ALTER TABLE item DROP COLUMN site; ALTER TABLE item DROP COLUMN note;
+                ALTER TABLE item DROP COLUMN modified_at; ALTER TABLE item DROP COLUMN imported_from;
                 ALTER TABLE item RENAME COLUMN title TO label;
                 ALTER TABLE item RENAME TO saved_selection;
                 PRAGMA user_version = 10;

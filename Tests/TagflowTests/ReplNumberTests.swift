@@ -13,7 +13,8 @@ import Testing
         "distinguish --forget A B", "items --tag A", "items --tag A --tag B",
         "suggest --given A", "suggest --format json --given A --given B", "new another A B",
         "pick --filter e --given A", "tag --dry-run --add A file.md",
-        "tag --add A --remove B file.md",
+        "tag --add A --remove B file.md", "stats --tag A", "edit-item --add A --remove B 1",
+        "add-item --tag A --tag B u://1", "tag-items --matching x --add A --remove B --yes",
     ]
 
     /// The tags of the set as they are typed, in the order of their numbers.

@@ -204,6 +204,64 @@ import Testing
         )
     }
 
+    @Test func `the parts of a new item are evidence`() throws {
+        let tagflow = try TagflowProcess()
+        let items = (1...8)
+            .flatMap { number in
+                [("matrix", "movie"), ("bread", "recipe")]
+                    .map { #"{"title": "\#($0.0) \#(number)", "tags": ["\#($0.1)"]}"# }
+            }
+        let lines = items.joined(separator: "\n").data
+        try tagflow.run("import", "-", "--from", "ndjson", input: lines)
+        let page = tagflow.folder.file("page.txt")
+        try "the matrix\n".data.write(to: URL(fileURLWithPath: page))
+        for options in [
+            ["--title", "matrix"], ["--location", "https://example.org/matrix"],
+            ["--note", "about the matrix"], ["--text-file", page], ["--text-file", "-"],
+        ] {
+            let outcome = try tagflow.run(["suggest"] + options, input: "matrix\n".data)
+            #expect(outcome.output.hasPrefix("movie\t"), "\(options): \(outcome)")
+        }
+        let parts = ["suggest", "--title", "bread", "--text-file", page, "--format", "json"]
+        let whole = ["suggest", "--for", "bread\nthe matrix\n", "--format", "json"]
+        #expect(try tagflow.run(parts).output == tagflow.run(whole).output)
+        let batch = #"{"note": "matrix", "limit": 1}"# + "\n" + #"{"text": "bread", "limit": 1}"#
+        let answers = try tagflow.run("suggest", "--batch", input: batch.data).output
+        let tags = answers.matches(of: /"tag":"([^"]+)"/).map { String($0.1) }
+        #expect(tags == ["movie", "recipe"], "\(answers)")
+    }
+
+    @Test func `evidence that can't be used gets one line`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a")
+        func file(_ name: String, _ bytes: Data) throws -> String {
+            let path = tagflow.folder.file(name)
+            try bytes.write(to: URL(fileURLWithPath: path))
+            return path
+        }
+        func long(_ count: Int) -> String { String(repeating: "x", count: count) }
+        let latin = try file("latin.txt", Data([0x63, 0x61, 0x66, 0xE9]))
+        let large = try file("large.txt", long(1_000_001).data)
+        let cases: [(options: [String], code: Int32, message: String)] = [
+            (["--for", "a", "--note", "b"], 64, "--for can't be combined with --title, "),
+            (["--for", "a", "--text-file", "-"], 64, "--for can't be combined with"),
+            (["--title", long(1_001)], 65, "it is longer than 1000 bytes of UTF-8; shorten it"),
+            (["--location", long(4_001)], 65, "it is longer than 4000 bytes of UTF-8; shorten it"),
+            (["--note", long(65_537)], 65, "it is longer than 65536 bytes of UTF-8; shorten it"),
+            (["--text-file", large], 65, "large.txt' is longer than 1 MB; name a file"),
+            (["--text-file", latin], 65, "latin.txt' isn't valid UTF-8; save it as UTF-8"),
+            (["--text-file", tagflow.folder.file("none.txt")], 66, "no such file '"),
+        ]
+        for (options, code, message) in cases {
+            let outcome = try tagflow.run(["suggest"] + options)
+            #expect(outcome.code == code && outcome.output.isEmpty, "\(outcome.errors)")
+            #expect(outcome.errors.contains(message), "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        }
+        let largest = try file("largest.txt", long(1_000_000).data)
+        #expect(try tagflow.run("suggest", "--text-file", largest).errors.isEmpty)
+    }
+
     @Test func `a batch returns any text as JSON that decodes to it`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "things", #"say "hi" \o/"#, "naïve/path", "日本語 🙂", "e\u{301}")

@@ -69,8 +69,10 @@ import Testing
         let after = try tagflow.run("items").output.split(separator: "\n")
         #expect(after.count == 2 && after.contains { $0.contains("sea, outdoor") }, "\(after)")
         #expect(try run(tagflow, "--remove", "js", "--remove", "sea", "b.md").code == 0)
-        #expect(try tagflow.run("items").output.split(separator: "\n").count == 1)
+        // An item whose last tag is removed stays.
+        #expect(try tagflow.run("items", "untagged").output.contains("/b.md"))
         #expect(try tagflow.run("undo").code == 0)
+        #expect(try tagflow.run("items", "untagged").output.isEmpty)
         #expect(try tagflow.run("items").output.split(separator: "\n").count == 2)
     }
 

@@ -179,9 +179,11 @@ import Testing
                 from: .netscape(folders: false)
             )
             #expect(report.newItems == (isFirst ? 2 : 0) && report.replaced == 0)
-            #expect(try await library.items() == [
+            #expect(
+                try await library.items() == [
                     "u | first | a, b | 1970-01-01T00:00:05Z", "v | x | c | -",
-                ])
+                ]
+            )
         }
     }
 

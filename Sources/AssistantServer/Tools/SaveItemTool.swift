@@ -87,7 +87,7 @@ extension ToolField {
     )
     static let text = ToolField(
         name: "text",
-        kind: .string(maxLength: 1_000_000),
+        kind: .string(maxLength: AssistantTool.textLimit),
         description: "The text of the page, note or file. It is evidence for suggestions and isn't stored."
     )
     static let at = ToolField(

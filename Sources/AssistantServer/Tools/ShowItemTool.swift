@@ -64,9 +64,10 @@ extension Item {
     /// The item as structured content.
     var values: [String: JSONValue] {
         var values: [String: JSONValue] = [
-            "id": .integer(id), "location": .string(location ?? ""), "title": .string(title),
+            "id": .integer(id), "title": .string(title),
             "set": .string(set), "tags": .list(tags.map(JSONValue.string)),
         ]
+        values["location"] = location.map(JSONValue.string)
         if !note.isEmpty { values["note"] = .string(note) }
         values["at"] = timestamp.map(JSONValue.string)
         return values
@@ -77,7 +78,7 @@ extension ToolSchema {
     /// The fields of an item.
     static let itemFields: [(String, JSONValue)] = [
         ("id", count("The item's identifier.")),
-        ("location", string("The location the item is stored under; empty if it has none.")),
+        ("location", string("The location the item is stored under; absent if it has none.")),
         ("tags", strings("The item's tags.")), ("title", string("The item's title.")),
         ("note", string("The person's own description.")), ("set", string("The item's tag set.")),
         ("at", string("When the item was saved: RFC 3339, in UTC.")),

@@ -3,21 +3,34 @@ internal import JSONRPC
 internal import TagService
 
 extension AssistantTool {
-    /// Suggests tags from a text, the given tags and a typed query.
+    /// Suggests tags from the evidence of an item, the given tags and a typed query.
     static let suggestTags = AssistantTool(
         name: "suggest_tags",
         title: "Suggest tags",
         description: """
             Suggests tags for an item, learned from the items this person saved before. Returns the best suggestions first, each with a score and \
-            its reasons. Pass the item's text or title, the tags it already has, a partial tag name, or any combination. `known` is false for a \
-            tag that doesn't exist yet.
+            its reasons. Pass the item's title, location, note and text, the tags it already has, a partial tag name, or any combination. \
+            `known` is false for a tag that doesn't exist yet.
             """,
         fields: [
+            ToolField(
+                name: "title",
+                kind: .string(maxLength: 1_000),
+                description: "The item's title.",
+                examples: ["A walk by the sea"]
+            ),
+            ToolField(
+                name: "location",
+                kind: .string(maxLength: 4_000),
+                description: "The URL or file path of the item.",
+                examples: ["https://example.org/", "/home/ada/notes/sea.md"]
+            ),
+            .note,
             ToolField(
                 name: "text",
                 kind: .string(maxLength: textLimit),
                 description:
-                    "The item's title, or its whole text with the title on the first line.",
+                    "The text of the page, note or file. By itself, its first line counts as the title.",
                 examples: ["A walk by the sea\n\nThe tide was out, and we found shells."]
             ),
             ToolField(
@@ -76,10 +89,17 @@ extension AssistantTool {
             required: ["suggestions", "unknown"]
         )
     ) { arguments, scope in
+        let evidence = ItemEvidence(
+            title: arguments.string("title") ?? "",
+            location: arguments.string("location"),
+            note: arguments.string("note") ?? "",
+            text: arguments.string("text") ?? ""
+        )
+        try evidence.checkLengths()
         let query = SuggestionQuery(
             text: arguments.string("query") ?? "",
             given: arguments.strings("given") ?? [],
-            title: arguments.string("text") ?? "",
+            title: evidence.lines,
             limit: arguments.integer("limit"),
             onlyIn: arguments.string("set").map(SetReference.named)
         )

@@ -12,7 +12,7 @@ export function save() {
   const text = some(tags);
   ask({
     title: "Save the selected tags", text, label: "Title (optional)", button: "Save", isOptional: true,
-    act: (title) => sent({ method: "POST", path: "items", body: { set: state.set, title } }, title ? `Saved as “${title}”` : "Saved"),
+    act: (title) => sent({ method: "POST", path: "items", body: { set: state.set, title, selection: true } }, title ? `Saved as “${title}”` : "Saved"),
   });
 }
 

@@ -105,6 +105,8 @@ extension Problem {
             ? error.description
             : "the token's sets don't contain this name, or the change isn't possible"
         switch error {
+        // For a token limited to sets, other sets don't exist, wherever the request names them.
+        case .unknownSet where call?.caller.setIDs != nil: self.init(404, detail)
         case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
             .unknownTitle(let name, _, _), .unknownView(let name):
             self.init(named: name, detail, in: call)

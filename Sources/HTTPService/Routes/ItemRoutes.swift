@@ -216,7 +216,11 @@ enum ItemRoutes {
         scope: .write,
         summary: "Changes the tags of many items in one undo step.",
         query: [
-            .init(name: "dry-run", summary: "Only count the items that would change.", schema: .flag)
+            .init(
+                name: "dry-run",
+                summary: "Only count the items that would change.",
+                schema: .flag
+            )
         ],
         body: .json(
             .object([
@@ -297,6 +301,9 @@ enum ItemRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("title", "location", "note", "at", "tags", "add", "remove")
+            for name in ["add", "remove"] where fields.has("tags") && fields.has(name) {
+                throw Problem.field("/\(name)", "'\(name)' can't be combined with 'tags'")
+            }
             let edit = ItemEdit(
                 title: try fields.optionalString("title"),
                 location: try fields.optionalString("location"),
@@ -352,37 +359,6 @@ extension Route.QueryParameter {
             "The query: #tag, words, \"a phrase\", site:, since:, before:, on:, untagged, tags:>5, set:, sort:, combined with and, or, not, - and parentheses.",
         schema: .string
     )
-}
-
-extension RequestFields {
-    /// Returns the items of a bulk change: those that match the query `q`, or those in `ids`.
-    fileprivate func items() throws -> ItemChoice {
-        if let query = try optionalString("q") {
-            guard !has("ids") else { throw Problem.field("/ids", "'ids' can't be combined with 'q'") }
-            return .matching(ItemQuery(query))
-        }
-        guard case .list(let values) = value("ids") else {
-            throw Problem.field("", "the body needs 'q', a query, or 'ids', a list of numbers")
-        }
-        return .ids(
-            try values.enumerated()
-                .map { index, value in
-                    guard let id = value.integer else {
-                        throw Problem.field("/ids/\(index)", "'ids' must be a list of numbers")
-                    }
-                    return Int64(id)
-                }
-        )
-    }
-
-    /// Returns a probability; `nil` if the field is missing.
-    fileprivate func probability(_ name: String) throws -> Double? {
-        guard has(name) else { return nil }
-        guard let number = value(name)?.number, (0...1).contains(number) else {
-            throw Problem.field("/\(name)", "'\(name)' must be a number from 0 to 1")
-        }
-        return number
-    }
 }
 
 extension Call {

@@ -3,5 +3,6 @@ enum Routes {
     static let all: [Route] =
         SuggestionRoutes.all + TagRoutes.all + ImplicationRoutes.all + SetRoutes.all
         + MemberRoutes.all + BoardRoutes.all
-        + ItemRoutes.all + ViewRoutes.all + UndoRoutes.all + EventRoutes.all + FileRoutes.all + TokenRoutes.all
+        + ItemRoutes.all + ViewRoutes.all + UndoRoutes.all + EventRoutes.all + FileRoutes.all
+        + TokenRoutes.all
 }

@@ -67,8 +67,28 @@ enum SuggestionRoutes {
                 repeats: true
             ),
             .init(
+                name: "title",
+                summary: "The title of the item to tag, at most 1,000 bytes.",
+                schema: .string
+            ),
+            .init(
+                name: "location",
+                summary: "The URL or path of the item, at most 4,000 bytes.",
+                schema: .string
+            ),
+            .init(
+                name: "note",
+                summary: "The user's own description of the item, at most 64 KiB.",
+                schema: .string
+            ),
+            .init(
+                name: "text",
+                summary: "The text of the page, note or file, at most 1 MB.",
+                schema: .string
+            ),
+            .init(
                 name: "for",
-                summary: "The title of the item, or its whole text.",
+                summary: "A shorthand: its first line is the title, and the rest is the text.",
                 schema: .string
             ),
             .init(name: "set", summary: "The set, for 'in-set'.", schema: .string),
@@ -87,7 +107,7 @@ enum SuggestionRoutes {
             let question = SuggestionQuery(
                 text: call.first("q") ?? "",
                 given: call.all("given"),
-                title: call.first("for") ?? "",
+                title: try evidence(of: call).lines,
                 limit: try call.number("limit", in: limits, default: 10),
                 onlyIn: try set(of: call, service),
                 explains: try call.flag("explain")
@@ -105,6 +125,30 @@ enum SuggestionRoutes {
             return response
         }
     )
+
+    /// Returns the evidence of an item: its parts, or the text in `for`.
+    private static func evidence(of call: Call) throws -> ItemEvidence {
+        if let whole = call.first("for") {
+            let parts = ["title", "location", "note", "text"]
+            if let part = parts.first(where: { call.first($0) != nil }) {
+                throw Problem(422, "'for' can't be combined with '\(part)'; give one of them")
+            }
+            return ItemEvidence(text: whole)
+        }
+        let evidence = ItemEvidence(
+            title: call.first("title") ?? "",
+            location: call.first("location"),
+            note: call.first("note") ?? "",
+            text: call.first("text") ?? ""
+        )
+        do {
+            try evidence.checkLengths()
+        } catch {
+            // The message quotes only the request, so a token that is limited to sets gets it as well.
+            throw Problem(422, error.description)
+        }
+        return evidence
+    }
 
     /// Returns the set whose tags can be suggested; `nil` for every tag that the caller can access.
     private static func set(
@@ -232,7 +276,7 @@ private struct QueryBatch {
         let query = SuggestionQuery(
             text: question.text,
             given: question.given,
-            title: question.title,
+            title: question.evidence.lines,
             limit: question.limit,
             onlyIn: set,
             explains: explains

@@ -215,23 +215,6 @@ struct Importer {
         }
     }
 
-    /// Returns the tag with a name from the field `distinct`.
-    private mutating func tagID(distinctFrom name: String) throws -> Int64 {
-        let name = try checked(name, of: .tag(nil))
-        guard let id = try knownTagID(of: name) else {
-            throw ImportRecordError("'distinct' names the unknown tag '\(name.text)'")
-        }
-        return id
-    }
-
-    /// Records that a tag is different from others.
-    private mutating func distinguish(_ id: Int64, from others: [Int64]) throws {
-        let others = others.filter { $0 != id }
-        guard !others.isEmpty else { return }
-        try writeNewTags()
-        for other in others { try writer.apply(.putDistinctPair(DistinctPair(id, other))) }
-    }
-
     /// Returns the result of checking an alias, or `nil` if the alias is invalid and the tag drops invalid aliases.
     private func keeping<Result>(_ tag: ImportedTag, _ check: () throws -> Result) throws -> Result?
     {

@@ -75,8 +75,8 @@ struct JSONRecord: Codable {
 
     private func importedItem() throws(ImportRecordError) -> ImportedItem {
         let isEmpty = [title, location, note, text].allSatisfy { $0?.isEmpty ?? true }
-        guard !isEmpty || tags?.isEmpty == false else {
-            throw ImportRecordError("an item needs a title, location, note, text or tags")
+        guard !isEmpty || at != nil || tags?.isEmpty == false else {
+            throw ImportRecordError("an item needs a title, location, note, text, time or tags")
         }
         return ImportedItem(
             title: title,

@@ -19,7 +19,8 @@ enum ItemText {
 
     /// Returns a note with its lines, without white space at its end.
     static func note(_ text: String) -> String {
-        let lines = cut(text, to: noteLimit).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = cut(text, to: noteLimit)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map(printable)
         let note = cut(lines.joined(separator: "\n"), to: noteLimit)
         guard let end = note.lastIndex(where: { !$0.isWhitespace }) else { return "" }

@@ -1,8 +1,8 @@
 extension ParsedQuery {
     /// Parses a query.
     ///
-    /// Terms are joined by `and`. From tightest to loosest, the operators are `not` and `-`, `|`, `and`, `or`. A lone
-    /// `#` or `-` and text without any letter or digit are ignored.
+    /// Terms are joined by `and`. From tightest to loosest, the operators are `|`, `not` and `-`, `and`, `or`: `-#a|#b`
+    /// means neither. A lone `#` or `-` and text without any letter or digit are ignored.
     ///
     /// ```
     /// try ParsedQuery("rome (#article or #book) since:2026 sort:title")
@@ -77,20 +77,17 @@ struct QueryParser {
     }
 
     private mutating func conjunction() throws(QueryError) -> QueryExpression? {
-        var operands = [try alternatives()]
+        var operands = [try negation()]
         while consume(.and) || current?.beginsOperand == true {
-            operands.append(try alternatives())
+            operands.append(try negation())
         }
         return .conjunction(operands)
     }
 
-    private mutating func alternatives() throws(QueryError) -> QueryExpression? {
-        var operands = [try negation()]
-        while consume(.bar) { operands.append(try negation()) }
-        return .disjunction(operands)
-    }
-
-    private mutating func negation() throws(QueryError) -> QueryExpression? {
+    /// Parses alternatives with any number of negations before them, or a single term after a `|`.
+    private mutating func negation(
+        isAlternative: Bool = false
+    ) throws(QueryError) -> QueryExpression? {
         var count = 0
         while consume(.not) { count += 1 }
         try descend(by: count)
@@ -101,8 +98,14 @@ struct QueryParser {
             depth -= count
             isNegated = wasNegated
         }
-        let operand = try primary()
+        let operand = isAlternative ? try primary() : try alternatives()
         return isOdd ? operand?.negated : operand
+    }
+
+    private mutating func alternatives() throws(QueryError) -> QueryExpression? {
+        var operands = [try primary()]
+        while consume(.bar) { operands.append(try negation(isAlternative: true)) }
+        return .disjunction(operands)
     }
 
     private mutating func primary() throws(QueryError) -> QueryExpression? {

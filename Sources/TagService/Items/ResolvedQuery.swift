@@ -40,7 +40,8 @@ struct ResolvedQuery {
         let expression = try resolver.condition(parsed.expression)
         if expression != .everything { conditions.append(expression) }
         condition =
-            conditions.count == 1 ? conditions[0] : conditions.isEmpty ? .everything : .all(conditions)
+            conditions.count == 1
+            ? conditions[0] : conditions.isEmpty ? .everything : .all(conditions)
         match = Self.match(parsed.expression)
         sort = parsed.sort ?? (match == nil ? .new : .relevance)
     }
@@ -89,13 +90,17 @@ struct ResolvedQuery {
             case .tagCount(let comparison, let number): condition(comparison, number)
             case .set(let name):
                 .set(try TagService.set(.named(name), in: reader).id)
-            case .missing:
-                if service.checksFiles { .missing } else {
-                    throw TagServiceError.invalidQuery(
-                        "query term 'missing': this server doesn't check files"
-                    )
-                }
+            case .missing: try missing()
             }
+        }
+
+        private func missing() throws -> ItemCondition {
+            guard service.checksFiles else {
+                throw TagServiceError.invalidQuery(
+                    "query term 'missing': this server doesn't check files"
+                )
+            }
+            return .missing
         }
 
         private func expression(_ term: QueryTerm) -> QueryExpression { .term(term) }

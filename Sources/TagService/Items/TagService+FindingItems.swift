@@ -35,10 +35,11 @@ extension TagService {
                     isRare: total <= Self.rareLimit
                 )
             let names = try Self.setNames(in: reader)
-            let items = try ids.prefix(limit).compactMap { id in
-                try reader.item(id: id)
-                    .map { try Self.value(of: $0, set: names[$0.setID] ?? "", in: reader) }
-            }
+            let items = try ids.prefix(limit)
+                .compactMap { id in
+                    try reader.item(id: id)
+                        .map { try Self.value(of: $0, set: names[$0.setID] ?? "", in: reader) }
+                }
             var page = ItemQuery.Page(
                 items: items,
                 total: total,
@@ -96,7 +97,7 @@ extension TagService {
     }
 
     private static func setNames(in reader: StoreReader) throws -> [Int64: String] {
-        Dictionary(uniqueKeysWithValues: try reader.sets().map { ($0.id, $0.name) })
+        Dictionary(try reader.sets().map { ($0.id, $0.name) }) { first, _ in first }
     }
 
     /// Returns the number of items that match a query.

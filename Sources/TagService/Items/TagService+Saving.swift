@@ -62,7 +62,7 @@ extension TagService {
             )
         }
         _ = try add(names, to: set, with: writer)
-        return try names.compactMap { try writer.reader.target(of: $0.key)?.tag.id }
+        return try names.map { try tag(named: $0, in: set, with: writer).id }
     }
 
     /// Returns a time in milliseconds since 1970, unless it is in the future or before the year 1.
@@ -123,7 +123,8 @@ extension TagService {
     ) throws -> StoreWriter.ReplacedItem? {
         if fields.location != nil { return try writer.replaceItem(with: fields, at: milliseconds) }
         guard try LayoutSettings(json: set.layout).daily == true,
-            let day = TypedTime("today", now: fields.savedAt ?? milliseconds, zone: .system)?.period,
+            let day = TypedTime("today", now: fields.savedAt ?? milliseconds, zone: .system)?
+                .period,
             let old = try writer.reader.newestItem(inSet: set.id, savedDuring: day)
         else { return nil }
         return try writer.update(old, to: fields.row(over: old), at: milliseconds)

@@ -134,7 +134,9 @@ extension StatisticsPeriod {
             start = self.start(ofDay: start + longestLength)
         }
         if start <= last { starts = counts.keys.sorted() }
-        return starts.map { ItemStatistics.Period(start: CalendarDay(number: $0).text, count: counts[$0] ?? 0) }
+        return starts.map {
+            ItemStatistics.Period(start: CalendarDay(number: $0).text, count: counts[$0] ?? 0)
+        }
     }
 
     private static let periodLimit = 10_000

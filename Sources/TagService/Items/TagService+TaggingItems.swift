@@ -48,12 +48,22 @@ extension TagService {
         isDryRun: Bool = false
     ) throws -> Int {
         let added = try tagging.added.map { try CheckedName($0, of: .tag(nil)) }
+        let accepted = try accepted(tagging, choice, in: reference)
         do {
             return try writing { writer in
                 let ids = try ids(of: choice, in: reference, writer.reader)
                 writer.summary = "tag-items"
                 var count = 0
-                for id in ids where try tag(id, tagging, adding: added, with: writer) { count += 1 }
+                for id in ids {
+                    let added = added + accepted[id, default: []]
+                    let isChanged = try tag(
+                        id,
+                        adding: added,
+                        removing: tagging.removed,
+                        with: writer
+                    )
+                    count += isChanged ? 1 : 0
+                }
                 writer.summary = "tag-items (\(count) \(count == 1 ? "item" : "items"))"
                 if isDryRun { throw DryTagging(count: count) }
                 return count
@@ -96,17 +106,16 @@ extension TagService {
     /// Changes the tags of an item, and returns whether any changed.
     private func tag(
         _ id: Int64,
-        _ tagging: BulkTagging,
         adding added: [CheckedName],
+        removing removed: [String],
         with writer: StoreWriter
     ) throws -> Bool {
         let (old, set) = try Self.item(id, in: writer.reader)
         var row = old
-        let names = try added + accepted(tagging, for: old, writer)
         row.tagIDs = try Self.tagIDs(
             old.tagIDs,
-            adding: Self.memberIDs(of: names, addedTo: set, with: writer),
-            removing: tagging.removed,
+            adding: Self.memberIDs(of: added, addedTo: set, with: writer),
+            removing: removed,
             in: writer.reader
         )
         guard row.tagIDs != old.tagIDs else { return false }
@@ -116,21 +125,28 @@ extension TagService {
         return true
     }
 
-    /// Returns an item's suggestions of at least the accepted probability.
+    /// Returns each item's suggestions of at least the accepted probability, as known before the change.
+    ///
+    /// Suggestions open a reader of their own, which isn't possible within the transaction.
     private func accepted(
         _ tagging: BulkTagging,
-        for row: ItemRow,
-        _ writer: StoreWriter
-    ) throws -> [CheckedName] {
-        guard let least = tagging.accepted else { return [] }
-        let names = try writer.reader.names(of: row.tagIDs.rowIDs)
-        let evidence = ItemEvidence(title: row.title, location: row.location, note: row.note)
-        let query = SuggestionQuery(
-            given: Array(names.values),
-            title: evidence.lines,
-            explains: false
-        )
-        return try suggestions(for: query).filter { $0.probability ?? 0 >= least }
-            .map { try CheckedName($0.tag, of: .tag(nil)) }
+        _ choice: ItemChoice,
+        in reference: SetReference?
+    ) throws -> [Int64: [CheckedName]] {
+        guard let least = tagging.accepted else { return [:] }
+        var accepted: [Int64: [CheckedName]] = [:]
+        for id in try store.read({ try ids(of: choice, in: reference, $0) }) {
+            let item = try item(id)
+            let evidence = ItemEvidence(
+                title: item.title,
+                location: item.location,
+                note: item.note
+            )
+            let query = SuggestionQuery(given: item.tags, title: evidence.lines, explains: false)
+            accepted[id] = try suggestions(for: query)
+                .filter { $0.probability ?? 0 >= least }
+                .map { try CheckedName($0.tag, of: .tag(nil)) }
+        }
+        return accepted
     }
 }

@@ -3,7 +3,7 @@ internal import TextMeasurement
 /// An error for a web address where a tag is expected; a web address is saved as the location of an item.
 ///
 /// ```swift
-/// TagService.isWebAddress("https://swift.org/")  // true
+/// print(TagService.isWebAddress("https://swift.org/"))  // true
 /// print(WebAddressError("https://swift.org/"))
 /// // 'https://swift.org/' is a URL; use 'add-item https://swift.org/' to save it as an item
 /// ```

@@ -5,15 +5,16 @@ internal import Suggestions
 package struct BatchQuery {
     package var text = ""
     package var given: [String] = []
-    package var title = ""
+    package var evidence = ItemEvidence()
     package var limit = 10
     /// The id of the query, repeated in its response.
     package var id: BatchQuery.ID?
 
     /// The fields of a query, as messages list them.
     package enum Field: String, CaseIterable {
-        case query, given, title
-        /// Another word for `title`, as the option is called.
+        case query, given
+        case title, location, note, text
+        /// A shorthand for the title, on the first line, and the text.
         case `for`
         case limit, id
     }
@@ -65,13 +66,33 @@ package struct BatchQuery {
         }
         text = try Self.value(.query, "a text", in: fields, \.string) ?? ""
         given = try Self.given(in: fields)
-        let names = [
-            try Self.value(.title, "a text", in: fields, \.string),
-            try Self.value(.for, "a text", in: fields, \.string),
-        ]
-        guard names.contains(nil) else { throw .twoTitles }
-        title = names.compactMap(\.self).first ?? ""
+        evidence = try Self.evidence(in: fields)
         limit = try Self.limit(in: fields) ?? limit
+    }
+
+    /// The evidence of an item: its parts, or the text in `for`.
+    private static func evidence(
+        in fields: [String: JSONValue]
+    ) throws(BatchQueryError.Reason) -> ItemEvidence {
+        guard let whole = try value(.for, "a text", in: fields, \.string) else {
+            let evidence = ItemEvidence(
+                title: try value(.title, "a text", in: fields, \.string) ?? "",
+                location: try value(.location, "a text", in: fields, \.string),
+                note: try value(.note, "a text", in: fields, \.string) ?? "",
+                text: try value(.text, "a text", in: fields, \.string) ?? ""
+            )
+            do {
+                try evidence.checkLengths()
+            } catch {
+                throw BatchQueryError.Reason.tooLong(error.description)
+            }
+            return evidence
+        }
+        let parts: [Field] = [.title, .location, .note, .text]
+        if let part = parts.first(where: { fields[$0.rawValue, default: .null] != .null }) {
+            throw .partWithFor(part)
+        }
+        return ItemEvidence(text: whole)
     }
 
     private static func given(
@@ -133,7 +154,7 @@ package struct BatchQueryError: Error, Hashable {
         case manyNames(Int)
         case longName(item: Int, count: Int)
         case longFieldName
-        case twoTitles
+        case partWithFor(BatchQuery.Field)
         case tooLong(String)
     }
 
@@ -171,7 +192,7 @@ extension BatchQueryError: CustomStringConvertible {
             "'given', item \(item): at most 1,000 bytes of UTF-8, got \(count)"
         case .longFieldName:
             "a field name has more than 1,000 bytes; the fields are \(Self.names)"
-        case .twoTitles: "'title' and 'for' are the same; give one of them"
+        case .partWithFor(let part): "'for' can't be combined with '\(part)'; give one of them"
         case .tooLong(let message): message
         }
     }

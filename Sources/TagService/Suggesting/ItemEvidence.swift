@@ -29,4 +29,23 @@ public struct ItemEvidence: Hashable, Sendable {
         let parts = [title, note, location.map(SearchText.withoutScheme) ?? "", text]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
+
+    /// Checks the length of each part.
+    ///
+    /// The limits are 1,000 bytes of UTF-8 for the title, 4,000 bytes for the location, 64 KiB for the note and 1 MB
+    /// for the text.
+    ///
+    /// - Throws: `TagServiceError.invalidName` for the first part that is too long.
+    /// - Complexity: O(1).
+    package func checkLengths() throws(TagServiceError) {
+        let parts: [(text: String, kind: NamedItem, limit: Int)] = [
+            (title, .title, ItemText.titleLimit),
+            (location ?? "", .location, CheckedName.locationLimit),
+            (note, .note, ItemText.noteLimit),
+            (text, .text, SuggestionQuery.maximumText),
+        ]
+        for part in parts where part.text.utf8.count > part.limit {
+            throw .invalidName(part.text, of: part.kind, .tooLong(limit: part.limit))
+        }
+    }
 }

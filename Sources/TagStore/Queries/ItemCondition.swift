@@ -103,7 +103,7 @@ package enum ItemOrder: Hashable, Sendable {
     case old
     /// By title.
     case title
-    /// Best match of a full-text query first, then newest.
+    /// Best match of a full-text query first, then newest, then items that only match the rest of the condition.
     case relevance(String)
 }
 
@@ -147,9 +147,13 @@ extension StoreReader {
         case .title: query = "SELECT id FROM item WHERE \(sql) ORDER BY title COLLATE NOCASE, id"
         case .relevance(let match):
             query = """
-                SELECT id FROM item_text CROSS JOIN item ON id = item_text.rowid
-                WHERE item_text MATCH ? AND \(sql)
-                ORDER BY bm25(item_text, 4.0, 2.0, 1.0), saved_at DESC, id DESC
+                WITH matched AS MATERIALIZED (
+                    SELECT rowid AS item_id, bm25(item_text, 4.0, 2.0, 1.0) AS badness
+                    FROM item_text WHERE item_text MATCH ?
+                )
+                SELECT id FROM item LEFT JOIN matched ON item_id = id
+                WHERE \(sql)
+                ORDER BY badness IS NULL, badness, saved_at DESC, id DESC
                 """
             arguments = [match] + values
         }
@@ -167,7 +171,7 @@ extension StoreReader {
         while let row = try rows.next() {
             for id in try row.tagIDs(0).ids { counts[id, default: 0] += 1 }
         }
-        return Dictionary(uniqueKeysWithValues: counts.map { (Int64($0.key), $0.value) })
+        return counts.reduce(into: [:]) { $0[Int64($1.key)] = $1.value }
     }
 
     /// Returns when the items that match a condition were saved, in milliseconds since 1970.

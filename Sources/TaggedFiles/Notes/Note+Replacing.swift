@@ -16,11 +16,24 @@ extension Note {
     ///   - names: The new names by old name.
     ///   - removingDuplicates: Whether to remove tags from front matter; otherwise a list may get a name twice.
     /// - Returns: The new bytes and the tags that couldn't be replaced or removed.
-    /// - Complexity: Linear in the size of the note.
+    /// - Complexity: Linear in the size of the note, for each of at most a few passes.
     package func replacing(
         _ names: [String: String],
         removingDuplicates: Bool = true
     ) -> NoteEdit {
+        var edit = replacingOnce(names, removingDuplicates: removingDuplicates)
+        var file = text.file(of: text.bytes)
+        // Tags that couldn't be removed together may be removable once the other names are replaced.
+        while !edit.left.isEmpty, edit.file != file {
+            file = edit.file
+            let note: Note
+            do throws(NoteError) { note = try Note(file: file, language) } catch { break }
+            edit = note.replacingOnce(names, removingDuplicates: removingDuplicates)
+        }
+        return edit
+    }
+
+    private func replacingOnce(_ names: [String: String], removingDuplicates: Bool) -> NoteEdit {
         let duplicates = removingDuplicates ? duplicates(after: names) : []
         if !duplicates.isEmpty, let edit = edit(names, duplicates, isRemoving: true) { return edit }
         return edit(names, duplicates, isRemoving: false)

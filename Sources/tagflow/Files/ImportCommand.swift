@@ -276,6 +276,7 @@ extension ImportCommand {
         var options = ImportOptions(format: .markdown, name: folder, skipsInvalid: skipInvalid)
         options.isDryRun = isDryRun
         options.prunes = prune
+        options.listsItems = isDryRun && global.verbose
         do {
             var report = try service.importNotes(
                 in: folder,

@@ -52,6 +52,20 @@ struct InputError {
         )
     }
 
+    var isLongText: CommandError {
+        CommandError(
+            code: ExitStatus.badData,
+            message: "\(name) is longer than 1 MB; name a file with a shorter text"
+        )
+    }
+
+    var isNotUTF8: CommandError {
+        CommandError(
+            code: ExitStatus.badData,
+            message: "\(name) isn't valid UTF-8; save it as UTF-8"
+        )
+    }
+
     /// Returns the error for an `errno` value.
     func failure(_ code: Int32) -> CommandError {
         switch code {

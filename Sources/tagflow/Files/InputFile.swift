@@ -208,4 +208,20 @@ extension InputFile {
         }
         return String(decoding: bytes.prefix(limit), as: UTF8.self)
     }
+
+    /// Returns the whole file as the text of an item.
+    ///
+    /// - Throws: `CommandError` if the file can't be read, is longer than 1 MB or isn't UTF-8.
+    func itemText() throws -> String {
+        var bytes: [UInt8] = []
+        while bytes.count <= SuggestionQuery.maximumText {
+            let piece = try piece()
+            if piece.isEmpty { break }
+            bytes += piece
+        }
+        let failure = InputError(name: name, path: path)
+        guard bytes.count <= SuggestionQuery.maximumText else { throw failure.isLongText }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw failure.isNotUTF8 }
+        return text
+    }
 }

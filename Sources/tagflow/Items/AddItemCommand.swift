@@ -44,13 +44,7 @@ struct AddItemCommand: TagflowCommand {
     @OptionGroup var fields: ItemFieldOptions
     @OptionGroup var newTags: NewTagOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "A file with the item's text, as evidence; '-' is standard input.",
-            valueName: "file"
-        )
-    )
-    var textFile: String?
+    @OptionGroup var textFile: TextFileOption
     @Option(
         name: .customLong("tag"),
         help: ArgumentHelp("A tag of the item; may be repeated.", valueName: "tag")
@@ -70,7 +64,7 @@ struct AddItemCommand: TagflowCommand {
             title: fields.title,
             location: location,
             note: fields.note,
-            text: try text(in: session),
+            text: try textFile.text(in: session),
             savedAt: try fields.at.map { try service.time($0) }
         )
         guard location != nil || fields.title != nil || fields.note != nil || !tags.isEmpty else {
@@ -100,7 +94,8 @@ struct AddItemCommand: TagflowCommand {
         )
         if let accept {
             let query = SuggestionQuery(given: named, title: evidence.lines, explains: false)
-            return named + (try service.suggestions(for: query))
+            return named
+                + (try service.suggestions(for: query))
                 .filter { $0.probability ?? 0 >= accept.value }.map(\.tag)
         }
         guard named.isEmpty else { return named }
@@ -116,12 +111,6 @@ struct AddItemCommand: TagflowCommand {
             throw CommandError(code: ExitStatus.nothingFound, message: "nothing was saved")
         }
         return chosen
-    }
-
-    private func text(in session: Session) throws -> String? {
-        guard let textFile else { return nil }
-        try session.requireFile(textFile)
-        return try InputFile.open(textFile).text(upTo: SuggestionQuery.maximumText)
     }
 }
 

@@ -49,7 +49,9 @@ struct EditItemCommand: TagflowCommand {
         )
         if edit == ItemEdit() {
             guard session.isInteractive else {
-                throw ValidationError("nothing to change; use --title, --location, --note, --at, --add or --remove")
+                throw ValidationError(
+                    "nothing to change; use --title, --location, --note, --at, --add or --remove"
+                )
             }
             let evidence = ItemEvidence(
                 title: found.title,
@@ -129,7 +131,8 @@ struct OpenItemCommand: TagflowCommand {
         guard let location = item.location else {
             throw CommandError(
                 code: ExitStatus.badData,
-                message: "item \(item.id) has no location; use 'edit-item \(item.id) --location' to add one"
+                message:
+                    "item \(item.id) has no location; use 'edit-item \(item.id) --location' to add one"
             )
         }
         try LocationOpener(environment: session.environment).open(location)

@@ -42,10 +42,7 @@ struct ItemsCommand: TagflowCommand {
         help: ArgumentHelp("Only items with this tag; may be repeated.", valueName: "tag")
     )
     var tags: [String] = []
-    @Option(help: ArgumentHelp("Only items since then, such as yesterday.", valueName: "time"))
-    var since: String?
-    @Option(help: ArgumentHelp("Only items before then.", valueName: "time"))
-    var until: String?
+    @OptionGroup var period: PeriodOptions
     @Option(
         help: ArgumentHelp("The maximum number of items.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
@@ -61,17 +58,15 @@ struct ItemsCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let times = [("since", since), ("before", until)]
-            .compactMap { key, value in value.map { "\(key):\"\($0.replacing("\"", with: ""))\"" } }
         let page = try service.items(
             ItemQuery(
-                (query + times).joined(separator: " "),
+                try (query + period.terms(service)).joined(separator: " "),
                 tags: try await session.named(tags, global),
                 limit: limit
             ),
             of: global.set.map(SetReference.named)
         )
-        try print(page, in: session)
+        try write(page, to: session)
         guard !page.items.isEmpty || format == .json && limit == 0 else {
             throw CommandError(code: ExitStatus.nothingFound, message: nil)
         }
@@ -80,7 +75,7 @@ struct ItemsCommand: TagflowCommand {
         try session.note("and \(rest) more; use --limit to list more", global)
     }
 
-    private func print(_ page: ItemQuery.Page, in session: Session) throws {
+    private func write(_ page: ItemQuery.Page, to session: Session) throws {
         switch format {
         case .json: try session.print(json: ItemListDocument(page))
         case .ndjson: for item in page.items { try session.print(json: ItemDocument(item)) }

@@ -31,18 +31,13 @@ struct StatsCommand: TagflowCommand {
     )
     var tags: [String] = []
     @Option(help: "The length of a period.") var by: StatisticsPeriod = .month
-    @Option(help: ArgumentHelp("Only items since then, such as 'this year'.", valueName: "time"))
-    var since: String?
-    @Option(help: ArgumentHelp("Only items before then.", valueName: "time"))
-    var until: String?
+    @OptionGroup var period: PeriodOptions
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let set = global.set.map(SetReference.named)
-        let times = [("since", since), ("before", until)]
-            .compactMap { key, value in value.map { "\(key):\"\($0.replacing("\"", with: ""))\"" } }
         let query = ItemQuery(
-            times.joined(separator: " "),
+            try period.terms(service).joined(separator: " "),
             tags: try await session.named(tags, global)
         )
         let found = try service.statistics(by: by, matching: query, of: set)
@@ -74,7 +69,7 @@ struct StatsCommand: TagflowCommand {
         if let first = found.periods.first, let last = found.periods.last, found.periods.count > 1 {
             try session.print("growth: \(first.count) → \(last.count) per \(by.rawValue)\n")
         }
-        guard tags.isEmpty, since == nil, until == nil, global.set == nil else { return }
+        guard tags.isEmpty, period.isEmpty, global.set == nil else { return }
         let rare = try service.rareTags()
         try printNames(rare.once, "used once", session)
         try printNames(rare.unused, "unused", session)
@@ -92,7 +87,6 @@ struct StatsCommand: TagflowCommand {
     /// The maximum number of tags that are listed.
     private static let listed = 10
 }
-
 
 /// A horizontal bar per period, drawn with Unicode blocks.
 struct BarChart {
@@ -113,7 +107,8 @@ struct BarChart {
         let label = rows.first?.label.count ?? 0
         let room = max(1, columns - label - width - 4)
         return rows.map { row in
-            let number = String(repeating: " ", count: width - "\(row.count)".count) + "\(row.count)"
+            let number =
+                String(repeating: " ", count: width - "\(row.count)".count) + "\(row.count)"
             let bar = Self.bar(row.count, of: most, in: room)
             return "\(row.label)  \(number)\(bar.isEmpty ? "" : "  \(bar)")\n"
         }

@@ -96,9 +96,9 @@ extension Session {
         guard repl?.isBoardShown ?? (isatty(0) == 1 && isatty(1) == 1) else {
             throw CommandError(code: ExitStatus.usage, message: refusal)
         }
-        try print("\(question)\nContinue? [y/N] ")
+        try self.print("\(question)\nContinue? [y/N] ")
         try output.flush()
-        guard try Confirmation.confirm(whereInterrupted: { try print("\n") }) else {
+        guard try Confirmation.confirm(whereInterrupted: { try self.print("\n") }) else {
             throw CommandError(code: ExitStatus.nothingFound, message: "nothing was changed")
         }
     }

@@ -54,7 +54,12 @@ struct ViewCommand: TagflowCommand {
             )
         case .delete:
             try service.deleteView(words[0])
-            try session.report(["deleted": words[0]], "deleted view '\(words[0])'\n", output, global)
+            try session.report(
+                ["deleted": words[0]],
+                "deleted view '\(words[0])'\n",
+                output,
+                global
+            )
         case .list:
             let views = try service.views()
             guard output.format == .text else { return try session.print(json: ["views": views]) }

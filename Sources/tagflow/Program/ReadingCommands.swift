@@ -4,10 +4,15 @@ extension SetsCommand { var onlyReads: Bool { true } }
 extension TagsCommand { var onlyReads: Bool { true } }
 extension ShowCommand { var onlyReads: Bool { true } }
 extension ItemsCommand { var onlyReads: Bool { true } }
+extension ShowItemCommand { var onlyReads: Bool { true } }
+extension OpenItemCommand { var onlyReads: Bool { true } }
+extension StatsCommand { var onlyReads: Bool { true } }
 extension SuggestCommand { var onlyReads: Bool { true } }
 extension ExportCommand { var onlyReads: Bool { true } }
 extension BackupCommand { var onlyReads: Bool { true } }
 
+extension ViewCommand { var onlyReads: Bool { action == .list } }
+extension TagItemsCommand { var onlyReads: Bool { dryRun } }
 extension UndoCommand { var onlyReads: Bool { list } }
 extension TokenCommand { var onlyReads: Bool { action == .list } }
 extension ModelCommand { var onlyReads: Bool { action == .show } }

@@ -14,20 +14,27 @@ import TextMeasurement
 struct SuggestCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest",
-        abstract: "Suggest tags for a query, given tags and a text.",
+        abstract: "Suggest tags for a query, given tags and an item.",
         discussion: """
             Without --given, the tags that are on count as given. --explain shows the contribution \
             of each given tag: from the regression on all tags, the regression among the best \
             candidates, and similar items.
 
+            --title, --location, --note and --text-file describe the item to tag. --for is a \
+            shorthand: its first line is the title, and the rest is the text.
+
             With --batch, each line of input is a query, a JSON object with these fields, and gets \
             one line of output:
 
-                query   the typed text
-                given   tags that are already chosen, a list of names
-                title   the title of the item, or its whole text; also: for
-                limit   the maximum number of suggestions, 0 to 1,000; default 10
-                id      a string or a number, repeated in the output
+                query     the typed text
+                given     tags that are already chosen, a list of names
+                title     the title of the item, at most 1,000 bytes
+                location  its URL or path, at most 4,000 bytes
+                note      your own description of it, at most 64 KiB
+                text      the text of the page, note or file, at most 1 MB
+                for       a shorthand for title and text, as --for
+                limit     the maximum number of suggestions, 0 to 1,000; default 10
+                id        a string or a number, repeated in the output
 
             A missing or null field is empty; the set's selection isn't used. The output:
 
@@ -42,6 +49,7 @@ struct SuggestCommand: TagflowCommand {
             An empty or invalid line gets {"error": "…"} with its id, and the exit code is 65.
 
             Example: tagflow suggest sw --given ios --limit 5
+            Example: tagflow suggest --title 'A walk' --location https://example.org/walk
             """
     )
 
@@ -53,6 +61,7 @@ struct SuggestCommand: TagflowCommand {
         help: ArgumentHelp("A tag that is already chosen.", valueName: "tag")
     )
     var givenTags: [String] = []
+    @OptionGroup var parts: EvidenceOptions
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
@@ -60,7 +69,7 @@ struct SuggestCommand: TagflowCommand {
             valueName: "text"
         )
     )
-    var title: String?
+    var wholeText: String?
     @Option(
         help: ArgumentHelp("The maximum number of suggestions.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
@@ -70,6 +79,14 @@ struct SuggestCommand: TagflowCommand {
     @Flag(help: "Read queries as NDJSON from a file or standard input.") var batch = false
 
     @Flag(help: "Show the contribution of each given tag and word.") var explain = false
+
+    func validate() throws {
+        guard wholeText == nil || parts.isEmpty else {
+            throw ValidationError(
+                "--for can't be combined with --title, --location, --note or --text-file"
+            )
+        }
+    }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
@@ -91,7 +108,7 @@ struct SuggestCommand: TagflowCommand {
         let question = SuggestionQuery(
             text: query ?? "",
             given: given,
-            title: try text(in: session),
+            title: try evidence(in: session).lines,
             limit: limit,
             onlyIn: inSet ? set : nil,
             explains: explain
@@ -115,11 +132,12 @@ struct SuggestCommand: TagflowCommand {
         }
     }
 
-    /// Returns the value of `--for`, or the text of standard input if the value is `-`.
-    private func text(in session: Session) throws -> String {
-        guard title == "-" else { return title ?? "" }
+    /// Returns the evidence of an item: its parts, or the text of `--for`; `-` is standard input.
+    private func evidence(in session: Session) throws -> ItemEvidence {
+        guard let wholeText else { return try parts.evidence(in: session) }
+        guard wholeText == "-" else { return ItemEvidence(text: wholeText) }
         try session.requireFile("-")
-        return try StandardInput.text(upTo: SuggestionQuery.maximumText)
+        return ItemEvidence(text: try StandardInput.text(upTo: SuggestionQuery.maximumText))
     }
 
     /// The maximum number of unknown names reported with their nearest tags.

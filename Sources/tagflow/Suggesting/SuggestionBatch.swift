@@ -57,7 +57,7 @@ struct SuggestionBatch {
         let query = SuggestionQuery(
             text: question.text,
             given: question.given,
-            title: question.title,
+            title: question.evidence.lines,
             limit: question.limit,
             onlyIn: only,
             explains: explains

@@ -322,4 +322,14 @@ import Testing
         // The model doesn't exist.
         await #expect(throws: ModelError.self) { try await use() }
     }
+
+    @Test func `of WebAddressError`() {
+        print(TagService.isWebAddress("https://swift.org/"))  // true
+        print(WebAddressError("https://swift.org/"))
+        // 'https://swift.org/' is a URL; use 'add-item https://swift.org/' to save it as an item
+        #expect(TagService.isWebAddress("https://swift.org/"))
+        let message =
+            "'https://swift.org/' is a URL; use 'add-item https://swift.org/' to save it as an item"
+        #expect("\(WebAddressError("https://swift.org/"))" == message)
+    }
 }

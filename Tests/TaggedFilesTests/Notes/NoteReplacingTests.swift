@@ -21,7 +21,7 @@ import Testing
         ),
         ("---\ntags: a x\n---\n", "---\ntags: b x\n---\n"),
         ("---\ntags: \"#a, x\"\ntitle: a\n---\n", "---\ntags: \"#b, x\"\ntitle: a\n---\n"),
-        ("\u{FEFF}---\ntags:\n- a\n-   '#a'\n---", "\u{FEFF}---\ntags:\n- b\n-   '#b'\n---"),
+        ("\u{FEFF}---\ntags:\n- x\n-   '#a'\n---", "\u{FEFF}---\ntags:\n- x\n-   '#b'\n---"),
         ("#a #a/x `#a` [#a](#a)", "#b #a/x `#a` [#b](#a)"),
     ])
     func `only the bytes of the tag change`(text: String, expected: String) throws {

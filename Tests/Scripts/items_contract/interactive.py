@@ -1,0 +1,235 @@
+"""Commands on a terminal: columns, questions, the picker and the interactive list."""
+
+import datetime
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+
+from contract import UTC, Stop, check, expect, holds
+from shelf import shelf
+
+ESCAPE, ENTER, UP, DOWN = "\x1b", "\r", "\x1b[A", "\x1b[B"
+
+
+class Terminal:
+    """A command on a pseudo-terminal of 100 columns and 24 lines."""
+
+    def __init__(self, library, *arguments):
+        self.out, self.code = "", None
+        self.process, self.file = pty.fork()
+        if self.process == 0:
+            program = f"{library.binaries}/tagflow"
+            os.chdir(library.folder)
+            os.execve(program, [program, *map(str, arguments), "--database", str(library.database)],
+                      {**library.environment, "TERM": "xterm-256color"})
+        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.code is None:
+            os.kill(self.process, signal.SIGKILL)
+            os.waitpid(self.process, 0)
+        os.close(self.file)
+
+    @property
+    def text(self):
+        """The output without the sequences that move, color or query."""
+        text = re.sub(r"\x1b\][^\x07\x1b]*(\x07|\x1b\\)", "", self.out)
+        return re.sub(r"\x1b[\[(][0-9;?><=]*[A-Za-z@]|\x1b.", "", text)
+
+    def read(self, seconds):
+        """Reads until the command is silent for that time; returns whether it still runs."""
+        while select.select([self.file], [], [], seconds)[0]:
+            try:
+                data = os.read(self.file, 65_536)
+            except OSError:
+                return False
+            if not data:
+                return False
+            self.out += data.decode(errors="replace")
+        return True
+
+    def type(self, *keys):
+        """Types keys, one after the other, and forgets the output before them."""
+        for key in keys:
+            self.out = ""
+            try:
+                os.write(self.file, key.encode())
+            except OSError:
+                raise Stop(f"expected a command that reads keys got its end: {self.text[-200:]}") from None
+            self.read(0.4)
+        return self
+
+    def wait_for(self, text):
+        """Reads until the text is shown."""
+        deadline = time.monotonic() + 10
+        is_running = True
+        while text not in self.text:
+            if not is_running or time.monotonic() > deadline:
+                raise Stop(f"expected {text!r} on the terminal got {self.text[-300:]!r}")
+            is_running = self.read(0.2)
+        return self
+
+    def end(self):
+        """Waits for the command's end and returns its exit code."""
+        deadline = time.monotonic() + 10
+        while self.code is None and time.monotonic() < deadline:
+            self.read(0.1)
+            done, status = os.waitpid(self.process, os.WNOHANG)
+            self.code = os.waitstatus_to_exitcode(status) if done else None
+        if self.code is None:
+            raise Stop(f"expected the end of a command got {self.text[-200:]!r}")
+        return self.code
+
+
+@check
+def terminal_columns(library):
+    """`items QUERY`: on a terminal aligned columns (title, tags as small chips, host, relative date)."""
+    shelf(library)
+    today = datetime.datetime.now(UTC).isoformat()
+    library.load({"title": "rome today", "location": "https://www.b.example/x", "tags": ["book"], "at": today})
+    with Terminal(library, "items", "rome") as terminal:
+        expect(0, terminal.end())
+        rows = [line for line in terminal.text.splitlines() if "rome" in line]
+    holds(len(rows) == 4, "a row for each item", rows)
+    expect(1, len({row.index("rome") for row in rows}), "the column of titles")
+    row = next((row for row in rows if "rome today" in row), "")
+    for part in ("book", "b.example", "today"):
+        holds(part in row, f"the part {part}", row)
+    holds("https://" not in row and "www." not in row, "a host only", row)
+
+
+@check
+def terminal_add_item(library):
+    """`add-item`: on a terminal the picker opens with suggestions from title, location, note and text."""
+    library.load(*({"title": f"matrix {n}", "tags": ["movie"]} for n in range(10)),
+                 *({"title": f"bread {n}", "tags": ["recipe"]} for n in range(10)))
+    with Terminal(library, "add-item", "https://a.example/", "--title", "matrix") as terminal:
+        terminal.wait_for("movie").read(0.3)
+        holds(terminal.text.index("movie") < (terminal.text + "recipe").index("recipe"), "movie first", terminal.text)
+        terminal.type("\t", ENTER)
+        expect(0, terminal.end())
+    expect(["movie"], library.only("site:a.example")["tags"])
+
+
+@check
+def terminal_add_item_options(library):
+    """On a terminal `--tag` names the tags, too, and no picker opens."""
+    with Terminal(library, "add-item", "u://1", "--title", "a", "--tag", "x") as terminal:
+        expect(0, terminal.end())
+    expect(["x"], library.only()["tags"])
+
+
+@check
+def terminal_edit_item(library):
+    """`edit-item` without options on a terminal: the picker."""
+    library.run("new", "work", "x", "y")
+    item = library.add("--title", "a", "--tag", "x")
+    with Terminal(library, "edit-item", item["id"]) as terminal:
+        terminal.wait_for("y").read(0.3)
+        terminal.type("y", "\t", ENTER)
+        expect(0, terminal.end())
+    expect(["x", "y"], sorted(library.only()["tags"]))
+
+
+@check
+def terminal_tag_items(library):
+    """`tag-items` reports the count and asks on a terminal."""
+    shelf(library)
+    change = ["tag-items", "--matching", "rome", "--add", "city", "--remove", "old"]
+    for answer, left in (("n\r", ["rome guide", "rome atlas"]), ("y\r", [])):
+        with Terminal(library, *change) as terminal:
+            terminal.wait_for("3").read(0.3)
+            terminal.type(answer)
+            terminal.end()
+        library.finds("#old", *left)
+    library.finds("#city", "rome guide", "rome novel", "rome atlas")
+
+
+@check
+def terminal_delete_item(library):
+    """`delete-item --matching QUERY` asks on a terminal."""
+    shelf(library)
+    with Terminal(library, "delete-item", "--matching", "rome") as terminal:
+        terminal.wait_for("3").read(0.3)
+        terminal.type("n\r")
+        terminal.end()
+    library.finds("rome", "rome guide", "rome novel", "rome atlas")
+
+
+# The interactive list: `items` without arguments on a terminal.
+
+
+def listed(library):
+    """The interactive list of the shelf, after it was drawn."""
+    terminal = Terminal(library, "items")
+    terminal.wait_for("actors")
+    if not terminal.read(0.4):
+        terminal.__exit__()
+        raise Stop("expected an interactive list got a command that ended")
+    return terminal
+
+
+@check
+def list_filter(library):
+    """`items`: interactive when run without arguments on a terminal: type to filter; Esc ends it."""
+    shelf(library)
+    with listed(library) as terminal:
+        terminal.type("a", "t", "l", "a")
+        holds("rome atlas" in terminal.text and "rome novel" not in terminal.text, "only rome atlas", terminal.text)
+        terminal.type(ESCAPE)
+        if terminal.read(0.5):
+            terminal.type(ESCAPE)
+        terminal.end()
+    library.finds("rome", "rome guide", "rome novel", "rome atlas")
+
+
+@check
+def list_show(library):
+    """`items` on a terminal: arrows, Enter shows."""
+    shelf(library)
+    with listed(library) as terminal:
+        terminal.type(DOWN, ENTER)
+        holds("読書会" in terminal.text, "the second item", terminal.text)
+
+
+@check
+def list_edit(library):
+    """`items` on a terminal: `e` edits tags in the picker."""
+    shelf(library)
+    with listed(library) as terminal:
+        terminal.type(DOWN, UP, "e", "swift", "\t", ENTER)
+    library.finds("#swift", "actors", "plain")
+
+
+@check
+def list_open(library):
+    """`items` on a terminal: `o` opens (here with an xdg-open that writes its argument to a file)."""
+    shelf(library)
+    stub = library.file("bin/xdg-open", f'#!/bin/sh\nprintf %s "$1" > "{library.folder}/opened"\n')
+    stub.chmod(0o755)
+    with listed(library) as terminal:
+        terminal.type(DOWN, UP, "o")
+        opened = library.folder / "opened"
+        expect("https://myswift.org/", opened.read_text() if opened.exists() else "nothing")
+
+
+@check
+def list_delete(library):
+    """`items` on a terminal: `d` deletes (undoable)."""
+    shelf(library)
+    with listed(library) as terminal:
+        terminal.type(DOWN, UP, "d")
+        if "?" in terminal.text:
+            terminal.type("y")
+    library.finds("plain")
+    library.run("undo")
+    library.finds("plain", "plain")

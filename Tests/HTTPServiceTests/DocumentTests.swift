@@ -105,6 +105,8 @@ import Testing
         arguments: [
             ("get", "/items", "/items?q=%23nobody", 422),
             ("get", "/items", "/items?set=nobody", 422),
+            ("get", "/export", "/export?q=%23nobody", 422),
+            ("get", "/export", "/export?format=gif", 400),
             ("get", "/tags", "/tags?q=x", 406), ("get", "/sets", "/sets", 412),
             ("post", "/undo", "/undo", 409),
         ]

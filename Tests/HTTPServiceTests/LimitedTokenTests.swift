@@ -119,6 +119,8 @@ import Testing
         var requests = [
             "/sets", "/set-summaries", "/tags", "/tags?q=zeb", "/similar-tags",
             "/similar-tags?to=Zebr", "/implications", "/changes", "/export", "/backup", "/tokens",
+            "/export?format=links", "/export?format=links&q=set:Secret", "/export?set=Secret",
+            "/export?format=ndjson&q=", "/export?format=links&q=%23Zebra",
             "/items", "/items?q=plan%20-%23none&lenient=true&facets=20", "/stats", "/stats?by=year",
             "/views",
             "/items/lookup?location=https://example.org/plan&title=budget%20plan", "/suggestions",

@@ -110,7 +110,7 @@ class Export(Workload):
     def prepare(self, tagflow):
         super().prepare(tagflow)
         with open(tagflow.folder + "/all.ndjson", "w") as file:
-            file.write("what was exported before\n")
+            file.write('{"tag":"what was exported before"}\n')
 
 
 class Picture(Workload):

@@ -159,7 +159,7 @@ import Testing
         try tagflow.run("select", "b c")
         for ending in ["json", "ndjson", "md", "csv"] {
             let file = tagflow.folder.file("board.\(ending)")
-            #expect(try tagflow.run("export", "-o", file).code == 0)
+            #expect(try tagflow.run("export", "--format", ending, "-o", file).code == 0)
             let other = try TagflowProcess()
             try other.run("new", "things")
             let outcome = try other.run("import", file)
@@ -173,7 +173,7 @@ import Testing
             ("ansi", "text with terminal colors"),
         ] {
             let file = tagflow.folder.file("board.\(ending)")
-            #expect(try tagflow.run("export", "-o", file).code == 0)
+            #expect(try tagflow.run("export", "--format", ending, "-o", file).code == 0)
             let outcome = try tagflow.run("import", file)
             #expect(outcome.code == 65 && outcome.errors.contains(words), "\(outcome.errors)")
             #expect(outcome.errors.split(separator: "\n").count == 1)
@@ -275,7 +275,7 @@ import Testing
         let script = """
             cd "$HOME" && printf 'one\\n' > "$(printf 'a\\377.txt')" && printf 'two\\n' > "$(printf 'a\\376.txt')"
             "$TAGFLOW" import "$(printf 'a\\377.txt')" "$(printf 'a\\376.txt')" && \
-            "$TAGFLOW" export -o "$(printf 'out\\377.md')" && \
+            "$TAGFLOW" export --format md -o "$(printf 'out\\377.md')" && \
             "$TAGFLOW" export --format csv "--output=$(printf 'long\\377.csv')" ; \
             "$TAGFLOW" add "$(printf 'bad\\377')" ; echo "code $?"
             "$TAGFLOW" --database "$(printf 'base\\377')" sets ; echo "option $?"

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("svg", "<svg "), ("html", "<!DOCTYPE html>"), ("pdf", "%PDF-"), ("png", "\u{89}PNG"),
+        ("svg", "<svg "), ("pdf", "%PDF-"), ("png", "\u{89}PNG"),
     ])
     func `the file name extension decides the format`(ending: String, start: String) throws {
         let outcome = try tagflow.run("export", "-o", file("a.\(ending)"))
@@ -110,7 +110,8 @@ import Testing
     @Test(arguments: ["1", "1e9", "1e300"])
     func `any width of at least a point can be drawn`(width: String) throws {
         for ending in ["svg", "pdf", "html", "png"] {
-            let outcome = try tagflow.run("export", "-o", file("a.\(ending)"), "--width", width)
+            let export = ["export", "--format", ending, "-o", file("a.\(ending)")]
+            let outcome = try tagflow.run(export + ["--width", width])
             #expect(outcome.code == 0, "\(outcome.errors)")
         }
     }
@@ -167,7 +168,7 @@ import Testing
     func `on a full disk the old file stays, without leftovers`() throws {
         let script = """
             mount -t tmpfs -o size=16k tmpfs /mnt && echo old > /mnt/a.png || exit 99
-            "$0" export -o /mnt/a.png --scale 8 2>&1; echo "code $?"; cat /mnt/a.png; ls /mnt
+            "$0" export --force -o /mnt/a.png --scale 8 2>&1; echo "code $?"; cat /mnt/a.png; ls /mnt
             """
         let answer = try Self.unshare.run(
             ["--map-root-user", "--mount", "sh", "-c", script, TagflowProcess.path],
@@ -185,7 +186,8 @@ import Testing
         try tagflow.run("new", "many")
         try tagflow.run(["add"] + names)
         for ending in ["svg", "pdf", "html", "png"] {
-            #expect(try tagflow.run("export", "-o", file("a.\(ending)")).code == 0)
+            let export = ["export", "--format", ending, "-o", file("a.\(ending)")]
+            #expect(try tagflow.run(export).code == 0)
         }
         let svg = String(decoding: try bytes("a.svg"), as: UTF8.self)
         #expect(svg.components(separatedBy: "role=\"listitem\"").count == 2_001)

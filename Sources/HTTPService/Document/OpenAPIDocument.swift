@@ -176,9 +176,8 @@ struct OpenAPIDocument: Sendable {
         if let schema = route.response.schema {
             response["content"] = ["application/json": ["schema": schema.json]]
         } else if !route.response.contentType.isEmpty {
-            response["content"] = .object([
-                route.response.contentType: ["schema": ["type": "string"]]
-            ])
+            let contents = route.response.contentTypes.map { ($0, content(ofType: $0)) }
+            response["content"] = .object(Dictionary(contents) { first, _ in first })
         }
         if route.response.contentType == "text/event-stream" {
             response["headers"] = [
@@ -193,6 +192,11 @@ struct OpenAPIDocument: Sendable {
         }
         responses["\(route.response.status)"] = .object(response)
         return responses
+    }
+
+    /// Returns the description of a body that isn't described by a schema of the route.
+    private static func content(ofType type: String) -> JSONValue {
+        ["schema": ["type": type == "application/json" ? "array" : "string"]]
     }
 
     private static func extraProblems(of route: Route) -> [Int] {

@@ -25,6 +25,12 @@ struct Problem: Error, Sendable {
 
     static func notFound(_ detail: String) -> Problem { Problem(404, detail) }
 
+    /// Returns the problem for a client that accepts none of the available content types.
+    static func notAcceptable(_ types: [String]) -> Problem {
+        let available = types.joined(separator: ", ") + (types.count == 1 ? " is" : " are")
+        return Problem(406, "only \(available) available, which the 'Accept' header excludes")
+    }
+
     /// Returns the problem for an invalid field of the body.
     static func field(_ pointer: String, _ detail: String) -> Problem {
         Problem(422, detail, pointer: pointer)

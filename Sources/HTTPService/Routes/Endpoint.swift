@@ -80,11 +80,12 @@ struct Endpoint: Sendable {
             )
         }
         try access.caller.require(route.scope)
-        if let field = request.headers[.accept], route.response.status != 204,
-            !AcceptedTypes(field).take(route.response.contentType)
-        {
-            let type = route.response.contentType
-            throw Problem(406, "only \(type) is available, which the 'Accept' header excludes")
+        if let field = request.headers[.accept], route.response.status != 204 {
+            let types = route.response.contentTypes
+            let accepted = AcceptedTypes(field)
+            guard types.contains(where: { accepted.take($0) }) else {
+                throw Problem.notAcceptable(types)
+            }
         }
         if !route.isOpenToSetTokens { try access.caller.requireEverySet() }
         guard let query = PercentEncoding.parameters(request.uri.query ?? "") else {

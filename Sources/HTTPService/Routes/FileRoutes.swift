@@ -135,23 +135,6 @@ enum FileRoutes {
         }
     }
 
-    private static let export = Route(
-        method: .get,
-        path: "/export",
-        scope: .admin,
-        summary: "Exports everything as NDJSON in the import format.",
-        response: .bytes("application/x-ndjson"),
-        work: .stream { call in
-            try await send("application/x-ndjson", to: call) {
-                let file = try TemporaryFile()
-                try await call.space.exports.run(for: call.client) {
-                    try call.space.service.exportNDJSON { try file.append($0) }
-                }
-                return file
-            }
-        }
-    )
-
     private static let backup = Route(
         method: .get,
         path: "/backup",
@@ -170,7 +153,7 @@ enum FileRoutes {
     /// Creates a file and streams it.
     ///
     /// A slow client doesn't block a thread.
-    private static func send(
+    static func send(
         _ contentType: String,
         to call: Call,
         _ make: @escaping @Sendable () async throws -> TemporaryFile

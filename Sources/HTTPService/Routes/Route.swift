@@ -70,13 +70,23 @@ struct Route: Sendable {
         var status: Int
         var schema: JSONSchema?
         var contentType = "application/json"
+        /// Other content types, which a parameter of the query selects.
+        var otherContentTypes: [String] = []
+
+        /// All content types.
+        var contentTypes: [String] { [contentType] + otherContentTypes }
 
         static func json(_ schema: JSONSchema, status: Int = 200) -> Self {
             Self(status: status, schema: schema)
         }
 
-        static func bytes(_ contentType: String) -> Self {
-            Self(status: 200, schema: nil, contentType: contentType)
+        static func bytes(_ contentType: String, others: [String] = []) -> Self {
+            Self(
+                status: 200,
+                schema: nil,
+                contentType: contentType,
+                otherContentTypes: others
+            )
         }
 
         static let nothing = Self(status: 204, schema: nil, contentType: "")

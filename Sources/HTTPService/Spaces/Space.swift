@@ -40,13 +40,15 @@ final class Space: Sendable {
     ///   - backlogLimit: the maximum backlog of an event stream, in bytes.
     ///   - model: the shared model for suggestions; `nil` for the database's model.
     ///   - isExclusive: whether to lock the database against all other processes.
+    ///   - checksFiles: whether the query `missing` may look for files on the server.
     /// - Throws: `StoreError`.
     init(
         name: String,
         path: String,
         backlogLimit: Int,
         model: SharedModel?,
-        isExclusive: Bool = false
+        isExclusive: Bool = false,
+        checksFiles: Bool = false
     ) async throws {
         self.name = name
         let worker = isExclusive ? SpaceWorker() : nil
@@ -54,7 +56,11 @@ final class Space: Sendable {
         self.backlogLimit = backlogLimit
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let concurrency = isExclusive ? StoreConcurrency.exclusive : .pool
-        service = try TagService(.file(path: path), concurrency: concurrency)
+        service = try TagService(
+            .file(path: path),
+            concurrency: concurrency,
+            checksFiles: checksFiles
+        )
         service.use(model)
         service.keepSuggestionsInMemory(following: .whenTold)
         tokens = TokenCache(reader: service, executor: worker ?? WorkerPool.lookups)

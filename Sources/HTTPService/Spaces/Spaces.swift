@@ -142,7 +142,8 @@ actor Spaces {
             path: databasePath(name),
             backlogLimit: backlogLimit,
             model: model,
-            isExclusive: isExclusive
+            isExclusive: isExclusive,
+            checksFiles: !areMany
         )
     }
 

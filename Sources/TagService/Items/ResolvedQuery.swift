@@ -95,7 +95,7 @@ struct ResolvedQuery {
         }
 
         private func missing() throws -> ItemCondition {
-            guard service.checksFiles else {
+            guard service.checksFiles, !reader.isLimited else {
                 throw TagServiceError.invalidQuery(
                     "query term 'missing': this server doesn't check files"
                 )

@@ -14,6 +14,8 @@ import TerminalFrontEnd
 /// ```
 struct AtomicFile {
     let path: String
+    /// The format that an existing file must have to be replaced; `nil` to replace any file.
+    var format: ExportFormat?
 
     /// Writes the file with the given content.
     ///
@@ -43,7 +45,9 @@ struct AtomicFile {
                 code: ExitStatus.cannotCreate,
                 message: "'\(path)' is a folder; name a file in it with -o"
             )
-        case S_IFREG where exists: try await replace(target, body)
+        case S_IFREG where exists:
+            try refuseOtherContent(target)
+            try await replace(target, body)
         case _ where exists: try await writeInPlace(target, body)
         default: try await replace(target, body)
         }
@@ -62,6 +66,52 @@ struct AtomicFile {
         throw CommandError(
             code: ExitStatus.cannotCreate,
             message: "'\(path)' belongs to the open database; name another file with -o"
+        )
+    }
+
+    /// Throws if an existing file has other content than an export in the format, or isn't certain to.
+    private func refuseOtherContent(_ target: OutputPath) throws {
+        guard let format else { return }
+        let start = try start(of: target)
+        let isBlank =
+            start.count < ExportFormat.recognizedSize
+            && start.allSatisfy { " \t\r\n".utf8.contains($0) }
+        guard !isBlank else { return }
+        let existing = ExportFormat(recognizing: start)
+        guard existing != format else { return }
+        let content = existing?.noun ?? ExportFormat.noun(ofOther: start)
+        throw CommandError(
+            code: ExitStatus.cannotCreate,
+            message:
+                "'\(path)' contains \(content), which this would replace with \(format.noun); use --force or another file"
+        )
+    }
+
+    /// Returns the first bytes of an existing file.
+    private func start(of target: OutputPath) throws -> [UInt8] {
+        let descriptor = unsafe open(target.cString, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw unreadable(errno) }
+        defer { _ = close(descriptor) }
+        var count = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: ExportFormat.recognizedSize) {
+            buffer,
+            used in
+            repeat {
+                // The buffer's count limits the read.
+                count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
+            } while count < 0 && errno == EINTR
+            used = max(0, count)
+        }
+        guard count >= 0 else { throw unreadable(errno) }
+        return bytes
+    }
+
+    private func unreadable(_ code: Int32) -> CommandError {
+        let isForbidden = code == EACCES || code == EPERM
+        return CommandError(
+            code: isForbidden ? ExitStatus.noPermission : ExitStatus.inputOutput,
+            message:
+                "can't read '\(path)', which this would replace: \(SystemError(code).text); use --force or another file"
         )
     }
 

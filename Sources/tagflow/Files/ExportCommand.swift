@@ -6,7 +6,7 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// The command `export --format F [-o FILE]`.
+/// The command `export --format F [--matching QUERY] [-o FILE]`.
 ///
 /// ```
 /// $ tagflow export --format csv
@@ -19,15 +19,23 @@ import TextMeasurement
 struct ExportCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a board, or the whole database, to a file or standard output.",
+        abstract: "Write items, a board or the whole database to a file or standard output.",
         discussion: """
-            Format 'ndjson' writes everything in the database as records for 'import'; the other \
-            formats write the board of one set. Widths are terminal cells; for svg, png, pdf, html \
-            and for json with --font they are points. If a maximum number of lines hides tags, \
-            drawings show their number, such as '+3 more'; markdown and csv always contain all \
-            tags.
+            Format 'ndjson' writes everything in the database as records for 'import' or, with \
+            --matching or --set, only items. netscape (bookmarks.html), pinboard, items-csv and \
+            links (a Markdown list) also write items, of all sets unless --set names one. The \
+            other formats write the board of one set. Without --format, the file name extension \
+            decides; .html, .json, .csv and .md can be items or a board, so they need --format.
+
+            An existing file is only replaced by the same kind of content; --force replaces any \
+            file.
+
+            Widths are terminal cells; for svg, png, pdf, html and for json with --font they are \
+            points. If a maximum number of lines hides tags, drawings show their number, such as \
+            '+3 more'; markdown and csv always contain all tags.
 
             Example: tagflow export --format markdown -o habits.md
+            Example: tagflow export --format netscape --matching '#book' -o bookmarks.html
             """
     )
 
@@ -39,6 +47,11 @@ struct ExportCommand: TagflowCommand {
         help: ArgumentHelp("The file to write.", valueName: "file")
     )
     var output: String?
+    @Flag(help: "Replace an existing file, whatever it contains.") var force = false
+    @Option(
+        help: ArgumentHelp("Only items that match a query, as in 'items'.", valueName: "query")
+    )
+    var matching: String?
     @Flag(help: "Only include tags that are on.") var selectedOnly = false
     @Option(help: ArgumentHelp("The width of the layout.", valueName: "cells or points"))
     var width: Double?
@@ -62,39 +75,39 @@ struct ExportCommand: TagflowCommand {
                 message: "a terminal can't show \(format.rawValue); name a file with -o"
             )
         }
+        if matching != nil, !format.isOfItems {
+            throw CommandError(
+                code: ExitStatus.usage,
+                message:
+                    "--matching is for items, which '\(format.rawValue)' doesn't contain; use --format netscape, pinboard, items-csv, links or ndjson"
+            )
+        }
         switch format.content {
-        case .everything: try await writeEverything(to: file, session)
+        case .items(.ndjson) where matching == nil && global.set == nil:
+            try await writeEverything(to: target(file, format), session)
+        case .items(let items): try await write(items, to: target(file, format), session)
         case .drawing(let isColored):
             let drawing = try await drawing(isColored: isColored, session)
-            guard let file else { return try session.print(drawing) }
-            try await AtomicFile(path: file).write(Data(drawing.text.utf8))
-        case .data(let format):
-            try await write(Data(try await text(in: format, session).utf8), to: file, session)
-        case .picture(let format):
-            try await write(try await picture(in: format, session), to: file, session)
+            guard let target = target(file, format) else { return try session.print(drawing) }
+            try await target.write(Data(drawing.text.utf8))
+        case .data(let kind):
+            let text = try await text(in: kind, session)
+            try await write(Data(text.utf8), to: target(file, format), session)
+        case .picture(let kind):
+            try await write(picture(in: kind, session), to: target(file, format), session)
         }
         guard let file else { return }
         try session.remark("wrote \(file)\n", global)
     }
 
-    private func write(_ bytes: Data, to file: String?, _ session: Session) async throws {
-        guard let file else { return try session.output.write(bytes) }
-        try await AtomicFile(path: file).write(bytes)
+    /// Returns the file to write, or `nil` for standard output.
+    private func target(_ file: String?, _ format: ExportFormat) -> AtomicFile? {
+        file.map { AtomicFile(path: $0, format: force ? nil : format) }
     }
 
-    /// Writes the whole database as it is read, so that it never fills the memory.
-    private func writeEverything(to file: String?, _ session: Session) async throws {
-        let service = try session.service(global)
-        guard let file else {
-            guard !session.output.isTerminal else {
-                return try session.output.write(try service.exportNDJSON().utf8)
-            }
-            try session.output.flush()
-            let writer = DescriptorWriter(descriptor: 1)
-            return try service.exportNDJSON { try writer.write($0) }
-        }
-        try await AtomicFile(path: file)
-            .write { writer in try service.exportNDJSON { try writer.write($0) } }
+    private func write(_ bytes: Data, to file: AtomicFile?, _ session: Session) async throws {
+        guard let file else { return try session.output.write(bytes) }
+        try await file.write(bytes)
     }
 
     private func picture(in format: PictureFormat, _ session: Session) async throws -> Data {
@@ -161,5 +174,50 @@ struct ExportCommand: TagflowCommand {
             selectedOnly: selectedOnly,
             width: width
         )
+    }
+}
+
+/// Writing items and the whole database as they are read, so that they never fill the memory.
+extension ExportCommand {
+    private func writeEverything(to file: AtomicFile?, _ session: Session) async throws {
+        let service = try session.service(global)
+        if let file {
+            try await file.write { writer in try service.exportNDJSON { try writer.write($0) } }
+        } else if session.output.isTerminal {
+            try session.output.write(try service.exportNDJSON().utf8)
+        } else {
+            try session.output.flush()
+            let writer = DescriptorWriter(descriptor: 1)
+            try service.exportNDJSON { try writer.write($0) }
+        }
+        guard !session.isWithoutDatabase else { return }
+        try session.note("words learned from the texts of items aren't exported", global)
+    }
+
+    private func write(
+        _ format: ItemExportFormat,
+        to file: AtomicFile?,
+        _ session: Session
+    ) async throws {
+        let service = try session.service(global)
+        let query = matching.map { ItemQuery($0) }
+        let set = global.set.map(SetReference.named)
+        var skipped = 0
+        if let file {
+            try await file.write { writer in
+                skipped = try service.exportItems(format, matching: query, of: set) {
+                    try writer.write($0)
+                }
+            }
+        } else {
+            skipped = try service.exportItems(format, matching: query, of: set) {
+                try session.output.write($0)
+            }
+        }
+        guard skipped > 0 else { return }
+        let items =
+            skipped == 1
+            ? "1 item without a location was" : "\(skipped) items without a location were"
+        try session.note("\(items) skipped", global)
     }
 }

@@ -1,9 +1,11 @@
 import ArgumentParser
+import TagService
 
 /// The format of an export.
 ///
-/// ```swift
-/// try ExportFormat(fileName: "board.MD")  // .markdown
+/// ```
+/// try ExportFormat(fileName: "board.SVG")  // .svg
+/// try ExportFormat(fileName: "board.html")  // throws: it may be .netscape or .html
 /// ExportFormat(argument: "htm")  // .html
 /// ```
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
@@ -17,11 +19,15 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     case png
     case pdf
     case html
+    case netscape
+    case pinboard
+    case itemsCSV = "items-csv"
+    case links
 
     /// The content of the format.
     enum Content: Hashable {
-        /// Everything in the database, in the import format.
-        case everything
+        /// Items or, as NDJSON without a query and a set, everything in the database.
+        case items(ItemExportFormat)
         /// A board as drawn on a terminal.
         case drawing(isColored: Bool)
         /// A board as data.
@@ -33,7 +39,11 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     /// The content of the format.
     var content: Content {
         switch self {
-        case .ndjson: .everything
+        case .ndjson: .items(.ndjson)
+        case .netscape: .items(.netscape)
+        case .pinboard: .items(.pinboard)
+        case .itemsCSV: .items(.itemsCSV)
+        case .links: .items(.links)
         case .text: .drawing(isColored: false)
         case .ansi: .drawing(isColored: true)
         case .json: .data(.json)
@@ -46,9 +56,37 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Parses the name of a format, or one of its file name extensions.
+    /// Whether the format contains items instead of a board.
+    var isOfItems: Bool {
+        if case .items = content { true } else { false }
+    }
+
+    /// The content as a noun for messages.
+    var noun: String {
+        switch self {
+        case .json: "a board as JSON"
+        case .ndjson: "NDJSON records"
+        case .text: "a drawing"
+        case .ansi: "a drawing with colors"
+        case .markdown: "a task list"
+        case .csv: "a table of tags"
+        case .svg: "an SVG picture"
+        case .png: "a PNG picture"
+        case .pdf: "a PDF document"
+        case .html: "a board as an HTML page"
+        case .netscape: "bookmarks"
+        case .pinboard: "bookmarks as JSON"
+        case .itemsCSV: "a table of items"
+        case .links: "a list of links"
+        }
+    }
+
+    /// Parses the name of a format, or a file name extension; an ambiguous extension means the board.
     init?(argument: String) {
-        guard let format = Self(ending: argument.lowercased()) else { return nil }
+        let word = argument.lowercased()
+        guard let format = Self(rawValue: word) ?? Self.formats(withExtension: word).first else {
+            return nil
+        }
         self = format
     }
 
@@ -58,30 +96,37 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// Infers the format from a file name extension.
+    ///
+    /// - Throws: `CommandError` if the extension is unknown, or is that of a board and of items.
     init(fileName: String) throws {
-        let ending = fileName.split(separator: ".").last?.lowercased()
-        guard let format = ending.flatMap(Self.init(ending:)) else {
+        let formats = Self.formats(
+            withExtension: fileName.split(separator: ".").last?.lowercased() ?? ""
+        )
+        guard let format = formats.first, formats.count == 1 else {
+            let choices = formats.reversed().map { "--format \($0.rawValue)" }
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "can't infer a format from '\(fileName)'; use --format"
+                message: "can't infer a format from '\(fileName)'; use "
+                    + (choices.isEmpty ? "--format" : choices.joined(separator: " or "))
             )
         }
         self = format
     }
 
-    private init?(ending: String) {
+    /// Returns the formats of files with an extension, a board's before that of items.
+    private static func formats(withExtension ending: String) -> [Self] {
         switch ending {
-        case "json": self = .json
-        case "ndjson", "jsonl": self = .ndjson
-        case "txt", "text": self = .text
-        case "ansi": self = .ansi
-        case "md", "markdown": self = .markdown
-        case "csv": self = .csv
-        case "svg": self = .svg
-        case "png": self = .png
-        case "pdf": self = .pdf
-        case "html", "htm": self = .html
-        default: return nil
+        case "json": [.json, .pinboard]
+        case "ndjson", "jsonl": [.ndjson]
+        case "txt", "text": [.text]
+        case "ansi": [.ansi]
+        case "md", "markdown": [.markdown, .links]
+        case "csv": [.csv, .itemsCSV]
+        case "svg": [.svg]
+        case "png": [.png]
+        case "pdf": [.pdf]
+        case "html", "htm": [.html, .netscape]
+        default: []
         }
     }
 }

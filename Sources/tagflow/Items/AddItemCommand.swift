@@ -57,6 +57,11 @@ struct AddItemCommand: TagflowCommand {
     var accept: Probability?
     @Argument(help: "The URL or path.") var location: String?
 
+    func validate() throws {
+        guard location == nil, fields.title == nil, fields.note == nil, tags.isEmpty else { return }
+        throw ValidationError("expected a location, --title, --note or --tag")
+    }
+
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let set = session.set(global)
@@ -67,9 +72,6 @@ struct AddItemCommand: TagflowCommand {
             text: try textFile.text(in: session),
             savedAt: try fields.at.map { try service.time($0) }
         )
-        guard location != nil || fields.title != nil || fields.note != nil || !tags.isEmpty else {
-            throw ValidationError("expected a location, --title, --note or --tag")
-        }
         let stored = try location.flatMap { try service.item(at: $0, in: set) }
         draft.tags = try await chosenTags(draft, stored, service, session)
         let notice = try await SimilarTagNotice(of: draft.tags ?? [], newTags, global, in: session)

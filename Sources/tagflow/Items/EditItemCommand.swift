@@ -49,8 +49,10 @@ struct EditItemCommand: TagflowCommand {
         )
         if edit == ItemEdit() {
             guard session.isInteractive else {
-                throw ValidationError(
-                    "nothing to change; use --title, --location, --note, --at, --add or --remove"
+                throw CommandError(
+                    code: ExitStatus.usage,
+                    message:
+                        "nothing to change; use --title, --location, --note, --at, --add or --remove"
                 )
             }
             let evidence = ItemEvidence(

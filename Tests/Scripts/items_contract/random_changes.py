@@ -9,8 +9,8 @@ SEED = 20_260
 CHANGES = 250
 TAGS = ["swift", "viz", "book", "old", "art"]
 # Two forms of each location, which are equal when normalized, and paths.
-LOCATIONS = [["https://a.example/", "HTTPS://A.example:443"], ["https://b.example/x", "https://b.example/x?utm_source=m"],
-             ["/notes/A", "/notes/A"], ["/notes/a", "/notes/a"]]
+LOCATIONS = [["https://a.example/", "HTTPS://A.example:443"],
+             ["https://b.example/x", "https://b.example/x?utm_source=m"], ["/notes/A"] * 2, ["/notes/a"] * 2]
 
 
 class Model:
@@ -34,7 +34,8 @@ class Model:
 
     def fields(self):
         """Some fields of an item."""
-        every = {"title": f"t{self.numbers.randrange(50)}", "note": f"n{self.numbers.randrange(50)}", "tags": self.tags()}
+        number = self.numbers.randrange(50)
+        every = {"title": f"t{number}", "note": f"n{number}", "tags": self.tags()}
         return {name: every[name] for name in every if self.numbers.random() < 0.6}
 
     def record(self, items):

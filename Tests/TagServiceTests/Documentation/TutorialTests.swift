@@ -63,7 +63,7 @@ import Testing
         _ = try service.redo()
         #expect(undone == "select reading, music")
 
-        let saved = try service.save(title: "a quiet evening")
+        let saved = try service.saveSelection(ItemDraft(title: "a quiet evening")).item
         print(saved.id, saved.tags)
         #expect(saved.tags == ["reading", "music"])
 

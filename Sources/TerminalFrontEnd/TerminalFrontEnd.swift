@@ -1,4 +1,4 @@
-// TerminalFrontEnd is the user interface on a terminal: the REPL, the picker and printed boards. It uses Terminal and
+// TerminalFrontEnd is the user interface on a terminal: the REPL, the picker, the list of items and printed boards. It uses Terminal and
 // TagService. Read this file first; it lists the types of each stage in order.
 //
 // ## The REPL (Repl/)
@@ -22,6 +22,15 @@
 // 3. Lay out. `ChipFlow` places the matching chips, and computes frames only on demand.
 // 4. Draw. `Picker.view` paints the visible `PaintedChip`s with `ChipPainter`, in the colors of a `ColoredLine`.
 //    Terminal's `Screen` sends the changes.
+//
+// ## The list of items (ItemList/)
+//
+// 1. Run. `ItemListRun` loads the first page of items, then runs `ItemList`, a `TerminalProgram`. `ItemListActions` open
+//    the picker and locations.
+// 2. Update. A key edits the query, moves the highlight, shows the `ItemDetail` of an item, or starts an `ItemChange`.
+//    Keys wait until a change has ended.
+// 3. Load. An `ItemLoad` queries a page of items in the background.
+// 4. Draw. `ItemList.view` draws the visible rows of the `ItemTable`, which the command `items` also prints.
 //
 // ## Output (Output/)
 //

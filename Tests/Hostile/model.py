@@ -245,10 +245,13 @@ class Model:
     def _import_saved(self, record, set_name):
         set_name = self._made_set(record.get("set", set_name))
         self._add(set_name, record["tags"])
-        row = (set_name, shown(record["title"]), milliseconds(record.get("at")),
-               frozenset(map(self.tag, record["tags"])))
-        if row not in self.saved.values():
-            self.saved[(NEW, len(self.saved))] = row
+        title, tags = shown(record["title"]), frozenset(map(self.tag, record["tags"]))
+        at = milliseconds(record["at"]) if "at" in record else NEW
+        # A line without a time is the same item as one with any time.
+        is_known = any((one, name, known) == (set_name, title, tags) and (at in (NEW, then) or then == NEW)
+                       for one, name, then, known in self.saved.values())
+        if not is_known:
+            self.saved[(NEW, len(self.saved))] = (set_name, title, at, tags)
 
     def _import_tag(self, record):
         known = self.tag(record["tag"]) if self.is_known(record["tag"]) else None

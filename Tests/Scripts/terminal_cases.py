@@ -1236,8 +1236,97 @@ def shell_binding(shell, line):
     session.close()
 
 
+# The list of items
+
+def listing(*arguments, **options):
+    """The list of three items, ready for keys."""
+    database = Database()
+    for title, tag in (("by the sea", "sea"), ("地图", "map"), ("The Swift Book", "swift")):
+        database.run("add-item", f"https://{tag}.org/", "--title", title, "--tag", tag)
+    return database.session("items", *arguments, columns=70, **options).wait_for("3 items")
+
+
+def titles(database):
+    return [item["title"] for item in json.loads(database.run("items", "--format", "json").stdout)["items"]]
+
+
+def items_are_filtered_and_shown():
+    session = listing()
+    assert "The Swift Book" in session.screen.display[2], session.text()
+    type_keys(session, "#se")
+    assert "unknown tag 'se'" in session.screen.display[1], session.text()
+    type_keys(session, "a")
+    assert "1 item" in session.text() and "地" not in session.text(), session.text()
+    type_keys(session, "\r")
+    assert "location: https://sea.org/" in session.text() and "any key goes back" in session.text(), session.text()
+    type_keys(session, " ", "\x1b")
+    same(session.end(), 0)
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
+def items_are_deleted_and_brought_back():
+    session = listing()
+    type_keys(session, DOWN, "d")
+    session.wait_for("u brings it back")
+    same(titles(session.database), ["The Swift Book", "by the sea"])
+    type_keys(session, "u")
+    session.wait_for("undone")
+    same(titles(session.database), ["The Swift Book", "地图", "by the sea"])
+    type_keys(session, "\x03")
+    same(session.end(), 130)
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
+def items_are_tagged_in_the_picker():
+    session = listing()
+    type_keys(session, "\t", "e")
+    session.wait_for("1 chosen")
+    type_keys(session, "family", "\t", "\r")
+    session.wait_for("changed 3 The Swift Book: swift, family")
+    session.wait_for("3 items")
+    type_keys(session, "e")
+    session.wait_for("2 chosen")
+    type_keys(session, "\x1b")
+    session.wait_for("e edits tags")
+    assert session.screen.cursor.hidden, "the cursor is in the query"
+    type_keys(session, "q")
+    same(session.end(), 0)
+    session.close()
+
+
+def items_fit_any_terminal():
+    session = listing()
+    for columns, rows in ((10, 8), (3, 2), (70, 12)):
+        session.resize(columns, rows)
+        session.settle(0.3)
+        type_keys(session, DOWN, UP)
+    assert "3 items" in session.text() and "https" not in session.text(), session.text()
+    type_keys(session, "\x1b")
+    same(session.end(), 0)
+    session.close()
+
+
+def items_end_with_their_terminal():
+    lose_terminal(listing())
+
+
+def items_are_printed_if_something_is_asked_for():
+    database = Database()
+    session = database.session("items")
+    same(session.end(), 1)
+    session.close()
+    database.run("add-item", "https://sea.org/", "--tag", "sea")
+    for arguments in (["sea"], ["--limit", "5"], ["--format", "text"], ["--tag", "sea"]):
+        session = database.session("items", *arguments)
+        same(session.end(), 0)
+        assert "https://sea.org/" in session.screen.display[0], session.text()
+        session.close()
+
+
 CASES = {name: case for name, case in globals().items()
-         if name.split("_")[0] in ("pick", "repl", "doctor", "shell", "tag") and callable(case) and name not in ("shell_binding",)}
+         if name.split("_")[0] in ("pick", "repl", "doctor", "shell", "tag", "items") and callable(case) and name not in ("shell_binding",)}
 
 
 def main():

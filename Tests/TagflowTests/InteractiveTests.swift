@@ -29,7 +29,7 @@ enum TerminalCases {
     /// The names of the cases, as the script defines them.
     static let names: [String] = {
         let text = (try? String(contentsOfFile: script, encoding: .utf8)) ?? ""
-        return text.matches(of: /(?m)^def ((?:pick|repl|doctor|shell|tag)_\w+)\(\):/)
+        return text.matches(of: /(?m)^def ((?:pick|repl|doctor|shell|tag|items)_\w+)\(\):/)
             .map { String($0.1) }
     }()
 

@@ -194,9 +194,23 @@ struct QueryTokenizer {
 
     private mutating func readValue() -> String {
         if position < scalars.count, scalars[position] == "\"" { return readQuoted() }
+        if let value = readSingleQuoted() { return value }
         let start = position
         while !isAtEndOfValue { position += 1 }
         return text(from: start)
+    }
+
+    /// Reads a value such as `'2 weeks ago'`; returns `nil` without a closing quote at the end of a value.
+    private mutating func readSingleQuoted() -> String? {
+        let start = position
+        guard position < scalars.count, scalars[position] == "'" else { return nil }
+        position += 1
+        while let end = scalars[position...].firstIndex(of: "'") {
+            position = end + 1
+            if isAtEndOfValue { return String(scalars[start + 1..<end]) }
+        }
+        position = start
+        return nil
     }
 
     /// Reads a quoted text; without a closing quote, it extends to the end of the query.

@@ -68,24 +68,29 @@ extension StoreReader {
     ///
     /// A caller limited to some sets sees only implications between tags whose real names it may see.
     package func tagIDs(impliedBy tagID: Int64) throws -> [Int64] {
-        guard try localName(of: tagID) == nil else { return [] }
-        let found: [Int64] =
-            try database.rows(
-                "SELECT implied_tag_id FROM implication WHERE tag_id = ? ORDER BY 1",
-                [tagID]
-            )
-            .mapAll { try $0[0, StoredRange.feature] }
-        guard isLimited else { return found }
-        return try found.filter { try isVisible(tagID: $0) && localName(of: $0) == nil }
+        try visibleTagIDs(
+            "SELECT implied_tag_id FROM implication WHERE tag_id = ? ORDER BY 1",
+            of: tagID
+        )
     }
 
     /// Returns the tags that imply a tag directly, oldest first.
+    ///
+    /// A caller limited to some sets sees the same implications as with ``tagIDs(impliedBy:)``.
     package func tagIDs(implying tagID: Int64) throws -> [Int64] {
-        try database.rows(
+        try visibleTagIDs(
             "SELECT tag_id FROM implication WHERE implied_tag_id = ? ORDER BY 1",
-            [tagID]
+            of: tagID
         )
-        .mapAll { try $0[0, StoredRange.feature] }
+    }
+
+    /// Returns the tags that a query finds for a tag; a limited caller sees only those whose real names it may see.
+    private func visibleTagIDs(_ query: String, of tagID: Int64) throws -> [Int64] {
+        guard try localName(of: tagID) == nil else { return [] }
+        let found: [Int64] = try database.rows(query, [tagID])
+            .mapAll { try $0[0, StoredRange.feature] }
+        guard isLimited else { return found }
+        return try found.filter { try isVisible(tagID: $0) && localName(of: $0) == nil }
     }
 
     /// Returns whether an implication exists.

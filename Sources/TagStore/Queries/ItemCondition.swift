@@ -179,11 +179,12 @@ extension StoreReader {
     /// - Complexity: linear in the number of matches.
     package func savedTimes(matching condition: ItemCondition) throws -> [Int64] {
         let (sql, values) = try visible(condition)
-        return try database.uncachedRows(
-            "SELECT saved_at FROM item WHERE saved_at IS NOT NULL AND \(sql)",
-            values
-        )
-        .mapAll { try $0[0, StoredRange.time] }
+        return
+            try database.uncachedRows(
+                "SELECT saved_at FROM item WHERE saved_at IS NOT NULL AND \(sql)",
+                values
+            )
+            .mapAll { try $0[0, StoredRange.time] }
     }
 
     /// Returns a condition in SQL, limited to the sets that the caller may see.

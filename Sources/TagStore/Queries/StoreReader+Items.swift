@@ -99,7 +99,8 @@ extension StoreReader {
     }
 
     /// Returns the newest item of a set without a location that was saved within a range of times, in milliseconds since 1970.
-    package func newestItem(inSet setID: Int64, savedDuring period: Range<Int64>) throws -> ItemRow? {
+    package func newestItem(inSet setID: Int64, savedDuring period: Range<Int64>) throws -> ItemRow?
+    {
         try database.first(
             """
             SELECT \(ItemRow.columns) FROM item WHERE set_id = ? AND saved_at >= ? AND saved_at < ?

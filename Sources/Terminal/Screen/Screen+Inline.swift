@@ -33,7 +33,12 @@ extension Screen {
     ///   below it; otherwise the drawing is erased.
     /// - Returns: The bytes to send to the terminal; none on a full screen.
     package mutating func end(keepsDrawing: Bool) -> [UInt8] {
-        guard placement == .inline, let shown else { return [] }
+        guard placement == .inline else {
+            // Whoever uses the terminal next changes the full screen.
+            invalidate()
+            return []
+        }
+        guard let shown else { return [] }
         var writer = makeWriter()
         if keepsDrawing {
             writer.move(to: CellPosition(row: max(shown.size.rows - 1, 0), column: 0))

@@ -106,7 +106,8 @@ struct ChipPainter: Sendable {
         }
     }
 
-    private func style(of chip: PaintedChip) -> TextStyle {
+    /// Returns the colors and attributes of a chip.
+    func style(of chip: PaintedChip) -> TextStyle {
         let paint = TerminalChipPaint(
             colors: isColored ? colors : .none,
             isSelected: chip.isSelected,

@@ -55,18 +55,7 @@ struct EditItemCommand: TagflowCommand {
                         "nothing to change; use --title, --location, --note, --at, --add or --remove"
                 )
             }
-            let evidence = ItemEvidence(
-                title: found.title,
-                location: found.location,
-                note: found.note
-            )
-            let picker = ItemPicker(
-                service: service,
-                set: .named(found.set),
-                session: session,
-                evidence: evidence.lines,
-                header: found.title.isEmpty ? found.location ?? "" : found.title
-            )
+            let picker = ItemPicker(of: found, service: service, session: session)
             guard let chosen = try await picker.pick(from: found.tags) else {
                 throw CommandError(code: ExitStatus.nothingFound, message: "nothing was changed")
             }
@@ -96,14 +85,7 @@ struct ShowItemCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let item = try session.item(item, global)
         guard output.format == .text else { return try session.print(json: ItemDocument(item)) }
-        let fields: [(String, String?)] = [
-            ("id", "\(item.id)"), ("set", item.set), ("title", item.title),
-            ("location", item.location), ("tags", item.tags.joined(separator: ", ")),
-            ("at", item.savedAt.map(LocalZone.system.text)),
-        ]
-        for (name, value) in fields where value?.isEmpty == false {
-            try session.print("\(name): \(value ?? "")\n")
-        }
+        for (name, value) in item.shownFields { try session.print("\(name): \(value)\n") }
         guard !item.note.isEmpty else { return }
         try session.print("\n")
         for line in item.note.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -153,16 +135,22 @@ extension Session {
             if let item = try service.item(at: text, in: .named(set)) { return item }
             throw Self.unknownLocation(text)
         }
-        let items = try service.items(at: text)
-        guard let item = items.first else { throw Self.unknownLocation(text) }
-        guard items.count == 1 else {
-            let sets = items.map { "'\($0.set)'" }.joined(separator: " and ")
-            throw CommandError(
-                code: ExitStatus.badData,
-                message: "'\(text)' is in the sets \(sets); use --set to choose one"
-            )
-        }
+        guard let item = try onlyItem(at: text, service) else { throw Self.unknownLocation(text) }
         return item
+    }
+
+    /// Returns the item at a location.
+    ///
+    /// - Returns: the item; `nil` if there is none.
+    /// - Throws: `CommandError` if several sets have an item at the location.
+    func onlyItem(at location: String, _ service: TagService) throws -> Item? {
+        let items = try service.items(at: location)
+        guard items.count > 1 else { return items.first }
+        let sets = items.map { "'\($0.set)'" }.joined(separator: " and ")
+        throw CommandError(
+            code: ExitStatus.badData,
+            message: "'\(location)' is in the sets \(sets); use --set to choose one"
+        )
     }
 
     private static func unknownLocation(_ text: String) -> CommandError {

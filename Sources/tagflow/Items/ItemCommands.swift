@@ -35,10 +35,13 @@ struct RestoreItemCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let saved = try service.restoreItem(
-            named: name.joined(separator: " "),
-            in: session.set(global)
-        )
+        let name = name.joined(separator: " ")
+        let isLocation = global.set == nil && Int64(name) == nil
+        let item = isLocation ? try session.onlyItem(at: name, service) : nil
+        let saved =
+            if let item { try service.restoreItem(item.id) } else {
+                try service.restoreItem(named: name, in: session.set(global))
+            }
         let changed = ChangedTags(selected: saved.tags)
         try await session.confirm(saved.set, changed: changed, from: service, output, global)
     }

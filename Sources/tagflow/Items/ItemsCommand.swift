@@ -17,6 +17,9 @@ struct ItemsCommand: TagflowCommand {
         commandName: "items",
         abstract: "Find items by a query; without one, list the newest.",
         discussion: """
+            On a terminal, 'items' alone opens a list: type to filter, go to an item with the arrow \
+            keys, then press e to edit its tags, o to open it or d to delete it.
+
             Terms of a query:
 
                 #tag  tag:NAME          the tag, its aliases, and tags that imply it
@@ -44,11 +47,11 @@ struct ItemsCommand: TagflowCommand {
     var tags: [String] = []
     @OptionGroup var period: PeriodOptions
     @Option(
-        help: ArgumentHelp("The maximum number of items.", valueName: "n"),
+        help: ArgumentHelp("The maximum number of items; default: 20.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
     )
-    var limit = 20
-    @Option(help: "The output format.") var format: Format = .text
+    var limit: Int?
+    @Option(help: "The output format; default: text.") var format: Format?
     @Argument(help: "The query.") var query: [String] = []
 
     /// The output format of a list of items.
@@ -57,10 +60,13 @@ struct ItemsCommand: TagflowCommand {
     }
 
     func run(in session: Session) async throws {
+        if opensList(in: session) { return try await openList(in: session) }
         let service = try session.service(global)
+        let limit = limit ?? Self.defaultLimit
         let page = try service.items(
             ItemQuery(
-                try (query + period.terms(service)).joined(separator: " "),
+                ([session.query(query, service)] + (try period.terms(service)))
+                    .joined(separator: " "),
                 tags: try await session.named(tags, global),
                 limit: limit
             ),
@@ -75,15 +81,18 @@ struct ItemsCommand: TagflowCommand {
         try session.note("and \(rest) more; use --limit to list more", global)
     }
 
+    /// The maximum number of items without `--limit`.
+    private static let defaultLimit = 20
+
     private func write(_ page: ItemQuery.Page, to session: Session) throws {
-        switch format {
+        switch format ?? .text {
         case .json: try session.print(json: ItemListDocument(page))
         case .ndjson: for item in page.items { try session.print(json: ItemDocument(item)) }
         case .urls:
             for location in page.items.compactMap(\.location) { try session.print("\(location)\n") }
         case .text where session.output.isTerminal:
             let columns = TerminalWidth.columns(of: 1, environment: session.environment)
-            for line in ItemTable(page.items, columns: columns).lines { try session.print(line) }
+            for line in ItemTable(page.items).lines(columns: columns) { try session.print(line) }
         case .text:
             for item in page.items { try session.print(Self.line(item)) }
         }

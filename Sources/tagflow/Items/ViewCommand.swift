@@ -44,7 +44,7 @@ struct ViewCommand: TagflowCommand {
         let service = try session.service(global)
         switch action {
         case .save:
-            let query = words.dropFirst().joined(separator: " ")
+            let query = session.query(Array(words.dropFirst()), service)
             let view = try service.saveView(words[0], query: query).view
             try session.report(
                 view,

@@ -11,6 +11,8 @@ struct ItemPicker {
     let evidence: String
     /// The line above the tags.
     let header: String
+    /// Whether to use the full screen, which is restored afterwards.
+    var usesFullScreen = false
 
     /// The number of suggestions at the start of the picker.
     private static let suggestions = 100
@@ -28,6 +30,7 @@ struct ItemPicker {
         var options = PickerOptions()
         options.isStrict = false
         options.acceptsNothing = true
+        options.usesFullScreen = usesFullScreen
         options.header = [TerminalText.printable(header)]
         let (service, evidence) = (service, evidence)
         let outcome = try await PickerRun(environment: session.environment)
@@ -90,6 +93,20 @@ struct ItemPicker {
         let query = SuggestionQuery(given: chosen, title: evidence, limit: 500)
         return try service.suggestions(for: query).filter { $0.probability != nil }
             .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
+    }
+}
+
+extension ItemPicker {
+    /// Creates a picker for the tags of a stored item.
+    init(of item: Item, service: TagService, session: Session) {
+        let evidence = ItemEvidence(title: item.title, location: item.location, note: item.note)
+        self.init(
+            service: service,
+            set: .named(item.set),
+            session: session,
+            evidence: evidence.lines,
+            header: item.heading
+        )
     }
 }
 

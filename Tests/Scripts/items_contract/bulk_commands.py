@@ -106,6 +106,7 @@ def command_stats(library):
     def periods(*options):
         found = library.run("stats", *options, "--format", "json").json["periods"]
         return [[period["start"][:7], period["count"]] for period in found if period["count"]]
+
     expect([["2026-01", 1], ["2026-03", 2]], periods("--by", "month"), "by month")
     expect([["2026-01", 3]], periods("--by", "year"), "by year")
     expect([["2026-01", 1], ["2026-03", 1]], periods("--by", "month", "--tag", "x"), "with a tag")
@@ -160,6 +161,7 @@ def command_suggest(library):
 
     def first(*options):
         return library.run("suggest", *options, "--format", "json", code=(0, 1)).json["suggestions"][:1]
+
     for options in (["--title", "matrix"], ["--location", "https://imdb.example/99"], ["--note", "keanu"],
                     ["--text-file", text]):
         expect(["movie"], [suggestion["tag"] for suggestion in first(*options)], options[0])

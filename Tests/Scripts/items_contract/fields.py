@@ -29,7 +29,7 @@ def field_set(library):
 @check
 def field_title(library):
     """`title`: control characters, tabs and U+FFFD are replaced by spaces; longer titles are cut at a character."""
-    for given, stored in (("a\tb\u0007c\ufffdd", "a b c d"), ("é" * 600, "é" * 500),
+    for given, stored in (("k\u0000l\nm", "k l m"), ("a\tb\u0007c\ufffdd", "a b c d"), ("é" * 600, "é" * 500),
                           ("x" + "é" * 600, "x" + "é" * 499)):
         expect(stored, library.ask("POST", "/items", {"title": given, "tags": ["x"]}, 201).body["title"], "POST")
     library.load({"title": "i\tj\u001bk\ufffdl", "tags": ["x"]}, {"title": "longest " + "é" * 600, "tags": ["x"]})

@@ -30,6 +30,15 @@ def rename_alias_in_notes(library):
 
 
 @check
+def rename_alias_http(library):
+    """`rename OLD NEW` leaves an alias: a tag renamed over HTTP does, too."""
+    library.ask("POST", "/items", {"title": "a", "tags": ["film"]}, 201)
+    library.ask("PATCH", "/tags/film", {"tag": "movie"}, 200)
+    expect(["film"], library.tag("movie").get("aliases"))
+    expect(1, library.find(q="#film")["total"])
+
+
+@check
 def rename_alias_undo(library):
     """`rename OLD NEW` is one undo step, with its alias."""
     library.add("--title", "a", "--tag", "film")

@@ -104,6 +104,7 @@ def ndjson_round_trip(library):
 
     def fields(items):
         return sorted(json.dumps({**item, "id": None, "tags": sorted(item["tags"])}, sort_keys=True) for item in items)
+
     expect(fields(library.items()), fields(library.items(database=other)), "items")
     library.finds("#design", "actors", "Café Zürich", database=other)
     views = library.run("view", "list", database=other).out

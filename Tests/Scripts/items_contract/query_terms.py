@@ -2,7 +2,7 @@
 
 import datetime
 
-from contract import UTC, check, expect, holds, titles_of
+from contract import UTC, check, expect, holds, shown, titles_of
 from shelf import ALL, others, shelf, yesterday_noon
 
 
@@ -180,6 +180,16 @@ def query_time_with_spaces(library):
 
 
 @check
+def query_time_argument(library):
+    """Time: everything `--at` understands. On the command line, a term with spaces is one argument, as in its help."""
+    shelf(library)
+    library.load({"title": "recent", "tags": ["x"], "at": yesterday_noon()})
+    for options in (["since:3 days ago"], ["tag:x", "since:3 days ago"], ["tag:x since:\"3 days ago\""]):
+        found = library.run("items", *options, "--format", "json", code=None)
+        expect(["recent"], titles_of(found.json["items"]), shown(options))
+
+
+@check
 def query_count(library):
     """`untagged`, `tags:1`, `tags:>5`: number of tags."""
     shelf(library)
@@ -224,6 +234,7 @@ def query_sort(library):
 
     def order(query):
         return [item["title"] for item in library.items(query)]
+
     romes = ["rome atlas", "rome novel", "rome guide"]
     expect(romes, order("rome sort:new"), "sort:new")
     expect(romes[::-1], order("rome sort:old"), "sort:old")

@@ -25,6 +25,7 @@ def random_item(numbers, number):
     """An item whose title ends with a word that no other item has."""
     def text(most):
         return " ".join(numbers.choice(VOCABULARY) for _ in range(numbers.randint(0, most)))
+
     item = {"title": f"{text(4)} n{number}".strip(), "set": numbers.choice(["work", "home"])}
     item["tags"] = numbers.sample(TAGS, numbers.choice([0, 1, 1, 2, 3, 4, 7]))
     time_of_day = numbers.choice(["00:00:00.000", "23:59:59.999", f"{numbers.randrange(24):02}:30:00.000"])

@@ -151,6 +151,18 @@ import Testing
         #expect(!terminal.isCursorVisible)
     }
 
+    @Test func `a full screen that was lent is drawn completely`() {
+        var screen = Screen(placement: .full, depth: .none)
+        var frame = TerminalFrame(size: CellSize(columns: 4, rows: 2), cellWidth: testWidth)
+        frame.grid.write("ab", at: CellPosition(row: 0, column: 0))
+        _ = screen.draw(frame)
+        #expect(screen.end(keepsDrawing: false).isEmpty)
+        var other = Self.terminal(frame.grid.size)
+        other.feed("xxxx\r\nyyyy")
+        other.feed(screen.draw(frame))
+        #expect(other.lines == ["ab", ""] && !other.isCursorVisible)
+    }
+
     @Test func `a drawing that is kept is followed by a fresh row`() {
         var terminal = Self.terminal(CellSize(columns: 10, rows: 4))
         var screen = Screen(placement: .inline, depth: .none)

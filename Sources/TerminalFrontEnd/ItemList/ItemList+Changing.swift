@@ -1,0 +1,138 @@
+internal import TagService
+internal import Terminal
+
+/// The end of a change that the user requested.
+struct ItemChange: Hashable, Sendable {
+    /// The change made to an item, or undone.
+    enum Kind: Hashable, Sendable {
+        case none
+        /// The item with this number was changed or deleted.
+        case made(Int64)
+        /// The last change was undone.
+        case undone
+        /// The change failed, perhaps because the list is outdated.
+        case failed
+    }
+
+    var kind: Kind
+    /// The message to show, or nil.
+    var remark: String?
+}
+
+/// Changing the highlighted item.
+extension ItemList {
+    /// Deletes the highlighted item.
+    mutating func delete() -> [Effect] {
+        guard let item = highlighted else { return [.bell] }
+        let service = service
+        return change {
+            let deleted = try service.deleteItem(item.id)
+            return ItemChange(
+                kind: .made(deleted.id),
+                remark: "deleted \(deleted.id) \(deleted.heading); u brings it back"
+            )
+        }
+    }
+
+    /// Changes the tags of the highlighted item in the picker.
+    mutating func editTags() -> [Effect] {
+        guard let id = highlighted?.id else { return [.bell] }
+        let (service, actions) = (service, actions)
+        return change(lendingTerminal: true) {
+            let item = try service.item(id)
+            guard let tags = try await actions.chooseTags(item), tags != item.tags else {
+                return ItemChange(kind: .none)
+            }
+            let edited = try service.editItem(id, ItemEdit(tags: tags))
+            let names = edited.tags.isEmpty ? "untagged" : edited.tags.joined(separator: ", ")
+            return ItemChange(kind: .made(id), remark: "changed \(id) \(edited.heading): \(names)")
+        }
+    }
+
+    /// Undoes the last change of an item that was made with this list.
+    mutating func undo() -> [Effect] {
+        let service = service
+        let hasChanged = !changed.isEmpty
+        return change {
+            guard hasChanged, let step = try service.nextSteps().undo, step.isOwn else {
+                let remark =
+                    hasChanged
+                    ? "another program made the last change; use 'tagflow undo' to undo it"
+                    : "nothing to undo"
+                return ItemChange(kind: .none, remark: remark)
+            }
+            return ItemChange(kind: .undone, remark: "undone: \(try service.undo())")
+        }
+    }
+
+    /// Opens the location of the highlighted item.
+    mutating func open() -> [Effect] {
+        guard let item = highlighted else { return [.bell] }
+        guard let location = item.location else {
+            remark = "item \(item.id) has no location"
+            return [.bell]
+        }
+        let actions = actions
+        return [
+            .run {
+                do {
+                    try await actions.open(location)
+                    return .opened("opened \(location)")
+                } catch { return .opened(Remark.text(of: error)) }
+            }
+        ]
+    }
+
+    /// Starts a change; keys wait until it has ended.
+    private mutating func change(
+        lendingTerminal lends: Bool = false,
+        by work: @escaping @Sendable () async throws -> ItemChange
+    ) -> [Effect] {
+        (isChanging, holdsKeys) = (true, true)
+        let message: @Sendable () async -> Message = {
+            do { return .changed(try await work()) } catch {
+                return .changed(ItemChange(kind: .failed, remark: Remark.text(of: error)))
+            }
+        }
+        return [lends ? .lend(.whole, message) : .run(message)]
+    }
+
+    /// Shows the result of a change, and loads the items again.
+    mutating func finish(_ change: ItemChange) -> [Effect] {
+        isChanging = false
+        remark = change.remark
+        showHighlight()
+        switch change.kind {
+        case .none: return releaseKeys()
+        case .failed:
+            // The next keys may have assumed that the change is made, and would hide the reason.
+            heldEvents = []
+            return reload(keeping: highlighted?.id)
+        case .made(let id):
+            changed.append(id)
+            return reload(keeping: id)
+        case .undone: return reload(keeping: changed.popLast())
+        }
+    }
+
+    /// Handles an event, or holds it while an item is being changed.
+    mutating func take(_ event: TerminalEvent) -> [Effect] {
+        if holdsKeys, event != .key(.control("c")) {
+            heldEvents.append(event)
+            return []
+        }
+        return handle(event)
+    }
+
+    /// Handles the held keys, until one of them starts another change or ends the program.
+    mutating func releaseKeys() -> [Effect] {
+        guard holdsKeys, !isChanging else { return [] }
+        holdsKeys = false
+        var effects: [Effect] = []
+        while !holdsKeys, !heldEvents.isEmpty {
+            effects += handle(heldEvents.removeFirst())
+            if case .finish = effects.last { break }
+        }
+        return effects
+    }
+}

@@ -1,0 +1,134 @@
+internal import Terminal
+internal import TextMeasurement
+
+extension ItemList {
+    /// Returns the number of rows above the items: the query, and the status if there is room.
+    private func rowsAboveList(in size: CellSize) -> Int { size.rows >= 3 ? 2 : 1 }
+
+    /// Returns the number of visible items on a terminal of a size.
+    func listRows(in size: CellSize) -> Int {
+        max(size.rows - rowsAboveList(in: size) - footer(in: size).count, 0)
+    }
+
+    /// Returns the number of visible rows of the whole item on a terminal of a size.
+    func detailRows(in size: CellSize) -> Int { max(size.rows - (size.rows >= 2 ? 1 : 0), 1) }
+
+    /// Whether the whole item is taller than the screen.
+    var detailScrolls: Bool {
+        let rows = detail?.rows(columns: size.columns, widths: widths).count ?? 0
+        return rows > detailRows(in: size)
+    }
+
+    func view(in size: CellSize) -> TerminalFrame {
+        let widths = widths
+        var frame = TerminalFrame(size: size) { widths.cells(in: $0) }
+        guard let detail else {
+            drawPrompt(in: &frame)
+            drawStatus(in: &frame)
+            drawItems(in: &frame)
+            draw(footer(in: size), in: &frame)
+            return frame
+        }
+        let rows = detail.rows(columns: size.columns, widths: widths)
+        for (row, text) in rows.dropFirst(detail.top).prefix(detailRows(in: size)).enumerated() {
+            frame.grid.write(text, at: CellPosition(row: row, column: 0))
+        }
+        let hint = detailScrolls ? "arrows scroll · any other key goes back" : "any key goes back"
+        if size.rows >= 2 { draw([cut(hint, in: size)], in: &frame) }
+        return frame
+    }
+
+    private func drawPrompt(in frame: inout TerminalFrame) {
+        let style = TextStyle(attributes: isOnList ? .dim : .bold)
+        let columns = frame.grid.size.columns
+        let line = LineEditorView(
+            prompt: [StyledText("> ", style)],
+            cellWidth: frame.grid.cellWidth
+        )
+        .frame(editor, in: CellSize(columns: columns, rows: 1))
+        frame.grid.draw(line.grid, at: CellPosition(row: 0, column: 0))
+        if !isOnList { frame.cursor = line.cursor }
+    }
+
+    /// Draws the number of items, or the problem with the query.
+    private func drawStatus(in frame: inout TerminalFrame) {
+        let size = frame.grid.size
+        guard rowsAboveList(in: size) > 1 else { return }
+        let count = total == 0 ? "nothing matches" : total == 1 ? "1 item" : "\(total) items"
+        let text = cut(problem.map { TerminalText.printable($0) } ?? count, in: size)
+        let place = CellPosition(row: 1, column: 0)
+        frame.grid.write(text, at: place, style: TextStyle(attributes: .dim))
+    }
+
+    private func drawItems(in frame: inout TerminalFrame) {
+        let size = frame.grid.size
+        let columns = table.widths(columns: size.columns)
+        let first = rowsAboveList(in: size)
+        for offset in 0..<listRows(in: size) where items.indices.contains(top + offset) {
+            let (row, place) = (first + offset, top + offset)
+            for cell in table.cells(ofRow: place, widths: columns) {
+                let position = CellPosition(row: row, column: cell.start)
+                frame.grid.write(pieces(of: cell), at: position)
+            }
+            if place == highlight { highlightRow(row, in: &frame) }
+        }
+    }
+
+    private func highlightRow(_ row: Int, in frame: inout TerminalFrame) {
+        for column in 0..<frame.grid.size.columns {
+            let position = CellPosition(row: row, column: column)
+            frame.grid.setStyle(TextStyle(attributes: .reverse), at: position)
+        }
+    }
+
+    /// Returns the text of a cell; tags have the color of a chip.
+    private func pieces(of cell: ItemTable.PlacedCell) -> [StyledText] {
+        switch cell.column {
+        case .title: return [StyledText(cell.text)]
+        case .id, .host, .date: return [StyledText(cell.text, TextStyle(attributes: .dim))]
+        case .tags:
+            let chip = PaintedChip(label: "", labelCells: 0)
+            let style = ChipPainter(isColored: isColored).style(of: chip)
+            let tags = cell.text.split(separator: ItemTable.tagSeparator)
+            return Array(
+                tags.map { [StyledText(String($0), style)] }
+                    .joined(separator: [StyledText(ItemTable.tagSeparator)])
+            )
+        }
+    }
+
+    /// Returns the rows below the items: a message or the keys.
+    private func footer(in size: CellSize) -> [String] {
+        if let remark, size.rows >= 2 {
+            return TerminalText.printable(remark)
+                .wrapped(
+                    columns: size.columns,
+                    most: max(size.rows - 3, 1),
+                    widths: widths,
+                    atSpaces: true
+                )
+        }
+        guard size.rows >= 4 else { return [] }
+        return [cut(isOnList ? Self.listHint : Self.queryHint, in: size)]
+    }
+
+    private func draw(_ footer: [String], in frame: inout TerminalFrame) {
+        let attributes: TextStyle.Attributes = remark == nil ? .dim : .bold
+        for (row, text) in footer.enumerated() {
+            frame.grid.write(
+                text,
+                at: CellPosition(row: frame.grid.size.rows - footer.count + row, column: 0),
+                style: TextStyle(attributes: attributes)
+            )
+        }
+    }
+
+    private func cut(_ text: String, in size: CellSize) -> String {
+        TerminalText.truncated(text, toCells: size.columns, measurer: widths)
+    }
+
+    private static let queryHint =
+        "type to filter · arrows or Tab go to the list · Enter shows · Esc leaves"
+    private static let listHint =
+        "Enter shows · e edits tags · o opens · d deletes · u undoes · / filters · q leaves"
+}

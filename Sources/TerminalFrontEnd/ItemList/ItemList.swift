@@ -1,0 +1,123 @@
+internal import TagService
+internal import Terminal
+internal import TextMeasurement
+
+/// The model of the list of items: the query, the loaded items, the highlighted item and the scroll position.
+///
+/// Extensions load items, handle keys, change items, and draw the view. A list with the query `swift` looks like this:
+///
+/// ```text
+/// > swift
+/// 2 items
+/// 12  The Swift Book    swift  language   docs.swift.org   2 days ago
+/// 11  Swift by the sea  photo  sea                         2026-01-31
+/// type to filter · arrows or Tab go to the list · Enter shows · Esc leaves
+/// ```
+struct ItemList: TerminalProgram {
+    /// The results of background work.
+    enum Message: Sendable {
+        /// Items were loaded.
+        case loaded(ItemQuery.Page, by: ItemLoad)
+        /// Loading items failed for this reason.
+        case loadingFailed(String)
+        /// A change of an item ended.
+        case changed(ItemChange)
+        /// A location was opened, or opening it failed; the text says which.
+        case opened(String)
+    }
+
+    typealias Output = ItemListOutcome
+    typealias Effect = ProgramEffect<Message, Output>
+
+    let service: TagService
+    /// The set whose items are listed; nil lists those of all sets.
+    let set: SetReference?
+    let actions: ItemListActions
+    let isColored: Bool
+    let widths: TerminalWidths
+    var editor = LineEditor(allowsNewlines: false)
+    /// The terminal's size.
+    var size: CellSize
+    /// The query that the loaded items match.
+    var shownQuery = ""
+    /// The loaded items; more of them may match the query.
+    var items: [Item] = []
+    /// The rows of the loaded items.
+    var table: ItemTable
+    /// The number of items that match the query.
+    var total = 0
+    /// The position of the first item that isn't loaded; nil if all are loaded.
+    var next: ItemQuery.Cursor?
+    /// The index of the highlighted item.
+    var highlight = 0
+    /// The index of the first visible item.
+    var top = 0
+    /// Whether letters are commands for the highlighted item; otherwise they are part of the query.
+    var isOnList = false
+    /// Whether the highlight follows the last item while more are loaded.
+    var isGoingToEnd = false
+    /// The item that covers the list, or nil.
+    var detail: ItemDetail?
+    /// A message, shown until the next key.
+    var remark: String?
+    /// The reason why the items of the typed query couldn't be loaded.
+    var problem: String?
+    /// The load that is running.
+    var running: ItemLoad?
+    /// The load to start after the running one.
+    var wanted: ItemLoad?
+    /// Whether an item is being changed.
+    var isChanging = false
+    /// Whether keys wait until a change has ended and the items have been loaded again.
+    var holdsKeys = false
+    /// The keys that wait.
+    var heldEvents: [TerminalEvent] = []
+    /// The items that this list changed, the last change last; undoing a change highlights its item.
+    var changed: [Int64] = []
+
+    /// Creates a list that shows the first page of all items.
+    init(
+        _ page: ItemQuery.Page,
+        service: TagService,
+        set: SetReference?,
+        actions: ItemListActions,
+        size: CellSize,
+        isColored: Bool,
+        widths: TerminalWidths = TerminalWidths()
+    ) {
+        self.service = service
+        self.set = set
+        self.actions = actions
+        self.size = size
+        self.isColored = isColored
+        self.widths = widths
+        table = ItemTable(widths: widths)
+        show(page)
+    }
+
+    /// The highlighted item, or nil if no item matches.
+    var highlighted: Item? { items.indices.contains(highlight) ? items[highlight] : nil }
+
+    /// Replaces the loaded items.
+    mutating func show(_ page: ItemQuery.Page) {
+        items = []
+        table = ItemTable(widths: widths)
+        append(page)
+    }
+
+    /// Adds loaded items.
+    mutating func append(_ page: ItemQuery.Page) {
+        items += page.items
+        table.append(page.items)
+        (total, next) = (page.total, page.next)
+    }
+
+    /// Scrolls until the highlighted item is visible.
+    mutating func showHighlight() {
+        let rows = max(listRows(in: size), 1)
+        highlight = min(max(highlight, 0), max(items.count - 1, 0))
+        if highlight < top { top = highlight }
+        if highlight >= top + rows { top = highlight - rows + 1 }
+        top = min(max(top, 0), max(items.count - rows, 0))
+    }
+}

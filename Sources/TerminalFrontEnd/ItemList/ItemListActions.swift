@@ -1,0 +1,28 @@
+public import TagService
+
+/// The actions of the list of items that need more than the database.
+public struct ItemListActions: Sendable {
+    /// Lets the user choose an item's tags, and returns them; nil if the user cancels.
+    ///
+    /// The terminal is free meanwhile.
+    let chooseTags: @Sendable (Item) async throws -> [String]?
+    /// Opens a URL or path.
+    let open: @Sendable (String) async throws -> Void
+
+    /// Creates actions.
+    public init(
+        chooseTags: @escaping @Sendable (Item) async throws -> [String]?,
+        open: @escaping @Sendable (String) async throws -> Void
+    ) {
+        self.chooseTags = chooseTags
+        self.open = open
+    }
+}
+
+/// How the user left the list of items.
+public enum ItemListOutcome: Hashable, Sendable {
+    /// The user left with Esc or `q`.
+    case left
+    /// The user interrupted the list with Ctrl-C, or the terminal was closed.
+    case interrupted
+}

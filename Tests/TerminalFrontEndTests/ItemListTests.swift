@@ -1,0 +1,217 @@
+import Foundation
+import TerminalSimulation
+import TestSupport
+import Testing
+import TextMeasurement
+
+@testable import TagService
+@testable import Terminal
+@testable import TerminalFrontEnd
+
+@Suite struct ItemListTests {
+    static let titles = ["sea", "map", "new york", "swift"]
+
+    @Test func `the list shows the newest items, their number and the keys`() throws {
+        let list = try ItemListFixture(["sea", "早间例行"], location: { "https://\($0).org/" })
+        #expect(list.lines[0].hasPrefix(">"))
+        #expect(list.lines[1].hasPrefix("2 items"))
+        #expect(list.lines[2].hasPrefix("1  sea       t  tag-sea"))
+        #expect(list.lines[2].contains("2001-09-09"))
+        #expect(list.lines[3].hasPrefix("2  早间例行  t  tag-早间例行"))
+        #expect(list.lines[11].hasPrefix("type to filter"))
+    }
+
+    @Test func `typing filters, and the last word matches as a prefix`() async throws {
+        var list = try ItemListFixture(Self.titles)
+        await list.type("y", "o")
+        #expect(list.titles == ["new york"] && list.shows("1 item"))
+        await list.press(.backspace, .backspace)
+        #expect(list.titles == Self.titles)
+        await list.type("#tag-sea")
+        #expect(list.titles == ["sea"])
+        await list.type(" -#t")
+        #expect(list.titles.isEmpty && list.shows("nothing matches"))
+    }
+
+    @Test func `the problem with a query is shown, and the items stay`() async throws {
+        var list = try ItemListFixture(Self.titles)
+        await list.type("#tag-swif")
+        #expect(list.lines[1].hasPrefix("unknown tag 'tag-swif'"))
+        #expect(list.titles == Self.titles)
+        await list.type("t")
+        #expect(list.titles == ["swift"] && list.lines[1].hasPrefix("1 item"))
+    }
+
+    @Test func `letters are commands once an arrow key or Tab leads to the list`() async throws {
+        var list = try ItemListFixture(Self.titles)
+        await list.press(.down)
+        #expect(list.highlighted == "map" && list.list.isOnList)
+        #expect(list.lines[11].hasPrefix("Enter shows · e edits tags"))
+        await list.type("x", "é")
+        #expect(list.list.editor.isEmpty && list.simulation.effects.count == 2)
+        await list.type("j", "k", "k")
+        #expect(list.highlighted == "sea" && list.list.isOnList)
+        await list.press(.up)
+        #expect(!list.list.isOnList)
+        await list.type("d")
+        #expect(list.list.editor.text == "d" && list.list.total == 0)
+        await list.press(.backspace, .tab)
+        #expect(list.list.isOnList)
+        await list.type("/", "sw")
+        #expect(list.titles == ["swift"])
+        await list.press(.tab)
+        list.simulation.send(.paste("ift"))
+        #expect(list.list.editor.text == "swift" && !list.list.isOnList)
+    }
+
+    @Test func `a deleted item is gone, and u brings it back`() async throws {
+        var list = try ItemListFixture(Self.titles)
+        await list.press(.down)
+        await list.type("d")
+        #expect(list.titles == ["sea", "new york", "swift"] && list.highlighted == "new york")
+        #expect(list.lines[11].hasPrefix("deleted 2 map; u brings it back"))
+        #expect(list.shows("3 items"))
+        await list.press(.end)
+        await list.type("d", "u")
+        #expect(list.highlighted == "swift" && list.shows("undone: delete-item 4"))
+        await list.type("u")
+        #expect(list.titles == Self.titles && list.highlighted == "map")
+        await list.type("u")
+        #expect(list.shows("nothing to undo") && list.titles == Self.titles)
+    }
+
+    @Test func `the last item can be brought back too`() async throws {
+        var list = try ItemListFixture(["sea"])
+        await list.press(.tab)
+        await list.type("d")
+        #expect(list.titles.isEmpty && list.shows("u brings it back"))
+        await list.type("e", "o", "d", "\r")
+        #expect(list.simulation.effects.count == 4)
+        await list.type("u")
+        #expect(list.titles == ["sea"])
+    }
+
+    @Test func `keys typed during a change wait for it`() async throws {
+        var list = try ItemListFixture(Self.titles)
+        await list.press(.tab)
+        list.simulation.type("d")
+        list.simulation.type("d")
+        list.simulation.type("q")
+        #expect(list.titles == Self.titles && list.output == nil)
+        await list.simulation.runWork()
+        #expect(list.output == .left)
+        #expect(try list.service.items().items.map(\.title) == ["new york", "swift"])
+    }
+
+    @Test func `Ctrl-C doesn't wait for a change`() async throws {
+        var list = try ItemListFixture(Self.titles)
+        await list.press(.tab)
+        list.simulation.type("d")
+        list.simulation.type("\u{3}")
+        #expect(list.output == .interrupted)
+    }
+
+    @Test func `the changes of other programs aren't undone`() async throws {
+        let folder = try TemporaryFolder()
+        let location = StoreLocation(path: folder.file("tags.sqlite"))
+        let (service, other) = (try TagService(location), try TagService(location))
+        for title in ["one", "two", "three"] {
+            _ = try service.saveItem(ItemDraft(title: title, tags: ["t"]))
+        }
+        var list = try ItemListFixture(service: service)
+        await list.press(.tab)
+        // Saving the items was no change of the list.
+        await list.type("u")
+        #expect(list.shows("nothing to undo"))
+        await list.type("d")
+        _ = try other.deleteItem(1)
+        await list.type("u")
+        #expect(list.shows("another program made the last change"))
+        #expect(try other.items().items.map(\.title) == ["two"])
+        _ = try other.undo()
+        await list.type("u")
+        #expect(list.titles.count == 3)
+    }
+
+    @Test func `an item that is gone is reported, and the list is read again`() async throws {
+        var list = try ItemListFixture(Self.titles)
+        await list.press(.tab)
+        _ = try list.service.deleteItem(1)
+        await list.type("d")
+        #expect(list.shows("no item 1") || list.shows("unknown item"))
+        #expect(list.titles == ["map", "new york", "swift"])
+    }
+
+    @Test func `e changes the tags with the picker`() async throws {
+        var list = try ItemListFixture(Self.titles, chosen: ["t", "water"])
+        await list.press(.tab)
+        await list.type("e")
+        #expect(list.list.items[0].tags == ["t", "water"])
+        #expect(list.shows("changed 1 sea: t, water"))
+        await list.type("u")
+        #expect(list.list.items[0].tags == ["t", "tag-sea"])
+        var canceled = try ItemListFixture(Self.titles)
+        await canceled.press(.tab)
+        await canceled.type("e")
+        #expect(canceled.list.remark == nil && canceled.list.changed.isEmpty)
+        #expect(canceled.lines[2].hasPrefix("1  sea"))
+    }
+
+    @Test func `o opens the location, and says what can't be opened`() async throws {
+        var list = try ItemListFixture(["a", "b", "c"]) {
+            $0 == "a" ? "https://a.org/" : $0 == "b" ? "b.txt" : nil
+        }
+        await list.press(.tab)
+        await list.type("o")
+        #expect(list.opened.all == ["https://a.org/"] && list.shows("opened https://a.org/"))
+        await list.type("j", "o")
+        #expect(list.shows("can't open it; only https works here"))
+        await list.type("j", "o")
+        #expect(list.shows("item 3 has no location"))
+        #expect(list.opened.all.count == 1)
+    }
+
+    @Test func `Enter shows the whole item, and any key goes back`() async throws {
+        var list = try ItemListFixture(["sea"], location: { "https://\($0).org/" })
+        await list.press(.enter)
+        #expect(list.lines[0] == "id: 1" && list.lines[2] == "title: sea")
+        #expect(list.shows("location: https://sea.org/") && list.shows("tags: t, tag-sea"))
+        #expect(list.shows("at: 2001-09-09") && list.shows("a note about sea"))
+        await list.type("d")
+        #expect(list.titles == ["sea"] && list.lines[1].hasPrefix("1 item"))
+        await list.press(.enter, .escape)
+        #expect(list.output == nil)
+        await list.press(.enter)
+        await list.type("\u{3}")
+        #expect(list.output == .interrupted)
+    }
+
+    @Test func `a long note scrolls`() async throws {
+        var list = try ItemListFixture([])
+        let note = (1...30).map { "line \($0)" }.joined(separator: "\n")
+        _ = try list.service.saveItem(ItemDraft(title: "long", note: note, tags: ["t"]))
+        list = try ItemListFixture(service: list.service)
+        await list.press(.enter, .pageDown, .down)
+        #expect(list.lines[0] == "line 6" && list.shows("arrows scroll"))
+        await list.press(.pageDown, .pageDown, .pageDown)
+        #expect(list.lines[10] == "line 30")
+        list.simulation.send(.resize(CellSize(columns: 60, rows: 40)))
+        #expect(list.lines[0] == "id: 1" && list.shows("any key goes back"))
+        await list.press(.down)
+        #expect(list.shows("1 item"))
+    }
+
+    @Test func `Esc and q leave, Ctrl-C and a closed terminal interrupt`() async throws {
+        for (keys, outcome) in [
+            ("\u{1B}", ItemListOutcome.left), ("\tq", .left), ("\u{4}", .left),
+            ("\u{3}", .interrupted), ("\t\u{3}", .interrupted),
+        ] {
+            var list = try ItemListFixture(Self.titles)
+            list.simulation.type(keys)
+            #expect(list.output == outcome)
+        }
+        var closed = try ItemListFixture(Self.titles)
+        closed.simulation.send(.inputEnded)
+        #expect(closed.output == .interrupted)
+    }
+}

@@ -26,7 +26,8 @@ struct AssistantTool: Sendable {
 
     /// All tools in the order `tools/list` shows them.
     static let all: [AssistantTool] = [
-        suggestTags, findTags, findItems, showItem, similarTags, saveItem, editItem, mergeTags, undo,
+        suggestTags, findTags, findItems, showItem, similarTags, saveItem, editItem, mergeTags,
+        undo,
     ]
 
     /// The maximum length of an item's text in characters.

@@ -42,9 +42,11 @@ package struct NormalizedLocation: Hashable, Sendable {
         }
         let (pathAndQuery, fragment) = Self.split(rest[authorityEnd...], at: "#")
         let (path, query) = Self.split(pathAndQuery, at: "?")
-        let port = authority.port.isEmpty || authority.port == defaultPort ? "" : ":\(authority.port)"
+        let port =
+            authority.port.isEmpty || authority.port == defaultPort ? "" : ":\(authority.port)"
         key = [
-            "\(scheme)://\(authority.user)\(authority.host)\(port)", path.isEmpty ? "/" : String(path),
+            "\(scheme)://\(authority.user)\(authority.host)\(port)",
+            path.isEmpty ? "/" : String(path),
             query.map(Self.kept(ofQuery:)) ?? "", fragment.map(Self.kept(ofFragment:)) ?? "",
         ]
         .joined()

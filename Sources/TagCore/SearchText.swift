@@ -31,16 +31,19 @@ package struct SearchText: Hashable, Sendable {
     /// Only the first 64 words count. A single letter of a script without spaces also matches as the first letter of a pair.
     ///
     /// - Parameter isPrefix: whether the last word may be the beginning of a word.
+    /// - Returns: the query.
     package func match(isPrefix: Bool) -> String? {
         guard let last = words.prefix(64).last else { return nil }
-        let isLetter = words.count == 1 && last.unicodeScalars.count == 1
+        let isLetter =
+            words.count == 1 && last.unicodeScalars.count == 1
             && last.unicodeScalars.allSatisfy(LabelWords.isUnspaced)
         return "\"\(words.prefix(64).joined(separator: " "))\"" + (isPrefix || isLetter ? " *" : "")
     }
 
     /// Returns a location without its scheme and `www.`, which people don't search for.
     package static func withoutScheme(_ location: String) -> String {
-        let rest = location.firstRange(of: "://").map { location[$0.upperBound...] } ?? location[...]
+        let rest =
+            location.firstRange(of: "://").map { location[$0.upperBound...] } ?? location[...]
         return String(rest.hasPrefix("www.") ? rest.dropFirst(4) : rest)
     }
 }

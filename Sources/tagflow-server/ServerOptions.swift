@@ -115,6 +115,7 @@ struct ServerOptions: ParsableArguments {
     /// Returns the settings of the server.
     ///
     /// - Parameter environment: the environment, used for missing options.
+    /// - Returns: the settings.
     /// - Throws: `ValidationError` for an invalid value, or an error of the shared model.
     func settings(_ environment: [String: String]) throws -> ServerSettings {
         func text(_ option: String?, _ name: String) -> String? {

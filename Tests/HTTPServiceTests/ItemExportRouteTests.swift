@@ -114,9 +114,11 @@ import Testing
             #expect(try server.send("GET", path, token: token).status == 403)
             #expect(try server.send("HEAD", path, token: token).status == 403)
         }
-        for query in ["set=default", "format=links&q=set:default", "format=links&q=%23x"] {
+        for (query, status) in [
+            ("set=default", 404), ("format=links&q=set:default", 404), ("format=links&q=%23x", 422),
+        ] {
             let answer = try server.send("GET", "/export?\(query)", token: token)
-            #expect(answer.status == 422 && !answer.body.contains("first"), "\(query)")
+            #expect(answer.status == status && !answer.body.contains("first"), "\(query)")
         }
     }
 

@@ -11,102 +11,24 @@ The self-test changes counts and rows behind the program's back.
 """
 
 import collections
-import functools
 import json
+import os
 import re
 import shlex
-import subprocess
 import time
 
 import database
 import harness
-from model import NEW, Model, Refused, milliseconds
+from item_model import NEW, milliseconds
+from model import Model, Refused
 from repl import Repl
+from steps import NAMES, Step, steps
 
 STEPS, STEPS_BETWEEN_COUNTS = 60, 12
-
-NAMES = ["a", "b", "c", "Swift", "swift", "ｓｗｉｆｔ", "é", "É", "g h", "G  H", "早间例行 ☀️", "x-1", "#5", "d"]
-ALIASES = ["n1", "n2", "N1", "other name", "a"]
-SETS = ["one", "one", "one", "two", "Two", "default", "three"]
-LABELS = ["", "monday morning", "Monday Monday", "été à la mer", "早间例行 tea", "a b a"]
-TIMES = [None, "2026-01-02T03:04:05Z", "2026-01-02T03:04:05.123Z", "1969-12-31T23:59:59.999Z"]
-
-# How often each command stands among the steps.
-WEIGHTS = {
-    "add": 8, "toggle": 10, "select": 6, "deselect": 2, "clear": 1, "save": 10, "restore-item": 3, "delete-item": 3, "new": 2,
-    "drop": 1, "use": 1, "rename-set": 1, "remove": 3, "move": 2, "rename": 3, "merge": 3, "alias": 3, "unalias": 1,
-    "import": 5, "undo": 5, "redo": 3,
-}
-
-Step = collections.namedtuple("Step", "words content alone")
 
 
 class Broken(Exception):
     """The program and the model differ."""
-
-
-def steps(random, count, has_delete):
-    """So many random steps, none of which depends on what an earlier one did."""
-    weights = {**WEIGHTS, "delete": 2} if has_delete else WEIGHTS
-    return [step(random, random.choices([*weights], [*weights.values()])[0]) for _ in range(count)]
-
-
-def step(random, command):
-    def name():
-        return random.choice(NAMES + ALIASES[:2])
-
-    def names():
-        return [name() for _ in range(random.choice([1, 1, 2, 3]))]
-
-    set_name = ["--set", random.choice(SETS)]
-    content = None
-    if command in ["add", "toggle", "select", "deselect", "remove"]:
-        words = [*set_name, *names()]
-    elif command in ["clear", "import"]:
-        words = set_name
-    elif command == "save":
-        words = [*set_name, random.choice(LABELS)]
-    elif command in ["restore-item", "delete-item"]:
-        words = [str(random.randrange(1, 16))]
-    elif command == "new":
-        words = [random.choice(SETS), *names()]
-    elif command in ["drop", "use"]:
-        words = [random.choice(SETS)]
-    elif command == "rename-set":
-        words = [random.choice(SETS), random.choice(SETS)]
-    elif command == "move":
-        words = [*set_name, name(), "--before", name()]
-    elif command in ["rename", "merge"]:
-        words = [name(), random.choice(NAMES)]
-    elif command == "alias":
-        words = [random.choice(ALIASES), name()]
-    elif command == "unalias":
-        words = [random.choice(ALIASES)]
-    elif command == "delete":
-        words = [name()]
-    else:
-        words = []
-    if command == "import":
-        content = "".join(json.dumps(record(random), ensure_ascii=False) + "\n" for _ in range(random.randrange(1, 5)))
-    return Step([command, *words], content, random.random() < 0.06)
-
-
-def record(random):
-    """A line of an import."""
-    def names(fewest):
-        return [random.choice(NAMES) for _ in range(random.randrange(fewest, 4))]
-
-    kind = random.random()
-    if kind < 0.6:
-        line = {"title": random.choice(LABELS), "tags": names(1), "at": random.choice(TIMES)}
-        if random.random() < 0.5:
-            line["set"] = random.choice(SETS)
-        return {field: value for field, value in line.items() if value is not None}
-    if kind < 0.8:
-        aliases = random.sample(ALIASES, random.randrange(3))
-        return {"tag": random.choice(NAMES), "aliases": aliases, "sets": random.choices(SETS, k=random.randrange(2)),
-                "uses": random.randrange(50)}
-    return {"set": random.choice(SETS), "tags": names(0), "selected": names(0)}
 
 
 class Trial:
@@ -116,11 +38,11 @@ class Trial:
         self.tagflow = tagflow
         self.tamper = tamper
         self.befores, self.afters = {}, {}
-        self.refused = 0
+        self.refused, self.kills = 0, 0
         self.run(["use", "default"])
         self.repl = Repl(tagflow)
         for words in [["new", "one", *NAMES], ["new", "two", "a", "b", "d"], ["select", "--set", "one", "a", "b"]]:
-            self.make(Step(words, None, False), is_counted=False)
+            self.make(Step(words), is_counted=False)
 
     def __enter__(self):
         return self
@@ -140,7 +62,7 @@ class Trial:
         self.expect_whole()
         for command in ["undo", "redo"]:
             while self.stack(command):
-                self.make(Step([command], None, False), is_counted=False)
+                self.make(Step([command]), is_counted=False)
             self.expect_whole()
 
     def make(self, one, is_counted):
@@ -149,8 +71,11 @@ class Trial:
             self.model = Model(before, dict(connection.execute("SELECT name, id FROM tag")))
         steps_before = self.steps()
         wanted = self.wanted(one, steps_before)
+        started = time.time()
         is_refused = self.is_refused(one)
-        self.refused += is_refused
+        # Times that the program chooses, in milliseconds; the clock may be a little off.
+        self.now = (started - 1) * 1_000, (time.time() + 1) * 1_000
+        self.refused += bool(is_refused)
         if self.tamper:
             self.tamper(self.tagflow.database)
         with database.opened(self.tagflow.database) as connection:
@@ -167,33 +92,26 @@ class Trial:
             stack = self.stack(command, steps_before)
             states = self.befores if command == "undo" else self.afters
             return states[stack[0]] if stack else None
-        if command == "delete":
-            return self.deleted(one.words[1])
         try:
             return self.model.applied(one.words, one.content).state()
         except Refused:
             return None
 
-    def deleted(self, name):
-        """Where a tag is deleted, what is left of the items that held it is the program's to say."""
-        try:
-            return {"deleted": self.model.tag(name)}
-        except Refused:
-            return None
-
     def is_refused(self, one):
-        """Makes the step, as a line of the REPL or as a command; gives whether it was an error."""
-        words = list(one.words)
+        """Makes the step, as a line of the REPL or as a command; gives whether it was an error, or None after a kill."""
         if one.content is not None:
-            path = self.tagflow.folder + "/import.ndjson"
-            with open(path, "w") as file:
+            with open(os.path.join(self.tagflow.folder, one.words[-1]), "w") as file:
                 file.write(one.content)
-            words.append(path)
-        # A name may look like an option: the set's is given, and the label is one word.
         if one.alone:
-            return self.run(words) != 0
+            return self.run(one.words) != 0
         # In the REPL '#5' is the tag 5, and '##5' the tag '#5'.
-        _, errors = self.repl.ask(shlex.join(re.sub(r"^#+(?=\d)", r"#\g<0>", word) for word in words))
+        line = shlex.join(re.sub(r"^#+(?=\d)", r"#\g<0>", word) for word in one.words)
+        if one.delay is not None:
+            self.repl.kill(line, one.delay)
+            self.repl = Repl(self.tagflow)
+            self.kills += 1
+            return None
+        _, errors = self.repl.ask(line)
         if len(errors) > 1 or any("report" in error for error in errors):
             raise Broken(f"{one.words[0]}: {errors}")
         return bool(errors)
@@ -206,20 +124,20 @@ class Trial:
 
     def compare(self, one, before, wanted, after, is_refused):
         command = one.words[0]
-        if is_refused != (wanted is None):
+        if is_refused is None:
+            # A step that was killed is done, or nothing of it.
+            if wanted is None or before._replace(chosen=None) == after._replace(chosen=None):
+                wanted = before
+        elif is_refused != (wanted is None):
             raise Broken(f"{command} was {'refused' if is_refused else 'done'}, not {'done' if wanted else 'refused'}")
-        if is_refused:
+        elif is_refused:
             wanted = before
-        if isinstance(wanted, dict):
-            if wanted["deleted"] in after.tags:
-                raise Broken("delete: the tag is still there")
-            return
         for part in ["sets", "tags", "aliases"]:
             if getattr(wanted, part) != getattr(after, part):
                 raise Broken(f"{command}: the {part} are {getattr(after, part)}, not {getattr(wanted, part)}")
-        if not same_saved(wanted.saved, after.saved, before.saved):
-            raise Broken(f"{command}: the items are {after.saved}, not {wanted.saved}")
-        if after.chosen not in after.sets or command in ["new", "use"] and not is_refused \
+        if not same_saved(wanted.saved, after.saved, before.saved, self.now):
+            raise Broken(f"{command}: the items are {different(after.saved, wanted.saved)}")
+        if after.chosen not in after.sets or command in ["new", "use"] and is_refused is False \
                 and database.key(after.chosen) != database.key(one.words[1]):
             raise Broken(f"{command}: the chosen set is {after.chosen}")
 
@@ -261,23 +179,38 @@ class Trial:
                 raise Broken(f"export: its {part} are {found}, not {kept}")
 
 
-def same_saved(wanted, found, before):
+def same_saved(wanted, found, before, now):
     """Whether items are as wanted, where the number and the time of new ones are the program's to choose."""
-    fixed = {number: saved for number, saved in wanted.items() if isinstance(number, int)}
-    rest = {number: saved for number, saved in found.items() if number not in fixed}
-    if {number: found.get(number) for number in fixed} != fixed or any(number in before for number in rest):
+    fixed = {number: item for number, item in wanted.items() if isinstance(number, int)}
+    rest = {number: item for number, item in found.items() if number not in fixed}
+    if any(number not in found or not same_item(item, found[number], now) for number, item in fixed.items()):
         return False
-    new = [saved for number, saved in wanted.items() if not isinstance(number, int)]
-    known_times = {saved[2] for saved in new}
-    shortened = [(*saved[:2], saved[2] if saved[2] in known_times else NEW, saved[3]) for saved in rest.values()]
-    return collections.Counter(shortened) == collections.Counter(new)
+    # Those whose time is known choose first.
+    for item in sorted((wanted[number] for number in wanted.keys() - fixed.keys()), key=lambda item: item.at == NEW):
+        number = next((number for number, other in rest.items() if same_item(item, other, now)), None)
+        if number is None or number in before:
+            return False
+        del rest[number]
+    return not rest
+
+
+def same_item(wanted, found, now):
+    """Whether an item is as wanted; a time of the program's choosing must be that of the step."""
+    return all(other is not None and now[0] <= other <= now[1] if value == NEW and field in ["at", "modified"]
+               else value == other for field, value, other in zip(wanted._fields, wanted, found))
+
+
+def different(found, wanted):
+    """The items that differ, for a message."""
+    numbers = [number for number in {**found, **wanted} if found.get(number) != wanted.get(number)]
+    return f"{[(number, found.get(number)) for number in numbers]}, not {[wanted.get(number) for number in numbers]}"
 
 
 def exportable(state):
     """What an export says of a state, in a form that can be compared."""
     return (
         {name: [list(member) for member in members] for name, members in state.sets.items()},
-        state.tags, state.aliases, state.chosen, collections.Counter(state.saved.values()),
+        state.tags, state.aliases, state.chosen, collections.Counter(item[:6] for item in state.saved.values()),
     )
 
 
@@ -286,8 +219,9 @@ def exported(text):
     sets, tags, aliases, chosen, saved = {}, {}, {}, None, collections.Counter()
     for line in text.decode().splitlines():
         record = json.loads(line)
-        if "title" in record:
-            saved[record["set"], record["title"], milliseconds(record.get("at")), frozenset(record["tags"])] += 1
+        if not {"title", "location", "note", "at"}.isdisjoint(record):
+            saved[record["set"], record.get("title", ""), milliseconds(record.get("at")), frozenset(record["tags"]),
+                  record.get("location"), record.get("note", "")] += 1
         elif "tag" in record:
             tags[record["tag"]] = record.get("uses", 0)
             aliases.update({alias: record["tag"] for alias in record.get("aliases", [])})
@@ -298,18 +232,13 @@ def exported(text):
 
 
 def play(game):
-    all_steps = steps(game.random, STEPS, has_delete(game.program))
+    all_steps = steps(game.random, STEPS)
     problem = attempt(game, all_steps, counted=True)
     if problem:
         shortest = shortened(game, all_steps, problem)
         script = "\n    ".join(shlex.join(one.words) + (f" <<< {one.content!r}" if one.content else "")
                                for one in shortest)
         game.broke(problem, script)
-
-
-@functools.cache
-def has_delete(program):
-    return b"\n  delete " in subprocess.run([program, "help"], capture_output=True).stdout
 
 
 def attempt(game, all_steps, counted=False):
@@ -325,6 +254,7 @@ def attempt(game, all_steps, counted=False):
                 game.tried("random operations", len(all_steps))
                 game.tried("operations undone and redone", 2 * len(trial.befores))
                 game.tried("operations that were refused", trial.refused)
+                game.tried("operations in which the program was killed", trial.kills)
 
 
 def shortened(game, all_steps, problem):
@@ -354,16 +284,25 @@ PLANTS = {
     "a member less": "DELETE FROM set_member WHERE tag_id = 1",
     "a selection turned": "UPDATE set_member SET selected = 1 - selected WHERE tag_id = 2",
     "an item less": "DELETE FROM item",
+    "a note turned": "UPDATE item SET note = 'black tea' WHERE id = 2",
+    "a location turned": "UPDATE item SET location = 'HTTP://Example.org/y' WHERE id = 2",
+    "the key of a location": "UPDATE item SET location_key = location WHERE id = 2",
+    "the site of a location": "UPDATE item SET site = 'example.org' WHERE id = 2",
+    "the time of a change": "UPDATE item SET modified_at = 1 WHERE id = 1",
+    "an item's text less": "DELETE FROM item_text_docsize WHERE id = 2",
+    "a word of a note less": "INSERT INTO item_text (item_text, rowid, title, location, note) VALUES ('delete', 2, '', '', 'green')",
+    "a word of a title twice": "INSERT INTO item_text (rowid, title, location, note) VALUES (1, 'tea', '', '')",
     "a journal without its step": "DELETE FROM undo_step",
 }
 
 
 def test_itself(game):
     script = [["add", "--set", "one", "c"], ["select", "--set", "one", "a", "b"], ["save", "--set", "one", "monday tea"],
+              ["add-item", "--set", "one", "HTTP://Example.org/x", "--title", "tea", "--note", "green tea", "--yes"],
               ["select", "--set", "one", "c"]]
     for name, statement in PLANTS.items():
         with game.tagflow() as tagflow, Trial(tagflow) as trial:
-            trial.play([Step(words, None, False) for words in script[:3]])
+            trial.play([Step(words) for words in script[:-1]])
 
             def tamper(path):
                 with database.opened(path) as connection:
@@ -371,7 +310,7 @@ def test_itself(game):
 
             trial.tamper = tamper
             try:
-                trial.make(Step(script[3], None, False), is_counted=True)
+                trial.make(Step(script[-1]), is_counted=True)
                 yield name, False
             except Broken:
                 yield name, True

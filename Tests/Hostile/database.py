@@ -3,51 +3,15 @@
 import collections
 import contextlib
 import math
+import os
 import sqlite3
 import struct
-import unicodedata
+
+import items
+from items import Item
+from words import key, label_words
 
 WORD = 1 << 31
-
-# The most words of a label that count, and the most bytes of one.
-WORDS_OF_LABEL, BYTES_OF_WORD = 24, 64
-
-# Scripts without spaces, in which every two letters are a word.
-UNSPACED = [(0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3005, 0x3007), (0x3040, 0x30FF), (0x3400, 0x4DBF),
-            (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF)]
-
-
-# What is invisible by default, which Unicode's folding of names leaves out: Default_Ignorable_Code_Point.
-IGNORED = [(0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
-           (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0),
-           (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)]
-
-
-def key(name):
-    """The key of a name: NFKC case-folded, without what is invisible by default, white space collapsed."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    seen = "".join(c for c in folded if not any(first <= ord(c) <= last for first, last in IGNORED))
-    return " ".join(seen.split())
-
-
-def label_words(label):
-    """The words of a label that speak for tags, in their order."""
-    decomposed = unicodedata.normalize("NFD", key(label))
-    folded = unicodedata.normalize("NFC", "".join(c for c in decomposed if unicodedata.category(c) != "Mn"))
-    text = "".join(c if unicodedata.category(c)[0] in "LMN" else " " for c in folded)
-    words = [word for run in text.split() for word in _parts(run) if len(word.encode()) <= BYTES_OF_WORD]
-    return list(dict.fromkeys(words))[:WORDS_OF_LABEL]
-
-
-def _parts(run):
-    def is_unspaced(character):
-        return any(first <= ord(character) <= last for first, last in UNSPACED)
-
-    while run:
-        kind = is_unspaced(run[0])
-        length = next((place for place, c in enumerate(run) if is_unspaced(c) != kind), len(run))
-        part, run = run[:length], run[length:]
-        yield from [a + b for a, b in zip(part, part[1:])] if kind and length > 2 else [part]
 
 
 def ids(blob):
@@ -85,16 +49,24 @@ def state(connection):
     # The set last chosen; where an undo has taken that away, the oldest.
     chosen = connection.execute(
         "SELECT name FROM tag_set ORDER BY id = (SELECT chosen_set_id FROM state) DESC, id LIMIT 1").fetchone()
-    saved = connection.execute("SELECT item.id, name, title, saved_at, tag_ids FROM item "
-                               "JOIN tag_set ON tag_set.id = set_id")
+    # Notes came with the sixteenth version; a process that is killed while it migrates leaves an older one.
+    fields = "note, modified_at" if version(connection) >= 16 else "'', NULL"
+    saved = connection.execute(f"SELECT item.id, name, title, saved_at, tag_ids, location, {fields}, imported_from "
+                               "FROM item JOIN tag_set ON tag_set.id = set_id")
     return State(
         chosen[0] if chosen else None,
         sets,
         dict(connection.execute("SELECT name, other_uses FROM tag")),
         dict(connection.execute("SELECT alias.name, tag.name FROM alias JOIN tag ON tag.id = tag_id")),
-        {number: (set_name, label, at, frozenset(names.get(tag) for tag in ids(tags)))
-         for number, set_name, label, at, tags in saved},
+        {number: Item(set_name, title, at, frozenset(names.get(tag) for tag in ids(tags)), location, note, modified,
+                      imported_from and os.path.basename(imported_from))
+         for number, set_name, title, at, tags, location, note, modified, imported_from in saved},
     )
+
+
+def version(connection):
+    """The number of the last migration."""
+    return connection.execute("PRAGMA user_version").fetchone()[0]
 
 
 def damages(path):
@@ -130,14 +102,14 @@ def miscounts(connection):
             lambda row: (row[0], ids(row[1])))
     compare("number of items", [(len(expected.features),)], "SELECT item_count FROM state")
     # A process that is killed while it migrates leaves a database of a version between; calibrations came with the ninth.
-    if connection.execute("PRAGMA user_version").fetchone()[0] >= 9:
+    if version(connection) >= 9:
         weights, blob = calibration(connection), connection.execute("SELECT calibration FROM state").fetchone()[0]
         stored = struct.unpack("<14d", blob) if blob else ()
         if len(weights) != len(stored) or any(abs(a - b) > 1e-6 * max(1, abs(a)) for a, b in zip(weights, stored)):
             found.append(f"calibration: has {stored} instead of {weights}")
     for table in ["key_trigram", "key_word"]:
         compare(f"entries of {table}", expected.entries(), f"SELECT id FROM {table}_docsize")
-    return found + expected.problems
+    return found + expected.problems + (items.damages(connection) if version(connection) >= 16 else [])
 
 
 def calibration(connection):

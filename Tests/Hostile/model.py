@@ -1,18 +1,14 @@
 """What tagflow's commands do to sets, tags and items, written down a second time in plain Python."""
 
 import copy
-import datetime
 import json
 
 from database import State, key
+from item_model import ItemModel, Refused, Unchanged, shown
 
 
-class Refused(Exception):
-    """The command is an error, and changes nothing."""
-
-
-class Model:
-    """The sets, tags, aliases and items; `apply` does what a command line would."""
+class Model(ItemModel):
+    """The sets, tags, aliases and items; `applied` does what a command line would."""
 
     def __init__(self, state, tag_ids):
         self.sets = {name: [list(member) for member in members] for name, members in state.sets.items()}
@@ -35,10 +31,13 @@ class Model:
             place = arguments.index("--set")
             set_name = arguments[place + 1]
             del arguments[place:place + 2]
-        if words[0] == "import":
-            changed.import_lines(set_name, content)
-        else:
-            getattr(changed, words[0].replace("-", "_"))(set_name, *arguments)
+        try:
+            if words[0] == "import":
+                changed.import_lines(set_name, arguments, content)
+            else:
+                getattr(changed, words[0].replace("-", "_"))(set_name, *arguments)
+        except Unchanged:
+            return self
         return changed
 
     # Looking up
@@ -85,15 +84,15 @@ class Model:
         if len(self.sets) == 1:
             raise Refused("it is the only set")
         del self.sets[name]
-        self.saved = {number: saved for number, saved in self.saved.items() if saved[0] != name}
+        self.saved = {number: item for number, item in self.saved.items() if item.set != name}
 
     def rename_set(self, _, name, new):
         old = self.set(name)
         if any(key(known) == key(new) and known != old for known in self.sets):
             raise Refused("the name is taken")
         self.sets = {shown(new) if known == old else known: members for known, members in self.sets.items()}
-        self.saved = {number: (shown(new) if saved[0] == old else saved[0], *saved[1:])
-                      for number, saved in self.saved.items()}
+        self.saved = {number: item._replace(set=shown(new)) if item.set == old else item
+                      for number, item in self.saved.items()}
 
     def add(self, set_name, *tags):
         self._add(self.set(set_name), tags)
@@ -124,13 +123,13 @@ class Model:
 
     # Tags everywhere
 
-    def rename(self, _, name, new):
+    def rename(self, _, name, new, option=None):
         old = self.tag(name)
         if self.is_known(new) and self.tag(new) != old:
             raise Refused("the name is taken")
         self.aliases = {alias: tag for alias, tag in self.aliases.items() if key(alias) != key(new)}
         self._replace(old, shown(new))
-        if key(old) != key(new):
+        if key(old) != key(new) and option != "--no-alias":
             self.aliases[old] = shown(new)
 
     def _replace(self, old, new):
@@ -141,7 +140,8 @@ class Model:
         self.tags = {renamed(tag): uses for tag, uses in self.tags.items()}
         self.aliases = {alias: renamed(tag) for alias, tag in self.aliases.items()}
         self.sets = {name: [[renamed(tag), on] for tag, on in members] for name, members in self.sets.items()}
-        self.saved = {number: (*saved[:3], frozenset(map(renamed, saved[3]))) for number, saved in self.saved.items()}
+        self.saved = {number: item._replace(tags=frozenset(map(renamed, item.tags)))
+                      for number, item in self.saved.items()}
         if old in self.tag_ids:
             self.tag_ids[new] = self.tag_ids[old]
 
@@ -149,9 +149,9 @@ class Model:
         old, new = self.tag(name), self.tag(target)
         if old == new:
             raise Refused("it is one tag")
-        for number in sorted((number for number, saved in self.saved.items() if old in saved[3]), reverse=True):
-            moved = (*self.saved[number][:3], self.saved[number][3] - {old} | {new})
-            if moved in self.saved.values():
+        for number in sorted((number for number, item in self.saved.items() if old in item.tags), reverse=True):
+            moved = self.saved[number]._replace(tags=self.saved[number].tags - {old} | {new})
+            if self.is_repeated(number, moved):
                 del self.saved[number]
             else:
                 self.saved[number] = moved
@@ -200,58 +200,25 @@ class Model:
         for member in self.sets[self.set(set_name)]:
             member[1] = False
 
-    def save(self, set_name, *label):
-        """The number and the time are the program's own; `NEW` stands for them until they are known."""
-        set_name = self.set(set_name)
-        tags = frozenset(tag for tag, is_on in self.sets[set_name] if is_on)
-        if not tags:
-            raise Refused("nothing is selected")
-        self.saved[NEW] = (set_name, shown(" ".join(label)), NEW, tags)
-
-    def restore_item(self, _, number):
-        if int(number) not in self.saved:
-            raise Refused("there is no such item")
-        set_name, _, _, tags = self.saved[int(number)]
-        members = self.sets[set_name]
-        for member in members:
-            member[1] = member[0] in tags
-        missing = tags - {member[0] for member in members}
-        members += [[tag, True] for tag in sorted(missing, key=self.tag_ids.get)]
-
-    def delete_item(self, _, number):
-        if int(number) not in self.saved:
-            raise Refused("there is no such item")
-        del self.saved[int(number)]
-
     # Import
 
-    def import_lines(self, set_name, content):
-        set_name = self.set(set_name)
+    def import_lines(self, set_name, arguments, content):
+        set_name, path, staged = self.set(set_name), arguments[-1], {}
         for line in content.splitlines():
             record = json.loads(line)
-            if "title" in record or "at" in record:
-                self._import_saved(record, set_name)
+            if not {"title", "location", "note", "at"}.isdisjoint(record):
+                self.import_item(record, set_name, path, staged)
             elif "tag" in record:
                 self._import_tag(record)
             else:
                 self._add(self._made_set(record["set"]), record["tags"] + record["selected"])
                 self.select(record["set"], *record["selected"])
+        self.finish_import(set_name, path, staged, "--prune" in arguments)
 
     def _made_set(self, name):
         if not any(key(known) == key(name) for known in self.sets):
             self.sets[shown(name)] = []
         return self.set(name)
-
-    def _import_saved(self, record, set_name):
-        set_name = self._made_set(record.get("set", set_name))
-        self._add(set_name, record["tags"])
-        title, tags = shown(record["title"]), frozenset(map(self.tag, record["tags"]))
-        at = milliseconds(record["at"]) if "at" in record else NEW
-        # A line without a time is the same item as one with any time.
-        is_known = any((one, name, known) == (set_name, title, tags) and (at in (NEW, then) or then == NEW)
-                       for one, name, then, known in self.saved.values())
-        if not is_known:
-            self.saved[(NEW, len(self.saved))] = (set_name, title, at, tags)
 
     def _import_tag(self, record):
         known = self.tag(record["tag"]) if self.is_known(record["tag"]) else None
@@ -265,19 +232,3 @@ class Model:
                 self.aliases[shown(alias)] = tag
         for name in record["sets"]:
             self._add(self._made_set(name), [tag])
-
-
-# What the program chooses itself: a number or a time.
-NEW = "new"
-
-
-def shown(name):
-    """A name as it is kept."""
-    return " ".join(name.split())
-
-
-def milliseconds(text):
-    if text is None:
-        return None
-    time = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
-    return int((time - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)) / datetime.timedelta(milliseconds=1))

@@ -43,6 +43,17 @@ class Repl:
         errors = [line for line in texts[self.process.stderr].decode(errors="replace").split("\n") if line]
         return texts[self.process.stdout].decode(errors="replace"), [line for line in errors if mark not in line]
 
+    def kill(self, line, delay):
+        """Sends a line, and kills the REPL after so many seconds, whether it is done or not."""
+        try:
+            self.process.stdin.write(f"{line}\n".encode())
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass
+        time.sleep(delay)
+        self.process.kill()
+        self.close()
+
     def close(self):
         """Ends the input and gives the exit code; kills a REPL that does not end."""
         try:

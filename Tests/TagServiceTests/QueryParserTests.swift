@@ -372,3 +372,18 @@ import Testing
         }
     }
 }
+
+extension ParsedQuery {
+    /// The words and phrases that aren't under `not`, in the order of the query.
+    fileprivate var textTerms: [String] {
+        Self.textTerms(expression)
+    }
+
+    private static func textTerms(_ expression: QueryExpression) -> [String] {
+        switch expression {
+        case .all, .not: []
+        case .term(let term): if case .text(let text, _, _) = term.kind { [text] } else { [] }
+        case .and(let operands), .or(let operands): operands.flatMap(textTerms)
+        }
+    }
+}

@@ -52,7 +52,10 @@ extension AssistantTool {
                     "tags",
                     ToolSchema.list(
                         of: ToolSchema.object(
-                            [("tag", ToolSchema.tagName), ("count", ToolSchema.count("Its items."))],
+                            [
+                                ("tag", ToolSchema.tagName),
+                                ("count", ToolSchema.count("Its items.")),
+                            ],
                             required: ["tag", "count"]
                         ),
                         "The most frequent tags among all results."

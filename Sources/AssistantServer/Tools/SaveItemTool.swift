@@ -88,7 +88,8 @@ extension ToolField {
     static let text = ToolField(
         name: "text",
         kind: .string(maxLength: AssistantTool.textLimit),
-        description: "The text of the page, note or file. It is evidence for suggestions and isn't stored."
+        description:
+            "The text of the page, note or file. It is evidence for suggestions and isn't stored."
     )
     static let at = ToolField(
         name: "at",
@@ -99,7 +100,8 @@ extension ToolField {
     static let force = ToolField(
         name: "force",
         kind: .boolean,
-        description: "Whether to create new tags even if they are near duplicates of existing tags.",
+        description:
+            "Whether to create new tags even if they are near duplicates of existing tags.",
         defaultValue: false
     )
 }

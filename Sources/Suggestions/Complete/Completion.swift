@@ -50,8 +50,9 @@ public struct CompletionQuery: Sendable, Equatable {
         self.foldedKey = foldedKey ?? key
     }
 
-    /// Whether to search for typos: the query has 4 to 60 scalars. Too many keys are near a shorter
-    /// query.
+    /// Whether to search for typos: the query has 4 to 60 scalars.
+    ///
+    /// Too many keys are near a shorter query.
     public var canBeCorrected: Bool {
         4...TypoTable.maxLength ~= key.unicodeScalars.prefix(TypoTable.maxLength + 1).count
     }

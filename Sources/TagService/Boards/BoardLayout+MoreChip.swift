@@ -8,6 +8,7 @@ extension BoardLayout {
     /// - Parameters:
     ///   - hidden: the number of hidden chips.
     ///   - chips: all chips of the board; not empty.
+    /// - Returns: the chip.
     func moreChip(hidden: Int, of chips: [MeasuredChip]) -> MeasuredChip {
         var chip = chips[chips.count - 1]
         chip.tag = "+\(hidden) more"

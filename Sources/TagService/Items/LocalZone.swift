@@ -48,6 +48,7 @@ public struct LocalZone: Sendable {
     /// Converts a local time to milliseconds since 1970.
     ///
     /// - Parameter local: the local time in milliseconds, as if it were UTC.
+    /// - Returns: the milliseconds since 1970.
     func milliseconds(ofLocal local: Int64) -> Int64 {
         let seconds = local / 1_000
         let guess = seconds - offset(seconds)

@@ -19,15 +19,6 @@ indirect enum QueryExpression: Hashable, Sendable {
     case and([QueryExpression])
     /// Matches the items that any operand matches; at least two.
     case or([QueryExpression])
-
-    /// The terms that aren't under `not`, in the order of the query.
-    fileprivate var positiveTerms: [QueryTerm] {
-        switch self {
-        case .all, .not: []
-        case .term(let term): [term]
-        case .and(let operands), .or(let operands): operands.flatMap(\.positiveTerms)
-        }
-    }
 }
 
 /// A term of a query, with its values as typed.
@@ -84,7 +75,7 @@ extension QueryTerm {
 ///
 /// ```
 /// let query = try ParsedQuery("swift -concurrency sort:old")
-/// print(query.textTerms, query.sort)  // ["swift"], .old
+/// print(query.sort)  // .old
 /// ```
 struct ParsedQuery: Hashable, Sendable {
     /// An order of items; the raw values are the words that `sort:` accepts.
@@ -102,13 +93,6 @@ struct ParsedQuery: Hashable, Sendable {
     var expression: QueryExpression
     /// The order specified by the last `sort:`; `nil` if there is none.
     var sort: Sort?
-
-    /// The words and phrases that aren't under `not`, in the order of the query.
-    var textTerms: [String] {
-        expression.positiveTerms.compactMap { term in
-            if case .text(let text, _, _) = term.kind { text } else { nil }
-        }
-    }
 }
 
 /// The reason why a query isn't valid.

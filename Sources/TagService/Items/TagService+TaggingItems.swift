@@ -38,6 +38,7 @@ extension TagService {
     /// - Parameters:
     ///   - choice: the items.
     ///   - tagging: the changes.
+    ///   - reference: the set that the items of a query must belong to; `nil` for all sets.
     ///   - isDryRun: whether to only count the items that would change.
     /// - Returns: the number of items that changed.
     /// - Throws: `TagServiceError.unknownItem`, and the errors of ``items(_:of:)`` and ``editItem(_:_:)``.

@@ -66,7 +66,7 @@ extension StoreReader {
 
     /// Returns the tags that a tag implies directly, oldest first.
     ///
-    /// A caller limited to some sets sees only implications between tags whose real names it may see.
+    /// A set-limited caller sees only implications between tags whose real names it may see.
     package func tagIDs(impliedBy tagID: Int64) throws -> [Int64] {
         try visibleTagIDs(
             "SELECT implied_tag_id FROM implication WHERE tag_id = ? ORDER BY 1",
@@ -76,7 +76,7 @@ extension StoreReader {
 
     /// Returns the tags that imply a tag directly, oldest first.
     ///
-    /// A caller limited to some sets sees the same implications as with ``tagIDs(impliedBy:)``.
+    /// A set-limited caller sees the same implications as with ``tagIDs(impliedBy:)``.
     package func tagIDs(implying tagID: Int64) throws -> [Int64] {
         try visibleTagIDs(
             "SELECT tag_id FROM implication WHERE implied_tag_id = ? ORDER BY 1",

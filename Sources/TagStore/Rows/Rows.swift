@@ -90,63 +90,6 @@ package struct MemberRow: Hashable, Sendable {
     }
 }
 
-/// A row of `item`.
-///
-/// ```swift
-/// let row = ItemRow(
-///     id: 1, setID: 1, title: "Swift book", savedAt: 1_700_000_000_000, tagIDs: PackedTagIDs([3, 7])
-/// )
-/// try writer.apply(.putItem(row))
-/// ```
-package struct ItemRow: Hashable, Sendable {
-    package var id: Int64
-    package var setID: Int64
-    package var title: String
-    /// The time in milliseconds since 1970; `nil` if unknown.
-    package var savedAt: Int64?
-    /// When a field last changed, in milliseconds since 1970; `nil` if none changed since the item was saved.
-    package var modifiedAt: Int64?
-    /// The tags; empty for an untagged item.
-    package var tagIDs: PackedTagIDs
-    /// The tags whose pairs are counted, chosen by ``StoreWriter/pairedTags(of:limit:)``; `nil` for all tags.
-    package var pairedTagIDs: PackedTagIDs?
-    /// The scores of the best suggestions before the item was learned; `nil` if there is no calibration sample.
-    package var sample: CalibrationSample?
-    /// The URL or path of the item, unique within its set; `nil` if the item has none.
-    package var location: String?
-    /// The user's description, which may be empty.
-    package var note: String
-    /// The file or folder of the last import that contained the item; `nil` if it was never
-    /// imported.
-    package var importedFrom: String?
-
-    package init(
-        id: Int64,
-        setID: Int64,
-        title: String,
-        savedAt: Int64?,
-        modifiedAt: Int64? = nil,
-        tagIDs: PackedTagIDs,
-        pairedTagIDs: PackedTagIDs? = nil,
-        sample: CalibrationSample? = nil,
-        location: String? = nil,
-        note: String = "",
-        importedFrom: String? = nil
-    ) {
-        self.id = id
-        self.setID = setID
-        self.title = title
-        self.savedAt = savedAt
-        self.modifiedAt = modifiedAt
-        self.tagIDs = tagIDs
-        self.pairedTagIDs = pairedTagIDs
-        self.sample = sample
-        self.location = location
-        self.note = note
-        self.importedFrom = importedFrom
-    }
-}
-
 extension TagRow {
     /// The columns that ``init(row:)`` reads, in order.
     static let columns = "tag.id, tag.key, tag.folded, tag.name, tag.other_uses, tag.frecency"

@@ -169,7 +169,9 @@ extension FontContext {
     }
 }
 
-/// Pango's unit of length: 1/1024 of a point. A `Double` represents its multiples exactly.
+/// Pango's unit of length: 1/1024 of a point.
+///
+/// A `Double` represents its multiples exactly.
 package enum PangoUnits {
     static let perPoint: Double = 1024
 

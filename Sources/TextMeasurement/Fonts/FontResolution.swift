@@ -113,7 +113,9 @@ extension Substring {
     }
 }
 
-/// An installed font found for a request. Lengths are in points.
+/// An installed font found for a request.
+///
+/// Lengths are in points.
 public struct ResolvedFont: Sendable, Hashable {
     /// The requested families, in order of preference.
     public let families: [String]

@@ -92,7 +92,7 @@ enum WidthTables {
 
 /// A set of scalars, stored as sorted, disjoint closed ranges.
 struct ScalarRanges: Sendable {
-    /// The first and last value of each range: first₀, last₀, first₁, last₁, …
+    /// The first and last value of each range, such as first₀, last₀, first₁, last₁.
     let bounds: [UInt32]
 
     /// Returns whether a scalar is in the set.

@@ -1,4 +1,6 @@
-/// Text that is safe to print. Commands can write nothing else to standard output and standard error.
+/// Text that is safe to print.
+///
+/// Commands can write nothing else to standard output and standard error.
 ///
 /// Literals are trusted and printed unchanged, including newlines and colors. Interpolated values are
 /// untrusted: characters that are unsafe in a terminal are escaped.

@@ -13,7 +13,9 @@ import Darwin
 /// open, because closing the file would release SQLite's locks. It also rejects any other SQLite
 /// database, which isn't text.
 final class InputFile: Sendable {
-    /// Standard input. All readers share it, so the next reader continues after the last line read.
+    /// Standard input.
+    ///
+    /// All readers share it, so the next reader continues after the last line read.
     static let standardInput = InputFile(descriptor: 0, name: "standard input", path: "-", size: 0)
 
     /// The name of the file in messages.

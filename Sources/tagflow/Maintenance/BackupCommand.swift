@@ -94,7 +94,7 @@ struct BackupCommand: TagflowCommand {
         do {
             if let handle { return try handle.read(upToCount: 1 << 18) }
         } catch {
-            // The error below says as much.
+            // The error below is enough.
         }
         throw CommandError(
             code: ExitStatus.inputOutput,

@@ -27,6 +27,7 @@ extension NoteVault {
     ///   - global: The global options.
     ///   - left: Called with each tag that can't be changed in place.
     /// - Returns: The number of changed and skipped notes.
+    /// - Throws: `CommandError` for a note that can't be written, and the errors of `left`.
     func replace(
         _ names: [String: String],
         writes: Bool,

@@ -2,7 +2,9 @@ import TagService
 import TaggedFiles
 import TerminalFrontEnd
 
-/// The tagged notes of a folder. Notes that can't be read are reported and skipped.
+/// The tagged notes of a folder.
+///
+/// Notes that can't be read are reported and skipped.
 struct NoteVault {
     /// A note that has tags.
     struct Entry {

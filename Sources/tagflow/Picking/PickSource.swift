@@ -7,7 +7,9 @@ struct PickSource {
     /// Waits for more tags; `nil` at the end.
     var more: (@Sendable () async throws -> [PickableTag]?)?
 
-    /// Reads all tags, and returns those that match a query, best first. Typos don't match.
+    /// Reads all tags, and returns those that match a query, best first.
+    ///
+    /// Typos don't match.
     mutating func matches(_ query: String, isExact: Bool) async throws -> [PickableTag] {
         while try await readMore() { continue }
         return TagFilter(tags.tags)

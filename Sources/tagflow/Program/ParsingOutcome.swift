@@ -40,6 +40,7 @@ struct ParsingOutcome: Error {
     /// ```
     ///
     /// - Parameter help: the command that shows help: `tagflow help`, or `help` in the REPL.
+    /// - Returns: the status, with the message of an error.
     func status(help: String) -> ExitStatus {
         let end = text.hasSuffix(".") ? String(text.dropLast()) : text
         let program = String(help.dropLast("help".count))

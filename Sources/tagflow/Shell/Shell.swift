@@ -7,7 +7,9 @@ enum Shell: String, ExpressibleByArgument, CaseIterable {
     case zsh
     case fish
 
-    /// The script that binds Alt-T. The shell quotes the picked tags, so that no tag is executed.
+    /// The script that binds Alt-T.
+    ///
+    /// The shell quotes the picked tags, so that no tag is executed.
     var script: String {
         switch self {
         case .bash: Self.bashScript

@@ -1,0 +1,83 @@
+internal import GRDB
+internal import TagCore
+
+/// The given fields of an item to save.
+///
+/// If the set has an item at the location, fields that are `nil` keep the stored values.
+///
+/// ```swift
+/// let fields = ItemFields(setID: 1, title: "Swift", tagIDs: PackedTagIDs([3]), location: "https://swift.org/")
+/// let replaced = try writer.replaceItem(with: fields, at: now)
+/// if replaced == nil { try writer.apply(.putItem(fields.row(id: 7, savedAt: now))) }
+/// ```
+package struct ItemFields: Hashable, Sendable {
+    package var setID: Int64
+    package var title: String?
+    /// Milliseconds since 1970.
+    package var savedAt: Int64?
+    package var tagIDs: PackedTagIDs?
+    package var location: String?
+    package var note: String?
+    package var importedFrom: String?
+
+    package init(
+        setID: Int64,
+        title: String? = nil,
+        savedAt: Int64? = nil,
+        tagIDs: PackedTagIDs? = nil,
+        location: String? = nil,
+        note: String? = nil,
+        importedFrom: String? = nil
+    ) {
+        self.setID = setID
+        self.title = title
+        self.savedAt = savedAt
+        self.tagIDs = tagIDs
+        self.location = location
+        self.note = note
+        self.importedFrom = importedFrom
+    }
+
+    /// Returns a new item with these fields, saved at the given time unless the fields specify one.
+    package func row(id: Int64, savedAt time: Int64) -> ItemRow {
+        ItemRow(
+            id: id,
+            setID: setID,
+            title: title ?? "",
+            savedAt: savedAt ?? time,
+            tagIDs: tagIDs ?? PackedTagIDs([]),
+            location: location,
+            note: note ?? "",
+            importedFrom: importedFrom
+        )
+    }
+
+    /// Returns a stored item with these fields.
+    package func row(over old: ItemRow) -> ItemRow {
+        var row = old
+        row.title = title ?? old.title
+        row.savedAt = savedAt ?? old.savedAt
+        row.tagIDs = tagIDs ?? old.tagIDs
+        row.location = location ?? old.location
+        row.note = note ?? old.note
+        row.importedFrom = importedFrom ?? old.importedFrom
+        return row
+    }
+
+    /// Returns the fields of this item and a later one at the same location, with the tags of both.
+    func joined(with later: ItemFields) -> ItemFields {
+        func first(_ text: String?, _ other: String?) -> String? {
+            text.flatMap { $0.isEmpty ? nil : $0 } ?? other ?? text
+        }
+        var joined = self
+        joined.title = first(title, later.title)
+        joined.note = first(note, later.note)
+        joined.savedAt = savedAt ?? later.savedAt
+        if let tagIDs, let others = later.tagIDs {
+            joined.tagIDs = PackedTagIDs(tagIDs.rowIDs + others.rowIDs)
+        } else {
+            joined.tagIDs = tagIDs ?? later.tagIDs
+        }
+        return joined
+    }
+}

@@ -31,6 +31,7 @@ test:
 	@.ci/setup test
 	@.ci/axe || echo 'axe-core cannot be fetched; its test is skipped' >&2
 	@.ci/mcp || echo 'the client of the Model Context Protocol cannot be fetched; its test is skipped' >&2
+	@.ci/readers || echo 'the readers of bookmarks cannot be fetched; the test of round trips is skipped' >&2
 	@.ci/duckdb || echo 'DuckDB cannot be fetched; the test of Scale/learning is skipped' >&2
 	@.ci/pytest-lsp || echo 'pytest-lsp cannot be fetched; its test is skipped' >&2
 	$(SWIFT) build --build-tests

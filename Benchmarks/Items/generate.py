@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes up the items of the benchmark: the same items for the same count.
 
-  generate.py COUNT [--plain]      NDJSON; with --plain, items have only title, tags and time
+  generate.py COUNT [--plain]      NDJSON; with --plain, only tagged items, with title, tags and time
 
 The items resemble a person's bookmarks. Words, tags and hosts follow a Zipf-Mandelbrot distribution. An item has three tags on
 average, and half of its tags occur as words of its title. One item in 20 has no tags, and one in ten has no location."""
@@ -64,7 +64,8 @@ def made_up_tag(chance):
 
 
 def made_up_host(chance):
-    labels = [chance.choice(('www', 'blog', 'docs', '', '', '')), made_up_word(chance), chance.choice(('com', 'org', 'net', 'io', 'de'))]
+    labels = [chance.choice(('www', 'blog', 'docs', '', '', '')), made_up_word(chance),
+              chance.choice(('com', 'org', 'net', 'io', 'de'))]
     return '.'.join(filter(None, labels))
 
 
@@ -96,10 +97,16 @@ def items(count, seed=20):
 
 
 def write(path, count, is_plain=False):
+    """Writes items as NDJSON, and returns how many there are."""
+    written = 0
     with open(path, 'w', encoding='utf8') as out:
         for item in items(count):
-            if is_plain: item = {field: item[field] for field in ('title', 'tags', 'at')}
+            if is_plain:
+                if not item['tags']: continue
+                item = {field: item[field] for field in ('title', 'tags', 'at')}
             out.write(json.dumps(item, ensure_ascii=False) + '\n')
+            written += 1
+    return written
 
 
 if __name__ == '__main__': write('/dev/stdout', int(sys.argv[1]), '--plain' in sys.argv[2:])

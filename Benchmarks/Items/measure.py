@@ -3,16 +3,16 @@
 
   measure.py TAGFLOW SERVER [OLDER]
 
-OLDER is an earlier tagflow whose import is compared. TAGFLOW_BENCH_ITEMS is the number of items, 100,000 by default;
+OLDER is an earlier tagflow whose import of title, tags and time is compared. TAGFLOW_BENCH_ITEMS is the number of items, 100,000 by default;
 TAGFLOW_BENCH_RUNS the number of runs, 3 by default. The best time of a query or import counts, because other programs can only
 slow it down. Prints a table, and the slowest queries to standard error."""
-import os, re, shutil, statistics, subprocess, sys, tempfile, time
+import os, re, shutil, statistics, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, f'{HERE}/../HTTP')
 
 import generate
-from load import Server, missing, percent, row
+from load import Server, percent, row
 
 COUNT = int(os.environ.get('TAGFLOW_BENCH_ITEMS', '100000'))
 RUNS = int(os.environ.get('TAGFLOW_BENCH_RUNS', '3'))
@@ -23,39 +23,41 @@ os.environ['TZ'] = 'UTC'
 def milliseconds(seconds): return f'{seconds * 1e3:.2f} ms'
 
 
+def figure(work, ours, theirs='', ratio=''):
+    """A row without a bar."""
+    print(f'| {work} | {ours} | {theirs} | {ratio} | | |', flush=True)
+
+
 def ninetieth(times): return sorted(times)[len(times) * 9 // 10]
 
 
 def import_time(tagflow, database, source):
+    """The processor time of an import, which depends less on other programs and on the disk than the elapsed time."""
     for ending in ('', '-wal', '-shm'):
         if os.path.exists(database + ending): os.remove(database + ending)
-    start = time.perf_counter()
+    before = os.times()
     subprocess.run([tagflow, '--database', database, '--quiet', 'import', source], check=True)
-    return time.perf_counter() - start
+    after = os.times()
+    print(f'  (import of {os.path.basename(source)}: {after.elapsed - before.elapsed:.1f} s)', file=sys.stderr)
+    return after.children_user + after.children_system - before.children_user - before.children_system
 
 
 def imports(tagflow, older, folder, database):
-    """Imports the items into `database`, and prints the time per item."""
+    """Imports the items into `database`, and prints the processor time per item."""
     whole, plain = f'{folder}/items.ndjson', f'{folder}/plain.ndjson'
-    generate.write(whole, COUNT)
-    generate.write(plain, COUNT, is_plain=True)
-    times = {'plain': [], 'older': [], 'whole': []}
+    counts = {'whole': generate.write(whole, COUNT), 'plain': generate.write(plain, COUNT, is_plain=True)}
+    times = {'whole': [], 'plain': [], 'older': []}
     for _ in range(RUNS):
+        times['whole'].append(import_time(tagflow, database, whole))
         times['plain'].append(import_time(tagflow, f'{folder}/plain.sqlite', plain))
         if older: times['older'].append(import_time(older, f'{folder}/older.sqlite', plain))
-        times['whole'].append(import_time(tagflow, database, whole))
-    each = {kind: min(taken) / COUNT for kind, taken in times.items() if taken}
-
-    def shown(seconds): return f'{seconds * 1e6:.1f} µs'
-
-    # Earlier versions reject untagged items, so that they import fewer items; their time is divided by all items.
-    if older:
-        for kind, name in ('plain', 'title, tags and time'), ('whole', 'also location and note; the earlier version without them'):
+    each = {kind: min(taken) / counts.get(kind, counts['plain']) for kind, taken in times.items() if taken}
+    for kind, name in ('plain', 'title, tags and time'), ('whole', 'also location and note'):
+        work, ours = f'import, processor time per item; {name}', f'{each[kind] * 1e6:.1f} µs'
+        if not older: figure(f'{work}; no earlier program was given', ours)
+        else:
             ratio = each[kind] / each['older']
-            row(f'import, per item: {name}; an earlier version', shown(each[kind]), shown(each['older']), f'{ratio:.2f}', '≤ 2', ratio <= 2)
-    else:
-        missing(f'import, per item: {shown(each["plain"])}, with location and note {shown(each["whole"])}; an earlier version', '≤ 2',
-                'no earlier program was given')
+            row(f'{work}; an earlier version, title, tags and time', ours, f'{each["older"] * 1e6:.1f} µs', f'{ratio:.2f}', '≤ 2', ratio <= 2)
 
 
 def best_times(ask, queries):
@@ -68,7 +70,8 @@ def http(client, facets=0):
     """Returns a function that asks for the first page. Zeros make each request different, so that no response comes from a cache."""
     def ask(query, run):
         zeros = '0' * run
-        taken, status, text = client.ask(f'/api/v1/items?q={percent(query)}&limit={zeros}20' + (f'&facets={zeros}{facets}' if facets else ''))
+        path = f'/api/v1/items?q={percent(query)}&limit={zeros}20'
+        taken, status, text = client.ask(f'{path}&facets={facets}' if facets else path)
         if status != 200: raise SystemExit(f'{query}: {status} {text[:200]}')
         return taken
     return ask
@@ -94,11 +97,8 @@ class RawSQLite:
 
 
 def raw_statement(query):
-    """The line for the C program, for queries that one of its statements can answer: words and phrases, a tag, or a first day."""
+    """The line for the C program; `None` unless the query is only words and phrases, or only a tag."""
     if re.fullmatch(r'#\w+', query): return f'tag\t{query[1:]}'
-    if found := re.fullmatch(r'since:(\d{4})(?:-(\d\d))?', query):
-        day = time.strptime(f'{found[1]}-{found[2] or "01"}-01 UTC', '%Y-%m-%d %Z')
-        return f'time\t{int(time.mktime(day)) * 1000}'
     words = re.findall(r'"[\w ]+"|\w+', query)
     if ' '.join(words) != query or {'or', 'and', 'not', 'untagged', 'missing'} & set(words): return None
     return 'text\t' + ' AND '.join(word if word.startswith('"') else f'"{word}"' for word in words)
@@ -106,32 +106,46 @@ def raw_statement(query):
 
 def compared(queries, times, raw, kind, name):
     """Prints the median of the queries of a kind next to SQLite's."""
-    chosen = [(taken, statement) for query, taken in zip(queries, times) if (statement := raw_statement(query) or '').startswith(kind)]
+    statements = map(raw_statement, queries)
+    chosen = [(taken, statement) for taken, statement in zip(times, statements) if statement and statement.startswith(kind)]
     theirs = statistics.median(best_times(raw.ask, [statement for _, statement in chosen]))
     ours = statistics.median(taken for taken, _ in chosen)
-    row(f'{name}, median of {len(chosen)} queries; the statement in C', milliseconds(ours), milliseconds(theirs), f'{ours / theirs:.2f}', '', True)
+    figure(f'first page, {len(chosen)} queries for {name}, median; the first 20 ids in C', milliseconds(ours), milliseconds(theirs),
+           f'{ours / theirs:.2f}')
+
+
+def measured(server, queries, facets, name, bar):
+    """Prints and returns the best times of the queries."""
+    before = server.processor()
+    times = best_times(http(server.client(), facets), queries)
+    processor = (server.processor() - before) / RUNS / len(queries)
+    median = statistics.median(times)
+    work = f'{name}, {len(queries)} queries over {COUNT:,} items, median'
+    row(work, milliseconds(median), '', '', f'≤ {bar} ms', median * 1e3 <= bar)
+    figure(f'{name}, 90th percentile', milliseconds(ninetieth(times)))
+    figure(f'{name}, slowest', milliseconds(max(times)))
+    figure(f'{name}, processor time of the server, mean', milliseconds(processor))
+    print(f'slowest queries, {name}:', file=sys.stderr)
+    for taken, query in sorted(zip(times, queries), reverse=True)[:10]:
+        print(f'  {milliseconds(taken):>10}  {query}', file=sys.stderr)
+    return times
 
 
 def find(tagflow, program, folder, database):
     queries = open(f'{HERE}/queries.txt', encoding='utf8').read().split('\n')
     queries = [query for query in queries if query]
     server = Server(tagflow, program, database, 'read')
-    client = server.client()
-    # The first run reads the database into the system's memory.
-    for query in queries: client.ask(f'/api/v1/items?q={percent(query)}&limit=1')
-    page = best_times(http(client), queries)
-    with_facets = best_times(http(client, 20), queries)
-    for times, name, bar in (page, 'first page', .02), (with_facets, 'first page and 20 facets', .05):
-        median = statistics.median(times)
-        row(f'{name}, {len(queries)} queries over {COUNT:,} items, median', milliseconds(median), '', '', f'≤ {bar * 1e3:.0f} ms', median <= bar)
-        row(f'{name}, 90th percentile, slowest', f'{milliseconds(ninetieth(times))}, {milliseconds(max(times))}', '', '', '', True)
+    try:
+        # Read the database into the system's memory first.
+        client = server.client()
+        for query in queries: client.ask(f'/api/v1/items?q={percent(query)}&limit=1')
+        page = measured(server, queries, 0, 'first page', 20)
+        measured(server, queries, 20, 'first page and 20 facets', 50)
+    finally: server.close()
     raw = RawSQLite(folder, database)
-    for kind, name in ('text', 'words and phrases'), ('tag', 'a tag'), ('time', 'a first day'): compared(queries, page, raw, kind, name)
+    compared(queries, page, raw, 'text', 'words and phrases')
+    compared(queries, page, raw, 'tag', 'a tag')
     raw.close()
-    for times, name in (page, 'first page'), (with_facets, 'first page and 20 facets'):
-        print(f'\nslowest queries, {name}:', file=sys.stderr)
-        for taken, query in sorted(zip(times, queries), reverse=True)[:10]: print(f'  {milliseconds(taken):>10}  {query}', file=sys.stderr)
-    server.close()
 
 
 def main():
@@ -146,4 +160,4 @@ def main():
         shutil.rmtree(folder)
 
 
-main()
+if __name__ == '__main__': main()

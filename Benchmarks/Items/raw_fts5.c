@@ -2,8 +2,8 @@
 
      raw_fts5 DATABASE       (opens the database read-only)
 
-   Reads queries, one per line: "text", "tag" or "time", a tab, and a full-text query of FTS5, the key of a tag, or a time in
-   milliseconds. Prints the number of rows and the time of each query in microseconds. Statements are prepared once. */
+   Reads queries, one per line: "text" or "tag", a tab, and a full-text query of FTS5 or the key of a tag.
+   Prints the number of rows and the time of each query in microseconds. Statements are prepared once. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,6 @@ static const char *const kinds[][2] = {
     {"text", "SELECT rowid FROM item_text WHERE item_text MATCH ?1 ORDER BY rank LIMIT 20"},
     {"tag", "SELECT id FROM posting JOIN item ON id = item_id WHERE tag_id = (SELECT id FROM tag WHERE key = ?1) "
             "ORDER BY saved_at DESC, id DESC LIMIT 20"},
-    {"time", "SELECT id FROM item WHERE saved_at >= CAST(?1 AS INTEGER) ORDER BY saved_at DESC, id DESC LIMIT 20"},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 

@@ -2,6 +2,7 @@
 
 import collections
 import contextlib
+import json
 import math
 import os
 import sqlite3
@@ -35,11 +36,11 @@ def opened(path):
         connection.close()
 
 
-State = collections.namedtuple("State", "chosen sets tags aliases saved")
+State = collections.namedtuple("State", "chosen sets tags aliases saved daily")
 
 
 def state(connection):
-    """What a person has put in: sets with members in order, tags, aliases, and items by number."""
+    """What a person has put in: sets with members in order, tags, aliases, items by number, and the daily sets."""
     names = dict(connection.execute("SELECT id, name FROM tag"))
     sets = {name: [] for name, in connection.execute("SELECT name FROM tag_set ORDER BY id")}
     members = connection.execute("SELECT tag_set.name, tag_id, selected FROM set_member "
@@ -61,6 +62,8 @@ def state(connection):
         {number: Item(set_name, title, at, frozenset(names.get(tag) for tag in ids(tags)), location, note, modified,
                       imported_from and os.path.basename(imported_from))
          for number, set_name, title, at, tags, location, note, modified, imported_from in saved},
+        {name for name, layout in connection.execute("SELECT name, layout FROM tag_set")
+         if json.loads(layout).get("daily")},
     )
 
 

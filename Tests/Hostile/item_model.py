@@ -20,6 +20,8 @@ TITLE_LIMIT, LOCATION_LIMIT = 1_000, 4_000
 # What the program chooses itself: a number or a time.
 NEW = "new"
 
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+
 # Fields that a command or a line of a file gives; None keeps those of a stored item.
 Fields = collections.namedtuple("Fields", "title at tags location note imported_from", defaults=[None] * 6)
 
@@ -52,14 +54,28 @@ class ItemModel:
         return frozenset(map(self.tag, names))
 
     def _save(self, set_name, fields):
-        number = self._at(set_name, fields.location)
+        number = self._replaced(set_name, fields)
         if number is not None:
             given = {field: value for field, value in fields._asdict().items() if value is not None}
             self._update(number, self.saved[number]._replace(**given))
-            return
+        else:
+            self._insert(set_name, fields)
+
+    def _insert(self, set_name, fields):
         self.saved[NEW, len(self.saved)] = Item(
             set_name, fields.title or "", NEW if fields.at is None else fields.at, fields.tags or frozenset(),
             fields.location, fields.note or "", None, fields.imported_from)
+
+    def _replaced(self, set_name, fields):
+        """The number of the item that a saved one replaces: at its location or, in a daily set, the newest of its day."""
+        if fields.location or set_name not in self.daily:
+            return self._at(set_name, fields.location)
+        numbers = [number for number, item in self.saved.items()
+                   if item.set == set_name and not item.location and day(item.at) == day(fields.at)]
+        return max(numbers, key=lambda number: (self.saved[number].at, number), default=None)
+
+    def layout_settings(self, set_name, _, value):
+        self.daily = self.daily | {self.set(set_name)} if value == "on" else self.daily - {self.set(set_name)}
 
     def _at(self, set_name, location):
         """The number of a set's item at a location, or None."""
@@ -188,7 +204,7 @@ class ItemModel:
         is_known = any(item._replace(at=other.at if fields.at is None else fields.at)[:6] == other[:6]
                        for other in self.saved.values())
         if not is_known:
-            self._save(set_name, fields)
+            self._insert(set_name, fields)
 
     def finish_import(self, set_name, path, staged, prunes):
         """Saves the items with a location, and deletes those that an earlier import read from the file."""
@@ -295,12 +311,20 @@ def shown(name):
 
 
 def title_of(text):
-    """A title as it is kept: on one line, and cut."""
-    return shown(text.encode()[:TITLE_LIMIT].decode(errors="ignore"))
+    """A title as it is kept: on one line, without control characters, and cut."""
+    printable = re.sub("[\0-\x1f\x7f]", " ", text)
+    return shown(printable.encode()[:TITLE_LIMIT].decode(errors="ignore"))
 
 
 def milliseconds(text):
     if text is None:
         return None
     time = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
-    return int((time - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)) / datetime.timedelta(milliseconds=1))
+    return int((time - EPOCH) / datetime.timedelta(milliseconds=1))
+
+
+def day(at):
+    """The local day of a time in milliseconds; that of now for a time that the program chooses."""
+    if at in [None, NEW]:
+        return datetime.date.today()
+    return (EPOCH + datetime.timedelta(milliseconds=at)).astimezone().date()

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Writers that are killed with -9 at random moments, all on one database, and what they had been told is done.
 
-Each writer has a set of its own: two REPLs that add, toggle and save; one that runs a command for each change; one
-that imports files. After each kill the database must be whole with exact counts, and each writer's set must stand
-where its last acknowledged change left it, or one change further: the one that was on its way. At the end of a
-round everything is undone, step by step, and the sets must be empty.
+Each writer has a set of its own: two REPLs that add and toggle tags, and save, add, edit, tag and delete items; one
+that runs a command for each change; one that imports files. After each kill the database must be whole with exact
+counts, and each writer's set must be as its last acknowledged change left it, or one change further: the one that was
+on its way. At the end of a round everything is undone, step by step, and the sets must be empty.
 
 The self-test kills writers whose writes are lost, and changes sets behind the program's back.
 """
 
 import contextlib
+import copy
 import json
 import os
 import random
@@ -34,28 +35,44 @@ class SetModel:
 
     def __init__(self):
         self.members = []
-        self.saved = []
+        # The note and the tags of each item by its title, which is also the location of an item that has one.
+        self.items = {}
 
     def apply(self, change):
-        kind, name = change
+        kind, name, *rest = change
         if kind == "add":
             self.members.append([name, False])
         elif kind == "toggle":
             for member in self.members:
                 member[1] ^= member[0] == name
         elif kind == "save":
-            self.saved.append(name)
+            self.items[name] = "", {tag for tag, is_on in self.members if is_on}
+        elif kind == "save-untagged":
+            self.items[name] = "", set()
+        elif kind == "add-item":
+            self.items[name] = "", set(rest)
+        elif kind == "edit-item":
+            self.items[name] = rest[0], self.items[name][1]
+        elif kind == "delete-item":
+            del self.items[name]
+        elif kind == "tag-items":
+            for _, tags in self.items.values():
+                tags.add(name) if rest == ["add"] else tags.discard(name)
         else:
-            self.saved += [f"{name}.{number}" for number in range(5)]
+            self.items.update({f"{name}.{number}": ("", {"i1", "i2"}) for number in range(5)})
             known = [member[0] for member in self.members]
             self.members += [[tag, False] for tag in ["i1", "i2"] if tag not in known]
 
     def seen(self):
-        return [tuple(member) for member in self.members], sorted(self.saved)
+        return ([tuple(member) for member in self.members],
+                sorted((title, note, sorted(tags)) for title, (note, tags) in self.items.items()))
 
 
 class Writer:
     """Makes changes in its own set, and counts those that were acknowledged."""
+
+    # How a writer saves, and what else it does to items.
+    save, item_kinds = "save", ["add-item", "add-item", "edit-item", "tag-items", "delete-item"]
 
     def __init__(self, tagflow, number, seed):
         self.tagflow = tagflow
@@ -67,29 +84,43 @@ class Writer:
 
     def next_changes(self, count):
         """Changes of which each can be made after those before it."""
-        is_on = dict(map(tuple, self.model.members))
+        expected = copy.deepcopy(self.model)
         changes = []
         for _ in range(count):
             self.made += 1
-            kind = self.random.choice(["add", "toggle", "toggle", "save"])
-            if not is_on or kind == "add" and len(is_on) < 12:
-                changes.append(("add", f"{self.set}-{self.made}"))
-                is_on[f"{self.set}-{self.made}"] = False
-            elif kind == "save" and any(is_on.values()):
-                changes.append(("save", f"{self.set} note {self.made}"))
-            else:
-                changes.append(("toggle", self.random.choice(list(is_on))))
-                is_on[changes[-1][1]] ^= True
+            changes.append(self.next_change(dict(map(tuple, expected.members)), expected.items))
+            expected.apply(changes[-1])
         return changes
 
+    def next_change(self, is_on, items):
+        kind = self.random.choice(["add", "toggle", "toggle", "save", "item", "item"])
+        if not is_on or kind == "add" and len(is_on) < 12:
+            return "add", f"{self.set}-{self.made}"
+        if kind == "save" and any(is_on.values()):
+            return self.save, f"{self.set} note {self.made}"
+        if kind != "item":
+            return "toggle", self.random.choice(list(is_on))
+        kind = self.random.choice(self.item_kinds)
+        if kind == "tag-items":
+            return kind, self.random.choice(list(is_on)), self.random.choice(["add", "remove"])
+        known = [title for title in items if "/" in title]
+        if kind == "add-item" or not known:
+            return "add-item", f"{self.set}/{self.made}.md", self.random.choice(list(is_on))
+        return kind, self.random.choice(known), *([f"word {self.made}"] if kind == "edit-item" else [])
+
     def words(self, change):
-        kind, name = change
-        return [kind, "--set", self.set, name]
+        kind, name, *rest = change
+        more = {"add-item": lambda tag: ["--title", name, "--tag", tag, "--yes"],
+                "edit-item": lambda note: ["--note", note]}
+        if kind == "tag-items":
+            return [kind, "--set", self.set, "--matching", "set:" + self.set, "--" + rest[0], name, "--yes"]
+        return [kind, "--set", self.set, name, *(more[kind](*rest) if kind in more else [])]
 
     def check(self, state):
         """What is wrong with the set, given what was acknowledged; the model is then what the set holds."""
         members = [(tag, is_on) for tag, is_on in state.sets[self.set]]
-        seen = members, sorted(saved[1] for saved in state.saved.values() if saved[0] == self.set)
+        seen = members, sorted((item.title, item.note, sorted(item.tags)) for item in state.saved.values()
+                               if item.set == self.set)
         for change in self.changes[:self.acknowledged]:
             self.model.apply(change)
         if self.model.seen() == seen:
@@ -211,6 +242,8 @@ def episode(game, tagflow, writers, environment, tamper):
             time.sleep(game.random.choice([0, 0, 0.02]))
     game.tried("processes that were killed", len(writers))
     game.tried("changes that were acknowledged", sum(writer.acknowledged for writer in writers))
+    game.tried("changes of items among them", sum(
+        "-item" in change[0] for writer in writers for change in writer.changes[:writer.acknowledged]))
     tamper(tagflow.database)
     return problems + problems_left(tagflow, writers, problems)
 
@@ -251,6 +284,7 @@ PLANTS = {
     "members that are lost": "DELETE FROM set_member WHERE set_id = 2",
     "a member that nobody added": "INSERT INTO set_member SELECT 2, 1, id, 0 FROM tag WHERE name = 'i1'",
     "items that are lost": "DELETE FROM item WHERE set_id = 5",
+    "notes that nobody wrote": "UPDATE item SET note = note || 'x' WHERE set_id = 5",
 }
 
 

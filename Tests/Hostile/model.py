@@ -15,12 +15,13 @@ class Model(ItemModel):
         self.tags = dict(state.tags)
         self.aliases = dict(state.aliases)
         self.saved = dict(state.saved)
+        self.daily = state.daily
         # The order of tags that a command makes without being told one.
         self.tag_ids = tag_ids
 
     def state(self):
         sets = {name: [tuple(member) for member in members] for name, members in self.sets.items()}
-        return State(None, sets, dict(self.tags), dict(self.aliases), dict(self.saved))
+        return State(None, sets, dict(self.tags), dict(self.aliases), dict(self.saved), self.daily)
 
     def applied(self, words, content=None):
         """The model after a command; raises Refused where the command is an error."""
@@ -85,11 +86,13 @@ class Model(ItemModel):
             raise Refused("it is the only set")
         del self.sets[name]
         self.saved = {number: item for number, item in self.saved.items() if item.set != name}
+        self.daily -= {name}
 
     def rename_set(self, _, name, new):
         old = self.set(name)
         if any(key(known) == key(new) and known != old for known in self.sets):
             raise Refused("the name is taken")
+        self.daily = {shown(new) if known == old else known for known in self.daily}
         self.sets = {shown(new) if known == old else known: members for known, members in self.sets.items()}
         self.saved = {number: item._replace(set=shown(new)) if item.set == old else item
                       for number, item in self.saved.items()}

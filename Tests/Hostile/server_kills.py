@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A server that is killed with -9 at random moments under 16 writers, and what it had answered.
 
-Each writer has a set of its own and one connection: it adds tags, toggles, saves, or imports five items. After
-each kill the database must be whole with exact counts, and each set must stand where the last answered change left it,
-or one change further: the one that was on its way. Nothing of an import may be there in part.
+Each writer has a set of its own and one connection: it adds and toggles tags, saves, edits and tags items, or imports
+five items. After each kill the database must be whole with exact counts, and each set must be as the last answered
+change left it, or one change further: the one that was on its way. Nothing of an import may be there in part.
 
 The self-test kills servers whose writes are lost, and changes sets behind the server's back.
 """
@@ -25,6 +25,9 @@ WRITERS = 16
 class HTTPWriter(kills.Writer):
     """Sends changes of its set on one connection; an answer acknowledges one."""
 
+    # Deleting an item needs its number.
+    save, item_kinds = "save-untagged", ["add-item", "add-item", "edit-item", "tag-items"]
+
     def __init__(self, server, number, seed):
         super().__init__(None, number, seed)
         self.server = server
@@ -37,12 +40,16 @@ class HTTPWriter(kills.Writer):
         return [("import", f"{self.set}-{number}") for number in range(self.made - count, self.made)]
 
     def request(self, change):
-        kind, name = change
+        kind, name, *rest = change
         if kind == "add":
             return "POST", "/tags", {"tag": name, "sets": [self.set]}
         if kind == "toggle":
             return "PATCH", f"/sets/{self.set}/selection", {"toggle": [name]}
-        return "POST", "/items", {"set": self.set, "title": name}
+        if kind == "tag-items":
+            return "POST", "/items/tag", {"q": "set:" + self.set, rest[0]: [name]}
+        fields = {"add-item": lambda tag: {"title": name, "location": name, "tags": [tag]},
+                  "edit-item": lambda note: {"location": name, "note": note}}
+        return "POST", "/items", {"set": self.set, **(fields[kind](*rest) if kind in fields else {"title": name})}
 
     def send(self, client, change):
         """Sends a change; returns the status and the answer."""

@@ -5,7 +5,7 @@ import json
 
 NAMES = ["a", "b", "c", "Swift", "swift", "ｓｗｉｆｔ", "é", "É", "g h", "G  H", "早间例行 ☀️", "x-1", "#5", "d"]
 ALIASES = ["n1", "n2", "N1", "other name", "a"]
-SETS = ["one", "one", "one", "two", "Two", "default", "three"]
+SETS = ["one", "one", "one", "two", "two", "Two", "default", "three"]
 LABELS = ["", "monday morning", "Monday Monday", "été à la mer", "早间例行 tea", "a b a", "é" * 501]
 NOTES = ["", "green tea", "Été, monday", "早间例行", "a note  "]
 TIMES = [None, "2026-01-02T03:04:05Z", "2026-01-02T03:04:05.123Z", "1969-12-31T23:59:59.999Z"]
@@ -24,6 +24,7 @@ WEIGHTS = {
     "add": 7, "toggle": 8, "select": 6, "deselect": 2, "clear": 1, "save": 8, "restore-item": 3, "delete-item": 3,
     "new": 2, "drop": 1, "use": 1, "rename-set": 1, "remove": 3, "move": 2, "rename": 3, "merge": 3, "alias": 3,
     "unalias": 1, "import": 9, "undo": 5, "redo": 3, "add-item": 12, "edit-item": 10, "tag-items": 5, "delete": 2,
+    "layout-settings": 2,
 }
 
 # How often a step is a command of its own, and how often the program is killed in it.
@@ -65,6 +66,8 @@ class Steps:
             return [*self.set(), *self.names()]
         if command == "clear":
             return self.set()
+        if command == "layout-settings":
+            return [*self.set(), "--daily", self.random.choice(["on", "on", "on", "off"])]
         if command in ["drop", "use"]:
             return [self.set_name()]
         return []
@@ -147,7 +150,7 @@ class Steps:
 
     def item(self, has_set=True):
         if self.random.random() < 0.6:
-            return [str(self.random.randrange(1, 30))]
+            return [str(self.random.randrange(1, self.random.choice([10, 20, 30])))]
         return [*(self.maybe(0.6, self.set) if has_set else []), self.random.choice(LOCATIONS)]
 
     def query(self):
@@ -172,14 +175,17 @@ class Steps:
 
     def record(self):
         kind = self.random.random()
-        if kind < 0.35:
+        if kind < 0.2:
+            # Items that become the same when a tag of one goes.
+            return {"title": "twin", "set": "one", "tags": self.tags(1)[:2], "at": TIMES[1]}
+        if kind < 0.4:
             return self.item_record({"title": self.random.choice(LABELS), "tags": self.tags(1)}, 0.15)
         if kind < 0.75:
             line = {"location": self.random.choice(LOCATIONS)}
             line |= {"title": self.random.choice(LABELS)} if self.random.random() < 0.6 else {}
             line |= {"tags": self.tags(0)} if self.random.random() < 0.7 else {}
             return self.item_record(line, 0.3)
-        if kind < 0.78:
+        if kind < 0.77:
             return {"title": self.random.choice(LABELS)}
         if kind < 0.9:
             aliases = self.random.sample(ALIASES, self.random.randrange(3))
@@ -191,6 +197,8 @@ class Steps:
         return [self.random.choice(NAMES) for _ in range(self.random.randrange(fewest, 4))]
 
     def item_record(self, line, notes):
+        if self.random.random() < 0.05:
+            line["title"] = "bell\a and\ttab "
         at, note = self.random.choice(TIMES), self.random.choice([*NOTES, "two\nlines  \n"])
         line |= {"at": at} if at else {}
         line |= {"note": note} if self.random.random() < notes else {}

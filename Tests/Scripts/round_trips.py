@@ -8,11 +8,6 @@ contain. Then each file that tagflow can import is imported into another databas
 Without CASE, runs all cases. Needs the packages that .ci/readers fetches.
 """
 
-import csv
-import datetime
-import html
-import http.server
-import io
 import json
 import os
 import pathlib
@@ -20,124 +15,13 @@ import re
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unicodedata
 
-import bs4
-import markdown_it
-import pinboard.pinboard
+from bookmark_exports import (BOOKMARKS, chromium, firefox, linkding, pinboard_json, raindrop_csv, raindrop_html, shaarli)
+from bookmark_readers import (item, milliseconds, read_csv, read_file, read_links, read_ndjson, read_netscape, read_pinboard)
 
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/TaggedFiles"
-BROWSER_FOLDERS = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]
-
-# What people keep: location, title, note, tags, seconds since 1970, folders.
-BOOKMARKS = [
-    ("https://doc.rust-lang.org/book/ch04-01-what-is-ownership.html", "What is Ownership? - The Rust Programming Language", "",
-     ["rust", "Read Later"], 1698765432, ["Dev", "Languages"]),
-    ("https://github.com/search?q=tag+flow&type=repositories&s=stars&o=desc", "Search · tag flow · GitHub",
-     "sorted by stars & > 100", ["github", "search"], 1698765433, ["Dev"]),
-    ("https://en.wikipedia.org/wiki/C_Sharp_(programming_language)", "C# (programming language) - Wikipedia", "",
-     ["C#", "c++", "read later"], 1698765434, ["Dev", "Languages"]),
-    ("https://news.ycombinator.com/item?id=8863", "My YC app: Dropbox - \"Throw away your USB drive\" | Hacker News",
-     "- the first comment\n- and BrandonM's answer:\n  \"you can already build such a system\"", ["history"], 1175714200, []),
-    ("https://www.chefkoch.de/rezepte/1234/Knödel-für-2.html?portionen=2#zutaten", "Semmelknödel für 2 – süß & salzig <3",
-     "Rezept der Oma:\n\n  250 g Brot\n  2 Eier", ["Küche", "für zwei"], 1609459200, ["Kochen & Backen"]),
-    ("https://ja.wikipedia.org/wiki/%E6%95%A3%E6%AD%A9", "散歩 - Wikipedia", "「散歩」について", ["日本語", "散歩"], 1609459201, ["日本語"]),
-    ("https://he.wikipedia.org/wiki/שלום", "שלום – ויקיפדיה", "ברוך הבא", ["עברית"], 1609459202, []),
-    ("https://emojipedia.org/family", "👩‍👩‍👧‍👦 Family Emoji | Meaning, Copy & Paste", "=SUM(A1:A9) isn't a formula here",
-     ["emoji", "👍🏽"], 1609459203, []),
-    ("http://localhost:8080/#/dashboard?tab='a'&x=<y>", "@home: +1 -- 'dash' & \"board\"", "+49 30 123456\n@me: check the router",
-     ["self-hosted", "@home"], 1672531200, ["Dev", "Local"]),
-    ("https://example.org/a%20file%20(1).pdf", "a_file *(1)* [draft] `v2` ~final~.pdf", "**bold**, [link](https://e.org), <b>html</b> &amp; #no-tag",
-     ["paper", "100%"], 1672531201, ["Papers"]),
-    ("ftp://ftp.gnu.org/gnu/", "Index of /gnu/", "", [], 1672531202, ["Papers"]),
-    ("https://example.com/?utm_source=feed&id=7&copy=2", "A feed's link &copy; 2024", "Text with a tab-less indent\n    four spaces",
-     ["feeds", "AT&T", "q&a"], 1704067199, []),
-    ("javascript:(function(){location.href='https://pinboard.example/add?url='+encodeURIComponent(location.href)+'&t=\"x\"';})()",
-     "Add to Pinboard", "", ["bookmarklet"], 1704067200, []),
-    ("https://blog.example/2024/02/29/leap-day", "Leap day — a post; with, all: punctuation!", "one\ntwo\n\nfour", ["blog", "time/date", "a.b"],
-     1709210096, ["Reading", "2024"]),
-]
-
-
-def escaped(text):
-    return html.escape(text).replace("&#x27;", "&#39;")
-
-
-def bookmarks_file(links, title="Bookmarks"):
-    return (f"<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=UTF-8\">\n"
-            f"<TITLE>{title}</TITLE>\n<H1>{title}</H1>\n<DL><p>\n{links}</DL><p>\n")
-
-
-def in_folders(rows, link, depth=1, path=()):
-    """The links of a folder, and its folders after them, as browsers write them."""
-    indent, text = "    " * depth, ""
-    text += "".join(link(row, indent) for row in rows if tuple(row[5]) == path)
-    for name in dict.fromkeys(row[5][depth - 1] for row in rows if tuple(row[5][:depth - 1]) == path and len(row[5]) >= depth):
-        text += f'{indent}<DT><H3 ADD_DATE="1600000000" LAST_MODIFIED="1700000000">{escaped(name)}</H3>\n'
-        text += f"{indent}<DL><p>\n{in_folders(rows, link, depth + 1, path + (name,))}{indent}</DL><p>\n"
-    return text
-
-
-def firefox(rows):
-    def link(row, indent):
-        tags = f' TAGS="{escaped(",".join(row[3]))}"' if row[3] else ""
-        note = f"{indent}<DD>{escaped(row[2])}\n" if row[2] else ""
-        return (f'{indent}<DT><A HREF="{escaped(row[0])}" ADD_DATE="{row[4]}" LAST_MODIFIED="{row[4] + 9}" '
-                f'ICON="data:image/png;base64,iVBORw0KGgo="{tags}>{escaped(row[1])}</A>\n{note}')
-    return bookmarks_file(in_folders(rows, link) + "    <HR>    ", "Bookmarks Menu")
-
-
-def chromium(rows):
-    def link(row, indent):
-        return f'{indent}<DT><A HREF="{escaped(row[0])}" ADD_DATE="{row[4]}" ICON="data:image/png;base64,iVBORw0KGgo=">{escaped(row[1])}</A>\n'
-    bar = '    <DT><H3 ADD_DATE="1600000000" LAST_MODIFIED="0" PERSONAL_TOOLBAR_FOLDER="true">Favorites bar</H3>\n    <DL><p>\n'
-    return bookmarks_file(f"{bar}{in_folders(rows[:9], link)}    </DL><p>\n{in_folders(rows[9:], link)}")
-
-
-def linkding(rows):
-    def link(row):
-        tags = ",".join(tag.replace(" ", "-") for tag in row[3])
-        notes = f"{row[2]}[linkding-notes]# Notes\n\n* {row[1]}[/linkding-notes]" if row[4] % 2 else row[2]
-        return (f'<DT><A HREF="{escaped(row[0])}" ADD_DATE="{row[4]}" LAST_MODIFIED="{row[4] + 60}" PRIVATE="{row[4] % 2}" TOREAD="0" '
-                f'TAGS="{escaped(tags)}">{escaped(row[1])}</A>\n' + (f"<DD>{escaped(notes)}\n" if notes else ""))
-    return bookmarks_file("".join(map(link, rows)))
-
-
-def shaarli(rows):
-    """Older versions separate tags by spaces."""
-    def link(row):
-        tags = " ".join(tag.replace(" ", "_") for tag in row[3])
-        return (f'<DT><A HREF="{escaped(row[0])}" ADD_DATE="{row[4]}" PRIVATE="0" TAGS="{escaped(tags)}">{escaped(row[1])}</A>\n'
-                + (f"<DD>{escaped(row[2])}\n" if row[2] else ""))
-    return bookmarks_file("".join(map(link, rows)), "Shaarli export of all bookmarks on Thu, 29 Feb 24 12:34:56 +0100")
-
-
-def raindrop_html(rows):
-    def link(row, indent):
-        return (f'{indent}<DT><A HREF="{escaped(row[0])}" ADD_DATE="{row[4]}" LAST_MODIFIED="{row[4] + 1}" TAGS="{escaped(",".join(row[3]))}" '
-                f'DATA-COVER="https://rdl.ink/render/x.png" DATA-IMPORTANT="false">{escaped(row[1])}</A>\n'
-                + (f"{indent}<DD>{escaped(row[2])}\n" if row[2] else ""))
-    return bookmarks_file(in_folders(rows, link), "Raindrop.io Bookmarks")
-
-
-def raindrop_csv(rows):
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow("id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite".split(","))
-    for number, (location, title, note, tags, seconds, folders) in enumerate(rows, 701234567):
-        created = datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S") + f".{number % 1000:03}Z"
-        writer.writerow([number, title, note, "", location, " / ".join(folders) or "Unsorted", ", ".join(tags), created, "", "", "false"])
-    return "\ufeff" + file.getvalue()
-
-
-def pinboard_json(rows):
-    posts = [{"href": location, "description": title, "extended": note, "meta": "92959a96fd69146c5fe7cbde6e5720f2", "hash": f"{seconds:032x}",
-              "time": datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"), "shared": "no",
-              "toread": "no", "tags": " ".join(tag.replace(" ", "_") for tag in tags)} for location, title, note, tags, seconds, _ in rows]
-    return json.dumps(posts).replace("/", r"\/").replace("}, ", "},\n")
-
 
 # Name of a case: the files, and options of the import.
 CASES = {
@@ -161,103 +45,11 @@ CASES = {
     "pinboard_library": ([pinboard_json], []),
     "raindrop_library": ([raindrop_csv], []),
     "raindrop_html_library": ([raindrop_html], ["--folders"]),
-    "rare": ([pinboard_json], []),
+    "no_title": ([pinboard_json], []),
+    "before_1970": ([pinboard_json], []),
+    "indented_note": ([pinboard_json], []),
     "two_sets": ([FIXTURES / "linkding.html", pinboard_json], []),
 }
-
-
-def item(location, title, note, tags, at, set=None):
-    """An item; `at` is in milliseconds since 1970, or None if the file doesn't know it."""
-    return {"location": location, "title": title, "note": note, "tags": tags, "at": at, "set": set}
-
-
-def milliseconds(text):
-    time = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
-    return round((time - datetime.datetime.fromtimestamp(0, datetime.timezone.utc)) / datetime.timedelta(milliseconds=1))
-
-
-# Programs of others that read files.
-
-
-def read_netscape(text, parser="html5lib"):
-    """The links of a bookmarks file in a tree of Beautiful Soup, with the folders of each."""
-    links, part = [], None
-    for node in bs4.BeautifulSoup(text, parser).descendants:
-        if isinstance(node, bs4.Tag) and node.name == "a":
-            headings = [parent.find_previous("h3") for parent in node.parents if parent.name == "dl"][::-1]
-            folders = [h3.get_text() for h3 in headings if h3 and not any(h3.has_attr(name) for name in BROWSER_FOLDERS)]
-            tags = re.split(r"," if "," in node.get("tags", "") else r"\s", node.get("tags", ""))
-            at = int(node["add_date"]) * 1000 if node.has_attr("add_date") else None
-            links.append(item(node["href"], node.get_text(), "", [tag.strip() for tag in tags if tag.strip()], at) | {"folders": folders})
-            part = "link"
-        elif isinstance(node, bs4.Tag):
-            # The description of a folder doesn't belong to the link before the folder.
-            part = "note" if node.name == "dd" and part == "link" else None
-        elif part == "note":
-            links[-1]["note"] += node
-    # The note ends before the line break and the indent of the next element.
-    return [link | {"note": link["note"].rstrip()} for link in links]
-
-
-def read_pinboard(text):
-    """The posts as the client of Pinboard gets them from a server."""
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.write(text.encode())
-
-        def log_message(self, *_):
-            pass
-
-    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever).start()
-        pinboard.pinboard.PINBOARD_API_ENDPOINT = f"http://127.0.0.1:{server.server_port}/v1/"
-        try:
-            posts = pinboard.Pinboard("someone:TOKEN").posts.all()
-        finally:
-            server.shutdown()
-    epoch = datetime.datetime(1970, 1, 1)
-    return [item(post.url, post.description, post.extended, [tag for tag in post.tags if tag],
-                 round((post.time - epoch).total_seconds() * 1000)) for post in posts]
-
-
-def read_csv(text):
-    """The rows; an apostrophe before a formula isn't part of the text."""
-    def cell(text):
-        return re.sub(r"\A'(?='*[=+\-@\t\r])", "", text)
-    return [item(cell(row["location"]) or None, cell(row["title"]), cell(row["note"]), [tag for tag in cell(row["tags"]).split("|") if tag],
-                 milliseconds(row["at"]), cell(row["set"])) for row in csv.DictReader(io.StringIO(text, newline=""), strict=True)]
-
-
-def read_ndjson(text):
-    records = [json.loads(line) for line in text.splitlines()]
-    return [item(record.get("location"), record["title"], record.get("note", ""), record["tags"], milliseconds(record["at"]), record["set"])
-            for record in records if "title" in record]
-
-
-def read_links(text):
-    """The lines of a Markdown list: the address and text of the link, and the text after it."""
-    reader = markdown_it.MarkdownIt("commonmark").enable(["table", "strikethrough"])
-    reader.normalizeLink, reader.validateLink = (lambda address: address), (lambda address: True)
-    lines = []
-    for token in reader.parse(text):
-        assert token.type in BLOCKS, f"{token.type} in line {token.map}"
-        for part in token.children or []:
-            assert part.type in ("text", "link_open", "link_close"), f"{part.type} in line {token.map}"
-        if token.type == "list_item_open":
-            lines.append([None, "", ""])
-        is_in_link = False
-        for part in token.children or []:
-            if part.type == "text":
-                lines[-1][1 if is_in_link else 2] += part.content
-            else:
-                is_in_link = part.type == "link_open"
-                lines[-1][0] = part.attrs.get("href", lines[-1][0])
-    return [tuple(line) for line in lines]
-
-
-BLOCKS = ["bullet_list_open", "list_item_open", "paragraph_open", "inline", "paragraph_close", "list_item_close", "bullet_list_close"]
 
 
 # What formats can't contain, as Documentation/formats.md and ItemExportFormat.swift say.
@@ -380,8 +172,12 @@ EDITS = [
     {"only": ["semi;colon"], "location": ""},
     {"only": ["comma,ted"]},
 ]
-# What fewer people have: no title, a time before 1970, and a note that begins with an indent.
-RARE_EDITS = [{"title": ""}, {"at": "1969-07-20T20:17:40Z"}, {"note": "    code\nand text"}]
+# What fewer items have, each in a case of its own.
+RARE_EDITS = {
+    "no_title": [{"title": ""}],
+    "before_1970": [{"at": "1969-07-20T20:17:40Z"}],
+    "indented_note": [{"note": "    code\nand text"}],
+}
 
 
 def change(database, model, edits):
@@ -413,17 +209,6 @@ def change(database, model, edits):
             one["tags"] = model.tags([tag for tag in one["tags"] if tag != name] + ["seen & done"])
 
 
-def read_file(path, options):
-    """The items of a file of another program, read without tagflow."""
-    text = path.read_text(encoding="utf-8-sig")
-    if path.suffix == ".json":
-        return [post | {"title": post["title"] or ""} for post in read_pinboard(text)]
-    if path.suffix == ".csv":
-        return [item(row["url"], row["title"], row["note"], [tag.strip() for tag in row["tags"].split(",") if tag.strip()],
-                     milliseconds(row["created"])) for row in csv.DictReader(io.StringIO(text, newline=""))]
-    return [link | {"tags": link["tags"] + link["folders"] * ("--folders" in options)} for link in read_netscape(text)]
-
-
 def fill_in(database, model, files, options, folder):
     """Imports the files, each into a set of its own."""
     for file, set in zip(files, ["default", "home"]):
@@ -431,7 +216,8 @@ def fill_in(database, model, files, options, folder):
             suffix = {pinboard_json: ".json", raindrop_csv: ".csv"}.get(file, ".html")
             path = pathlib.Path(folder, file.__name__ + suffix)
             path.write_text(file(BOOKMARKS), encoding="utf-8", newline="")
-            assert len(read_file(path, options)) == len(BOOKMARKS), f"{file.__name__} lost a bookmark"
+            read = {one["location"] for one in read_file(path, options)}
+            assert read == {row[0] for row in BOOKMARKS}, f"{path.name} lacks a bookmark"
         else:
             path = file
         if set != "default":
@@ -475,7 +261,7 @@ def problems(tagflow, case):
         database, model = Database(tagflow, folder, "tags"), Model()
         fill_in(database, model, *CASES[case], folder)
         yield "import", difference(database.items(), model.items)
-        change(database, model, RARE_EDITS if case == "rare" else EDITS)
+        change(database, model, RARE_EDITS.get(case, EDITS))
         items = database.items()
         yield "edits", difference(items, model.items)
         for format in FORMATS:
@@ -484,9 +270,17 @@ def problems(tagflow, case):
 
 
 def main(tagflow, *cases):
+    unknown = set(cases) - set(CASES)
+    assert not unknown, f"unknown cases: {sorted(unknown)}"
     failed = False
     for case in cases or CASES:
-        found = [f"FAILED {case}: {step}: {problem}" for step, problem in problems(tagflow, case) if problem]
+        found = []
+        try:
+            for step, problem in problems(tagflow, case):
+                found += [f"FAILED {case}: {step}: {problem}"] if problem else []
+        # A file that a reader refuses is a failure of its case, not of the cases after it.
+        except Exception as error:
+            found.append(f"FAILED {case}: {type(error).__name__}: {error}")
         failed |= bool(found)
         print("\n".join(found) or f"ok {case}", flush=True)
     return 1 if failed else 0

@@ -25,10 +25,10 @@ import Testing
             """
         let (report, lines) = try await imported(text, .csv)
         let midnight = Timestamp.text(try #require(TypedTime.written("2026-01-02", zone: .system)))
-        #expect(report.unusedColumns == ["url", "notes"] && report.newItems == 3)
+        #expect(report.unusedColumns.isEmpty && report.newItems == 3)
         for line in [
-            #"{"at":"\#(midnight)","set":"default","tags":["a","b","c"],"title":"One"}"#,
-            #"{"at":"2026-01-02T03:04:05Z","set":"default","tags":["a","b c"],"title":"Two"}"#,
+            #"{"at":"\#(midnight)","location":"https://one","note":"x","set":"default","tags":["a","b","c"],"title":"One"}"#,
+            #"{"at":"2026-01-02T03:04:05Z","location":"https://two","set":"default","tags":["a","b c"],"title":"Two"}"#,
             #"{"at":"2026-01-02T00:04:05Z","set":"default","tags":["d"],"title":"Three"}"#,
         ] {
             #expect(lines.contains(line), "\(line) in \(lines)")

@@ -185,6 +185,7 @@ enum ItemRoutes {
             let query = SuggestionQuery(
                 given: item?.tags ?? [],
                 title: evidence.lines,
+                set: item.map { .named($0.set) } ?? set ?? .chosen,
                 explains: false
             )
             return .json(

@@ -91,7 +91,11 @@ enum SuggestionRoutes {
                 summary: "A shorthand: its first line is the title, and the rest is the text.",
                 schema: .string
             ),
-            .init(name: "set", summary: "The set, for 'in-set'.", schema: .string),
+            .init(
+                name: "set",
+                summary: "The set of the item, whose tags come first.",
+                schema: .string
+            ),
             .limit(limits),
             .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
             .init(
@@ -110,6 +114,7 @@ enum SuggestionRoutes {
                 title: try evidence(of: call).lines,
                 limit: try call.number("limit", in: limits, default: 10),
                 onlyIn: try set(of: call, service),
+                set: call.first("set").map(SetReference.named),
                 explains: try call.flag("explain")
             )
             let start = ContinuousClock.now
@@ -167,7 +172,11 @@ enum SuggestionRoutes {
         scope: .suggest,
         summary: "Runs queries, one JSON object per line, in order, each as soon as it arrives.",
         query: [
-            .init(name: "set", summary: "The set, for 'in-set'.", schema: .string),
+            .init(
+                name: "set",
+                summary: "The set of the item, whose tags come first.",
+                schema: .string
+            ),
             .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
             .init(
                 name: "explain",
@@ -185,6 +194,7 @@ enum SuggestionRoutes {
                 let batch = QueryBatch(
                     call: call,
                     only: only,
+                    set: call.first("set").map(SetReference.named),
                     explains: explains
                 )
                 try await batch.respond(to: call.request.body, &writer)
@@ -197,6 +207,8 @@ enum SuggestionRoutes {
 private struct QueryBatch {
     let call: Call
     let only: SetReference?
+    /// The set whose tags come first.
+    let set: SetReference?
     let explains: Bool
     /// The maximum length of a line, in bytes: enough for 1 MB of text with every byte escaped.
     private static let lineLimit = 8 << 20
@@ -247,12 +259,18 @@ private struct QueryBatch {
     /// Returns their results and the number of lines.
     private func results(of lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int)
     {
-        let (only, explains) = (only, explains)
+        let (only, set, explains) = (only, set, explains)
         return try await call.suggest { service in
             let end = ContinuousClock.now + Self.turn
             var (bytes, count): ([UInt8], Int) = ([], 0)
             for line in lines {
-                bytes += try Self.result(of: line, onlyIn: only, explains: explains, from: service)
+                bytes += try Self.result(
+                    of: line,
+                    onlyIn: only,
+                    preferring: set,
+                    explains: explains,
+                    from: service
+                )
                 count += 1
                 if ContinuousClock.now >= end { break }
             }
@@ -262,7 +280,8 @@ private struct QueryBatch {
 
     private static func result(
         of line: [UInt8],
-        onlyIn set: SetReference?,
+        onlyIn only: SetReference?,
+        preferring set: SetReference?,
         explains: Bool,
         from service: TagService
     ) throws -> [UInt8] {
@@ -278,7 +297,8 @@ private struct QueryBatch {
             given: question.given,
             title: question.evidence.lines,
             limit: question.limit,
-            onlyIn: set,
+            onlyIn: only,
+            set: set,
             explains: explains
         )
         var response = SuggestionDocument(query, try service.suggestedTags(for: query))

@@ -19,7 +19,9 @@ struct CSVHeader {
     private let zone: LocalZone
 
     // Recognized names of a column, in order of preference.
-    private static let titleNames = ["title", "url"]
+    private static let titleNames = ["title", "name"]
+    private static let noteNames = ["note", "notes", "description"]
+    private static let locationNames = ["location", "url", "link", "href"]
     private static let timeNames = ["at", "time", "created", "date"]
 
     /// Reads the header.
@@ -39,8 +41,8 @@ struct CSVHeader {
         guard tags != nil || tag != nil else { throw ImportHeaderError(line: row.line) }
         title = tags == nil ? nil : column(Self.titleNames)
         time = tags == nil ? nil : column(Self.timeNames)
-        location = tags == nil ? nil : column(["location"])
-        note = tags == nil ? nil : column(["note"])
+        location = tags == nil ? nil : column(Self.locationNames)
+        note = tags == nil ? nil : column(Self.noteNames)
         set = tags == nil ? nil : column(["set"])
         isSelected = tag == nil ? nil : names.firstIndex(of: "selected")
         let used = [tags, tag, title, time, location, note, set, isSelected]

@@ -19,7 +19,7 @@ public struct ImportOptions: Hashable, Sendable {
     public var tagsSeparator: Character?
     /// The absolute path of the file or folder that the bytes come from; it is stored with each item.
     public var importedFrom: String?
-    /// Whether to delete items from an earlier import of the same path that it no longer contains.
+    /// Whether to delete items with a location from an earlier import of the same path that it no longer contains.
     ///
     /// If lines were skipped, no items are deleted.
     public var prunes = false

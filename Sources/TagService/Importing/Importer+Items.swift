@@ -40,7 +40,7 @@ extension Importer {
             for (id, fields) in staged { try save(fields, newID: id, options) }
         }
         // A skipped line may be an item that still exists, and an empty folder may be an unmounted disk.
-        if options.prunes, report.skipped == 0, last > 0, let importedFrom = options.importedFrom {
+        if options.prunes, report.skipped == 0, hasItems, let importedFrom = options.importedFrom {
             report.deleted = try writer.deleteItems(importedFrom: importedFrom, inSet: set.id)
         }
         try writer.clearStagedItems()

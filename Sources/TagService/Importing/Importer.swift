@@ -17,6 +17,8 @@ struct Importer {
     /// The place of the record that is being imported.
     private(set) var place = ImportPlace.line(0)
     private var cache = ImportCache()
+    /// Whether an item was imported, or was already known.
+    private(set) var hasItems = false
     /// Tags and aliases that were created but not written yet.
     private var newTags = NewTags()
     /// The keys created by this import; `nil` if the database already had tags or aliases.
@@ -92,10 +94,12 @@ struct Importer {
         _ item: ImportedItem,
         _ options: ImportOptions
     ) throws {
+        hasItems = true
         let names = try item.tags?.map { try checked($0, of: .tag(nil)) }
-        if names?.isEmpty ?? true {
+        let isUntagged = names?.isEmpty ?? true
+        if isUntagged, options.skipsUntagged || options.isForModel {
             report.untagged += 1
-            if options.skipsUntagged || options.isForModel { return }
+            return
         }
         guard names?.count ?? 0 <= ItemText.tagLimit else {
             throw ImportRecordError("an item can have at most 20,000 tags")
@@ -104,6 +108,11 @@ struct Importer {
             try problem { () throws(TagServiceError) in try CheckedName.location(text) }
         }
         let target = try target(named: try item.set.map { try checked($0, of: .set) })
+        // An item at a known location keeps its tags if none are given.
+        let isKept =
+            try names == nil
+            && location.map { try writer.reader.itemID(atLocation: $0, inSet: target.id) } != nil
+        if isUntagged, !isKept { report.untagged += 1 }
         let tagIDs = try names?.map { try tagID(of: $0) }
         let fields = ItemFields(
             setID: target.id,

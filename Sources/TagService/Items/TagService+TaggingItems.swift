@@ -52,6 +52,7 @@ extension TagService {
         let accepted = try accepted(tagging, choice, in: reference)
         do {
             return try writing { writer in
+                for name in tagging.removed { _ = try Self.tag(name, in: writer.reader) }
                 let ids = try ids(of: choice, in: reference, writer.reader)
                 writer.summary = "tag-items"
                 var count = 0
@@ -143,7 +144,12 @@ extension TagService {
                 location: item.location,
                 note: item.note
             )
-            let query = SuggestionQuery(given: item.tags, title: evidence.lines, explains: false)
+            let query = SuggestionQuery(
+                given: item.tags,
+                title: evidence.lines,
+                set: .named(item.set),
+                explains: false
+            )
             accepted[id] = try suggestions(for: query)
                 .filter { $0.probability ?? 0 >= least }
                 .map { try CheckedName($0.tag, of: .tag(nil)) }

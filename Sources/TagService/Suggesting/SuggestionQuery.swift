@@ -25,6 +25,8 @@ public struct SuggestionQuery: Hashable, Sendable {
     }
     /// The set whose members are candidates; `nil` means every tag is.
     public var onlyIn: SetReference?
+    /// The set of the item, whose tags come first; `nil` if it is unknown.
+    public var set: SetReference?
     /// Whether suggestions have a ``Suggestion/explanation``.
     public var explains: Bool
 
@@ -35,6 +37,7 @@ public struct SuggestionQuery: Hashable, Sendable {
         title: String = "",
         limit: Int = 10,
         onlyIn: SetReference? = nil,
+        set: SetReference? = nil,
         explains: Bool = true
     ) {
         self.text = StreamSafeText.bounded(text)
@@ -42,6 +45,7 @@ public struct SuggestionQuery: Hashable, Sendable {
         self.title = StreamSafeText.bounded(title)
         self.limit = Self.bounded(limit)
         self.onlyIn = onlyIn
+        self.set = set
         self.explains = explains
     }
 

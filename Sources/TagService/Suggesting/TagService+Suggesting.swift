@@ -24,6 +24,10 @@ extension TagService {
     public func suggestedTags(for query: SuggestionQuery) throws -> SuggestedTags {
         for name in query.given { try CheckedName.checkLength(of: name, of: .tag(nil)) }
         guard !store.isLimited else { return try visibleTags(for: query) }
+        return try withSetFirst(try suggestedTagsOfAllSets(for: query), query)
+    }
+
+    private func suggestedTagsOfAllSets(for query: SuggestionQuery) throws -> SuggestedTags {
         guard !store.isInTransaction else {
             // What is in memory must not follow changes that may be rolled back.
             return try store.read { try suggestedTags(SuggestionEngine(query), nil, from: $0) }

@@ -49,9 +49,7 @@ extension TagService {
             guard var item = try writer.reader.item(id: id) else { continue }
             let rest = item.tagIDs.rowIDs.filter { !tagIDs.contains($0) }
             item.tagIDs = PackedTagIDs(rest)
-            let isEmpty =
-                rest.isEmpty && item.title.isEmpty && item.location == nil && item.note.isEmpty
-            if try isEmpty || writer.reader.idOfDuplicate(of: item) != nil {
+            if try writer.reader.idOfDuplicate(of: item) != nil {
                 try writer.apply(.deleteItems(id...id))
             } else {
                 item.pairedTagIDs = try writer.pairedTags(of: item.tagIDs)

@@ -53,10 +53,13 @@ package struct ItemFields: Hashable, Sendable {
     }
 
     /// Returns a stored item with these fields.
+    ///
+    /// A time in whole seconds doesn't replace a time within that second, since many formats have no milliseconds.
     package func row(over old: ItemRow) -> ItemRow {
         var row = old
         row.title = title ?? old.title
-        row.savedAt = savedAt ?? old.savedAt
+        let isSameSecond = old.savedAt.map { $0 - $0 % 1_000 == savedAt } ?? false
+        row.savedAt = isSameSecond ? old.savedAt : savedAt ?? old.savedAt
         row.tagIDs = tagIDs ?? old.tagIDs
         row.location = location ?? old.location
         row.note = note ?? old.note

@@ -128,13 +128,24 @@ final class NetscapeBookmarks: HTMLVisitor {
         guard let address = link.attributes["href"]?.trimmed, !address.isEmpty else {
             return tags.isEmpty ? .ignored : .invalid("the link has tags but no HREF")
         }
+        let title = link.title.trimmed
         return .item(
             location: address,
-            title: link.title.trimmed,
+            // A bookmark without a title is exported with its address.
+            title: title == address ? "" : title,
             tags: tags.isEmpty ? nil : tags,
-            note: link.note.trimmed.isEmpty ? nil : link.note.trimmed,
+            note: Self.note(link.note),
             time: link.attributes["add_date"].flatMap(NumberedTime.date)
         )
+    }
+
+    /// Returns a description without white space around it, except an indent on its first line.
+    private static func note(_ text: String) -> String? {
+        // linkding's export puts its notes, which it distinguishes from the description, between two markers.
+        let text = text.replacing("[linkding-notes]", with: "\n")
+            .replacing("[/linkding-notes]", with: "")
+        guard !text.trimmed.isEmpty else { return nil }
+        return text.first?.isNewline == true ? text.trimmed : text
     }
 
     private var folderTags: [String] {

@@ -26,11 +26,13 @@ struct PinboardReader: ItemReader {
                 guard let address = bookmark.href?.text?.trimmed, !address.isEmpty else {
                     return .invalid("it has no 'href'")
                 }
+                let title = bookmark.description?.text?.trimmed ?? ""
                 return .item(
                     location: address,
-                    title: bookmark.description?.text?.trimmed ?? "",
+                    // A bookmark without a title is exported with its address.
+                    title: title == address ? "" : title,
                     tags: tags.flatMap { $0.isEmpty ? nil : $0.map(String.init) },
-                    note: bookmark.extended?.text?.trimmed,
+                    note: bookmark.extended?.text.flatMap { $0.trimmed.isEmpty ? nil : $0 },
                     time: bookmark.time?.text.flatMap { WrittenTime.date($0) }
                 )
             }

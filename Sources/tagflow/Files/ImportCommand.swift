@@ -63,9 +63,9 @@ struct ImportCommand: TagflowCommand {
             2020-08-18 or 2020-08-18 13:14:06 +02:00. Hidden files and files named by .gitignore \
             are skipped.
 
-            --prune deletes items that an earlier import read from the same file and that are no \
-            longer in it, in the target set and in sets that the file names. It reports their \
-            number first, and asks on a terminal.
+            --prune deletes items with a location that an earlier import read from the same file \
+            and that are no longer in it, in the target set and in sets that the file names. It \
+            reports their number first, and asks on a terminal.
 
             Example: tagflow import --folders bookmarks.html
             Example: tagflow import --skip-invalid bookmarks.ndjson

@@ -11,8 +11,14 @@ import Darwin
 
 /// The fields of an item as options.
 struct ItemFieldOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The title.", valueName: "text")) var title: String?
-    @Option(help: ArgumentHelp("Your own description.", valueName: "text")) var note: String?
+    // A title or a note may begin with '-', as a list does.
+    @Option(parsing: .unconditional, help: ArgumentHelp("The title.", valueName: "text"))
+    var title: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Your own description.", valueName: "text")
+    )
+    var note: String?
     @Option(help: ArgumentHelp("The time of the item, such as yesterday.", valueName: "time"))
     var at: String?
 }
@@ -95,7 +101,12 @@ struct AddItemCommand: TagflowCommand {
             text: draft.text ?? ""
         )
         if let accept {
-            let query = SuggestionQuery(given: named, title: evidence.lines, explains: false)
+            let query = SuggestionQuery(
+                given: named,
+                title: evidence.lines,
+                set: session.set(global),
+                explains: false
+            )
             return named
                 + (try service.suggestions(for: query))
                 .filter { $0.probability ?? 0 >= accept.value }.map(\.tag)

@@ -130,13 +130,24 @@ extension Session {
     /// - Throws: `TagServiceError.unknownItem` for a number, `CommandError` for an unknown location or one in several sets.
     func item(_ text: String, _ global: GlobalOptions) throws -> Item {
         let service = try service(global)
-        if let id = Int64(text), id > 0 { return try service.item(id) }
+        if let id = Int64(text), id > 0 { return try item(id, global, service) }
         if let set = global.set {
             if let item = try service.item(at: text, in: .named(set)) { return item }
             throw Self.unknownLocation(text)
         }
         guard let item = try onlyItem(at: text, service) else { throw Self.unknownLocation(text) }
         return item
+    }
+
+    private func item(_ id: Int64, _ global: GlobalOptions, _ service: TagService) throws -> Item {
+        let item = try service.item(id)
+        guard let set = global.set, try service.name(of: .named(set)) != item.set else {
+            return item
+        }
+        throw CommandError(
+            code: ExitStatus.badData,
+            message: "item \(id) is in the set '\(item.set)', not '\(set)'"
+        )
     }
 
     /// Returns the item at a location.

@@ -34,7 +34,11 @@ struct SaveCommand: TagflowCommand {
     var at: String?
     @Option(help: ArgumentHelp("The URL or path of the item.", valueName: "location"))
     var location: String?
-    @Option(help: ArgumentHelp("Your own description.", valueName: "text")) var note: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Your own description.", valueName: "text")
+    )
+    var note: String?
     @Argument(help: "The title of the item.") var title: [String] = []
 
     func run(in session: Session) async throws {

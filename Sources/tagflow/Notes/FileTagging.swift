@@ -65,6 +65,7 @@ struct FileTagging {
             given: try service.resolved(file.tags),
             title: file.evidenceText,
             limit: limit,
+            set: set,
             explains: false
         )
         let found = try service.suggestedTags(for: question)

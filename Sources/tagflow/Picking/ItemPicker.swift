@@ -53,7 +53,8 @@ struct ItemPicker {
         let query = SuggestionQuery(
             given: try service.resolved(present),
             title: evidence,
-            limit: Self.suggestions
+            limit: Self.suggestions,
+            set: set
         )
         let fitting = try service.suggestions(for: query).map(\.tag)
         let identities = try service.identities(of: present + fitting)

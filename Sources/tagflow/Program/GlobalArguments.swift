@@ -12,7 +12,8 @@ struct GlobalArguments {
     private static let optionsWithValue: Set<String> = ["--database", "--set", "--color"]
     private static let flags: Set<String> = ["--quiet", "-q", "--verbose"]
 
-    init(_ arguments: [String]) {
+    init(_ given: [String]) {
+        let arguments = Self.withEmptyValues(given)
         var leading: [String] = []
         var rest = arguments[...]
         while let argument = rest.first {
@@ -35,6 +36,16 @@ struct GlobalArguments {
         let others = Array(rest.dropFirst())
         let isQuery = command == ItemsCommand.configuration.commandName
         self.arguments = [command] + leading + (isQuery ? Self.withQueryLast(others) : others)
+    }
+
+    /// Returns the arguments with the empty value in `--note=` as an argument of its own, since the parser rejects it.
+    private static func withEmptyValues(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        return arguments[..<end]
+            .flatMap { argument in
+                argument.wholeMatch(of: /--[a-z-]+=/) == nil
+                    ? [argument] : [String(argument.dropLast()), ""]
+            } + arguments[end...]
     }
 
     /// Moves the terms of a query behind the options, because a term such as `-#old` looks like an option.

@@ -97,7 +97,8 @@ struct SuggestCommand: TagflowCommand {
             return try await SuggestionBatch(
                 service: service,
                 session: session,
-                only: inSet ? set : nil,
+                set: set,
+                isInSet: inSet,
                 explains: explain
             )
             .answer(file: query ?? "-")
@@ -111,6 +112,7 @@ struct SuggestCommand: TagflowCommand {
             title: try evidence(in: session).lines,
             limit: limit,
             onlyIn: inSet ? set : nil,
+            set: set,
             explains: explain
         )
         let found = try service.suggestedTags(for: question)

@@ -18,8 +18,10 @@ import TerminalFrontEnd
 struct SuggestionBatch {
     let service: TagService
     let session: Session
-    /// The set to suggest tags from, or `nil` to suggest any tag.
-    let only: SetReference?
+    /// The set whose tags come first.
+    let set: SetReference
+    /// Whether to suggest only tags of the set.
+    var isInSet = false
     /// Whether responses include the terms of each score.
     var explains = false
 
@@ -59,7 +61,8 @@ struct SuggestionBatch {
             given: question.given,
             title: question.evidence.lines,
             limit: question.limit,
-            onlyIn: only,
+            onlyIn: isInSet ? set : nil,
+            set: set,
             explains: explains
         )
         var answer = SuggestionDocument(query, try service.suggestedTags(for: query))

@@ -1,9 +1,9 @@
 """Checks the contract of items from outside: fields, queries, commands, HTTP, NDJSON, tokens, aliases and exports.
 
-    python3 Tests/Scripts/items_contract BINARIES [CHECK…]
+    python3 Tests/Scripts/items_contract BINARIES [[-]CHECK…]
 
 BINARIES is the folder of `tagflow` and `tagflow-server`, such as .build/debug. Runs the named checks, or all of them
-except those that take minutes, each on a new database, and prints `ok NAME` or `FAILED NAME: expected … got …`. The
+except those that take minutes and those with a '-' before their name, each on a new database, and prints `ok NAME` or `FAILED NAME: expected … got …`. The
 exit code is 1 if a check failed. A docstring quotes the rule that its check verifies.
 
 To add a check, write a function marked with @check in the module for its part of the contract. A new module needs a
@@ -32,8 +32,10 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 64
     binaries = os.path.abspath(arguments[0])
-    names = arguments[1:] or [name for name in CHECKS if name not in SLOW_CHECKS]
-    unknown = [name for name in names if name not in CHECKS]
+    left_out = [name[1:] for name in arguments[1:] if name.startswith("-")]
+    names = [name for name in arguments[1:] if not name.startswith("-")]
+    unknown = [name for name in names + left_out if name not in CHECKS]
+    names = names or [name for name in CHECKS if name not in [*SLOW_CHECKS, *left_out]]
     if unknown:
         print(f"unknown check '{unknown[0]}'; the checks are {' '.join(CHECKS)}", file=sys.stderr)
         return 64

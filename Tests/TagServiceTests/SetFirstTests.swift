@@ -1,0 +1,48 @@
+import TagService
+import Testing
+
+/// Suggestions for an item of a set when other sets have tags too.
+@Suite struct SetFirstTests {
+    /// A set with a few tags, and another whose tags are used more.
+    private func filled(_ own: Int) throws -> ServiceFixture {
+        let fixture = try ServiceFixture()
+        _ = try fixture.service.createSet("other", tags: (0..<20).map { "other \($0)" })
+        _ = try fixture.service.createSet("mine", tags: (0..<own).map { "mine \($0)" })
+        for number in 0..<20 {
+            let tags = ["other \(number)", "other \((number + 1) % 20)"]
+            _ = try fixture.service.save(tags: tags, title: "zebra", in: .named("other"))
+        }
+        _ = try fixture.service.save(tags: ["mine 1"], title: "lion", in: .named("mine"))
+        return fixture
+    }
+
+    private func tags(_ fixture: ServiceFixture, _ query: SuggestionQuery) throws -> [String] {
+        try fixture.service.suggestions(for: query).map(\.tag)
+    }
+
+    @Test func `tags of the set come before tags of other sets`() throws {
+        let fixture = try filled(3)
+        let all = try tags(fixture, SuggestionQuery(limit: 12))
+        #expect(all.first?.hasPrefix("other") == true)
+        let found = try tags(fixture, SuggestionQuery(limit: 12, set: .named("mine")))
+        #expect(found.prefix(3).allSatisfy { $0.hasPrefix("mine") }, "\(found)")
+        #expect(found.count == 12 && Set(found).count == 12)
+    }
+
+    @Test func `a set with ten suggestions leaves out tags that aren't more probable`() throws {
+        let fixture = try filled(15)
+        let found = try tags(fixture, SuggestionQuery(limit: 30, set: .named("mine")))
+        #expect(found.count == 15 && found.allSatisfy { $0.hasPrefix("mine") }, "\(found)")
+        let probable = try tags(
+            fixture,
+            SuggestionQuery(given: ["other 1"], limit: 30, set: .named("mine"))
+        )
+        #expect(probable.contains("other 2") && probable.contains("mine 1"), "\(probable)")
+    }
+
+    @Test func `typed text finds tags of every set`() throws {
+        let fixture = try filled(15)
+        let found = try tags(fixture, SuggestionQuery(text: "other 1", set: .named("mine")))
+        #expect(found.first == "other 1")
+    }
+}

@@ -97,8 +97,8 @@ def items(count, seed=20):
 
 
 def write(path, count, is_plain=False):
-    """Writes items as NDJSON, and returns how many there are."""
-    written = 0
+    """Writes items as NDJSON, and returns the number of items and the number of tagged items."""
+    written = tagged = 0
     with open(path, 'w', encoding='utf8') as out:
         for item in items(count):
             if is_plain:
@@ -106,7 +106,8 @@ def write(path, count, is_plain=False):
                 item = {field: item[field] for field in ('title', 'tags', 'at')}
             out.write(json.dumps(item, ensure_ascii=False) + '\n')
             written += 1
-    return written
+            tagged += bool(item['tags'])
+    return written, tagged
 
 
 if __name__ == '__main__': write('/dev/stdout', int(sys.argv[1]), '--plain' in sys.argv[2:])

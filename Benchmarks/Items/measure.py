@@ -3,7 +3,7 @@
 
   measure.py TAGFLOW SERVER [OLDER]
 
-OLDER is an earlier tagflow whose import of title, tags and time is compared. TAGFLOW_BENCH_ITEMS is the number of items, 100,000 by default;
+OLDER is an earlier tagflow whose imports are compared. TAGFLOW_BENCH_ITEMS is the number of items, 100,000 by default;
 TAGFLOW_BENCH_RUNS the number of runs, 3 by default. The best time of a query or import counts, because other programs can only
 slow it down. Prints a table, and the slowest queries to standard error."""
 import os, re, shutil, statistics, subprocess, sys, tempfile
@@ -36,28 +36,28 @@ def import_time(tagflow, database, source):
     for ending in ('', '-wal', '-shm'):
         if os.path.exists(database + ending): os.remove(database + ending)
     before = os.times()
-    subprocess.run([tagflow, '--database', database, '--quiet', 'import', source], check=True)
+    command = [tagflow, '--database', database, '--quiet', 'import', '--skip-invalid', source]
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
     after = os.times()
     print(f'  (import of {os.path.basename(source)}: {after.elapsed - before.elapsed:.1f} s)', file=sys.stderr)
     return after.children_user + after.children_system - before.children_user - before.children_system
 
 
 def imports(tagflow, older, folder, database):
-    """Imports the items into `database`, and prints the processor time per item."""
-    whole, plain = f'{folder}/items.ndjson', f'{folder}/plain.ndjson'
-    counts = {'whole': generate.write(whole, COUNT), 'plain': generate.write(plain, COUNT, is_plain=True)}
-    times = {'whole': [], 'plain': [], 'older': []}
-    for _ in range(RUNS):
-        times['whole'].append(import_time(tagflow, database, whole))
-        times['plain'].append(import_time(tagflow, f'{folder}/plain.sqlite', plain))
-        if older: times['older'].append(import_time(older, f'{folder}/older.sqlite', plain))
-    each = {kind: min(taken) / counts.get(kind, counts['plain']) for kind, taken in times.items() if taken}
-    for kind, name in ('plain', 'title, tags and time'), ('whole', 'also location and note'):
-        work, ours = f'import, processor time per item; {name}', f'{each[kind] * 1e6:.1f} µs'
-        if not older: figure(f'{work}; no earlier program was given', ours)
-        else:
-            ratio = each[kind] / each['older']
-            row(f'{work}; an earlier version, title, tags and time', ours, f'{each["older"] * 1e6:.1f} µs', f'{ratio:.2f}', '≤ 2', ratio <= 2)
+    """Imports the items into `database`, and prints the processor time per item.
+
+    The earlier version ignores notes and skips untagged items."""
+    programs = [tagflow] + ([older] if older else [])
+    for kind, name in ('plain', 'title, tags and time'), ('whole', 'title, tags, time, location and note'):
+        source = f'{folder}/{kind}.ndjson'
+        written, tagged = generate.write(source, COUNT, is_plain=kind == 'plain')
+        databases = [database, f'{folder}/older.sqlite']
+        runs = [[import_time(*pair, source) for pair in zip(programs, databases)] for _ in range(RUNS)]
+        each = [min(times) / count for times, count in zip(zip(*runs), (written, tagged))]
+        shown = [f'{time * 1e6:.1f} µs' for time in each]
+        work = f'import, processor time per item; {name}'
+        if not older: figure(f'{work}; no earlier program was given', *shown)
+        else: row(f'{work}; an earlier version', *shown, f'{each[0] / each[1]:.2f}', '≤ 2', each[0] <= 2 * each[1])
 
 
 def best_times(ask, queries):
@@ -67,7 +67,9 @@ def best_times(ask, queries):
 
 
 def http(client, facets=0):
-    """Returns a function that asks for the first page. Zeros make each request different, so that no response comes from a cache."""
+    """Returns a function that requests the first page, and returns the time of the response.
+
+    Zeros make each request different, so that no response comes from a cache."""
     def ask(query, run):
         zeros = '0' * run
         path = f'/api/v1/items?q={percent(query)}&limit={zeros}20'
@@ -83,7 +85,8 @@ class RawSQLite:
     def __init__(self, folder, database):
         program = f'{folder}/raw_fts5'
         subprocess.run(['cc', '-O2', f'{HERE}/raw_fts5.c', '-o', program, '-lsqlite3'], check=True)
-        self.process = subprocess.Popen([program, database], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.process = subprocess.Popen([program, database], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                        bufsize=1)
 
     def ask(self, statement, _):
         self.process.stdin.write(f'{statement}\n')

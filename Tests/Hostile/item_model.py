@@ -6,7 +6,6 @@ import re
 
 import items
 import words
-
 from items import Item
 
 

@@ -59,12 +59,17 @@ def seconds(one):
     return one | {"at": one["at"] // 1000 * 1000, "set": None}
 
 
+def titled(one):
+    """Bookmarks need a title: one without a title is exported with its location."""
+    return seconds(one) | {"title": one["title"] or one["location"]}
+
+
 def as_netscape(one):
-    return seconds(one) | {"tags": [tag.replace(",", "，") for tag in one["tags"]]}
+    return titled(one) | {"tags": [tag.replace(",", "，") for tag in one["tags"]]}
 
 
 def as_pinboard(one):
-    return seconds(one) | {"tags": [re.sub(r"\s", "_", tag).replace(",", "，") for tag in one["tags"]]}
+    return titled(one) | {"tags": [re.sub(r"\s", "_", tag).replace(",", "，") for tag in one["tags"]]}
 
 
 def as_csv(one):
@@ -100,6 +105,17 @@ def key(name):
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
+def title(one):
+    """A title that is only the location isn't one."""
+    title = " ".join(one["title"].split())
+    return "" if title == one["location"] else title
+
+
+def note(text):
+    """A note without linkding's markers around its own notes."""
+    return text.replace("[linkding-notes]", "\n").replace("[/linkding-notes]", "").rstrip()
+
+
 class Model:
     """The items of a database, and the names of its tags."""
 
@@ -113,7 +129,7 @@ class Model:
         """Adds the items of a file; the first title and time of a location count, and all tags."""
         places = {old["location"]: old for old in self.items if old["set"] == set and old["location"]}
         for one in new:
-            one = item(one["location"], " ".join(one["title"].split()), one["note"].rstrip(), self.tags(one["tags"]), one["at"], set)
+            one = item(one["location"], title(one), note(one["note"]), self.tags(one["tags"]), one["at"], set)
             if old := places.get(one["location"]):
                 old["tags"] = self.tags(old["tags"] + one["tags"])
             else:

@@ -1,11 +1,12 @@
 /// A format for exporting items.
 ///
-/// Bookmark formats can't contain items without a location, so these are skipped.
+/// Bookmark formats can't contain items without a location, so these are skipped. They have no sets, and a bookmark
+/// without a title gets its location as its title, which an import removes.
 public enum ItemExportFormat: String, CaseIterable, Hashable, Sendable {
     /// The bookmarks file of browsers (`bookmarks.html`) with tags, times and notes.
     ///
     /// Commas separate tags, so a comma in a tag becomes `，` (U+FF0C), which tagflow considers the same character in
-    /// names.
+    /// names. Times are in seconds.
     case netscape
     /// Pinboard's JSON.
     ///
@@ -17,7 +18,9 @@ public enum ItemExportFormat: String, CaseIterable, Hashable, Sendable {
     /// Bars separate tags, so a bar in a tag becomes `｜` (U+FF5C), which tagflow considers the same character in names.
     /// Text that a spreadsheet would run as a formula gets an apostrophe, which an import removes.
     case itemsCSV = "items-csv"
-    /// A Markdown list of links with their tags and notes; a space in a tag becomes `-`.
+    /// A Markdown list of links with their tags and notes, for reading.
+    ///
+    /// A space in a tag becomes `-`, and a note becomes one line. Times and sets are left out.
     case links
     /// One JSON object per line, in the import format.
     case ndjson

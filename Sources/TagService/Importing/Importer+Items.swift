@@ -55,6 +55,12 @@ extension Importer {
             )
     }
 
+    /// Returns whether a stored item has tags.
+    func hasTags(_ location: String, in setID: Int64) throws -> Bool {
+        let id = try writer.reader.itemID(atLocation: location, inSet: setID)
+        return try id.flatMap { try writer.reader.item(id: $0) }?.tagIDs.ids.isEmpty == false
+    }
+
     /// The maximum number of listed items.
     private static let listedItems = 1_000
 

@@ -109,9 +109,7 @@ struct Importer {
         }
         let target = try target(named: try item.set.map { try checked($0, of: .set) })
         // An item at a known location keeps its tags if none are given.
-        let isKept =
-            try names == nil
-            && location.map { try writer.reader.itemID(atLocation: $0, inSet: target.id) } != nil
+        let isKept = try names == nil && location.map { try hasTags($0, in: target.id) } ?? false
         if isUntagged, !isKept { report.untagged += 1 }
         let tagIDs = try names?.map { try tagID(of: $0) }
         let fields = ItemFields(

@@ -10,8 +10,8 @@ extension TagService {
     /// print(deleted)  // ["music"]
     /// ```
     ///
-    /// Items that have only these tags become untagged, or are deleted if they have no title, location or note either. Items that become
-    /// identical are reduced to one. Undo restores everything.
+    /// Items that have only these tags become untagged. Items that become identical are reduced to one. Undo restores
+    /// everything.
     ///
     /// - Throws: `TagServiceError.unknownTag`, in which case no tag is deleted.
     /// - Complexity: linear in the number of items with the tags.

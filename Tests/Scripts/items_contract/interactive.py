@@ -102,11 +102,12 @@ def list_filter(library):
     """`items`: interactive when run without arguments on a terminal: type to filter; Esc ends it."""
     shelf(library)
     with listed(library) as terminal:
-        terminal.type("a", "t", "l", "a")
+        # The first of the remaining items is shown whole; the list itself redraws only what changes.
+        terminal.type("a", "t", "l", "a", DOWN, ENTER)
         holds("rome atlas" in terminal.text and "rome novel" not in terminal.text, "only rome atlas", terminal.text)
-        terminal.type(ESCAPE)
-        if terminal.read(0.5):
-            terminal.type(ESCAPE)
+        for _ in range(3):
+            if terminal.read(0.5):
+                terminal.type(ESCAPE)
         terminal.end()
     library.finds("rome", "rome guide", "rome novel", "rome atlas")
 

@@ -274,7 +274,7 @@ def play(game):
         shortest = shortened(game, all_steps, problem)
         script = "\n    ".join(shlex.join(one.words) + (f" <<< {one.content!r}" if one.content else "")
                                for one in shortest)
-        game.broke(problem, script)
+        game.broke(*(re.sub(r"(.)\1{30,}", r"\1…", text) for text in [problem, script]))
 
 
 def attempt(game, all_steps, counted=False):

@@ -55,18 +55,25 @@ class ItemModel:
     def _save(self, set_name, fields):
         number = self._replaced(set_name, fields)
         if number is not None:
+            old = self.saved[number]
             given = {field: value for field, value in fields._asdict().items() if value is not None}
-            self._update(number, self.saved[number]._replace(**given))
+            # Many formats have whole seconds only, which don't replace a time within that second.
+            if given.get("at") == old.at // 1_000 * 1_000:
+                del given["at"]
+            self._update(number, old._replace(**given))
         else:
             self._insert(set_name, fields)
 
     def _insert(self, set_name, fields):
-        self.saved[NEW, len(self.saved)] = Item(
-            set_name, fields.title or "", NEW if fields.at is None else fields.at, fields.tags or frozenset(),
-            fields.location, fields.note or "", None, fields.imported_from)
+        item = Item(set_name, fields.title or "", NEW if fields.at is None else fields.at, fields.tags or frozenset(),
+                    fields.location, fields.note or "", None, fields.imported_from)
+        # Saving the same twice makes two items, a millisecond apart.
+        while item.at != NEW and self.is_repeated(None, item):
+            item = item._replace(at=item.at + 1)
+        self.saved[NEW, len(self.saved)] = item
 
     def _replaced(self, set_name, fields):
-        """The number of the item that a saved one replaces: at its location or, in a daily set, the newest of its day."""
+        """The number of the item that is replaced: at the location or, in a daily set, the newest of the day."""
         if fields.location or set_name not in self.daily:
             return self._at(set_name, fields.location)
         numbers = [number for number, item in self.saved.items()
@@ -131,6 +138,8 @@ class ItemModel:
     def tag_items(self, set_name, *arguments):
         """The oldest item is changed first, and one that would become the same as another stays."""
         _, options = parsed(arguments)
+        for name in options.get("remove", []):
+            self.tag(name)
         before = dict(self.saved)
         for number in self.matching(options["matching"][0], set_name):
             old = self.saved[number]
@@ -160,11 +169,11 @@ class ItemModel:
         members += [[tag, True] for tag in sorted(missing, key=self.tag_ids.get)]
 
     def delete(self, _, *names):
-        """Of items that become the same the oldest stays; one that is left without anything goes."""
+        """An item that is left without tags stays; of items that become the same, the oldest."""
         gone = frozenset(map(self.tag, names))
         for number in sorted(number for number, item in self.saved.items() if item.tags & gone):
             item = self.saved[number]._replace(tags=self.saved[number].tags - gone)
-            if not (item.tags or item.title or item.location or item.note) or self.is_repeated(number, item):
+            if self.is_repeated(number, item):
                 del self.saved[number]
             else:
                 self.saved[number] = item
@@ -185,7 +194,7 @@ class ItemModel:
 
     # Import
 
-    def import_item(self, record, set_name, path, staged):
+    def import_item(self, record, set_name, staged):
         """Saves an item of a file; one with a location waits in `staged` for others at the same location."""
         texts = [record.get(field) for field in ["title", "location", "note"]]
         if not any(texts) and "at" not in record and not record.get("tags"):
@@ -206,12 +215,12 @@ class ItemModel:
             self._insert(set_name, fields)
 
     def finish_import(self, set_name, path, staged, prunes):
-        """Saves the items with a location, and deletes those that an earlier import read from the file."""
+        """Saves the items with a location, and may delete those that an earlier import read from the file."""
         found = set()
         for (name, _), fields in staged.items():
             self._save(name, fields._replace(imported_from=path))
             found.add(self._at(name, fields.location))
-        if prunes and staged:
+        if prunes:
             sets = {set_name, *(name for name, _ in staged)}
             self.saved = {number: item for number, item in self.saved.items()
                           if number in found or item.imported_from != path or item.set not in sets}

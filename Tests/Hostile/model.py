@@ -152,7 +152,8 @@ class Model(ItemModel):
         old, new = self.tag(name), self.tag(target)
         if old == new:
             raise Refused("it is one tag")
-        for number in sorted((number for number, item in self.saved.items() if old in item.tags), reverse=True):
+        # The oldest of items that become the same stays.
+        for number in sorted(number for number, item in self.saved.items() if old in item.tags):
             moved = self.saved[number]._replace(tags=self.saved[number].tags - {old} | {new})
             if self.is_repeated(number, moved):
                 del self.saved[number]
@@ -206,17 +207,19 @@ class Model(ItemModel):
     # Import
 
     def import_lines(self, set_name, arguments, content):
-        set_name, path, staged = self.set(set_name), arguments[-1], {}
+        set_name, path, staged, has_items = self.set(set_name), arguments[-1], {}, False
         for line in content.splitlines():
             record = json.loads(line)
             if not {"title", "location", "note", "at"}.isdisjoint(record):
-                self.import_item(record, set_name, path, staged)
+                self.import_item(record, set_name, staged)
+                has_items = True
             elif "tag" in record:
                 self._import_tag(record)
             else:
                 self._add(self._made_set(record["set"]), record["tags"] + record["selected"])
                 self.select(record["set"], *record["selected"])
-        self.finish_import(set_name, path, staged, "--prune" in arguments)
+        # A file without items may be one that was lost.
+        self.finish_import(set_name, path, staged, "--prune" in arguments and has_items)
 
     def _made_set(self, name):
         if not any(key(known) == key(name) for known in self.sets):

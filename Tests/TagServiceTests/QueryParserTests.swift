@@ -112,6 +112,16 @@ import Testing
         #expect(try notation(query) == expected)
     }
 
+    @Test(arguments: [
+        ("&", true), ("🎉 !!!", true), ("-🎉", true), ("\"\"", true), ("🎉 sort:new", true),
+        ("", false),
+        ("#", false), ("- #", false), ("a & b", false), ("& untagged", false),
+    ])
+    func `a query of nothing but such text matches nothing`(query: String, expected: Bool) throws {
+        #expect(try ParsedQuery(query).isUnsearchable == expected)
+        #expect(try ParsedQuery(query, isTyping: true).isUnsearchable == false)
+    }
+
     @Test(
         arguments: [
             ("a", nil), ("sort:new", .new), ("sort:OLD a", .old), ("a (b sort:title)", .title),

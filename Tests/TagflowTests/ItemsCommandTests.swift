@@ -67,6 +67,21 @@ import Testing
         )
     }
 
+    @Test func `options and a view limit the whole query`() throws {
+        let tagflow = try program()
+        let either = ["monday or tuesday", "sort:new"]
+        #expect(try labels(tagflow, either[0], either[1], "--since", "2026-01-11") == ["monday again"])
+        try tagflow.run("view", "save", "first", "#a")
+        #expect(
+            try labels(tagflow, either[0], either[1], "--view", "first")
+                == ["tuesday", "Monday Café"]
+        )
+        #expect(try labels(tagflow, "--view", "first", "sort:old").first == "Monday Café")
+        #expect(try tagflow.run("items", "--view", "second").code == 65)
+        #expect(try labels(tagflow, "since:2 weeks ago") == ["whenever"])
+        #expect(try labels(tagflow, "since:'2 weeks ago'") == ["whenever"])
+    }
+
     @Test func `unlisted items are counted`() throws {
         let tagflow = try program()
         let some = try tagflow.run("items", "--limit", "2")

@@ -75,7 +75,7 @@ import Testing
 
     @Test func `fix changes near duplicates only with --similar`() throws {
         let tagflow = try vault(["a.md": "#js #runing\n"])
-        #expect(try run(tagflow, "fix", "--write", "notes").output == "changed 1 notes\n")
+        #expect(try run(tagflow, "fix", "--write", "notes").output == "changed 1 note\n")
         #expect(try text(tagflow, "a.md") == "#javascript #runing\n")
         let check = try run(tagflow, "check", "notes")
         #expect(check.code == 1 && check.output.contains("write 'running'"))
@@ -140,7 +140,7 @@ import Testing
         let folder = tagflow.folder.file("notes")
         let outcome = try tagflow.run("rename", "--in-notes", folder, "swift", "swiftlang")
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-        #expect(outcome.output == "swift is now swiftlang\nchanged 1 notes\n")
+        #expect(outcome.output == "swift is now swiftlang\nchanged 1 note\n")
         let changed = "---\ntags: [js, swiftlang]\n---\n#swiftlang #web2 #runing\n"
         #expect(try text(tagflow, "a.md") == changed)
         let json = try tagflow.run(
@@ -215,7 +215,7 @@ import Testing
         let old = Date(timeIntervalSince1970: 1_000_000)
         try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: right)
         let outcome = try run(tagflow, "fix", "--write", "notes")
-        #expect(outcome.code == 0 && outcome.output == "changed 1 notes\n")
+        #expect(outcome.code == 0 && outcome.output == "changed 1 note\n")
         #expect(try text(tagflow, "a.md") == "\u{FEFF}#javascript\r\n")
         let date =
             try FileManager.default.attributesOfItem(atPath: right)[.modificationDate] as? Date
@@ -236,7 +236,7 @@ import Testing
             ofItemAtPath: folder.file("notes/ro.md")
         )
         let outcome = try run(tagflow, "fix", "--write", "notes")
-        #expect(outcome.code == 74 && outcome.output == "changed 1 notes\n")
+        #expect(outcome.code == 74 && outcome.output == "changed 1 note\n")
         #expect(
             outcome.errors.contains(
                 "notes/ro.md: permission denied; make it writable; skipped\n"

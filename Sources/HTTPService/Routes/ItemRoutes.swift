@@ -243,7 +243,8 @@ enum ItemRoutes {
                     name: "accept",
                     schema: .optional(.length(0...1)),
                     isRequired: false,
-                    summary: "Also add suggestions with at least this probability."
+                    summary:
+                        "Also add suggestions with at least this probability, to at most 500 items."
                 ),
             ])
         ),
@@ -261,7 +262,9 @@ enum ItemRoutes {
             let count = try service.tagItems(
                 try fields.items(),
                 tagging,
-                isDryRun: try call.flag("dry-run")
+                isDryRun: try call.flag("dry-run"),
+                // Others' changes wait for this one.
+                acceptLimit: 500
             )
             return .json(["changed": count])
         }

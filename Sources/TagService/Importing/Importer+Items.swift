@@ -74,6 +74,7 @@ extension Importer {
     ) throws {
         var fields = fields
         fields.importedFrom = options.importedFrom
+        fields.keepsMilliseconds = true
         guard let new = try writer.replaceItem(with: fields, at: now) else {
             return try insert(fields.row(id: newID, savedAt: now))
         }

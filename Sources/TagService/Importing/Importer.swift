@@ -146,14 +146,6 @@ struct Importer {
         for id in row.tagIDs.rowIDs { try frecencies.add(useAt: savedAt, of: id, with: writer) }
     }
 
-    /// Adds a view, unless there is one with the name.
-    private func importView(_ name: String, _ query: String) throws {
-        let name = try checked(name, of: .view)
-        guard try writer.reader.view(key: name.key) == nil else { return }
-        let id = try writer.reader.lastID(of: .view) + 1
-        try writer.apply(.putView(ViewRow(id: id, name: name.text, query: query)))
-    }
-
     private mutating func importSet(_ set: ImportedSet) throws {
         let tags = try set.tags.map { try checked($0, of: .tag(nil)) }
         let selected = try set.selected.map { try checked($0, of: .tag(nil)) }

@@ -46,7 +46,7 @@ public struct ItemQuery: Hashable, Sendable {
     }
 
     /// The maximum limit of a query.
-    static let maximumLimit = 1_000_000
+    public static let maximumLimit = 1_000_000
 
     /// A position in the list of results.
     public struct Cursor: Hashable, Sendable, Codable {

@@ -93,6 +93,8 @@ struct ParsedQuery: Hashable, Sendable {
     var expression: QueryExpression
     /// The order specified by the last `sort:`; `nil` if there is none.
     var sort: Sort?
+    /// Whether the query has nothing but text without letters and digits, such as `!!!`; it then matches nothing.
+    var isUnsearchable = false
 }
 
 /// The reason why a query isn't valid.

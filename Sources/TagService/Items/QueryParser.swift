@@ -25,6 +25,7 @@ extension ParsedQuery {
         var parser = QueryParser(tokenizer.tokens, isTyping: isTyping)
         expression = try parser.parse()
         sort = tokenizer.sort
+        isUnsearchable = expression == .all && tokenizer.hasUnsearchableText && !isTyping
     }
 }
 
@@ -36,7 +37,8 @@ extension ParsedQuery {
 /// try ParsedQuery("#a|#b not c").expression  // .and([.or([#a, #b]), .not(c)])
 /// ```
 struct QueryParser {
-    fileprivate static let byteLimit = 10_000
+    /// The maximum length of a query in bytes of UTF-8.
+    static let byteLimit = 10_000
     private static let termLimit = 100
     /// The maximum number of parentheses and negations around a term.
     private static let depthLimit = 50

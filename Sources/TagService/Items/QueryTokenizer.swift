@@ -54,6 +54,8 @@ struct QueryTokenizer {
     private(set) var tokens: [QueryToken] = []
     /// The value of the last `sort:`.
     private(set) var sort: ParsedQuery.Sort?
+    /// Whether there is text without any letter or digit.
+    private(set) var hasUnsearchableText = false
 
     init(_ text: String, isTyping: Bool) {
         scalars = Array(text.unicodeScalars)
@@ -127,6 +129,7 @@ struct QueryTokenizer {
         let isPrefix = isTyping && !isPhrase && position == scalars.count
         let kind = QueryTerm.Kind.text(text, isPhrase: isPhrase, isPrefix: isPrefix)
         let isSearchable = text.unicodeScalars.contains(where: \.isLetterOrDigit)
+        if !isSearchable { hasUnsearchableText = true }
         append(isSearchable ? term(kind, from: start) : .ignored, from: start)
     }
 

@@ -39,6 +39,7 @@ struct ResolvedQuery {
         if let set { conditions.append(.set(set.id)) }
         let expression = try resolver.condition(parsed.expression)
         if expression != .everything { conditions.append(expression) }
+        if parsed.isUnsearchable { conditions.append(.nothing) }
         condition =
             conditions.count == 1
             ? conditions[0] : conditions.isEmpty ? .everything : .all(conditions)

@@ -22,7 +22,7 @@ extension TagService {
             let total = try reader.itemCount(matching: resolved.condition)
             let limit = min(max(0, query.limit), ItemQuery.maximumLimit)
             let offset = query.after?.offset ?? 0
-            let order = Self.order(of: resolved, total: total)
+            let order = Self.order(of: resolved, total: total, isLimited: reader.isLimited)
             let condition = Self.condition(resolved.condition, after: query.after, in: order)
             let ids =
                 total == 0 || limit == 0
@@ -60,13 +60,18 @@ extension TagService {
     /// The number of matches up to which sorting is faster than reading items in order.
     private static let rareLimit = 5_000
 
-    private static func order(of query: ResolvedQuery, total: Int) -> ItemOrder {
+    private static func order(of query: ResolvedQuery, total: Int, isLimited: Bool) -> ItemOrder {
         switch query.sort {
         case .new: .new
         case .old: .old
         case .title: .title
         case .relevance:
-            if total <= relevanceLimit, let match = query.match { .relevance(match) } else { .new }
+            // The relevance of a word depends on all items, also on those that a limited caller must not notice.
+            if !isLimited, total <= relevanceLimit, let match = query.match {
+                .relevance(match)
+            } else {
+                .new
+            }
         }
     }
 

@@ -22,7 +22,22 @@ extension TagService {
         return try writing(reference) { writer, set in
             let tagIDs = try writer.reader.selectedTagIDs(inSet: set.id)
             guard !tagIDs.isEmpty else { throw TagServiceError.nothingSelected(set: set.name) }
-            return try save(checked.fields(inSet: set.id, tagIDs: tagIDs), in: set, with: writer)
+            let fields = checked.fields(inSet: set.id, tagIDs: tagIDs)
+            let ofDay = try fields.location == nil ? itemOfDay(fields, in: set, with: writer) : nil
+            return try save(fields, over: ofDay, in: set, with: writer)
+        }
+    }
+
+    /// Returns the item of the same local day that a selection replaces in a daily set.
+    private func itemOfDay(
+        _ fields: ItemFields,
+        in set: SetRow,
+        with writer: StoreWriter
+    ) throws -> ItemRow? {
+        guard try LayoutSettings(json: set.layout).daily == true else { return nil }
+        let today = TypedTime("today", now: fields.savedAt ?? milliseconds, zone: .system)
+        return try today.flatMap {
+            try writer.reader.newestItem(inSet: set.id, savedDuring: $0.period)
         }
     }
 
@@ -81,14 +96,23 @@ extension TagService {
     private static let firstSecond: Double = -62_135_596_800
 
     /// Saves an item within a transaction.
+    ///
+    /// - Parameters:
+    ///   - fields: the fields.
+    ///   - old: the item without a location to replace; `nil` for none.
+    ///   - set: the set.
+    ///   - writer: the writer of the transaction.
+    /// - Returns: the saved item.
+    /// - Throws: `TagServiceError.sameItem` if another item is equal.
     func save(
         _ fields: ItemFields,
+        over old: ItemRow? = nil,
         in set: SetRow,
         with writer: StoreWriter
     ) throws -> SavedItem {
         let title = fields.title ?? ""
         writer.summary = title.isEmpty ? "save" : "save \(title)"
-        if let new = try replacement(for: fields, in: set, with: writer) {
+        if let new = try replacement(of: old, with: fields, writer) {
             for id in new.addedTags { try use(id, at: new.row.savedAt, with: writer) }
             let item = try Self.value(of: new.row, set: set.name, in: writer.reader)
             return SavedItem(item: item, isReplaced: true)
@@ -115,19 +139,18 @@ extension TagService {
         return SavedItem(item: item, isReplaced: false)
     }
 
-    /// Replaces the item at the location of the fields or, in a daily set, the item of the same day.
+    /// Replaces an item without a location, or the item at the location of the fields.
     private func replacement(
-        for fields: ItemFields,
-        in set: SetRow,
-        with writer: StoreWriter
+        of old: ItemRow?,
+        with fields: ItemFields,
+        _ writer: StoreWriter
     ) throws -> StoreWriter.ReplacedItem? {
-        if fields.location != nil { return try writer.replaceItem(with: fields, at: milliseconds) }
-        guard try LayoutSettings(json: set.layout).daily == true,
-            let day = TypedTime("today", now: fields.savedAt ?? milliseconds, zone: .system)?
-                .period,
-            let old = try writer.reader.newestItem(inSet: set.id, savedDuring: day)
-        else { return nil }
-        return try writer.update(old, to: fields.row(over: old), at: milliseconds)
+        guard let old else { return try writer.replaceItem(with: fields, at: milliseconds) }
+        let new = fields.row(over: old)
+        if let other = try writer.reader.idOfDuplicate(of: new) {
+            throw TagServiceError.sameItem(old.id, as: other)
+        }
+        return try writer.update(old, to: new, at: milliseconds)
     }
 
     func use(_ id: Int64, at time: Int64?, with writer: StoreWriter) throws {

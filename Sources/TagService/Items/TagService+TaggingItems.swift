@@ -40,16 +40,18 @@ extension TagService {
     ///   - tagging: the changes.
     ///   - reference: the set that the items of a query must belong to; `nil` for all sets.
     ///   - isDryRun: whether to only count the items that would change.
+    ///   - acceptLimit: the maximum number of items if suggestions are added, each of which takes a millisecond or more.
     /// - Returns: the number of items that changed.
     /// - Throws: `TagServiceError.unknownItem`, and the errors of ``items(_:of:)`` and ``editItem(_:_:)``.
     public func tagItems(
         _ choice: ItemChoice,
         _ tagging: BulkTagging,
         in reference: SetReference? = nil,
-        isDryRun: Bool = false
+        isDryRun: Bool = false,
+        acceptLimit: Int = .max
     ) throws -> Int {
         let added = try tagging.added.map { try CheckedName($0, of: .tag(nil)) }
-        let accepted = try accepted(tagging, choice, in: reference)
+        let accepted = try accepted(tagging, choice, in: reference, acceptLimit)
         do {
             return try writing { writer in
                 for name in tagging.removed { _ = try Self.tag(name, in: writer.reader) }
@@ -133,11 +135,21 @@ extension TagService {
     private func accepted(
         _ tagging: BulkTagging,
         _ choice: ItemChoice,
-        in reference: SetReference?
+        in reference: SetReference?,
+        _ limit: Int
     ) throws -> [Int64: [CheckedName]] {
         guard let least = tagging.accepted else { return [:] }
         var accepted: [Int64: [CheckedName]] = [:]
-        for id in try store.read({ try ids(of: choice, in: reference, $0) }) {
+        let ids = try store.read { try self.ids(of: choice, in: reference, $0) }
+        guard ids.count <= limit else {
+            throw TagServiceError.invalidSetting(
+                "number of items",
+                value: "\(ids.count)",
+                rule:
+                    "suggestions are added to at most \(limit) items at once; use a narrower query"
+            )
+        }
+        for id in ids {
             let item = try item(id)
             let evidence = ItemEvidence(
                 title: item.title,

@@ -19,6 +19,9 @@ package struct ItemFields: Hashable, Sendable {
     package var location: String?
     package var note: String?
     package var importedFrom: String?
+    /// Whether a time in whole seconds keeps the milliseconds of a stored time within that second, since many formats of
+    /// imports have no milliseconds.
+    package var keepsMilliseconds = false
 
     package init(
         setID: Int64,
@@ -53,18 +56,20 @@ package struct ItemFields: Hashable, Sendable {
     }
 
     /// Returns a stored item with these fields.
-    ///
-    /// A time in whole seconds doesn't replace a time within that second, since many formats have no milliseconds.
     package func row(over old: ItemRow) -> ItemRow {
         var row = old
         row.title = title ?? old.title
-        let isSameSecond = old.savedAt.map { $0 - $0 % 1_000 == savedAt } ?? false
-        row.savedAt = isSameSecond ? old.savedAt : savedAt ?? old.savedAt
+        row.savedAt = isSameSecond(as: old) ? old.savedAt : savedAt ?? old.savedAt
         row.tagIDs = tagIDs ?? old.tagIDs
         row.location = location ?? old.location
         row.note = note ?? old.note
         row.importedFrom = importedFrom ?? old.importedFrom
         return row
+    }
+
+    private func isSameSecond(as old: ItemRow) -> Bool {
+        guard keepsMilliseconds, let savedAt, let time = old.savedAt else { return false }
+        return savedAt % 1_000 == 0 && (0..<1_000).contains(time - savedAt)
     }
 
     /// Returns the fields of this item and a later one at the same location, with the tags of both.

@@ -146,16 +146,17 @@ extension StoreReader {
         case .old: query = "SELECT id FROM item WHERE \(sql) ORDER BY \(time), id"
         case .title: query = "SELECT id FROM item WHERE \(sql) ORDER BY title COLLATE NOCASE, id"
         case .relevance(let match):
+            // The rank is computed for the matches only, since a word alone may match many more items.
             query = """
-                WITH matched AS MATERIALIZED (
+                WITH found AS MATERIALIZED (SELECT id, saved_at FROM item WHERE \(sql)),
+                matched AS MATERIALIZED (
                     SELECT rowid AS item_id, bm25(item_text, 4.0, 2.0, 1.0) AS badness
-                    FROM item_text WHERE item_text MATCH ?
+                    FROM item_text WHERE item_text MATCH ? AND +rowid IN (SELECT id FROM found)
                 )
-                SELECT id FROM item LEFT JOIN matched ON item_id = id
-                WHERE \(sql)
+                SELECT id FROM found LEFT JOIN matched ON item_id = id
                 ORDER BY badness IS NULL, badness, saved_at DESC, id DESC
                 """
-            arguments = [match] + values
+            arguments += [match]
         }
         return try database.uncachedRows("\(query) LIMIT ? OFFSET ?", arguments + [limit, offset])
             .mapAll { try $0[0, StoredRange.id] }
@@ -190,7 +191,7 @@ extension StoreReader {
     /// Returns a condition in SQL, limited to the sets that the caller may see.
     private func visible(_ condition: ItemCondition) throws -> (String, StatementValues) {
         if condition.checksFiles { database.add(function: Self.fileIsMissing) }
-        let (sql, values) = condition.sql
+        let (sql, values) = condition.merged.sql
         guard let visibleSets else { return (sql, values) }
         return ("\(sql) AND \(VisibleSets.condition)", values + [visibleSets.json])
     }

@@ -46,8 +46,13 @@ struct ItemsCommand: TagflowCommand {
     )
     var tags: [String] = []
     @OptionGroup var period: PeriodOptions
+    @Option(help: ArgumentHelp("Only items of this saved view.", valueName: "name"))
+    var view: String?
     @Option(
-        help: ArgumentHelp("The maximum number of items; default: 20.", valueName: "n"),
+        help: ArgumentHelp(
+            "The maximum number of items; default: 20 on a terminal, else all.",
+            valueName: "n"
+        ),
         transform: NumberRange.limit.number(in:)
     )
     var limit: Int?
@@ -62,11 +67,11 @@ struct ItemsCommand: TagflowCommand {
     func run(in session: Session) async throws {
         if opensList(in: session) { return try await openList(in: session) }
         let service = try session.service(global)
-        let limit = limit ?? Self.defaultLimit
+        let isShown = session.output.isTerminal || session.repl != nil
+        let limit = limit ?? (isShown ? Self.shownItems : ItemQuery.maximumLimit)
         let page = try service.items(
             ItemQuery(
-                ([session.query(query, service)] + (try period.terms(service)))
-                    .joined(separator: " "),
+                try terms(session, service).joined(separator: " "),
                 tags: try await session.named(tags, global),
                 limit: limit
             ),
@@ -74,6 +79,7 @@ struct ItemsCommand: TagflowCommand {
         )
         try write(page, to: session)
         guard !page.items.isEmpty || format == .json && limit == 0 else {
+            if session.output.isTerminal { try session.note("no item matches", global) }
             throw CommandError(code: ExitStatus.nothingFound, message: nil)
         }
         let rest = page.total - page.items.count
@@ -81,8 +87,17 @@ struct ItemsCommand: TagflowCommand {
         try session.note("and \(rest) more; use --limit to list more", global)
     }
 
-    /// The maximum number of items without `--limit`.
-    private static let defaultLimit = 20
+    /// Returns the parts of the query, which items must all match.
+    private func terms(_ session: Session, _ service: TagService) throws -> [String] {
+        let queries = [
+            try view.map { try service.query(ofView: $0) }, session.query(query, service),
+        ]
+        let terms = queries.compactMap(\.self).filter { !$0.isEmpty }.map { "(\($0))" }
+        return terms + (try period.terms(service))
+    }
+
+    /// The maximum number of items on a terminal without `--limit`.
+    private static let shownItems = 20
 
     private func write(_ page: ItemQuery.Page, to session: Session) throws {
         switch format ?? .text {

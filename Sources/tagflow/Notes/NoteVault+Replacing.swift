@@ -8,12 +8,16 @@ extension NoteVault {
         var changed = 0
         var skipped = 0
 
+        /// The number of changed notes in words.
+        var report: String { changed == 1 ? "changed 1 note" : "changed \(changed) notes" }
+
         /// Throws if notes couldn't be changed.
         func requireNoneSkipped() throws {
             guard skipped > 0 else { return }
             throw CommandError(
                 code: ExitStatus.inputOutput,
-                message: "\(skipped) notes were skipped; see above"
+                message: skipped == 1
+                    ? "1 note was skipped; see above" : "\(skipped) notes were skipped; see above"
             )
         }
     }

@@ -102,7 +102,9 @@ struct NoteVault {
         guard unread > 0 else { return }
         throw CommandError(
             code: ExitStatus.badData,
-            message: "\(unread) notes couldn't be read; see above"
+            message: unread == 1
+                ? "1 note couldn't be read; see above"
+                : "\(unread) notes couldn't be read; see above"
         )
     }
 }

@@ -106,7 +106,7 @@ struct NotesCommand: TagflowCommand {
             guard let wrong = wrong(tag, in: file, spellings, vault) else { return }
             try session.note("\(wrong.file):\(wrong.line): \(wrong.words)", global)
         }
-        if write { try session.remark("changed \(replacement.changed) notes\n", global) }
+        if write { try session.remark("\(replacement.report)\n", global) }
         try replacement.requireNoneSkipped()
         try vault.requireAllRead()
     }

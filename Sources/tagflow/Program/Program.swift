@@ -99,7 +99,8 @@ struct Program {
     static func unknownCommand(_ word: String, help: String) -> CommandError {
         let names = Tagflow.commands.compactMap { $0.configuration.commandName }
         let nearest = NearestNames(to: word).among(names).first.map { "did you mean '\($0)'?" }
-        let replacement = Tagflow.replacements[word].map { "use '\($0)'" }
+        let command = Tagflow.replacements[word] ?? Tagflow.foreignNames[word]
+        let replacement = command.map { "use '\($0)'" }
         return CommandError(
             code: ExitStatus.usage,
             message: "unknown command '\(word)'; \(replacement ?? nearest ?? "see '\(help)'")"

@@ -79,6 +79,14 @@ struct Tagflow: ParsableCommand {
         "history": "items", "restore": "restore-item", "forget": "delete-item",
     ]
 
+    /// Commands by the names of similar commands in other programs.
+    ///
+    /// In the REPL, these words may be tags.
+    static let foreignNames = [
+        "search": "items", "list": "items", "ls": "items", "rm": "delete-item",
+        "edit": "edit-item", "open": "open-item",
+    ]
+
     /// Returns the command with a name, or `nil` if there isn't one.
     static func command(named name: String) -> (any TagflowCommand.Type)? {
         commands.first { $0.configuration.commandName == name }

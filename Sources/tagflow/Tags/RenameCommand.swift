@@ -59,7 +59,7 @@ struct RenameCommand: TagflowCommand {
             try rename(names.old, to: names.new, in: vault, session)
         }
         var text: PrintableText = "\(names.old) is now \(names.new)\n"
-        if let replacement { text += "changed \(replacement.changed) notes\n" }
+        if let replacement { text += "\(replacement.report)\n" }
         try session.report(
             Renamed(old: names.old, new: names.new, notes: replacement?.changed),
             text,

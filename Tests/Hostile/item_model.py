@@ -38,7 +38,14 @@ class ItemModel:
         if not tags:
             raise Refused("nothing is selected")
         title = title_of(" ".join(label)) if label else None
-        self._save(set_name, fields_of(options)._replace(title=title, tags=tags))
+        fields = fields_of(options)._replace(title=title, tags=tags)
+        number = self._of_day(set_name, fields)
+        if number is None:
+            self._save(set_name, fields)
+        elif self.is_repeated(number, new := self._changed(number, fields)):
+            raise Refused("two items would be the same")
+        else:
+            self._update(number, new)
 
     def add_item(self, set_name, *arguments):
         location, options = parsed(arguments)
@@ -52,17 +59,18 @@ class ItemModel:
         self._add(set_name, names)
         return frozenset(map(self.tag, names))
 
-    def _save(self, set_name, fields):
-        number = self._replaced(set_name, fields)
-        if number is not None:
-            old = self.saved[number]
-            given = {field: value for field, value in fields._asdict().items() if value is not None}
-            # Many formats have whole seconds only, which don't replace a time within that second.
-            if given.get("at") == old.at // 1_000 * 1_000:
-                del given["at"]
-            self._update(number, old._replace(**given))
-        else:
-            self._insert(set_name, fields)
+    def _save(self, set_name, fields, keeps_milliseconds=False):
+        number = self._at(set_name, fields.location)
+        if number is None:
+            return self._insert(set_name, fields)
+        # Many formats of imports have whole seconds only, which don't replace a time within that second.
+        if keeps_milliseconds and fields.at is not None and fields.at == self.saved[number].at // 1_000 * 1_000:
+            fields = fields._replace(at=None)
+        return self._update(number, self._changed(number, fields))
+
+    def _changed(self, number, fields):
+        """An item with the given fields in place of its own."""
+        return self.saved[number]._replace(**{field: value for field, value in fields._asdict().items() if value is not None})
 
     def _insert(self, set_name, fields):
         item = Item(set_name, fields.title or "", NEW if fields.at is None else fields.at, fields.tags or frozenset(),
@@ -72,10 +80,10 @@ class ItemModel:
             item = item._replace(at=item.at + 1)
         self.saved[NEW, len(self.saved)] = item
 
-    def _replaced(self, set_name, fields):
-        """The number of the item that is replaced: at the location or, in a daily set, the newest of the day."""
+    def _of_day(self, set_name, fields):
+        """The number of the newest item of the day in a daily set, which a selection replaces; or None."""
         if fields.location or set_name not in self.daily:
-            return self._at(set_name, fields.location)
+            return None
         numbers = [number for number, item in self.saved.items()
                    if item.set == set_name and not item.location and day(item.at) == day(fields.at)]
         return max(numbers, key=lambda number: (self.saved[number].at, number), default=None)
@@ -218,7 +226,7 @@ class ItemModel:
         """Saves the items with a location, and may delete those that an earlier import read from the file."""
         found = set()
         for (name, _), fields in staged.items():
-            self._save(name, fields._replace(imported_from=path))
+            self._save(name, fields._replace(imported_from=path), keeps_milliseconds=True)
             found.add(self._at(name, fields.location))
         if prunes:
             sets = {set_name, *(name for name, _ in staged)}

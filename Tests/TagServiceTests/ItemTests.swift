@@ -129,6 +129,8 @@ import Testing
         #expect(try !service.saveSelection(ItemDraft(savedAt: past)).isReplaced)
         #expect(try !service.saveSelection(ItemDraft(location: "/x")).isReplaced)
         #expect(try service.items().total == 3)
+        // Only the selection is kept once a day.
+        #expect(try !service.saveItem(ItemDraft(title: "a note")).isReplaced)
     }
 
     @Test func `a file is stored under its path in an imported folder, or else its absolute path`()

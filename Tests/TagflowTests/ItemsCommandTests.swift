@@ -70,7 +70,9 @@ import Testing
     @Test func `options and a view limit the whole query`() throws {
         let tagflow = try program()
         let either = ["monday or tuesday", "sort:new"]
-        #expect(try labels(tagflow, either[0], either[1], "--since", "2026-01-11") == ["monday again"])
+        #expect(
+            try labels(tagflow, either[0], either[1], "--since", "2026-01-11") == ["monday again"]
+        )
         try tagflow.run("view", "save", "first", "#a")
         #expect(
             try labels(tagflow, either[0], either[1], "--view", "first")

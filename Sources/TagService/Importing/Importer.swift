@@ -79,7 +79,8 @@ struct Importer {
             try importItem(item, options)
             // Whether an item with a location changes is known only at the end.
             guard item.location == nil else { return }
-        case .view(let name, let query): try importView(name, query)
+        case .view(let name, let query):
+            if try importView(name, query) { return }
         case .ignored: break
         }
         let isUnchanged = before == report

@@ -3,7 +3,7 @@ internal import TagStore
 
 /// The items that a bulk change affects.
 public enum ItemChoice: Hashable, Sendable {
-    /// The items with identifiers, at most 10,000.
+    /// The items with identifiers.
     case ids([Int64])
     /// The items that match a query; its limit and cursor are ignored.
     case matching(ItemQuery)
@@ -40,7 +40,7 @@ extension TagService {
     ///   - tagging: the changes.
     ///   - reference: the set that the items of a query must belong to; `nil` for all sets.
     ///   - isDryRun: whether to only count the items that would change.
-    ///   - acceptLimit: the maximum number of items if suggestions are added, each of which takes a millisecond or more.
+    ///   - limit: the maximum number of items.
     /// - Returns: the number of items that changed.
     /// - Throws: `TagServiceError.unknownItem`, and the errors of ``items(_:of:)`` and ``editItem(_:_:)``.
     public func tagItems(
@@ -48,14 +48,14 @@ extension TagService {
         _ tagging: BulkTagging,
         in reference: SetReference? = nil,
         isDryRun: Bool = false,
-        acceptLimit: Int = .max
+        limit: Int = .max
     ) throws -> Int {
         let added = try tagging.added.map { try CheckedName($0, of: .tag(nil)) }
-        let accepted = try accepted(tagging, choice, in: reference, acceptLimit)
+        let accepted = try accepted(tagging, choice, in: reference, limit)
         do {
             return try writing { writer in
                 for name in tagging.removed { _ = try Self.tag(name, in: writer.reader) }
-                let ids = try ids(of: choice, in: reference, writer.reader)
+                let ids = try ids(of: choice, in: reference, limit, writer.reader)
                 writer.summary = "tag-items"
                 var count = 0
                 for id in ids {
@@ -82,29 +82,28 @@ extension TagService {
         let count: Int
     }
 
-    /// The maximum number of identifiers.
-    package static let maximumIDs = 10_000
-
     private func ids(
         of choice: ItemChoice,
         in reference: SetReference?,
+        _ limit: Int,
         _ reader: StoreReader
     ) throws -> [Int64] {
+        let ids: [Int64]
         switch choice {
-        case .ids(let ids):
-            guard ids.count <= Self.maximumIDs else {
-                throw TagServiceError.invalidSetting(
-                    "number of items",
-                    value: "\(ids.count)",
-                    rule: "choose at most 10,000 items, or use a query"
-                )
-            }
-            return Set(ids).sorted()
+        case .ids(let given): ids = Set(given).sorted()
         case .matching(let query):
             let set = try reference.map { try Self.set($0, in: reader) }
             let resolved = try ResolvedQuery(query, in: set, of: self, reader)
-            return try reader.itemIDs(matching: resolved.condition, in: .old, limit: .max)
+            ids = try reader.itemIDs(matching: resolved.condition, in: .old, limit: .max)
         }
+        guard ids.count <= limit else {
+            throw TagServiceError.invalidSetting(
+                "number of items",
+                value: "\(ids.count)",
+                rule: "choose at most \(limit) items"
+            )
+        }
+        return ids
     }
 
     /// Changes the tags of an item, and returns whether any changed.
@@ -129,9 +128,9 @@ extension TagService {
         return true
     }
 
-    /// Returns each item's suggestions of at least the accepted probability, as known before the change.
+    /// Returns the suggestions of each item with at least the accepted probability, as known before the change.
     ///
-    /// Suggestions open a reader of their own, which isn't possible within the transaction.
+    /// Suggestions use another reader, which isn't possible within the transaction.
     private func accepted(
         _ tagging: BulkTagging,
         _ choice: ItemChoice,
@@ -140,15 +139,7 @@ extension TagService {
     ) throws -> [Int64: [CheckedName]] {
         guard let least = tagging.accepted else { return [:] }
         var accepted: [Int64: [CheckedName]] = [:]
-        let ids = try store.read { try self.ids(of: choice, in: reference, $0) }
-        guard ids.count <= limit else {
-            throw TagServiceError.invalidSetting(
-                "number of items",
-                value: "\(ids.count)",
-                rule:
-                    "suggestions are added to at most \(limit) items at once; use a narrower query"
-            )
-        }
+        let ids = try store.read { try self.ids(of: choice, in: reference, limit, $0) }
         for id in ids {
             let item = try item(id)
             let evidence = ItemEvidence(

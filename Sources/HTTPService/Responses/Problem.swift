@@ -170,7 +170,11 @@ extension Problem {
 /// JSON in the same form as the command line's: fields sorted, slashes unescaped.
 enum JSONBytes {
     static func encoded(_ value: some Encodable) -> [UInt8] {
-        // Every value here consists of strings, finite numbers and lists, which can always be encoded.
-        (try? JSONDocument.bytes(of: value)) ?? Array("null".utf8)
+        do {
+            return try JSONDocument.bytes(of: value)
+        } catch {
+            // Every value here consists of strings, finite numbers and lists, which can always be encoded.
+            return Array("null".utf8)
+        }
     }
 }

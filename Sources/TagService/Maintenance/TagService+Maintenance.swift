@@ -65,8 +65,13 @@ extension TagService {
     public static func recover(_ path: String, into target: String) throws -> RecoveryReport? {
         let now = Int64(clamping: (Date().timeIntervalSince1970 * 1_000).rounded(.down))
         return try TagStore.recover(path, into: target, at: now) { layout in
-            // Unreadable settings are dropped here; `diagnose` reports why they can't be read.
-            (try? LayoutSettings(json: layout)) != nil
+            do {
+                _ = try LayoutSettings(json: layout)
+                return true
+            } catch {
+                // Unreadable settings are dropped here; `diagnose` reports why they can't be read.
+                return false
+            }
         }
     }
 

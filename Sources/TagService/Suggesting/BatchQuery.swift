@@ -1,7 +1,7 @@
 internal import JSON
 internal import Suggestions
 
-/// A query of `suggest --batch`: a JSON object of the fields in ``Field``, each of which may be left out or null.
+/// A query of `suggest --batch`: a JSON object with the fields in ``Field``, which may be absent or null.
 package struct BatchQuery {
     package var text = ""
     package var given: [String] = []
@@ -28,7 +28,7 @@ package struct BatchQuery {
 
     /// Reads a line.
     ///
-    /// - Throws: `BatchQueryError` for a line that is no query.
+    /// - Throws: `BatchQueryError` for an invalid line.
     package init(_ line: String) throws(BatchQueryError) {
         guard line.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             throw BatchQueryError(.blank)
@@ -142,9 +142,9 @@ package struct BatchQuery {
     }
 }
 
-/// A line of a batch that is no query, with its id where it has one.
+/// The error of an invalid line of a batch, with the line's id if it has one.
 package struct BatchQueryError: Error, Hashable {
-    /// Why it is none.
+    /// The reason for the error.
     package enum Reason: Error, Hashable {
         case blank
         case noObject
@@ -177,7 +177,7 @@ extension BatchQueryError {
 }
 
 extension BatchQueryError: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
+    /// The problem and the remedy, in one line.
     package var description: String {
         switch reason {
         case .blank: #"the line is empty; give a JSON object such as {"query": "sw"}"#

@@ -5,8 +5,8 @@ internal import TagStore
 
 /// Every tag, and the counts that queries have read, kept in memory by a long-lived process.
 ///
-/// It follows commits of this and other processes tag by tag, and is rebuilt after very large ones. That of many tags is kept in a file
-/// beside the database (``IndexFile``), which the next process maps, and with which this one replaces its own copy.
+/// The index is updated after each commit of this or another process, and is rebuilt after a very large commit. An index of many tags is
+/// stored in a file next to the database (``IndexFile``). The next process maps the file, and this process replaces its copy by it.
 final class ResidentIndex {
     /// Every tag.
     private(set) var tags = CompletionIndex()
@@ -22,14 +22,14 @@ final class ResidentIndex {
     private var version: Int64
     /// Where the index is kept; `nil` for a database in memory.
     private let file: IndexFile?
-    /// The file as it is mapped; `nil` for an index in memory of its own.
+    /// The mapped file; `nil` for an index in memory.
     private var stored: StoredIndex?
     /// The number of tags that have changed since the file was made or tried to be made.
     private var followed = 0
 
     /// The minimum number of tags for keeping their index in a file.
     private let keptFrom: Int
-    /// After how many changed tags the file is made anew: to follow them takes about as long as to open it.
+    /// The number of changed tags after which the file is rewritten, because applying them takes about as long as opening it.
     private static let renewedAfter = 2_000
     /// The minimum age of the file in seconds before it is rewritten, so that a busy server doesn't rewrite it
     /// constantly.
@@ -37,7 +37,7 @@ final class ResidentIndex {
 
     /// Maps the index that is kept in a file, or reads every tag.
     ///
-    /// Complexity: linear in the tags: some seconds for a million, some hundredths of one if a file is mapped.
+    /// - Complexity: linear in the tags. A million tags take a few seconds, or a few hundredths of a second with a mapped file.
     convenience init(reader: StoreReader, version: Int64, file: IndexFile?, keptFrom: Int) throws {
         self.init(file: file, keptFrom: keptFrom, version: version)
         rules = try TagImplications(reader)
@@ -68,7 +68,7 @@ final class ResidentIndex {
         self.version = version
     }
 
-    /// Lets a query use the counts, and add to them what it reads.
+    /// Runs a query with the cached counts, and caches the counts that it reads.
     func withCounts<Result>(
         _ reader: StoreReader,
         _ body: (StoredCooccurrences) throws -> Result
@@ -93,7 +93,7 @@ final class ResidentIndex {
     /// - Parameters:
     ///   - reader: the database.
     ///   - version: its `data_version`.
-    ///   - limit: the size in bytes of the changed names up to which they are applied.
+    ///   - limit: the maximum size of the changed names, in bytes.
     /// - Returns: `false` if there are too many changes, so that the index must be rebuilt; it is as it was then.
     /// - Throws: `StoreError`, and then the index is as it was too.
     func follow(in reader: StoreReader, version: Int64, limit: Int = .max) throws -> Bool {
@@ -119,7 +119,7 @@ final class ResidentIndex {
         tags.insert(contentsOf: changed)
         if changes.changesImplications { rules = try TagImplications(reader) }
         if changes.changesCounts { cache = CooccurrenceCache() }
-        // Only now: what could not be read is followed the next time.
+        // Set last, so that after an error the next update reads these changes again.
         (self.version, lastChange) = (version, changes.last)
         followed += tagIDs.count
         if let stored, followed >= Self.renewedAfter, stored.age >= Self.renewedAge {
@@ -146,49 +146,54 @@ struct TagImplications: Sendable {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no rules.
     var isEmpty: Bool { implied.isEmpty }
 
     /// The tags that have rules.
     var tags: some Sequence<Int64> { implied.keys }
 
-    /// The tags that a tag implies by rules of its own.
+    /// The tags that a tag implies directly.
     subscript(tagID: Int64) -> [Int64] { implied[tagID] ?? [] }
 }
 
-/// The file beside the database. Whatever is wrong with it, queries are answered without it.
+/// The file next to the database. Without it, or if it is damaged, queries have the same results.
 extension ResidentIndex {
-    /// Tells how this program makes an index of tags, so that what another version made is not used.
+    /// Identifies how this version builds an index, so that files of other versions aren't used.
     private static let form: UInt64 = {
         let samples: [(uses: Int64, frecency: Double?)] = [(0, nil), (7, nil), (3, 1_700_000_000)]
         let weights = samples.map { CompletionTag.weight(uses: $0.uses, frecency: $0.frecency) }
         return BlockChecksum.of([CompletionIndex.storedForm] + weights.map(\.bitPattern))
     }()
 
-    /// Maps the index of the file; false if there is none that fits.
+    /// Maps the index in the file; returns false if the file is missing or doesn't match the database.
     private func open(in reader: StoreReader) -> Bool {
-        // A log that cannot be read tells nothing of the file's state.
-        guard let stored = file?.open(form: Self.form),
-            (try? reader.hasPassed(stored.state)) == true
-        else { return false }
-        return use(stored)
+        guard let stored = file?.open(form: Self.form) else { return false }
+        do {
+            return try reader.hasPassed(stored.state) && use(stored)
+        } catch {
+            // The database may have another history, so the index is rebuilt.
+            return false
+        }
     }
 
     private func use(_ stored: StoredIndex) -> Bool {
-        // Bytes that are of no index are told apart by their checksum already.
-        guard let tags = try? CompletionIndex(stored: stored.bytes) else { return false }
-        self.tags = tags
+        do {
+            tags = try CompletionIndex(stored: stored.bytes)
+        } catch {
+            // The checksum is right, so another program wrote the file.
+            return false
+        }
         self.stored = stored
         lastChange = stored.state.change
         followed = 0
         return true
     }
 
-    /// Whether what a file keeps, with what has changed since, is what the tags are now; `nil` if it cannot be used.
+    /// Returns whether the index in a file, with the changes since then, matches the tags; `nil` if the file can't be used.
     ///
     /// Programs other than ours may have written to the tags without a note of it.
     static func isRight(_ file: IndexFile, in reader: StoreReader) throws -> Bool? {
-        // The file is not made anew here.
+        // This index never rewrites the file.
         let index = ResidentIndex(file: file, keptFrom: .max)
         guard index.open(in: reader), try index.follow(in: reader, version: 0) else { return nil }
         let aliases = try Dictionary(grouping: reader.allAliases(), by: \.tagID)
@@ -203,14 +208,14 @@ extension ResidentIndex {
         return isRight && index.tags.count == count
     }
 
-    /// Makes the file of an index of many tags, and maps it in place of what is in memory.
+    /// Writes the file of an index of many tags, and maps it in place of the index in memory.
     ///
-    /// - Returns: false if what is in memory was given up and the file cannot be used, so that the index must be rebuilt.
+    /// - Returns: false if the index in memory was released and the file can't be used, so that the index must be rebuilt.
     private func keep(in reader: StoreReader) -> Bool {
         followed = 0
         guard let file else { return true }
         guard tags.count >= keptFrom else {
-            // What does not fit would be read in vain each time.
+            // A file that doesn't match would be read by each process in vain.
             file.remove()
             return true
         }
@@ -222,7 +227,7 @@ extension ResidentIndex {
             // The folder can't be written or the disk is full; the index stays in memory.
             return true
         }
-        // Both at once would take twice the memory.
+        // Having both would take twice the memory.
         tags = CompletionIndex()
         stored = nil
         CMallocTrim()

@@ -15,7 +15,7 @@ public struct SuggestionQuery: Hashable, Sendable {
     public var given: [String]
     /// The title of the thing to be tagged, or its whole text, whose first line is the title; empty if unknown.
     ///
-    /// Of a text the first ``maximumText`` bytes count; of its words, the 64 that tell most.
+    /// The first ``maximumText`` bytes of a text count, and its 64 most characteristic words.
     public var title: String {
         didSet { title = StreamSafeText.bounded(title) }
     }
@@ -57,7 +57,7 @@ public struct SuggestionQuery: Hashable, Sendable {
 
     private static func bounded(_ limit: Int) -> Int { min(max(limit, 0), maximumLimit) }
 
-    /// Whether nothing but what was typed decides.
+    /// Whether only the typed text decides.
     var isOfTypedTextAlone: Bool { given.isEmpty && title.isEmpty && onlyIn == nil }
 }
 
@@ -65,7 +65,7 @@ public struct SuggestionQuery: Hashable, Sendable {
 public struct SuggestedTags: Hashable, Sendable {
     /// The suggested tags, best first.
     public var suggestions: [Suggestion]
-    /// The given names that are no tags, each once, in the order in which they were given.
+    /// The given names that aren't tags, in their order, without repetitions.
     public var unknown: [String] = []
 }
 
@@ -83,23 +83,23 @@ public struct Suggestion: Hashable, Sendable, Codable {
     ///
     /// It is made when it is chosen.
     public var new: Bool?
-    /// The probability that a selection with what is given holds the tag, learned from items; `nil` if it is unrelated.
+    /// The probability that an item with this evidence has the tag, learned from items; `nil` if the tag is unrelated.
     ///
-    /// It does not take into account what was typed.
+    /// It doesn't depend on the typed text.
     public var probability: Double?
-    /// How the estimate that the tag belongs to what is given is composed; `nil` if it is unrelated, or was not asked for.
+    /// The parts of the estimate; `nil` if the tag is unrelated or no explanation was requested.
     public var explanation: SuggestionExplanation?
 }
 
-/// The estimate that a tag belongs to what is given, taken apart.
+/// The parts of the estimate that a tag fits the evidence.
 ///
-/// Popularity and terms add up to the estimate. What orders tags is the estimate divided by a low power of the tag's
-/// uses, and lowered for a tag used once or twice; the score is that number, put above what does not go with what is given and
-/// below better kinds of match.
+/// Popularity and terms add up to the estimate. Tags are ordered by the estimate divided by a low power of the tag's
+/// uses, which is reduced for a tag used once or twice. The score is that number, scaled so that it's above the scores of
+/// unrelated tags and below those of better kinds of match.
 public struct SuggestionExplanation: Hashable, Sendable, Codable {
-    /// The contribution of the tag's own frequency, independent of what is given, and of what bounds the estimate.
+    /// The contribution of the tag's frequency, independent of the evidence, and of the bounds of the estimate.
     public var popularity: Double
-    /// The contributions of the given tags and the words of the title, greatest first; negative ones count against the tag.
+    /// The contributions of the given tags and the words of the title, greatest first; negative contributions count against the tag.
     public var terms: [SuggestionTerm]
 
     /// The share of selections like this one that hold the tag.
@@ -114,11 +114,11 @@ public struct SuggestionTerm: Hashable, Sendable, Codable {
     public var linear: Double
     /// The contribution of the regression among the best candidates.
     public var local: Double
-    /// The contribution of items similar to what is given.
+    /// The contribution of similar items.
     public var neighbors: Double
     /// The contribution of a rule that the tag follows from the given one; `nil` if it does not.
     public var rule: Double?
 
-    /// The sum of all of them.
+    /// The sum of all contributions.
     public var total: Double { linear + local + neighbors + (rule ?? 0) }
 }

@@ -4,7 +4,7 @@ internal import TagStore
 
 /// Methods for a picker.
 extension TagService {
-    /// The tags of a set for a picker: all of them, or the first page.
+    /// Returns all tags of a set for a picker, or the first page.
     ///
     /// - Complexity: linear in the returned tags; nothing is measured or laid out.
     public func pickableTags(
@@ -23,7 +23,7 @@ extension TagService {
         }
     }
 
-    /// The next page of tags of a set, and the remaining tags after it.
+    /// Returns the next page of tags of a set, and the remaining tags after it.
     ///
     /// - Complexity: linear in the limit.
     public func pickableTags(
@@ -58,7 +58,7 @@ extension TagService {
         return (tags, mayHaveMore ? PickableRest(setID: rest.setID, position: last) : nil)
     }
 
-    /// Scores of the tags that go with given ones, by name.
+    /// Returns the scores of tags that are often used together with the given tags, by name.
     public func affinities(to given: [String]) throws -> [String: Double] {
         for name in given { try CheckedName.checkLength(of: name, of: .tag(nil)) }
         guard !given.isEmpty else { return [:] }
@@ -80,7 +80,7 @@ extension TagService {
         }
     }
 
-    /// Scores with those of tags that follow from given ones by rules, the nearest first, above all others.
+    /// Returns scores in which the tags that the given tags imply come first, in order of distance.
     private static func puttingFirst(
         _ implied: [ImpliedTag],
         in scores: [String: Double],
@@ -94,7 +94,7 @@ extension TagService {
         return scores
     }
 
-    /// Scores of own tags and those of a model that go with given ones, by name.
+    /// Returns the scores of tags of the database and of a model for the given tags, by name.
     private func affinities(
         to given: [String],
         _ model: SharedModel,
@@ -116,7 +116,7 @@ extension TagService {
         return try Self.puttingFirst(ImpliedTag.following(ids, in: reader), in: scores, reader)
     }
 
-    /// The names of the tags with names, keys or aliases; unknown ones are left out.
+    /// Returns the names of the tags with the given names, keys or aliases; unknown names are left out.
     public func resolved(_ names: [String]) throws -> [String] {
         guard !names.isEmpty else { return [] }
         return try store.read { reader in
@@ -124,7 +124,9 @@ extension TagService {
         }
     }
 
-    /// Selects exactly some tags in a set; tags that do not exist yet are created, and all become members.
+    /// Makes tags the selection of a set.
+    ///
+    /// Tags that don't exist are created, and all become members.
     public func replaceSelection(
         with names: [String],
         in reference: SetReference = .chosen

@@ -8,17 +8,17 @@ extension TagService {
     /// Suggests tags that are not given already, best first.
     ///
     /// A typed text decides which tags may appear: a better kind of match always ranks first. Among tags of one kind,
-    /// what is given and the title's words decide, then use.
+    /// the given tags and the words of the title decide, then use.
     ///
     /// - Parameter query: the query.
     /// - Returns: at most as many suggestions as the query's limit.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
-    /// - Complexity: about linear in the stored pairs and selections of what is given.
+    /// - Complexity: about linear in the stored pairs and items of the given tags.
     public func suggestions(for query: SuggestionQuery) throws -> [Suggestion] {
         try suggestedTags(for: query).suggestions
     }
 
-    /// Suggests tags as ``suggestions(for:)`` does, and lists the given names that are no tags.
+    /// Suggests tags as ``suggestions(for:)`` does, and lists the given names that aren't tags.
     ///
     /// - Throws: `TagServiceError.invalidName` for a given name that is too long, `TagServiceError.unknownSet`, `StoreError`.
     public func suggestedTags(for query: SuggestionQuery) throws -> SuggestedTags {
@@ -29,7 +29,7 @@ extension TagService {
 
     private func suggestedTagsOfAllSets(for query: SuggestionQuery) throws -> SuggestedTags {
         guard !store.isInTransaction else {
-            // What is in memory must not follow changes that may be rolled back.
+            // The index in memory must not contain changes that may be rolled back.
             return try store.read { try suggestedTags(SuggestionEngine(query), nil, from: $0) }
         }
         return try resident.withLock { resident in
@@ -65,11 +65,11 @@ extension TagService {
         }
     }
 
-    /// Keeps every tag in memory, so that each query is answered without reading them again.
+    /// Keeps every tag in memory, so that queries don't read them again.
     ///
-    /// Meant for long-lived processes: the first query reads every tag, which takes some seconds for a million. What it makes
-    /// of many tags is therefore kept in a file beside the database, its name with `-index` at the end, which the next process maps. The
-    /// file may be deleted at any time. One that cannot be made, does not fit or is damaged changes no result.
+    /// This is for long-lived processes, because the first query reads every tag, which takes a few seconds for a million. An
+    /// index of many tags is therefore stored in a file next to the database, with `-index` after its name, and the next
+    /// process maps it. The file may be deleted at any time. A missing, outdated or damaged file changes no result.
     ///
     /// - Parameters:
     ///   - keeps: whether they are kept.
@@ -89,7 +89,7 @@ extension TagService {
     /// second.
     public static let defaultIndexedFrom = 50_000
 
-    /// What a user wants: the number in `$TAGFLOW_INDEX_FROM`, `nil` for 0, and else ``defaultIndexedFrom``.
+    /// Returns the number in `$TAGFLOW_INDEX_FROM`, `nil` for 0, and ``defaultIndexedFrom`` if it isn't set.
     public static func indexedFrom(in environment: [String: String]) -> Int? {
         let number = environment["TAGFLOW_INDEX_FROM"].flatMap { Int($0) } ?? defaultIndexedFrom
         return number > 0 ? number : nil

@@ -40,7 +40,7 @@ struct NetscapeReader: ItemReader {
 
 /// A visitor that collects the bookmarks of a Netscape bookmark file, optionally with their folders as tags.
 ///
-/// Other programs write unclosed tags and nested links, so a link ends where the next one begins.
+/// Other programs write unclosed tags and nested links, so a link ends at the start of the next link.
 final class NetscapeBookmarks: HTMLVisitor {
     private struct Link {
         var line: Int

@@ -3,7 +3,7 @@
 /// ```org
 /// #+title: A trip
 /// #+filetags: :travel:
-/// * TODO Pack :home:urgent:
+/// * Pack :home:urgent:
 /// ```
 struct OrgText {
     private(set) var title: String?

@@ -35,7 +35,7 @@ package enum SystemCall {
     ///
     /// Returns 0 at the end of the input, on an error, and if a nonblocking read would block.
     static func readIfPossible(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
-        (try? read(descriptor, into: &buffer)) ?? 0
+        do { return try read(descriptor, into: &buffer) } catch { return 0 }
     }
 
     /// Writes all bytes.

@@ -80,8 +80,13 @@ struct BackupSeries {
     }
 
     private func isRegularFile(_ path: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return attributes?[.type] as? FileAttributeType == .typeRegular
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            return attributes[.type] as? FileAttributeType == .typeRegular
+        } catch {
+            // A file that can't be inspected isn't deleted.
+            return false
+        }
     }
 
     private static func failure(_ problem: String) -> CommandError {

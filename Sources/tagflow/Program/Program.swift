@@ -75,8 +75,12 @@ struct Program {
             return nil
         }
         let long = LongArguments(arguments.dropFirst())
-        // Errors are dropped here; the other parser finds them again and explains them better.
-        return (try? type.parse(long.arguments)).flatMap(long.restored)
+        do {
+            return long.restored(try type.parse(long.arguments))
+        } catch {
+            // The other parser finds the errors again and explains them better.
+            return nil
+        }
     }
 
     /// Throws if the first word is neither a command nor an option; suggests the nearest command.

@@ -34,8 +34,10 @@
 // 1. Measure. An item is a `CGSize` or, with requests, a `FlowItem`; both are `FlowElement`s. `FlowMetrics`
 //    holds the parameters as lengths along a line and depths across it, so that no later stage depends on the axis.
 // 2. Break. `LineBreaker` fills each `OpenLine` with the elements that fit; `LineBalancer` evens the lines out.
+//    Separators (`SeparatorMetrics`) are part of the distances between elements and between lines.
 // 3. Stack. `FlowArranger` puts the resulting `FlowLine`s one after the other, each as deep as its deepest element.
-// 4. Place. `LinePlacer` computes the frames of a line, with `LineGrowth` if lines are justified.
+// 4. Place. `LinePlacer` computes the frames of a line, with `LineGrowth` if lines are justified or items have weights.
+//    The separators are placed in the middle of the resulting gaps.
 //
 // `FlowArranger.singlePassArrangement` does stages 2 to 4 in one loop for the most common flows. `VisibleLines`
 // truncates a flow with a maximum number of lines and adds the overflow item.

@@ -152,7 +152,8 @@ import Testing
         (
             #"{"subviews": [{"width": 1, "height": 1}, {"width": 1, "height": 1, "line": true}]}"#,
             #"unknown field 'line' of 'subviews[1]'; expected width, height, startsNewLine, lineAlignment, "#
-                + "flexibility, firstTextBaseline, lastTextBaseline, layoutPriority, row, gridCellColumns"
+                + "flexibility, weight, maximumLength, firstTextBaseline, lastTextBaseline, layoutPriority, row, "
+                + "gridCellColumns"
         ),
         (
             #"{"id": {}, "subviews": []}"#,
@@ -197,6 +198,106 @@ import Testing
         #expect(
             LayoutJSON.response(to: line) == .init(text: "{\"error\":\"\(reason)\"}", isError: true)
         )
+    }
+
+    @Test func `with separators is answered with their frames`() {
+        let text = answer(
+            #"{"layout": {"spacing": 1, "lineSpacing": 2, "separator": {"width": 2, "height": null}, "#
+                + #""lineSeparator": {"height": 4}}, "proposal": {"width": 24}, "subviews": ["#
+                + Array(repeating: #"{"width": 10, "height": 5}"#, count: 3).joined(separator: ",")
+                + "]}"
+        )
+        #expect(
+            text.hasSuffix(
+                #"{"x":0,"y":13,"width":10,"height":5}],"separators":[{"x":11,"y":0,"width":2,"height":5}],"#
+                    + #""lineSeparators":[{"x":0,"y":7,"width":24,"height":4}],"lines":2,"hidden":0}"#
+            ),
+            "\(text)"
+        )
+        let none = answer(
+            #"{"layout": {"separator": {"width": 2}, "lineSeparator": null}, "subviews": []}"#
+        )
+        #expect(none.contains(#""frames":[],"separators":[],"lines":0"#), "\(none)")
+    }
+
+    @Test func `shares a line out by weight, and its depth by stretching`() {
+        let text = answer(
+            #"{"layout": {"spacing": 0, "lineAlignment": "stretch"}, "proposal": {"width": 60}, "#
+                + #""subviews": [{"width": 10, "height": 5, "weight": 1, "maximumLength": 15}, "#
+                + #"{"width": 10, "height": 9, "weight": 0.5}]}"#
+        )
+        #expect(
+            text.contains(
+                #"[{"x":0,"y":0,"width":15,"height":9},{"x":15,"y":0,"width":30,"height":9}]"#
+            ),
+            "\(text)"
+        )
+    }
+
+    @Test func `limits the items of a line and asks for lines`() {
+        let many = Array(repeating: #"{"width": 10, "height": 5}"#, count: 6).joined(separator: ",")
+        let limited = answer(#"{"layout": {"maxItemsPerLine": 2}, "subviews": [\#(many)]}"#)
+        #expect(limited.contains(#""lines":3"#), "\(limited)")
+        let balanced = answer(
+            #"{"layout": {"minLines": 2, "lineBreaking": "balanced"}, "subviews": [\#(many)]}"#
+        )
+        #expect(balanced.contains(#"{"width":46,"height":18}"#), "\(balanced)")
+        let wall = answer(
+            #"{"layout": {"type": "waterfall", "columns": 2, "spacing": 0, "tolerance": 4}, "#
+                + #""proposal": {"width": 20}, "subviews": [{"width": 1, "height": 32}, "#
+                + #"{"width": 1, "height": 30}, {"width": 1, "height": 9}]}"#
+        )
+        #expect(wall.contains(#"{"x":0,"y":32,"width":1,"height":9}"#), "\(wall)")
+    }
+
+    @Test(arguments: [
+        (
+            #""separator": {"width": -1, "height": 2}"#,
+            "'layout.separator.width' must be from 0 to 1000000000, got -1"
+        ),
+        (
+            #""separator": {"width": 1, "height": 1e10}"#,
+            "'layout.separator.height' must be from 0 to 1000000000, got 10000000000"
+        ),
+        (#""separator": {"height": 2}"#, "missing field 'layout.separator.width'"),
+        (#""lineSeparator": {"width": 2}"#, "missing field 'layout.lineSeparator.height'"),
+        (#""axis": "vertical", "lineSeparator": {}"#, "missing field 'layout.lineSeparator.width'"),
+        (#""lineSeparator": 3"#, "'layout.lineSeparator' must be an object"),
+        (
+            #""lineSeparator": {"height": 1, "color": 2}"#,
+            "unknown field 'color' of 'layout.lineSeparator'; expected width, height"
+        ),
+        (#""lineSeparator": {"height": 1e400}"#, "'layout.lineSeparator.height' must be a number"),
+        (#""maxItemsPerLine": 0"#, "'layout.maxItemsPerLine' must be from 1 to 1000000000, got 0"),
+        (#""maxItemsPerLine": 1.5"#, "'layout.maxItemsPerLine' must be a whole number"),
+        (#""minLines": -7"#, "'layout.minLines' must be from 1 to 1000000000, got -7"),
+        (#""minLines": 1e18"#, "'layout.minLines' must be from 1 to 1000000000, got 1e+18"),
+        (#""minLines": 1e400"#, "'layout.minLines' must be a whole number"),
+        (
+            #""type": "waterfall", "tolerance": -0.5"#,
+            "'layout.tolerance' must be from 0 to 1000000000, got -0.5"
+        ),
+    ])
+    func `with a number out of range gets an error`(_ fields: String, _ reason: String) {
+        let text = answer(#"{"layout": {\#(fields)}, "subviews": []}"#)
+        #expect(text == "{\"error\":\"\(reason)\"}")
+    }
+
+    @Test(arguments: [
+        (#""weight": -1"#, "'subviews[0].weight' must be from 0 to 1000000000, got -1"),
+        (
+            #""weight": 1e12"#,
+            "'subviews[0].weight' must be from 0 to 1000000000, got 1000000000000"
+        ),
+        (
+            #""maximumLength": -2"#,
+            "'subviews[0].maximumLength' must be from 0 to 1000000000, got -2"
+        ),
+        (#""weight": "1""#, "'subviews[0].weight' must be a number"),
+    ])
+    func `with a subview out of range gets an error`(_ field: String, _ reason: String) {
+        let text = answer(#"{"subviews": [{"width": 1, "height": 1, \#(field)}]}"#)
+        #expect(text == "{\"error\":\"\(reason)\"}")
     }
 
     @Test func `with control characters is quoted without them`() {

@@ -12,6 +12,10 @@ public struct FlowArrangement: Equatable, Sendable {
     public var hidden: Int
     /// The frame of the overflow item; `nil` if no item is hidden or no overflow item exists.
     public var overflow: CGRect?
+    /// The frames of the separators between items, line by line: one less than the items of each line.
+    public var separators: [CGRect] = []
+    /// The frames of the separators between lines, in order.
+    public var lineSeparators: [CGRect] = []
 }
 
 /// A line of a flow: its items, its size and its offset.
@@ -20,9 +24,9 @@ public struct FlowArrangement: Equatable, Sendable {
 public struct FlowLine: Equatable, Sendable {
     /// The indices of the line's items; the overflow item has the index after the last visible one.
     public var items: Range<Int>
-    /// The length of the items and the spacing between them.
+    /// The length of the items, and the spacing and separators between them.
     public var length: CGFloat
-    /// The depth of the deepest item.
+    /// The depth of the deepest item or separator.
     public var depth: CGFloat
     /// The distance from the start of the first line to this line, before a flow that runs up is mirrored.
     public var offset: CGFloat
@@ -34,7 +38,7 @@ public struct FlowLayoutCache {
     let sizes: [CGSize]
     /// Whether any item has layout values, so that its position doesn't depend on its size alone.
     let hasItemValues: Bool
-    /// The maximum lengths of the items; measured for justified flows only.
+    /// The maximum lengths of the items; measured only for items that may grow.
     var maxima: [CGFloat]?
     /// The arrangement that was requested last.
     var last: PlacedFlow?

@@ -7,6 +7,8 @@ extension FlowArranger {
         Element.isPlain && metrics.alignment == .leading && metrics.contentAlignment == .leading
             && metrics.crossAlignment == .start && !metrics.mirrorsLength && !metrics.mirrorsDepth
             && !metrics.justified && layout.lineBreaking == .greedy && layout.maxLines == nil
+            && layout.maxItemsPerLine == nil && metrics.separator == nil
+            && metrics.lineSeparator == nil
     }
 
     /// Breaks, stacks and places in a single pass, which takes less than half the time of separate passes.

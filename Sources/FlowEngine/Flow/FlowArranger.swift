@@ -56,8 +56,10 @@ extension FlowArranger {
     /// Returns the lines of the first `count` elements, stacked from offset 0.
     func lines(count: Int, limit: Double) -> [FlowLine] {
         let breaker = LineBreaker(metrics: metrics, elements: elements, limit: limit, count: count)
-        var lines = breaker.greedyLines()
-        if layout.lineBreaking == .balanced { lines = breaker.balanced(lines) }
+        let minLines = min(layout.minLines, layout.maxLines ?? .max)
+        var lines =
+            layout.lineBreaking == .balanced
+            ? breaker.balancedLines(atLeast: minLines) : breaker.greedyLines()
         if !Element.isPlain { deepenForBaselines(&lines) }
         stack(&lines)
         return lines
@@ -76,9 +78,11 @@ extension FlowArranger {
     /// Returns the distance between two lines.
     private func lineSpacing(_ first: FlowLine, _ second: FlowLine) -> Double {
         if let spacing = metrics.lineSpacing { return spacing }
-        if Element.isPlain { return ViewSpacing.standardDistance }
+        if Element.isPlain { return metrics.plainLineSpacing }
         let axis: Axis = metrics.axis == .horizontal ? .vertical : .horizontal
-        return lengthOrZero(spacing(of: first).distance(to: spacing(of: second), along: axis))
+        let distance = spacing(of: first).distance(to: spacing(of: second), along: axis)
+        let separator = metrics.lineSeparator?.depth
+        return FlowMetrics.distance(lengthOrZero(distance), around: separator)
     }
 
     /// Returns the union of the spacing preferences of a line's elements.
@@ -86,36 +90,49 @@ extension FlowArranger {
         elements[line.items].reduce(into: ViewSpacing()) { $0.formUnion($1.item.spacing) }
     }
 
-    /// Deepens lines whose elements are aligned by their baselines.
+    /// Deepens lines whose elements or separators are aligned by their baselines.
     private func deepenForBaselines(_ lines: inout [FlowLine]) {
         for index in lines.indices {
             let baselines = baselines(of: lines[index])
+            var depth = lines[index].depth.native
             for element in elements[lines[index].items] {
-                let depth = baselines.depth(of: element, metrics)
-                lines[index].depth = max(lines[index].depth, CGFloat(depth))
+                depth = max(depth, baselines.depth(of: element, metrics))
             }
+            if let separator = separator(in: lines[index]) {
+                depth = max(depth, baselines.depth(of: separator, metrics))
+            }
+            lines[index].depth = CGFloat(depth)
         }
     }
 
-    /// Returns the baselines of a line: the lowest first and last baseline among its elements.
+    /// Returns the baselines of a line: the lowest first and last baseline among its elements and separators.
     func baselines(of line: FlowLine) -> Baselines {
-        elements[line.items]
-            .reduce(into: Baselines()) { baselines, element in
-                switch metrics.crossAlignment(of: element) {
-                case .firstBaseline:
-                    baselines.first = max(baselines.first, element.item.firstBaseline)
-                case .lastBaseline: baselines.last = max(baselines.last, element.item.lastBaseline)
-                case .start, .center, .end: break
-                }
-            }
+        var baselines = Baselines()
+        for element in elements[line.items] { baselines.include(element, metrics) }
+        if let separator = separator(in: line) { baselines.include(separator, metrics) }
+        return baselines
+    }
+
+    /// Returns a separator of a line, with the depth that it requires; nil without one.
+    private func separator(in line: FlowLine) -> Element? {
+        guard metrics.separator != nil, line.items.count > 1 else { return nil }
+        return .separator(metrics.size(length: 0, depth: metrics.separatorDepth), nil)
     }
 
     /// Returns the size of lines that were broken for a container of a given length.
     func size(of lines: [FlowLine], limit: Double) -> CGSize {
         guard let last = lines.last else { return .zero }
         var longest = lines.reduce(0) { max($0, $1.length.native) }
-        if metrics.justified, limit < .infinity { longest = max(longest, limit) }
+        if lines.count > 1 { longest = max(longest, metrics.lineSeparatorLength) }
+        if metrics.justified || hasWeight(0..<last.items.upperBound), limit < .infinity {
+            longest = max(longest, limit)
+        }
         return metrics.size(length: longest, depth: clampedToFinite(last.offset + last.depth))
+    }
+
+    /// Returns whether any element of a range has a weight.
+    func hasWeight(_ items: Range<Int>) -> Bool {
+        !Element.isPlain && elements[items].contains { $0.item.finiteWeight > 0 }
     }
 
     /// Distributes the leftover depth of a container among its lines.
@@ -169,13 +186,19 @@ extension FlowArranger {
 
     /// Returns the placer of a line.
     @inline(__always)
-    private func placer(for line: FlowLine, isLast: Bool, in bounds: CGSize) -> LinePlacer {
+    func placer(for line: FlowLine, isLast: Bool, in bounds: CGSize) -> LinePlacer {
         let isHorizontal = metrics.axis == .horizontal
         let container = lengthOrZero(isHorizontal ? bounds.width : bounds.height)
         let extent = lengthOrZero(isHorizontal ? bounds.height : bounds.width)
         var growth = LineGrowth()
-        if metrics.justified, !isLast {
-            growth = LineGrowth(elements[line.items], free: container - line.length, metrics)
+        let isJustified = metrics.justified && !isLast
+        if isJustified || hasWeight(line.items) {
+            growth = LineGrowth(
+                elements[line.items],
+                free: container - line.length,
+                metrics,
+                isJustified: isJustified
+            )
         }
         var placer = LinePlacer(
             line,

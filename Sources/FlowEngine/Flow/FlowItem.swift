@@ -19,8 +19,10 @@ public struct FlowItem: Equatable, Sendable {
     public var lineAlignment: FlowLineAlignment?
     /// How the item grows in a justified line.
     public var flexibility: FlowFlexibility
-    /// The maximum length of the item in a justified line, in points.
+    /// The maximum length of the item when it grows, in points.
     public var maximumLength: CGFloat
+    /// The item's share of its line's leftover space; see ``FlexibilityWeight``.
+    public var weight: Double
     /// The distance from the item's top to its first text baseline, in points; nil is its bottom.
     public var firstTextBaseline: CGFloat?
     /// The distance from the item's top to its last text baseline, in points; nil is its bottom.
@@ -36,6 +38,7 @@ public struct FlowItem: Equatable, Sendable {
         lineAlignment: FlowLineAlignment? = nil,
         flexibility: FlowFlexibility = .natural,
         maximumLength: CGFloat = .infinity,
+        weight: Double = 0,
         firstTextBaseline: CGFloat? = nil,
         lastTextBaseline: CGFloat? = nil,
         spacing: ViewSpacing = ViewSpacing()
@@ -46,6 +49,7 @@ public struct FlowItem: Equatable, Sendable {
         self.lineAlignment = lineAlignment
         self.flexibility = flexibility
         self.maximumLength = maximumLength
+        self.weight = weight
         self.firstTextBaseline = firstTextBaseline
         self.lastTextBaseline = lastTextBaseline
         self.spacing = spacing
@@ -65,11 +69,17 @@ protocol FlowElement: Sendable {
     var width: CGFloat { get }
     /// The height as given, in points.
     var height: CGFloat { get }
+    /// Returns the element of a separator; elements without requests ignore the alignment.
+    static func separator(_ size: CGSize, _ alignment: FlowLineAlignment?) -> Self
+    /// Returns the element with another size.
+    func resized(to size: CGSize) -> Self
 }
 
 extension CGSize: FlowElement {
     static var isPlain: Bool { true }
     var item: FlowItem { FlowItem(size: self) }
+    static func separator(_ size: CGSize, _ alignment: FlowLineAlignment?) -> CGSize { size }
+    func resized(to size: CGSize) -> CGSize { size }
 }
 
 extension FlowItem: FlowElement {
@@ -77,6 +87,19 @@ extension FlowItem: FlowElement {
     var item: FlowItem { self }
     var width: CGFloat { size.width }
     var height: CGFloat { size.height }
+
+    static func separator(_ size: CGSize, _ alignment: FlowLineAlignment?) -> FlowItem {
+        FlowItem(size: size, lineAlignment: alignment)
+    }
+
+    func resized(to size: CGSize) -> FlowItem {
+        var item = self
+        item.size = size
+        return item
+    }
+
+    /// The weight as a number from 0 to 1e30, so that sums of weights are finite.
+    var finiteWeight: Double { min(lengthOrZero(weight), 1e30) }
 }
 
 extension LayoutNode {
@@ -94,6 +117,31 @@ extension LayoutNode {
     public func flowFlexibility(_ flexibility: FlowFlexibility) -> some LayoutNode {
         layoutValue(key: FlowItemFlexibility.self, value: flexibility)
     }
+}
+
+/// The key for a subview's share of the leftover space of its line in a flow.
+///
+/// The leftover space of a line is shared in proportion to the weights of its subviews, as `flex-grow` of CSS does it:
+/// a subview that reaches its maximum length keeps it, and the others share the rest. If the weights of a line add up
+/// to less than 1, they are fractions of the leftover space. Weights that are 0, negative, infinite or NaN don't grow.
+/// A justified flow then grows the other subviews by their flexibility.
+///
+/// A flow with a weight takes the whole finite length that is proposed.
+///
+/// ```swift
+/// let form = FlowLayout(spacing: 0) {
+///     Box(width: 20, height: 10)
+///     Box { CGSize(width: $0.width ?? 30, height: 10) }
+///         .layoutValue(key: FlexibilityWeight.self, value: 2)
+///     Box { CGSize(width: $0.width ?? 30, height: 10) }
+///         .layoutValue(key: FlexibilityWeight.self, value: 1)
+/// }
+/// let placed = form.layout(in: ProposedViewSize(width: 110, height: nil))
+/// #expect(placed.children.map(\.frame.width) == [20, 50, 40])
+/// ```
+public enum FlexibilityWeight: LayoutValueKey {
+    /// No growth.
+    public static let defaultValue = 0.0
 }
 
 /// The key for whether a subview starts a new line of a flow.

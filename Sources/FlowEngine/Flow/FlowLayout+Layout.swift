@@ -66,6 +66,9 @@ extension FlowLayout: Layout {
             )
         }
         placeOverflow(of: subviews, placed.arrangement, at: bounds.origin)
+        subviews.place(
+            PlacedSeparator.all(of: placed.arrangement).map { $0.moved(by: bounds.origin) }
+        )
     }
 
     /// Returns the arrangement for a proposal, in the size that the flow chooses.

@@ -41,9 +41,11 @@ extension FlowLayout {
 
     /// Whether the parameters use only the sizes of items.
     var isPlain: Bool {
-        let usesBaselines =
-            lineAlignment == .firstTextBaseline || lineAlignment == .lastTextBaseline
-        return spacing != nil && lineSpacing != nil && !justified && !usesBaselines
+        switch lineAlignment {
+        case .firstTextBaseline, .lastTextBaseline, .stretch: return false
+        case .top, .center, .bottom, .leading, .trailing:
+            return spacing != nil && lineSpacing != nil && !justified
+        }
     }
 
     /// Returns whether an item of a size is too long for a container.
@@ -69,7 +71,7 @@ extension FlowLayout {
         _ proposals: [Int: ProposedViewSize],
         _ cache: inout FlowLayoutCache
     ) -> [FlowItem] {
-        let maxima = justified ? cache.maxima ?? maxima(of: items(of: subviews)) : nil
+        let maxima = cache.maxima ?? items(of: subviews).map { maximum(of: $0) }
         cache.maxima = maxima
         return cache.sizes.indices.map { index in
             let subview = subviews[index]
@@ -80,19 +82,15 @@ extension FlowLayout {
             } else {
                 item = self.item(subview, size: cache.sizes[index], .unspecified)
             }
-            if let maxima { item.maximumLength = maxima[index] }
+            item.maximumLength = maxima[index]
             return item
         }
     }
 
-    /// Returns the lengths of items under an infinite proposal.
-    private func maxima(of items: LayoutSubviews) -> [CGFloat] {
-        items.map { maximum(of: $0) }
-    }
-
-    /// Returns the length of an item under an infinite proposal.
+    /// Returns the length of an item under an infinite proposal; 0 if the item can't grow.
     func maximum(of item: LayoutSubview) -> CGFloat {
-        guard item[FlowItemFlexibility.self] != .rigid else { return 0 }
+        let isFlexible = justified && item[FlowItemFlexibility.self] != .rigid
+        guard isFlexible || item[FlexibilityWeight.self] > 0 else { return 0 }
         return axis == .horizontal
             ? item.sizeThatFits(ProposedViewSize(width: .infinity, height: nil)).width
             : item.sizeThatFits(ProposedViewSize(width: nil, height: .infinity)).height
@@ -108,6 +106,7 @@ extension FlowLayout {
         item.startsNewLine = subview[FlowStartsNewLine.self]
         item.lineAlignment = subview[FlowItemLineAlignment.self]
         item.flexibility = subview[FlowItemFlexibility.self]
+        item.weight = subview[FlexibilityWeight.self]
         if spacing == nil || lineSpacing == nil { item.spacing = subview.spacing }
         switch item.lineAlignment ?? lineAlignment {
         case .firstTextBaseline:
@@ -119,18 +118,19 @@ extension FlowLayout {
         return item
     }
 
-    /// Proposes the size of its frame to each item that grew.
+    /// Proposes the size of its frame to each item that grew or that is stretched.
     private func proposeGrowth(
         to arrangement: FlowArrangement,
         of items: [FlowItem],
         _ proposals: inout [Int: ProposedViewSize]
     ) {
-        guard justified else { return }
-        for (index, frame) in arrangement.frames.enumerated() {
-            let item = items[index].size
-            let growth =
-                axis == .horizontal ? frame.width - item.width : frame.height - item.height
-            if growth > 0 { proposals[index] = ProposedViewSize(frame.size) }
+        for (index, frame) in arrangement.frames.enumerated() where grows(items[index], to: frame) {
+            proposals[index] = ProposedViewSize(frame.size)
         }
+    }
+
+    /// Returns whether the frame of an item is larger than the item, because it grew or is stretched.
+    func grows(_ item: FlowItem, to frame: CGRect) -> Bool {
+        frame.width > lengthOrZero(item.size.width) || frame.height > lengthOrZero(item.size.height)
     }
 }

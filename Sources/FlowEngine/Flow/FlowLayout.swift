@@ -45,8 +45,26 @@ public struct FlowLayout: Hashable, Sendable {
     public var spacing: CGFloat?
     /// The distance between two lines, in points; nil uses the distance that their items prefer.
     public var lineSpacing: CGFloat?
+    /// The size of the separator between two items of a line, in points; nil means no separators.
+    ///
+    /// `spacing` is kept on both sides of a separator. A separator never starts or ends a line, but counts in its
+    /// length. It is aligned across the line like an item; across, infinity makes it as deep as its line. Dimensions
+    /// that are NaN or negative count as 0.
+    public var separator: CGSize?
+    /// The size of the separator between two lines, in points; nil means no separators.
+    ///
+    /// `lineSpacing` is kept on both sides of a separator, which is aligned like a line with a single item. Along the
+    /// lines, infinity makes it as long as the container. Dimensions that are NaN or negative count as 0.
+    public var lineSeparator: CGSize?
     /// How the items are divided into lines.
     public var lineBreaking: FlowLineBreaking
+    /// The maximum number of items on a line; nil means no maximum, and numbers below 1 count as 1.
+    public var maxItemsPerLine: Int?
+    /// The minimum number of lines of a flow with balanced lines, as `flex-line-count` of CSS; greedy lines ignore it.
+    ///
+    /// If greedy breaking needs fewer lines, the flow is broken as in the shortest container that gives it at most this
+    /// number. A flow of fewer items has a line for each. Numbers below 1 count as 1, and `maxLines` takes precedence.
+    public var minLines: Int
     /// Whether items grow to fill every line but the last.
     public var justified: Bool
     /// The maximum number of lines, after which items are hidden; `nil` means no maximum.
@@ -57,6 +75,19 @@ public struct FlowLayout: Hashable, Sendable {
     /// Creates a flow; by default, items run from the leading edge, 8 points apart.
     ///
     /// A spacing that is NaN, infinite or negative counts as 0.
+    ///
+    /// ```swift
+    /// let menu = FlowLayout(
+    ///     spacing: 4,
+    ///     separator: CGSize(width: 1, height: CGFloat.infinity),
+    ///     lineSeparator: CGSize(width: CGFloat.infinity, height: 1)
+    /// )
+    /// let item = CGSize(width: 30, height: 20)
+    /// let room = ProposedViewSize(width: 80, height: nil)
+    /// let arrangement = menu.arrange([item, item, item], proposal: room)
+    /// #expect(arrangement.separators == [CGRect(x: 34, y: 0, width: 1, height: 20)])
+    /// #expect(arrangement.lineSeparators == [CGRect(x: 0, y: 28, width: 69, height: 1)])
+    /// ```
     public init(
         axis: Axis = .horizontal,
         alignment: FlowAlignment = .leading,
@@ -64,7 +95,11 @@ public struct FlowLayout: Hashable, Sendable {
         contentAlignment: FlowAlignment = .leading,
         spacing: CGFloat? = 8,
         lineSpacing: CGFloat? = 8,
+        separator: CGSize? = nil,
+        lineSeparator: CGSize? = nil,
         lineBreaking: FlowLineBreaking = .greedy,
+        maxItemsPerLine: Int? = nil,
+        minLines: Int = 1,
         justified: Bool = false,
         maxLines: Int? = nil,
         verticalDirection: VerticalDirection = .down
@@ -75,7 +110,11 @@ public struct FlowLayout: Hashable, Sendable {
         self.contentAlignment = contentAlignment
         self.spacing = spacing
         self.lineSpacing = lineSpacing
+        self.separator = separator
+        self.lineSeparator = lineSeparator
         self.lineBreaking = lineBreaking
+        self.maxItemsPerLine = maxItemsPerLine
+        self.minLines = minLines
         self.justified = justified
         self.maxLines = maxLines
         self.verticalDirection = verticalDirection

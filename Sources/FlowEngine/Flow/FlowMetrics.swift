@@ -7,10 +7,18 @@ struct FlowMetrics: Sendable {
     let contentAlignment: FlowAlignment
     /// The alignment of items across a line, by physical position.
     let crossAlignment: CrossAlignment
-    /// The distance between two items, in points; nil uses the distance that the items prefer.
+    /// The distance between two items, separator included, in points; nil uses the distance that the items prefer.
     let spacing: Double?
-    /// The distance between two lines, in points; nil uses the distance that their items prefer.
+    /// The distance between two lines, separator included, in points; nil uses the distance that their items prefer.
     let lineSpacing: Double?
+    /// The separator between two items of a line.
+    let separator: SeparatorMetrics?
+    /// The depth that a separator requires of its line, in points.
+    let separatorDepth: Double
+    /// The separator between two lines.
+    let lineSeparator: SeparatorMetrics?
+    /// The maximum number of items on a line, at least 1.
+    let maxItemsPerLine: Int
     /// Whether a line runs in the direction of decreasing x or y.
     let mirrorsLength: Bool
     /// Whether lines are stacked in the direction of decreasing x or y.
@@ -27,11 +35,18 @@ struct FlowMetrics: Sendable {
         axis = layout.axis
         alignment = layout.alignment
         contentAlignment = layout.contentAlignment
-        spacing = layout.spacing.map { lengthOrZero($0) }
-        lineSpacing = layout.lineSpacing.map { lengthOrZero($0) }
         let isLeft = direction == .rightToLeft
         let isUp = layout.verticalDirection == .up
         let isHorizontal = layout.axis == .horizontal
+        separator = layout.separator.map { SeparatorMetrics(betweenItems: $0, along: layout.axis) }
+        lineSeparator = layout.lineSeparator.map {
+            SeparatorMetrics(betweenLines: $0, along: layout.axis)
+        }
+        separatorDepth = lengthOrZero(separator?.depth ?? 0)
+        let (length, depth) = (separator?.length, lineSeparator?.depth)
+        spacing = layout.spacing.map { Self.distance(lengthOrZero($0), around: length) }
+        lineSpacing = layout.lineSpacing.map { Self.distance(lengthOrZero($0), around: depth) }
+        maxItemsPerLine = max(layout.maxItemsPerLine ?? .max, 1)
         mirrorsLength = isHorizontal ? isLeft : isUp
         mirrorsDepth = isHorizontal ? isUp : isLeft
         crossAlignment = CrossAlignment(
@@ -44,11 +59,12 @@ struct FlowMetrics: Sendable {
 
     /// The alignment of an item across its line by physical position, where `start` is the left or upper edge.
     enum CrossAlignment: Sendable {
-        case start, center, end, firstBaseline, lastBaseline
+        case start, center, end, firstBaseline, lastBaseline, stretch
 
         init(_ alignment: FlowLineAlignment, isHorizontal: Bool, isLeft: Bool) {
             switch alignment {
             case .center: self = .center
+            case .stretch: self = .stretch
             case .firstTextBaseline where isHorizontal: self = .firstBaseline
             case .lastTextBaseline where isHorizontal: self = .lastBaseline
             case .bottom, .trailing: self = !isHorizontal && isLeft ? .start : .end
@@ -82,18 +98,31 @@ struct FlowMetrics: Sendable {
         lengthOrZero(axis == .horizontal ? element.height : element.width)
     }
 
-    /// The distance between two plain elements, in points.
-    var plainSpacing: Double { spacing ?? ViewSpacing.standardDistance }
+    /// The distance between two plain elements, separator included, in points.
+    var plainSpacing: Double {
+        spacing ?? Self.distance(ViewSpacing.standardDistance, around: separator?.length)
+    }
 
-    /// The distance between two lines of plain elements, in points.
-    var plainLineSpacing: Double { lineSpacing ?? ViewSpacing.standardDistance }
+    /// The distance between two lines of plain elements, separator included, in points.
+    var plainLineSpacing: Double {
+        lineSpacing ?? Self.distance(ViewSpacing.standardDistance, around: lineSeparator?.depth)
+    }
 
-    /// Returns the distance between two elements that follow each other on a line.
+    /// The length that the separators between lines require of the flow, in points.
+    var lineSeparatorLength: Double { lengthOrZero(lineSeparator?.length ?? 0) }
+
+    /// Returns the distance between two elements that follow each other on a line, separator included.
     @inline(__always)
     func spacing<Element: FlowElement>(_ first: Element, _ second: Element) -> Double {
         if let spacing { return spacing }
-        if Element.isPlain { return ViewSpacing.standardDistance }
-        return lengthOrZero(first.item.spacing.distance(to: second.item.spacing, along: axis))
+        if Element.isPlain { return plainSpacing }
+        let distance = first.item.spacing.distance(to: second.item.spacing, along: axis)
+        return Self.distance(lengthOrZero(distance), around: separator?.length)
+    }
+
+    /// Returns a distance that is kept on both sides of a separator, or the distance itself without a separator.
+    static func distance(_ distance: Double, around separator: Double?) -> Double {
+        separator.map { clampedToFinite(distance + $0 + distance) } ?? distance
     }
 
     /// Returns whether the second of two elements starts a new line even if it would fit.

@@ -17,6 +17,10 @@ public enum FlowLineAlignment: String, CaseIterable, Codable, Hashable, Sendable
     case leading
     /// At the trailing edge of a vertical line.
     case trailing
+    /// As deep as the line, like `align-items: stretch` of CSS.
+    ///
+    /// A subview is proposed the depth of its line; if it takes less, it is at the upper or leading edge.
+    case stretch
 }
 
 /// How the items of a flow are divided into lines.
@@ -27,7 +31,7 @@ public enum FlowLineBreaking: String, CaseIterable, Codable, Hashable, Sendable 
     ///
     /// The sum of the squared line lengths is minimal. On a tie, earlier lines are fuller. An item of length zero never
     /// starts a line if it can end the previous line. This is `flex-wrap: balance` of CSS Flexbox Level 2, as
-    /// implemented by browsers.
+    /// implemented by browsers. `FlowLayout.minLines` asks for more lines.
     ///
     /// - Complexity: O(n log m) for n items and m on a line, with three numbers of memory per item.
     case balanced

@@ -19,13 +19,16 @@ struct LineBalancer {
     let ends: [Double]
     /// The maximum length of a line, tolerance included.
     let fitting: Double
+    /// The maximum number of elements on a line.
+    let maxItems: Int
     /// The divisor of very large lengths that keeps their squares finite.
     let scale: Double
 
-    init(starts: [Double], ends: [Double], fitting: Double) {
+    init(starts: [Double], ends: [Double], fitting: Double, maxItems: Int = .max) {
         self.starts = starts
         self.ends = ends
         self.fitting = fitting
+        self.maxItems = maxItems
         // The square root of the largest Double is about 1.3e154; the sum of many squares has to be finite too.
         scale = fitting > 1e150 ? fitting : 1
     }
@@ -95,7 +98,8 @@ struct LineBalancer {
 
     /// Returns whether the elements of a range fit on a line.
     private func fits(_ start: Int, _ end: Int) -> Bool {
-        end == start + 1 || ends[end - 1] - starts[start] <= fitting
+        end == start + 1
+            || ends[end - 1] - starts[start] <= fitting && end - start <= maxItems
     }
 
     /// Returns the square of a line's length.

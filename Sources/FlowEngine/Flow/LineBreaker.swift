@@ -3,9 +3,9 @@ internal import Foundation
 /// Divides elements into lines.
 struct LineBreaker<Element: FlowElement> {
     let metrics: FlowMetrics
-    let elements: [Element]
+    var elements: [Element]
     /// The length of the container along a line; infinity means no limit.
-    let limit: Double
+    var limit: Double
     /// The number of elements to divide, from the first one.
     let count: Int
 
@@ -22,8 +22,10 @@ struct LineBreaker<Element: FlowElement> {
             let previous = elements[index - 1]
             let position = line.length + metrics.spacing(previous, element)
             let length = position + metrics.length(of: element)
-            if length <= fitting, !metrics.breaks(previous, element) {
-                line.extend(to: length, depth: metrics.depth(of: element))
+            if length <= fitting, index - line.start < metrics.maxItemsPerLine,
+                !metrics.breaks(previous, element)
+            {
+                line.extend(to: length, metrics, element)
             } else {
                 lines.append(line.closed(before: index))
                 if lines.count == maxLines { return lines }
@@ -96,17 +98,18 @@ extension LineBreaker {
         return LineBalancer(
             starts: starts,
             ends: ends,
-            fitting: limit + FlowMetrics.tolerance
+            fitting: limit + FlowMetrics.tolerance,
+            maxItems: metrics.maxItemsPerLine
         )
     }
 
     /// Returns the line of a range of elements.
-    private func line(_ items: Range<Int>) -> FlowLine {
+    func line(_ items: Range<Int>) -> FlowLine {
         var line = OpenLine(start: items.lowerBound, metrics, elements[items.lowerBound])
         for index in items.dropFirst() {
             let position = line.length + metrics.spacing(elements[index - 1], elements[index])
             let length = position + metrics.length(of: elements[index])
-            line.extend(to: length, depth: metrics.depth(of: elements[index]))
+            line.extend(to: length, metrics, elements[index])
         }
         return line.closed(before: items.upperBound)
     }

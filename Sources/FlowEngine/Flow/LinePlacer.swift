@@ -43,12 +43,13 @@ struct LinePlacer {
     /// Returns the frame of the current element.
     @inline(__always)
     func frame<Element: FlowElement>(of element: Element) -> CGRect {
-        let length = metrics.length(of: element) + growth.growth(of: element, metrics)
-        let elementDepth = metrics.depth(of: element)
+        let length = length(of: element)
+        let alignment = metrics.crossAlignment(of: element)
+        let elementDepth = alignment == .stretch ? depth : metrics.depth(of: element)
         let along = metrics.mirrorsLength ? container - position - length : position
         return metrics.axis.frame(
             clampedToFinite(along),
-            clampedToFinite(offset + shift(of: element, depth: elementDepth)),
+            clampedToFinite(offset + shift(of: element, alignment, depth: elementDepth)),
             length,
             elementDepth
         )
@@ -57,15 +58,24 @@ struct LinePlacer {
     /// Advances from one element to the next.
     @inline(__always)
     mutating func advance<Element: FlowElement>(past element: Element, to next: Element) {
-        let length = metrics.length(of: element) + growth.growth(of: element, metrics)
-        position = (position + length) + (metrics.spacing(element, next) + gap)
+        position = (position + length(of: element)) + (metrics.spacing(element, next) + gap)
+    }
+
+    /// Returns the length of an element after it has grown.
+    @inline(__always)
+    func length<Element: FlowElement>(of element: Element) -> Double {
+        clampedToFinite(metrics.length(of: element) + growth.growth(of: element, metrics))
     }
 
     /// Returns the distance from the edge of the line to an element, across the line.
     @inline(__always)
-    private func shift<Element: FlowElement>(of element: Element, depth: Double) -> Double {
-        switch metrics.crossAlignment(of: element) {
-        case .start: 0
+    private func shift<Element: FlowElement>(
+        of element: Element,
+        _ alignment: FlowMetrics.CrossAlignment,
+        depth: Double
+    ) -> Double {
+        switch alignment {
+        case .start, .stretch: 0
         case .center: (self.depth - depth) / 2
         case .end: self.depth - depth
         case .firstBaseline:
@@ -81,6 +91,15 @@ struct Baselines {
     var first: Double = 0
     var last: Double = 0
 
+    /// Lowers the baseline that an element is aligned by to that of the element, if it is lower.
+    mutating func include<Element: FlowElement>(_ element: Element, _ metrics: FlowMetrics) {
+        switch metrics.crossAlignment(of: element) {
+        case .firstBaseline: first = max(first, element.item.firstBaseline)
+        case .lastBaseline: last = max(last, element.item.lastBaseline)
+        case .start, .center, .end, .stretch: break
+        }
+    }
+
     /// Returns how deep a line must be for an element that is aligned by a baseline.
     ///
     /// The extent below the element's baseline is added to the position of the line's baseline. An element whose
@@ -90,7 +109,7 @@ struct Baselines {
         switch metrics.crossAlignment(of: element) {
         case .firstBaseline: return first + (depth - element.item.firstBaseline)
         case .lastBaseline: return last + (depth - element.item.lastBaseline)
-        case .start, .center, .end: return depth
+        case .start, .center, .end, .stretch: return depth
         }
     }
 }

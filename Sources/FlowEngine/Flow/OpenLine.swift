@@ -32,6 +32,12 @@ struct OpenLine {
         self.depth = self.depth > depth ? self.depth : depth
     }
 
+    /// Appends an element, and the separator before it, that make the line `length` long.
+    @inline(__always)
+    mutating func extend(to length: Double, _ metrics: FlowMetrics, _ element: some FlowElement) {
+        extend(to: length, depth: max(metrics.depth(of: element), metrics.separatorDepth))
+    }
+
     /// Returns the finished line.
     @inline(__always)
     func closed(before end: Int, at offset: Double = 0) -> FlowLine {

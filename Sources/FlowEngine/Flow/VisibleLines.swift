@@ -15,13 +15,16 @@ struct VisibleLines<Element: FlowElement> {
             in: arranger.metrics.axis == .horizontal ? bounds.height : bounds.width
         )
         var frames = arranger.frames(of: lines, in: bounds)
+        let separators = arranger.separators(of: lines, in: bounds)
         let overflow = hasOverflowItem ? frames.popLast() : nil
         return FlowArrangement(
             frames: frames,
             lines: lines,
             size: size,
             hidden: total - frames.count,
-            overflow: overflow
+            overflow: overflow,
+            separators: separators,
+            lineSeparators: arranger.lineSeparators(of: lines, in: bounds)
         )
     }
 }
@@ -78,7 +81,9 @@ extension Array where Element: FlowElement {
             let longer =
                 lengths[end - 1 - lastLine.lowerBound]
                 + (metrics.spacing(previous, last) + metrics.length(of: last))
-            if longer <= limit + FlowMetrics.tolerance, !metrics.breaks(previous, last) {
+            if longer <= limit + FlowMetrics.tolerance, !metrics.breaks(previous, last),
+                end - lastLine.lowerBound < metrics.maxItemsPerLine
+            {
                 return self[..<end] + [last]
             }
             end -= 1

@@ -81,12 +81,12 @@ struct ChunkBreaker: Sendable {
         _ count: inout Int
     ) -> Bool {
         let fitting = limit + FlowMetrics.tolerance
-        let spacing = metrics.plainSpacing
+        let (spacing, maxItems) = (metrics.plainSpacing, metrics.maxItemsPerLine)
         for index in first..<max(chunks[chunk].count, first) {
             let size = chunks[chunk].sizes[index]
             let length = line.length + spacing + metrics.length(of: size)
-            guard length <= fitting else { return false }
-            line.extend(to: length, depth: metrics.depth(of: size))
+            guard length <= fitting, count < maxItems else { return false }
+            line.extend(to: length, metrics, size)
             count += 1
         }
         return true

@@ -18,9 +18,9 @@ extension FlowIndex {
     public var size: CGSize {
         if let fullArrangement { return fullArrangement.size }
         guard count > 0 else { return .zero }
-        var longest = longestLine
-        if layout.justified, limit < .infinity { longest = max(longest, limit) }
-        return metrics.size(length: longest, depth: extent)
+        var length = contentLength
+        if layout.justified, limit < .infinity { length = max(length, limit) }
+        return metrics.size(length: length, depth: extent)
     }
 
     /// Returns the frame of an item; `nil` if the item doesn't exist or is hidden.
@@ -61,17 +61,22 @@ extension FlowIndex {
                 .map { FlowIndex.IndexedFrame(index: $0.offset, frame: $0.element) }
                 .filter { $0.frame.touches(rect) }
         }
-        let (low, high) = offsets(of: rect)
-        var iterator = LineIterator(self, offset: low)
         var found: [FlowIndex.IndexedFrame] = []
-        while let located = iterator.next(), located.line.offset <= high {
-            guard located.line.offset + located.line.depth >= low else { continue }
+        forEachLine(in: offsets(of: rect)) { located in
             let frames = frames(of: located)
             for (index, frame) in zip(located.line.items, frames) where frame.touches(rect) {
                 found.append(FlowIndex.IndexedFrame(index: index, frame: frame))
             }
         }
         return found
+    }
+
+    /// Calls a function with each line that intersects a range of offsets.
+    func forEachLine(in offsets: (low: Double, high: Double), _ body: (LocatedLine) -> Void) {
+        var iterator = LineIterator(self, offset: offsets.low)
+        while let located = iterator.next(), located.line.offset <= offsets.high {
+            if located.line.offset + located.line.depth >= offsets.low { body(located) }
+        }
     }
 
     /// Returns the last item at a point, or `nil`.
@@ -82,7 +87,7 @@ extension FlowIndex {
     }
 
     /// Returns the range of offsets at which lines intersect a rectangle.
-    private func offsets(of rect: CGRect) -> (Double, Double) {
+    func offsets(of rect: CGRect) -> (low: Double, high: Double) {
         let isHorizontal = metrics.axis == .horizontal
         let low = isHorizontal ? rect.minY.native : rect.minX.native
         let high = isHorizontal ? rect.maxY.native : rect.maxX.native
@@ -114,16 +119,33 @@ extension FlowIndex {
 
     /// Returns the frames of the items of a line.
     func frames(of located: LocatedLine) -> [CGRect] {
+        let (arranger, line, isLast) = arranger(of: located)
+        return arranger.frames(of: [line], in: bounds, endsFlow: isLast)
+    }
+
+    /// Returns an arranger of the items of a line, the line with their indices in the arranger, and whether it is the
+    /// last line of the flow.
+    func arranger(of located: LocatedLine) -> (FlowArranger<CGSize>, FlowLine, Bool) {
         let sizes = sizes(of: located)
         var line = located.line
-        let isLast = line.items.upperBound == count
         line.items = sizes.indices
-        let bounds = metrics.size(
-            length: limit < .infinity ? limit : longestLine,
+        let arranger = FlowArranger(layout: layout, metrics: metrics, elements: sizes)
+        return (arranger, line, located.line.items.upperBound == count)
+    }
+
+    /// The size that lines are placed into; their depth matters only if they are mirrored.
+    var bounds: CGSize {
+        metrics.size(
+            length: limit < .infinity ? limit : contentLength,
             depth: metrics.mirrorsDepth ? extent : 0
         )
-        return FlowArranger(layout: layout, metrics: metrics, elements: sizes)
-            .frames(of: [line], in: bounds, endsFlow: isLast)
+    }
+
+    /// The length of the longest line, or of the separators between lines if they are longer.
+    private var contentLength: Double {
+        var lines = LineIterator(self, item: 0)
+        let hasOneLine = lines.next().map { $0.line.items.upperBound == count } ?? true
+        return hasOneLine ? longestLine : max(longestLine, metrics.lineSeparatorLength)
     }
 
     /// The length of the longest line.

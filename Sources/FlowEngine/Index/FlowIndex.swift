@@ -14,6 +14,8 @@ internal import Synchronization
 /// let visible = index.frames(in: CGRect(x: 0, y: 9_000, width: 600, height: 400))
 /// ```
 ///
+/// Separators are those of `FlowLayout.arrange` too; ask for them with `separators(in:)` and `lineSeparators(in:)`.
+///
 /// A flow with balanced lines or a maximum number of lines is arranged again after each change, because one change can
 /// move every line.
 public struct FlowIndex: Sendable {

@@ -34,13 +34,14 @@ struct LaneTable: Sendable {
 
     /// Creates the table of chunks.
     ///
-    /// The lanes can walk the chunks only if each chunk has a uniform depth and all lengths are whole units.
+    /// The lanes can walk the chunks only if each chunk has a uniform depth that no separator exceeds, all lengths are
+    /// whole units, and the number of items on a line isn't limited.
     ///
     /// - Complexity: O(items).
     init(_ chunks: [FlowChunk], _ metrics: FlowMetrics) {
         chunkCount = chunks.count
         stretch = (chunks.count + Vector.scalarCount - 1) / Vector.scalarCount
-        guard chunks.count >= Self.minimumChunkCount,
+        guard chunks.count >= Self.minimumChunkCount, metrics.maxItemsPerLine == .max,
             let spacing = Self.units(metrics.plainSpacing)
         else { return }
         var blocks = Array(repeating: LaneBlock(), count: stretch)
@@ -63,7 +64,9 @@ struct LaneTable: Sendable {
         _ metrics: FlowMetrics,
         _ spacing: Int32
     ) -> [Int32]? {
-        guard let depth = sizes.first.map({ metrics.depth(of: $0) }) else { return nil }
+        guard let depth = sizes.first.map({ metrics.depth(of: $0) }),
+            depth >= metrics.separatorDepth
+        else { return nil }
         var distances: [Int32] = []
         distances.reserveCapacity(sizes.count)
         for size in sizes {

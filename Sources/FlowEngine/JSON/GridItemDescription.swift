@@ -53,8 +53,8 @@ private struct GridItemDescription: Decodable {
 
         init(from decoder: any Decoder) throws {
             let fields = try decoder.knownFields(CodingKeys.self)
-            minimum = try fields.decodeIfPresent(Double.self, forKey: .minimum)
-            maximum = try fields.decodeIfPresent(Double.self, forKey: .maximum)
+            minimum = try fields.decodeNumberIfPresent(forKey: .minimum)
+            maximum = try fields.decodeNumberIfPresent(forKey: .maximum)
         }
 
         var longest: CGFloat { maximum.map { CGFloat($0) } ?? .infinity }
@@ -62,7 +62,7 @@ private struct GridItemDescription: Decodable {
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.knownFields(CodingKeys.self)
-        let spacing = try fields.decodeIfPresent(Double.self, forKey: .spacing)
+        let spacing = try fields.decodeNumberIfPresent(forKey: .spacing)
         item = GridItem(
             try Self.size(fields),
             spacing: spacing.map { CGFloat($0) },
@@ -73,7 +73,7 @@ private struct GridItemDescription: Decodable {
     private static func size(
         _ fields: KeyedDecodingContainer<CodingKeys>
     ) throws -> GridItem.Size {
-        if let length = try fields.decodeIfPresent(Double.self, forKey: .fixed) {
+        if let length = try fields.decodeNumberIfPresent(forKey: .fixed) {
             return .fixed(CGFloat(length))
         }
         if let bounds = try fields.decodeIfPresent(Bounds.self, forKey: .adaptive) {

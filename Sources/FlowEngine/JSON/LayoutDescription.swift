@@ -24,7 +24,8 @@ struct LayoutDescription: Decodable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case type, axis, alignment, lineAlignment, contentAlignment, spacing, lineSpacing
         case layoutDirection, verticalDirection, lineBreaking, justified, maxLines
-        case horizontalSpacing, verticalSpacing, columns, radius, startAngle
+        case separator, lineSeparator, maxItemsPerLine, minLines
+        case horizontalSpacing, verticalSpacing, columns, tolerance, radius, startAngle
     }
 
     private enum LayoutType: String, CaseIterable {
@@ -51,7 +52,7 @@ struct LayoutDescription: Decodable {
     private typealias Fields = KeyedDecodingContainer<CodingKeys>
 
     private static func length(_ fields: Fields, _ key: CodingKeys) throws -> CGFloat? {
-        try fields.decodeIfPresent(Double.self, forKey: key).map { CGFloat($0) }
+        try fields.decodeNumberIfPresent(forKey: key).map { CGFloat($0) }
     }
 
     private static func flow(_ fields: Fields) throws -> FlowLayout {
@@ -69,6 +70,11 @@ struct LayoutDescription: Decodable {
             try fields.choice(.lineBreaking, FlowLineBreaking.self) ?? flow.lineBreaking
         flow.justified = try fields.decodeIfPresent(Bool.self, forKey: .justified) ?? false
         flow.maxLines = try fields.decodeWholeNumberIfPresent(forKey: .maxLines)
+        let isHorizontal = flow.axis == .horizontal
+        flow.separator = try fields.decodeSeparator(.separator, needsWidth: isHorizontal)
+        flow.lineSeparator = try fields.decodeSeparator(.lineSeparator, needsWidth: !isHorizontal)
+        flow.maxItemsPerLine = try fields.decodeCountIfPresent(forKey: .maxItemsPerLine)
+        flow.minLines = try fields.decodeCountIfPresent(forKey: .minLines) ?? flow.minLines
         flow.verticalDirection =
             try fields.choice(.verticalDirection, VerticalDirection.self) ?? flow.verticalDirection
         return flow
@@ -76,18 +82,23 @@ struct LayoutDescription: Decodable {
 
     private static func waterfall(_ fields: Fields) throws -> WaterfallLayout {
         let spacing = try length(fields, .spacing) ?? 8
+        let tolerance = try fields.decodeLengthIfPresent(forKey: .tolerance) ?? 0
         // `columns` is a number or an object.
         if fields.contains(.columns),
             try fields.superDecoder(forKey: .columns).singleValueContainer()
                 .value(ifA: Double.self) != nil,
             let count = try fields.decodeWholeNumberIfPresent(forKey: .columns)
         {
-            return WaterfallLayout(columns: count, spacing: spacing)
+            return WaterfallLayout(columns: count, spacing: spacing, tolerance: tolerance)
         }
         guard let columns = try fields.decodeIfPresent(MinimumWidth.self, forKey: .columns) else {
-            return WaterfallLayout(columns: 2, spacing: spacing)
+            return WaterfallLayout(columns: 2, spacing: spacing, tolerance: tolerance)
         }
-        return WaterfallLayout(columns: .minimumWidth(columns.minimumWidth), spacing: spacing)
+        return WaterfallLayout(
+            columns: .minimumWidth(columns.minimumWidth),
+            spacing: spacing,
+            tolerance: tolerance
+        )
     }
 
     private struct MinimumWidth: Decodable {
@@ -97,7 +108,7 @@ struct LayoutDescription: Decodable {
     private static func circle(_ fields: Fields) throws -> CircularLayout {
         CircularLayout(
             radius: try length(fields, .radius),
-            startAngle: try fields.decodeIfPresent(Double.self, forKey: .startAngle) ?? 0
+            startAngle: try fields.decodeNumberIfPresent(forKey: .startAngle) ?? 0
         )
     }
 
@@ -179,25 +190,5 @@ extension Alignment {
             "trailingFirstTextBaseline": .trailingFirstTextBaseline,
             "trailingLastTextBaseline": .trailingLastTextBaseline,
         ]
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// Decodes a whole number if the key is present.
-    ///
-    /// Foundation's decoder reports a fraction in place of a whole number as corrupted data, without the field's name.
-    /// The number is therefore decoded as a Double first.
-    func decodeWholeNumberIfPresent(forKey key: Key) throws -> Int? {
-        guard let number = try decodeIfPresent(Double.self, forKey: key) else { return nil }
-        guard let whole = Int(exactly: number) else {
-            throw DecodingError.typeMismatch(
-                Int.self,
-                DecodingError.Context(
-                    codingPath: codingPath + [key],
-                    debugDescription: "a fraction"
-                )
-            )
-        }
-        return whole
     }
 }

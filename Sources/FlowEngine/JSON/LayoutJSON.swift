@@ -40,18 +40,22 @@ public enum LayoutJSON {
 struct LayoutResponse {
     let size: CGSize
     let frames: [CGRect]
+    /// The frames of the separators between items; nil if the layout has none.
+    var separators: [CGRect]?
+    /// The frames of the separators between lines; nil if the layout has none.
+    var lineSeparators: [CGRect]?
     let lines: Int
     let hidden: Int
 
     /// The fields of the response in JSON, without braces.
     var fields: String {
-        var text = "\"size\":\(LayoutJSONText.object(size)),\"frames\":["
-        for (index, frame) in frames.enumerated() {
-            if index > 0 { text += "," }
-            text += LayoutJSONText.object(frame)
+        var text =
+            "\"size\":\(LayoutJSONText.object(size)),\"frames\":\(LayoutJSONText.list(frames))"
+        if let separators { text += ",\"separators\":\(LayoutJSONText.list(separators))" }
+        if let lineSeparators {
+            text += ",\"lineSeparators\":\(LayoutJSONText.list(lineSeparators))"
         }
-        text += "],\"lines\":\(lines),\"hidden\":\(hidden)"
-        return text
+        return text + ",\"lines\":\(lines),\"hidden\":\(hidden)"
     }
 }
 

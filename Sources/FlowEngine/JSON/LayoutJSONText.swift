@@ -11,6 +11,15 @@ enum LayoutJSONText {
             + "\"width\":\(number(frame.size.width)),\"height\":\(number(frame.size.height))}"
     }
 
+    static func list(_ frames: [CGRect]) -> String {
+        var text = "["
+        for (index, frame) in frames.enumerated() {
+            if index > 0 { text += "," }
+            text += object(frame)
+        }
+        return text + "]"
+    }
+
     /// Returns a JSON number; NaN becomes 0, and infinity the largest Double.
     private static func number(_ value: CGFloat) -> String {
         JSONNumber.text(value.isNaN ? 0 : clampedToFinite(value))

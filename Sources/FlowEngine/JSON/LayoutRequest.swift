@@ -57,6 +57,8 @@ struct LayoutRequest: Decodable {
         return LayoutResponse(
             size: arrangement.size,
             frames: arrangement.frames,
+            separators: flow.separator.map { _ in arrangement.separators },
+            lineSeparators: flow.lineSeparator.map { _ in arrangement.lineSeparators },
             lines: arrangement.lines.count,
             hidden: arrangement.hidden
         )
@@ -112,8 +114,8 @@ extension LayoutRequest {
 
         init(from decoder: any Decoder) throws {
             let fields = try decoder.knownFields(CodingKeys.self)
-            width = try fields.decodeIfPresent(Double.self, forKey: .width)
-            height = try fields.decodeIfPresent(Double.self, forKey: .height)
+            width = try fields.decodeNumberIfPresent(forKey: .width)
+            height = try fields.decodeNumberIfPresent(forKey: .height)
         }
     }
 

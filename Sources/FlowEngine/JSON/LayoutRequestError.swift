@@ -10,6 +10,8 @@ enum LayoutRequestError: Error, Equatable {
     case mistyped(String, expected: String)
     /// A field has an unknown name as its value.
     case unknown(String, value: String, choices: [String])
+    /// A number is out of its range.
+    case outOfRange(String, value: Double, ClosedRange<Double>)
     /// An object has a field that it can't have; the request itself has an empty path.
     case unknownField(String, of: String, known: [String])
 
@@ -22,17 +24,12 @@ enum LayoutRequestError: Error, Equatable {
             DecodingError.typeMismatch(let type, let context):
             let path = Self.path(context.codingPath)
             self = path.isEmpty ? .notAnObject : .mistyped(path, expected: Self.name(of: type))
-        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-            // A number that does not fit the type of its field.
-            let isWhole = Self.wholeFields.contains(context.codingPath.last?.stringValue ?? "")
-            let expected = isWhole ? "a whole number" : "a number"
-            self = .mistyped(Self.path(context.codingPath), expected: expected)
         default: self = .notAnObject
         }
     }
 
-    /// The fields of whole numbers.
-    private static let wholeFields = ["maxLines", "row", "gridCellColumns", "columns"]
+    /// The largest length, weight or number of the fields whose range is checked.
+    static let largest = 1e9
 
     /// Returns a path in the form `subviews[3].width`.
     static func path(_ keys: [any CodingKey]) -> String {
@@ -67,6 +64,9 @@ extension LayoutRequestError: CustomStringConvertible {
             "missing field '\(field)'"
         case .mistyped(let field, let expected):
             "'\(field)' must be \(expected)"
+        case .outOfRange(let field, let value, let range):
+            "'\(field)' must be from \(JSONNumber.text(range.lowerBound)) to "
+                + "\(JSONNumber.text(range.upperBound)), got \(JSONNumber.text(value))"
         case .unknown(let field, let value, let choices):
             "unknown \(field) '\(value)'; expected \(choices.joined(separator: ", "))"
         case .unknownField(let field, let object, let known):

@@ -7,6 +7,8 @@ struct SubviewDescription: Decodable {
     let startsNewLine: Bool?
     let lineAlignment: FlowLineAlignment?
     let flexibility: FlowFlexibility?
+    let weight: Double?
+    let maximumLength: Double?
     let firstTextBaseline: Double?
     let lastTextBaseline: Double?
     let layoutPriority: Double?
@@ -14,20 +16,22 @@ struct SubviewDescription: Decodable {
     let gridCellColumns: Int?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case width, height, startsNewLine, lineAlignment, flexibility
+        case width, height, startsNewLine, lineAlignment, flexibility, weight, maximumLength
         case firstTextBaseline, lastTextBaseline, layoutPriority, row, gridCellColumns
     }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.knownFields(CodingKeys.self)
-        width = try fields.decode(Double.self, forKey: .width)
-        height = try fields.decode(Double.self, forKey: .height)
+        width = try fields.decodeNumber(forKey: .width)
+        height = try fields.decodeNumber(forKey: .height)
         startsNewLine = try fields.decodeIfPresent(Bool.self, forKey: .startsNewLine)
         lineAlignment = try fields.choice(.lineAlignment, FlowLineAlignment.self)
         flexibility = try fields.choice(.flexibility, FlowFlexibility.self)
-        firstTextBaseline = try fields.decodeIfPresent(Double.self, forKey: .firstTextBaseline)
-        lastTextBaseline = try fields.decodeIfPresent(Double.self, forKey: .lastTextBaseline)
-        layoutPriority = try fields.decodeIfPresent(Double.self, forKey: .layoutPriority)
+        weight = try fields.decodeLengthIfPresent(forKey: .weight)
+        maximumLength = try fields.decodeLengthIfPresent(forKey: .maximumLength)
+        firstTextBaseline = try fields.decodeNumberIfPresent(forKey: .firstTextBaseline)
+        lastTextBaseline = try fields.decodeNumberIfPresent(forKey: .lastTextBaseline)
+        layoutPriority = try fields.decodeNumberIfPresent(forKey: .layoutPriority)
         row = try fields.decodeWholeNumberIfPresent(forKey: .row)
         gridCellColumns = try fields.decodeWholeNumberIfPresent(forKey: .gridCellColumns)
     }
@@ -39,6 +43,8 @@ struct SubviewDescription: Decodable {
             startsNewLine: startsNewLine ?? false,
             lineAlignment: lineAlignment,
             flexibility: flexibility ?? .natural,
+            maximumLength: maximumLength.map { CGFloat($0) } ?? .infinity,
+            weight: weight ?? 0,
             firstTextBaseline: firstTextBaseline.map { CGFloat($0) },
             lastTextBaseline: lastTextBaseline.map { CGFloat($0) }
         )

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A layout of columns that adds each subview to the column that is shortest so far.
+/// A layout of columns that adds each subview to the column that is shortest so far, or nearly so.
 ///
 ///     ┌────┐ ┌────┐ ┌────┐
 ///     │ 0  │ │ 1  │ │ 2  │
@@ -30,19 +30,36 @@ public struct WaterfallLayout: Layout, Hashable {
     public var columns: Columns
     /// The distance between columns and between the subviews of a column, in points.
     public var spacing: CGFloat
+    /// How much taller than the shortest column a column may be, in points, to count as equally short.
+    ///
+    /// The first of the columns that count as shortest takes the next subview. A small tolerance therefore keeps subviews
+    /// in reading order if columns are about equally tall, like `flow-tolerance` of grid lanes in CSS Grid Level 3. CSS
+    /// starts the search after the column of the previous subview, this layout at the first column.
+    /// A tolerance that is NaN, infinite or negative counts as 0.
+    ///
+    /// ```swift
+    /// let heights: [CGFloat] = [32, 30, 20]
+    /// let wall = WaterfallLayout(columns: 2, spacing: 0, tolerance: 4) {
+    ///     ForEach(heights) { Box(width: 10, height: $0) }
+    /// }
+    /// let placed = wall.layout(in: ProposedViewSize(width: 20, height: nil))
+    /// #expect(placed.children[2].frame.origin == CGPoint(x: 0, y: 32))
+    /// ```
+    public var tolerance: CGFloat
 
     /// The layout has no cache.
     public typealias Cache = Void
 
     /// Creates a layout of columns; a spacing that is NaN, infinite or negative counts as 0.
-    public init(columns: Columns, spacing: CGFloat = 8) {
+    public init(columns: Columns, spacing: CGFloat = 8, tolerance: CGFloat = 0) {
         self.columns = columns
         self.spacing = spacing
+        self.tolerance = tolerance
     }
 
     /// Creates a layout of a number of columns.
-    public init(columns: Int, spacing: CGFloat = 8) {
-        self.init(columns: .count(columns), spacing: spacing)
+    public init(columns: Int, spacing: CGFloat = 8, tolerance: CGFloat = 0) {
+        self.init(columns: .count(columns), spacing: spacing, tolerance: tolerance)
     }
 
     /// Returns the proposed width by the height of the tallest column.
@@ -57,7 +74,7 @@ public struct WaterfallLayout: Layout, Hashable {
         return arrangement(columns, subviews).size
     }
 
-    /// Places each subview in the shortest column, the first one on a tie.
+    /// Places each subview in the first column that exceeds the shortest one by at most the tolerance.
     ///
     /// - Complexity: O(subviews × log columns).
     public func placeSubviews(
@@ -119,15 +136,16 @@ public struct WaterfallLayout: Layout, Hashable {
         _ subviews: Subviews
     ) -> (size: CGSize, origins: [CGPoint]) {
         let gap = lengthOrZero(spacing)
-        var shortest = ShortestColumn(count: columns.count)
+        let tolerance = lengthOrZero(tolerance)
+        var heights = ColumnTree(count: columns.count)
         var tallest = 0.0
         let origins = subviews.map { subview in
             let offered = ProposedViewSize(width: columns.width, height: nil)
             let height = lengthOrZero(subview.sizeThatFits(offered).height)
-            let column = shortest.index
-            let top = shortest.height
+            let column = heights.first(within: tolerance)
+            let top = heights[column]
             tallest = max(tallest, clampedToFinite(top + height))
-            shortest.grow(to: clampedToFinite(top + height + gap))
+            heights[column] = clampedToFinite(top + height + gap)
             return CGPoint(x: Double(column) * (columns.width + gap), y: top)
         }
         guard !subviews.isEmpty else { return (.zero, []) }
@@ -136,34 +154,47 @@ public struct WaterfallLayout: Layout, Hashable {
     }
 }
 
-/// A binary heap of columns, with the shortest column on top, or the first of several equally short columns.
-private struct ShortestColumn {
-    /// The height and the index of each column.
-    private var heap: [(height: Double, index: Int)]
+/// A binary tree over the columns that knows the shortest of each part, to find the first column that is short enough.
+private struct ColumnTree {
+    /// The height of the shortest column below each node; the columns are the last `leaves` nodes.
+    private var shortest: [Double]
+    private let leaves: Int
 
     init(count: Int) {
-        heap = (0..<max(count, 1)).map { (0, $0) }
+        var leaves = 1
+        while leaves < count { leaves *= 2 }
+        self.leaves = leaves
+        shortest = Array(repeating: .infinity, count: 2 * leaves)
+        for column in 0..<max(count, 1) { shortest[leaves + column] = 0 }
+        for node in stride(from: leaves - 1, to: 0, by: -1) { update(node) }
     }
 
-    /// The index of the shortest column.
-    var index: Int { heap[0].index }
-    /// The height of the shortest column, with the spacing after its last subview.
-    var height: Double { heap[0].height }
-
-    /// Sets the height of the shortest column, which grows.
+    /// Returns the first column that exceeds the shortest one by at most a tolerance.
     ///
     /// - Complexity: O(log columns).
-    mutating func grow(to height: Double) {
-        heap[0].height = height
-        var parent = 0
-        while true {
-            var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
-                if heap[child] < heap[least] { least = child }
+    func first(within tolerance: Double) -> Int {
+        let limit = shortest[1] + tolerance
+        var node = 1
+        while node < leaves { node = shortest[2 * node] <= limit ? 2 * node : 2 * node + 1 }
+        return node - leaves
+    }
+
+    /// The height of a column in points, with the spacing after its last subview.
+    ///
+    /// - Complexity: To set, O(log columns).
+    subscript(column: Int) -> Double {
+        get { shortest[leaves + column] }
+        set {
+            var node = leaves + column
+            shortest[node] = newValue
+            while node > 1 {
+                node /= 2
+                update(node)
             }
-            guard least != parent else { return }
-            heap.swapAt(parent, least)
-            parent = least
         }
+    }
+
+    private mutating func update(_ node: Int) {
+        shortest[node] = min(shortest[2 * node], shortest[2 * node + 1])
     }
 }

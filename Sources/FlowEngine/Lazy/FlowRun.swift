@@ -95,6 +95,41 @@ struct FlowRun {
         }
     }
 
+    /// Returns the separators that touch a range of offsets, in the coordinates of the run.
+    ///
+    /// - Parameters:
+    ///   - low: The start of the range.
+    ///   - high: The end of the range.
+    ///   - endsFlow: Whether no lines follow this run; otherwise a separator follows its last line.
+    /// - Returns: The separators between items, then those between lines.
+    /// - Complexity: That of `lines(from:to:)`.
+    func separators(from low: Double, to high: Double, endsFlow: Bool) -> [PlacedSeparator] {
+        let (start, end) = (clampedToFinite(low), clampedToFinite(high))
+        // As wide as half of the largest number, so that its edges are finite.
+        let wide = Double.greatestFiniteMagnitude / 2
+        let shown = layout.axis.frame(-wide / 2, start, wide, end - start)
+        var found =
+            switch content {
+            case .sizes(let index):
+                PlacedSeparator.all(index.separators(in: shown), index.lineSeparators(in: shown))
+            case .items(_, let arrangement): PlacedSeparator.all(of: arrangement)
+            }
+        if !endsFlow, let frame = separatorAfterLastLine {
+            found.append(PlacedSeparator(frame: frame, kind: .betweenLines))
+        }
+        return found.filter { $0.frame.touches(shown) }
+    }
+
+    /// The frame of the separator between the last line and the first line of the next run.
+    private var separatorAfterLastLine: CGRect? {
+        guard let last = lastLine else { return nil }
+        let arranger = FlowArranger<CGSize>(layout, [], direction: .leftToRight)
+        var next = last
+        next.offset = last.offset + last.depth + arranger.metrics.plainLineSpacing
+        let bounds = arranger.metrics.size(length: length, depth: 0)
+        return arranger.lineSeparator(between: last, next, in: bounds)
+    }
+
     /// A line with the frames of its items, in the coordinates of the run.
     struct PlacedLine {
         let line: FlowLine

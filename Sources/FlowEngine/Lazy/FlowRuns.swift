@@ -11,6 +11,8 @@ struct FlowRuns {
     let length: Double
     /// The runs and gaps, in order.
     private(set) var pieces: [Piece]
+    /// The distance between two lines, separator included, in points.
+    let lineSpacing: Double
     /// The mean depth of an item from earlier measurements, used until an item of these runs is measured.
     private let prior: Double?
 
@@ -25,6 +27,7 @@ struct FlowRuns {
     init(_ layout: FlowLayout, length: Double, count: Int, prior: Double?) {
         self.layout = layout
         self.length = length
+        lineSpacing = FlowMetrics(layout, direction: .leftToRight).plainLineSpacing
         self.prior = prior
         pieces = count > 0 ? [Piece(items: 0..<count)] : []
     }
@@ -37,11 +40,6 @@ struct FlowRuns {
 
     /// Whether all items were measured.
     var isMeasured: Bool { pieces.allSatisfy { $0.run != nil } }
-
-    /// The distance between two lines, in points.
-    var lineSpacing: Double {
-        layout.lineSpacing.map { lengthOrZero($0) } ?? ViewSpacing.standardDistance
-    }
 
     /// The mean depth that an item adds, with the spacing after its line; nil if none was measured.
     var measuredMean: Double? {

@@ -14,6 +14,8 @@ class LazyElement: LayoutElement {
     final let environment: LayoutEnvironment
     /// The visible part of the last pass.
     final var sight = LazySight()
+    /// The separators in sight, in the coordinates of the container; set with the places.
+    final var separators: [PlacedSeparator] = []
     /// The elements of the items that are in sight, by index.
     private final var live: [Int: LayoutElement] = [:]
     /// The elements from before a change; new elements adopt their caches.
@@ -81,7 +83,7 @@ class LazyElement: LayoutElement {
             element.placement = place.placement
             let corner = corner(of: place.placement, in: placement.size)
             return element.placed(at: corner, in: origin, place.placement)
-        }
+        } + placed(separators, in: placement.size)
     }
 
     /// Requests another pass, because the size of the container has changed.

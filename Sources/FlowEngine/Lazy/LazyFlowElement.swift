@@ -64,6 +64,7 @@ final class LazyFlowElement: LazyElement {
             return wholePlaces(placement)
         }
         var runs = runs(length)
+        separators = []
         if placed != length { (sight.drift, visible) = (0, nil) }
         placed = length
         flows = [:]
@@ -154,17 +155,20 @@ final class LazyFlowElement: LazyElement {
         let metrics = FlowMetrics(layout, direction: .leftToRight)
         var measured: [FlowItem] = []
         // Breaking lines from the end gives as many lines as from the start.
-        var (line, depth, closed) = (0.0, 0.0, 0.0)
+        var (line, depth, closed, count) = (0.0, 0.0, 0.0, 0)
         for index in gap.reversed() {
             let item = self.measured(index, length: runs.length).item
             let length = metrics.length(of: item)
             let longer = line > 0 ? line + metrics.plainSpacing + length : length
-            if !measured.isEmpty, longer > runs.length + FlowMetrics.tolerance {
+            let isFull = longer > runs.length + FlowMetrics.tolerance
+            if !measured.isEmpty, isFull || count == metrics.maxItemsPerLine {
                 closed += depth + runs.lineSpacing
                 if closed >= needed { break }
-                (line, depth) = (length, metrics.depth(of: item))
+                (line, depth, count) = (length, metrics.depth(of: item), 1)
             } else {
                 (line, depth) = (longer, max(depth, metrics.depth(of: item)))
+                if count > 0 { depth = max(depth, metrics.separatorDepth) }
+                count += 1
             }
             measured.append(item)
         }
@@ -205,6 +209,12 @@ final class LazyFlowElement: LazyElement {
                     places.append(self.place(item + offset, frame, top, runs.length))
                 }
             }
+            let shown = run.separators(
+                from: window.lower - top,
+                to: window.upper - top,
+                endsFlow: piece.items.upperBound == items.count
+            )
+            separators += shown.map { $0.moved(by: point(along: top, across: 0)) }
             top += run.depth + runs.lineSpacing
         }
         visible = places.first.map { $0.index..<(places.last?.index ?? 0) + 1 }
@@ -236,10 +246,7 @@ final class LazyFlowElement: LazyElement {
         let (item, proposal) = measured(index, length: length)
         var placement = Placement(origin: origin, proposal: .unspecified, size: item.size)
         if let proposal { placement.proposal = proposal }
-        let isLonger =
-            layout.axis == .horizontal
-            ? frame.width > item.size.width : frame.height > item.size.height
-        if layout.justified, isLonger { placement.proposal = ProposedViewSize(frame.size) }
+        if layout.grows(item, to: frame) { placement.proposal = ProposedViewSize(frame.size) }
         placement.size = self.item(at: index).size(placement.proposal)
         return LazyPlace(index: index, placement: placement)
     }
@@ -267,7 +274,7 @@ final class LazyFlowElement: LazyElement {
         let answered = proposal.map { element.size($0) } ?? ideal
         var item = layout.item(subview, size: answered, proposal ?? .unspecified)
         item.standsAlone = isLong
-        if layout.justified { item.maximumLength = layout.maximum(of: subview) }
+        item.maximumLength = layout.maximum(of: subview)
         return (item, proposal)
     }
 
@@ -297,6 +304,7 @@ final class LazyFlowElement: LazyElement {
                 bounds: placement.size
             )
         }
+        separators = PlacedSeparator.all(of: arrangement)
         return arrangement.frames.enumerated().map { place($0.offset, $0.element, 0, length) }
     }
 }

@@ -63,6 +63,11 @@ public struct LayoutSubviews: RandomAccessCollection {
         storage.show(place(of: index), placement, isHidden: false)
     }
 
+    /// Places separators, which become nodes after those of the subviews.
+    func place(_ separators: [PlacedSeparator]) {
+        storage.separators = separators
+    }
+
     /// Returns the index of a subview among all subviews of the container.
     private func place(of index: Int) -> Int {
         switch places {

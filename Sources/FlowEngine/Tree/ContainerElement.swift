@@ -77,7 +77,7 @@ final class ContainerElement<Content: Layout>: LayoutElement {
             let corner = corner(of: place, in: size)
             placed.append(storage.placed(index, at: corner, in: origin, place))
         }
-        return placed
+        return placed + self.placed(storage.separators, in: size)
     }
 
     override func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool {

@@ -52,20 +52,24 @@ private struct Way {
     /// Returns a node that is in both placements.
     mutating func node(from start: PlacedNode, to end: PlacedNode) -> PlacedNode {
         let before = start.children
-        let nameless = before.indices.filter { before[$0].nodeID == nil }
-        var place = 0
+        let nameless = before.indices.filter { before[$0].nodeID == nil && !before[$0].isSeparator }
+        let separators = before.indices.filter { before[$0].isSeparator }
+        var (place, mark) = (0, 0)
         var children: [PlacedNode] = []
         for child in end.children {
             var match: PlacedNode?
             if let id = child.nodeID {
                 match = old[id]
+            } else if child.isSeparator {
+                match = mark < separators.count ? before[separators[mark]] : nil
+                mark += 1
             } else {
                 match = place < nameless.count ? before[nameless[place]] : nil
                 place += 1
             }
             children.append(self.child(child, from: match))
         }
-        let matched = Set(nameless.prefix(place))
+        let matched = Set(nameless.prefix(place) + separators.prefix(mark))
         for (index, child) in before.enumerated() where !child.isHidden {
             let stays = child.nodeID.map { new.contains($0) } ?? matched.contains(index)
             guard !stays else { continue }

@@ -17,6 +17,8 @@ public struct PlacedNode: Sendable {
     public let frame: CGRect
     /// The nodes inside this one, in order; for a lazy container, the visible nodes.
     ///
+    /// The separators of a flow are nodes after the others, named `separator` and `lineSeparator`.
+    ///
     /// - Complexity: O(children) the first time, as they are stored in the coordinates of this node.
     public var children: [PlacedNode] { details?.children(at: frame.origin) ?? [] }
     /// The identity of the node, set with `id(_:)`; nil if it has none.

@@ -13,6 +13,8 @@ final class SubviewStorage {
     /// The elements, nil for boxes; empty if there are boxes only.
     private var elements: [LayoutElement?]
     private var boxes: UnsafeMutablePointer<PlacedBox>
+    /// The separators that the layout placed between the subviews.
+    var separators: [PlacedSeparator] = []
     /// Whether subviews may have placements.
     private var hasPlacements = false
 
@@ -132,6 +134,7 @@ final class SubviewStorage {
 
     /// Discards the placements of the subviews.
     func discardPlacements() {
+        separators = []
         guard hasPlacements else { return }
         hasPlacements = false
         for index in 0..<count {

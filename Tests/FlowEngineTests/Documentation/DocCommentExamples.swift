@@ -328,6 +328,40 @@ import Testing
         #expect(halfway.children[1].frame.origin == CGPoint(x: 5, y: 5))
     }
 
+    @Test func `of separators`() {
+        let menu = FlowLayout(
+            spacing: 4,
+            separator: CGSize(width: 1, height: CGFloat.infinity),
+            lineSeparator: CGSize(width: CGFloat.infinity, height: 1)
+        )
+        let item = CGSize(width: 30, height: 20)
+        let room = ProposedViewSize(width: 80, height: nil)
+        let arrangement = menu.arrange([item, item, item], proposal: room)
+        #expect(arrangement.separators == [CGRect(x: 34, y: 0, width: 1, height: 20)])
+        #expect(arrangement.lineSeparators == [CGRect(x: 0, y: 28, width: 69, height: 1)])
+    }
+
+    @Test func `of FlexibilityWeight`() {
+        let form = FlowLayout(spacing: 0) {
+            Box(width: 20, height: 10)
+            Box { CGSize(width: $0.width ?? 30, height: 10) }
+                .layoutValue(key: FlexibilityWeight.self, value: 2)
+            Box { CGSize(width: $0.width ?? 30, height: 10) }
+                .layoutValue(key: FlexibilityWeight.self, value: 1)
+        }
+        let placed = form.layout(in: ProposedViewSize(width: 110, height: nil))
+        #expect(placed.children.map(\.frame.width) == [20, 50, 40])
+    }
+
+    @Test func `of tolerance`() {
+        let heights: [CGFloat] = [32, 30, 20]
+        let wall = WaterfallLayout(columns: 2, spacing: 0, tolerance: 4) {
+            ForEach(heights) { Box(width: 10, height: $0) }
+        }
+        let placed = wall.layout(in: ProposedViewSize(width: 20, height: nil))
+        #expect(placed.children[2].frame.origin == CGPoint(x: 0, y: 32))
+    }
+
     @Test func `of debugBorder`() {
         let row = HStack(spacing: 2) {
             Box(width: 20, height: 3).debugBorder()

@@ -8,6 +8,8 @@ struct FlowPicture {
     let code: String
     let flow: FlowLayout
     var items = FlowPicture.words
+    /// The weights and maximum lengths of items, by index.
+    var growth: [Int: (weight: Double, maximum: CGFloat)] = [:]
     var width = 24
     var height: Int?
     var direction = LayoutDirection.leftToRight
@@ -42,30 +44,60 @@ struct FlowPicture {
         let answer = arranged(proposal, nil).size
         let rows = height ?? Int(answer.height.rounded())
         let arrangement = arranged(proposal, CGSize(width: width, height: rows))
-        var cells = Array(repeating: Array(repeating: Character(" "), count: width), count: rows)
-        for (index, frame) in arrangement.frames.enumerated() {
-            let letter = Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(index)))
-            fill(frame, with: letter, in: &cells)
-        }
-        if let overflow = arrangement.overflow { fill(overflow, with: "+", in: &cells) }
-        return cells.map { "|" + String($0) + "|" }.joined(separator: "\n")
+        var cells = Cells(width: width, height: rows)
+        cells.fill(arrangement.frames)
+        if let overflow = arrangement.overflow { cells.fill(overflow, with: "+") }
+        for separator in arrangement.separators { cells.fill(separator, with: ":") }
+        for separator in arrangement.lineSeparators { cells.fill(separator, with: "-") }
+        return cells.text
     }
 
     private func arranged(_ proposal: ProposedViewSize, _ bounds: CGSize?) -> FlowArrangement {
-        flow.arrange(
-            items,
+        let measured = items.enumerated()
+            .map { index, size in
+                FlowItem(
+                    size: size,
+                    maximumLength: growth[index]?.maximum ?? .infinity,
+                    weight: growth[index]?.weight ?? 0
+                )
+            }
+        return flow.arrange(
+            measured,
             proposal: proposal,
             bounds: bounds,
             layoutDirection: direction,
-            overflow: flow.maxLines.map { _ in { _ in CGSize(width: 3, height: 1) } }
+            overflow: flow.maxLines.map { _ in
+                { _ in FlowItem(size: CGSize(width: 3, height: 1), flexibility: .rigid) }
+            }
         )
     }
+}
 
-    private func fill(_ frame: CGRect, with letter: Character, in cells: inout [[Character]]) {
+/// A picture of frames, with a letter for each and a cell for each point.
+struct Cells {
+    private var rows: [[Character]]
+
+    init(width: Int, height: Int) {
+        let row = Array(repeating: Character(" "), count: width)
+        rows = Array(repeating: row, count: height)
+    }
+
+    /// The rows between bars.
+    var text: String { rows.map { "|" + String($0) + "|" }.joined(separator: "\n") }
+
+    /// Fills frames with the letters from `a`.
+    mutating func fill(_ frames: [CGRect]) {
+        for (index, frame) in frames.enumerated() {
+            fill(frame, with: Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(index))))
+        }
+    }
+
+    /// Fills a frame with a letter.
+    mutating func fill(_ frame: CGRect, with letter: Character) {
         for row in Int(frame.minY.rounded())..<Int(frame.maxY.rounded()) {
             for column in Int(frame.minX.rounded())..<Int(frame.maxX.rounded())
-            where cells.indices.contains(row) && cells[row].indices.contains(column) {
-                cells[row][column] = letter
+            where rows.indices.contains(row) && rows[row].indices.contains(column) {
+                rows[row][column] = letter
             }
         }
     }

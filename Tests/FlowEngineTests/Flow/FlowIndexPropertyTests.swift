@@ -35,6 +35,14 @@ import Testing
         }
     }
 
+    /// Sizes of separators: none twice as often, whole, off the grid, deep, and hostile.
+    static let separators: [CGSize?] = [
+        nil, nil, CGSize(width: 1, height: 12), CGSize(width: 0.1, height: 0.3),
+        CGSize(width: 3, height: 50), CGSize(width: CGFloat.infinity, height: 2),
+        CGSize(width: 2, height: CGFloat.infinity), CGSize(width: CGFloat.nan, height: -1),
+        CGSize(width: 1e308, height: 1e308),
+    ]
+
     func layout(_ random: inout SeededNumbers) -> FlowLayout {
         FlowLayout(
             axis: random.flip(4) ? .vertical : .horizontal,
@@ -42,7 +50,11 @@ import Testing
             lineAlignment: random.pick(FlowLineAlignment.allCases),
             spacing: random.pick([nil, 0, 8, 2.5, 0.1]),
             lineSpacing: random.pick([nil, 0, 8, 0.3]),
+            separator: random.pick(Self.separators),
+            lineSeparator: random.pick(Self.separators),
             lineBreaking: random.flip(10) ? .balanced : .greedy,
+            maxItemsPerLine: random.flip(5) ? Int.random(in: 1...9, using: &random) : nil,
+            minLines: random.pick([1, 3, 50]),
             justified: random.flip(5),
             maxLines: random.flip(10) ? 3 : nil,
             verticalDirection: random.pick(VerticalDirection.allCases)

@@ -10,7 +10,7 @@ import Testing
     ]
 
     func expectDefined(_ arrangement: FlowArrangement, _ message: String) {
-        for frame in arrangement.frames {
+        for frame in arrangement.frames + arrangement.separators + arrangement.lineSeparators {
             let numbers = [frame.minX, frame.minY, frame.size.width, frame.size.height]
             guard numbers.allSatisfy(\.isFinite), frame.size.width >= 0, frame.size.height >= 0
             else {
@@ -84,6 +84,58 @@ import Testing
         }
     }
 
+    @Test(arguments: FlowLineBreaking.allCases)
+    func `in separators, weights and numbers of lines give finite frames`(
+        _ breaking: FlowLineBreaking
+    ) {
+        for value in Self.values {
+            let items = Self.values.map { width in
+                FlowItem(
+                    size: CGSize(width: width, height: value),
+                    maximumLength: value,
+                    weight: Double(width)
+                )
+            }
+            for width in Self.values.map(Optional.some) + [nil] {
+                for count in [Int.min, 0, 4, .max] {
+                    let flow = FlowLayout(
+                        alignment: .spaceAround,
+                        lineAlignment: .stretch,
+                        separator: CGSize(width: value, height: value),
+                        lineSeparator: CGSize(width: value, height: value),
+                        lineBreaking: breaking,
+                        maxItemsPerLine: count,
+                        minLines: count,
+                        justified: count == 4
+                    )
+                    let proposal = ProposedViewSize(width: width, height: width)
+                    let message = "\(value), \(String(describing: width)), \(count)"
+                    expectDefined(flow.arrange(items, proposal: proposal), message)
+                    let bounds = CGSize(width: value, height: width ?? 7)
+                    expectDefined(
+                        flow.arrange(items, proposal: proposal, bounds: bounds),
+                        message
+                    )
+                    let sizes = items.map(\.size)
+                    var index = FlowIndex(sizes, layout: flow, containerLength: width ?? 7)
+                    index.containerLength = value
+                    let all = CGRect(x: -1e300, y: -1e300, width: 2e300, height: 2e300)
+                    for frame in index.separators(in: all) + index.lineSeparators(in: all) {
+                        #expect(frame.minX.isFinite && frame.minY.isFinite, "\(message)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `in many equal items on a minimum of lines don't take long`() {
+        let items = (0..<20_000).map { _ in CGSize(width: 10, height: 10) }
+        for minLines in [2, 6_667, 13_000, 19_999] {
+            let flow = FlowLayout(lineBreaking: .balanced, minLines: minLines)
+            #expect(flow.arrange(items).lines.count == minLines)
+        }
+    }
+
     @Test func `in every other layout trap nowhere`() {
         let nodes = Self.values.map { value in
             Box(width: value, height: value).layoutPriority(value.native)
@@ -101,6 +153,7 @@ import Testing
                     AnyLayout(GridLayout(horizontalSpacing: value, verticalSpacing: value)),
                     AnyLayout(WaterfallLayout(columns: .minimumWidth(value), spacing: value)),
                     AnyLayout(WaterfallLayout(columns: Int.min, spacing: value)),
+                    AnyLayout(WaterfallLayout(columns: 3, spacing: value, tolerance: value)),
                     AnyLayout(CircularLayout(radius: value, startAngle: value.native)),
                     AnyLayout(CircularLayout()), AnyLayout(FlowLayout(spacing: value)),
                     AnyLayout(AdaptiveLayout()),

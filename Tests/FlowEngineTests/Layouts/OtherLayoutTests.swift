@@ -40,15 +40,18 @@ import Testing
         for _ in 0..<50 {
             let heights = (0..<40).map { _ in Double(Int.random(in: 0...9, using: &random)) }
             let count = Int.random(in: 1...7, using: &random)
-            let placed = WaterfallLayout(columns: count, spacing: 1) {
+            let tolerance: Double = random.pick([0, 0, 2, 5.5, 100, -1, .nan, .infinity])
+            let wall = WaterfallLayout(columns: count, spacing: 1, tolerance: CGFloat(tolerance))
+            let placed = wall {
                 ForEach(heights) { Box(width: 1, height: $0) }
             }
             .layout(in: wide(Double(count * 11 - 1)))
             var columns = Array(repeating: 0.0, count: count)
             for (height, frame) in zip(heights, placed.frames) {
-                let shortest = columns.indices.min { columns[$0] < columns[$1] } ?? 0
-                #expect(frame.origin == CGPoint(x: Double(shortest * 11), y: columns[shortest]))
-                columns[shortest] += height + 1
+                let limit = (columns.min() ?? 0) + (tolerance.isFinite ? max(tolerance, 0) : 0)
+                let first = columns.firstIndex { $0 <= limit } ?? 0
+                #expect(frame.origin == CGPoint(x: Double(first * 11), y: columns[first]))
+                columns[first] += height + 1
             }
         }
     }

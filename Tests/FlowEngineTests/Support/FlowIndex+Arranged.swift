@@ -40,5 +40,24 @@ extension FlowIndex {
         let frames = frames(in: far)
         #expect(frames.map(\.frame) == reachable.map(\.element), "\(message)")
         #expect(frames.map(\.index) == reachable.map(\.offset), "\(message)")
+        expectSeparators(of: arrangement, in: far, message)
+        // A part in the middle of the flow, whose edges may be on those of lines and separators.
+        let shown = arrangement.frames
+        let middle = shown.isEmpty ? .zero : shown[shown.count / 2]
+        expectSeparators(of: arrangement, in: middle.insetBy(dx: -30, dy: -12), message)
+        let edge = arrangement.lineSeparators.last ?? .zero
+        expectSeparators(of: arrangement, in: edge, message)
+    }
+
+    /// Expects the separators in a rectangle to equal those of an arrangement to the bit.
+    private func expectSeparators(
+        of arrangement: FlowArrangement,
+        in rect: CGRect,
+        _ message: String
+    ) {
+        let separators = arrangement.separators.filter { $0.touches(rect) }
+        #expect(self.separators(in: rect) == separators, "\(message)")
+        let lineSeparators = arrangement.lineSeparators.filter { $0.touches(rect) }
+        #expect(self.lineSeparators(in: rect) == lineSeparators, "\(message)")
     }
 }

@@ -52,6 +52,21 @@ import Testing
         )
     }
 
+    @Test func `separators are matched with separators`() {
+        func flow(_ count: Int) -> PlacedNode {
+            FlowLayout(spacing: 0, separator: CGSize(width: 2, height: 2)) {
+                ForEach(0..<count) { _ in Box(width: 4, height: 4) }
+            }
+            .layout()
+        }
+        let halfway = flow(2).interpolated(to: flow(3), at: 0.5)
+        #expect(halfway.children.map(\.isSeparator) == [false, false, false, true, true])
+        // The third box and the second separator appear.
+        #expect(halfway.frames[2] == rect(13, 1, 2, 2))
+        #expect(halfway.frames[3] == rect(4, 0, 2, 2))
+        #expect(halfway.frames[4] == rect(10.5, 0.5, 1, 1))
+    }
+
     @Test func `a node may go to another container`() {
         func halves(_ isLeft: Bool) -> PlacedNode {
             HStack(spacing: 0) {

@@ -21,5 +21,6 @@ enum Main {
         for row in measurements.lazy() { print(row.text) }
         print(measurements.treeEdit().text)
         for row in measurements.growth() { print(row.text) }
+        for row in measurements.features() { print(row.text) }
     }
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Prints how near scores and probabilities of suggestions come to the share of tags that belong, by tenths.
+"""Prints how close scores and probabilities of suggestions from given tags are to the share of correct tags, by tenths.
 
   calibration.py TAGFLOW [DEBTAGS]
 
 DEBTAGS is a folder with train.ndjson.gz to import and dev.ndjson.gz to ask about. The same for the sparse sets of order.py. A question gives
 a random part of an item's tags, as when a person has chosen some; four parts an item. The error is the mean distance of a tenth's mean
-from its share, weighted by the number of answers in it (expected calibration error, ten bins)."""
+from its share, weighted by the number of answers in it (expected calibration error, ten bins). `items.py` does so for new items."""
 import os, sys, tempfile
 import json
 from measure import lines

@@ -75,19 +75,19 @@ def next_tag(tagflow, debtags, folder):
     ours, echo = Peer([tagflow, '--database', database, 'suggest', '--batch']), Peer([sys.executable, '-c', ECHO])
     reference = {('loo', False): ('.702', .715), ('half', False): ('.676', .750), ('loo', True): ('', .715), ('half', True): ('', .790)}
     times, echoes = [], []
-    for (kind, labelled), (theirs, bar) in reference.items():
+    for (kind, titled), (theirs, bar) in reference.items():
         questions = lines(f'{debtags}/q_dev_{kind}.ndjson.gz')
         gains = []
         for place, question in enumerate(questions):
             asked = {key: question[key] for key in ('given', 'query', 'limit')}
-            if labelled: asked['title'] = question['item']
+            if titled: asked['title'] = question['item']
             took, tags = ours.tags(asked)
             gains.append(gain(set(question['hidden']), tags))
-            if labelled or place < 100: continue
+            if titled or place < 100: continue
             times.append(took)
             echoes.append(echo.ask(asked)[0])
         mean = statistics.mean(gains)
-        what = f'next tag, {"one" if kind == "loo" else "half"} hidden{", with labels" if labelled else ""}, NDCG@10'
+        what = f'next tag, {"one" if kind == "loo" else "half"} hidden{", with titles" if titled else ""}, NDCG@10'
         row(f'{what} ({len(gains)} questions); EASE as published with the data', f'{mean:.4f}', theirs or 'none',
             f'{mean / float(theirs):.2f}' if theirs else '', f'≥ {bar:.3f}', mean >= bar)
     median, echoed = share(times, 50), share(echoes, 50)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares one's own saves, a base, both thrown together, and both with a validated share, for people with tastes of their own.
+"""Compares a user's items, a shared model, the union of both, and their mixture with a validated share, for people with different tastes.
 
   people.py TAGFLOW DEBTAGS [PEOPLE]
 
-Each of 20 people saves packages of one facet, and is asked about more of them; the base is built from packages that none of them saved. There are two
+Each of 20 people saves packages of one facet, and is asked about more of them; the model is built from packages that none of them saved. There are two
 readings of "of a facet". By the first, more of a package's tags are of that facet than of any other: a taste, and people have as many packages as
 there are. By the second, it has a tag of it: for facets of most uses that is most packages (10,643 of the 11,910 with three tags or more have a
 role), so that some of these people save as the crowd does. Prints the mean NDCG@10 of questions with one tag hidden and with half of them, in points,
@@ -71,16 +71,16 @@ def ask(tagflow, database, asked):
     return 50 * sum(statistics.mean(each) for each in gains)
 
 
-def person(tagflow, saved, asked, folder, base, together):
+def person(tagflow, saved, asked, folder, model, together):
     """The mean gain of each method after each number of saves."""
     methods = {name: f'{folder}/{name}.sqlite' for name in ('own', 'together', 'mixed')}
     for path in methods.values():
         for ending in ('', '-wal', '-shm'):
             if os.path.exists(path + ending): os.remove(path + ending)
     shutil.copy(together, methods['together'])
-    run(tagflow, '--database', methods['mixed'], 'base', 'use', base)
-    shutil.copy(methods['mixed'], f'{folder}/base.sqlite')
-    alone = ask(tagflow, f'{folder}/base.sqlite', asked)
+    run(tagflow, '--database', methods['mixed'], 'model', 'use', model)
+    shutil.copy(methods['mixed'], f'{folder}/model.sqlite')
+    alone = ask(tagflow, f'{folder}/model.sqlite', asked)
     rows, before = [], 0
     for count in SAVES:
         if count > len(saved): break
@@ -112,8 +112,8 @@ def table(title, results):
 
 def compare(tagflow, items, found, taken, folder, kind):
     write(f'{folder}/crowd.ndjson', [entry for entry in items.items() if entry[0] not in taken])
-    base, together = f'{folder}/{kind}.base', f'{folder}/{kind}.sqlite'
-    run(tagflow, 'base', 'build', f'{folder}/crowd.ndjson', '-o', base)
+    model, together = f'{folder}/{kind}.model', f'{folder}/{kind}.sqlite'
+    run(tagflow, 'model', 'build', f'{folder}/crowd.ndjson', '-o', model)
     run(tagflow, '--database', together, 'import', f'{folder}/crowd.ndjson')
     subprocess.run(['sqlite3', together, 'PRAGMA wal_checkpoint(TRUNCATE)'], check=True, stdout=subprocess.DEVNULL)
     for title, share in (('the same names', 0), ('30 % of the tags bear other names', 30)):
@@ -121,7 +121,7 @@ def compare(tagflow, items, found, taken, folder, kind):
         for tag, labels in found.items():
             def name(other): return f'{tag} {other}' if number(tag + other) % 100 < share else other
             own = [(label, [name(other) for other in items[label]]) for label in labels]
-            results.append(person(tagflow, own[:-TESTS], own[-TESTS:], folder, base, together))
+            results.append(person(tagflow, own[:-TESTS], own[-TESTS:], folder, model, together))
         table(f'{len(results)} people whose packages {kind}, {title}', results)
 
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Compares what names and whole texts tell of tags: the descriptions of Debian's packages.
+"""Compares names and texts as evidence for tags: the names and descriptions of Debian's packages.
 
   texts.py TAGFLOW DEBTAGS TRANSLATION
 
 DEBTAGS is a folder with train.ndjson.gz and q_dev_*.ndjson.gz, TRANSLATION a list of descriptions, as apt keeps it: Translation-en,
-uncompressed (`apt-get -o Acquire::Languages=en update` fetches it). Packages are saved with their names as labels, and asked about with
-what the table says. Prints NDCG@10 of the tags of a package where nothing is given, and of the other half where half of them are."""
-import gzip, os, shutil, statistics, subprocess, sys, tempfile
+uncompressed (`apt-get -o Acquire::Languages=en update` fetches it). Packages are saved twice: with their names as titles, and with their
+descriptions as texts in addition. Queries have the title, the text, or both. Prints NDCG@10 of the tags of a package with nothing
+given, and of the other half with half of them given."""
+import json, os, statistics, subprocess, sys, tempfile
 from measure import Peer, gain, lines
 
 
@@ -25,8 +26,18 @@ def descriptions(path):
     return found
 
 
-def answers(peer, questions, text):
-    return [gain(hidden, peer.tags({'given': given, 'title': text(item), 'limit': 10})[1]) for item, given, hidden in questions]
+def answers(peer, questions, evidence):
+    return [gain(hidden, peer.tags({'given': given, **evidence(item), 'limit': 10})[1]) for item, given, hidden in questions]
+
+
+def learned(tagflow, packages, evidence, database):
+    """A process that has learned the packages with the evidence of each."""
+    source = f'{database}.ndjson'
+    with open(source, 'w', encoding='utf8') as out:
+        for each in packages:
+            out.write(json.dumps({'title': '', **evidence(each['title']), 'tags': each['tags']}, ensure_ascii=False) + '\n')
+    subprocess.run([tagflow, '--database', database, '--quiet', 'import', source], check=True)
+    return Peer([tagflow, '--database', database, 'suggest', '--batch'])
 
 
 def main():
@@ -34,25 +45,20 @@ def main():
     described = descriptions(translation)
     half = [(each['item'], each['given'], set(each['hidden'])) for each in lines(f'{debtags}/q_dev_half.ndjson.gz')]
     nothing = [(item, [], set(given) | hidden) for item, given, hidden in half]
-    texts = {
-        'no text': lambda name: '', 'the name': lambda name: name,
-        'name and description': lambda name: f'{name}\n{described.get(name, "")}'.strip(),
-        'the description': lambda name: described.get(name, ''),
-    }
+    def title(name): return {'title': name}
+    def text(name): return {'text': described[name]} if name in described else {}
+    def both(name): return {**title(name), **text(name)}
+    kinds = {'nothing': lambda name: {}, 'the title': title, 'title and text': both, 'the text': text}
     known = sum(item in described for item, _, _ in half)
-    print(f'{len(half)} packages, {known} of them with a description\n\n| text | nothing given | half given |\n| --- | --- | --- |')
-    folder = tempfile.mkdtemp(prefix='tagflow-bench-')
-    try:
-        database, train = f'{folder}/texts.sqlite', f'{folder}/train.ndjson'
-        with gzip.open(f'{debtags}/train.ndjson.gz') as source, open(train, 'wb') as target: shutil.copyfileobj(source, target)
-        subprocess.run([tagflow, '--database', database, '--quiet', 'import', train], check=True)
-        peer = Peer([tagflow, '--database', database, 'suggest', '--batch'])
-        for name, text in texts.items():
-            found = [statistics.mean(answers(peer, questions, text)) for questions in (nothing, half)]
-            print(f'| {name} | {found[0]:.3f} | {found[1]:.4f} |', flush=True)
-        peer.close()
-    finally:
-        shutil.rmtree(folder)
+    packages = lines(f'{debtags}/train.ndjson.gz')
+    print(f'{len(half)} packages, {known} of them with a description\n\n| saved with | asked with | nothing given | half given |\n| --- | --- | --- | --- |')
+    with tempfile.TemporaryDirectory(prefix='tagflow-bench-') as folder:
+        for place, (saved, evidence) in enumerate({'the title': title, 'title and text': both}.items()):
+            peer = learned(tagflow, packages, evidence, f'{folder}/texts-{place}.sqlite')
+            for asked, part in kinds.items():
+                found = [statistics.mean(answers(peer, questions, part)) for questions in (nothing, half)]
+                print(f'| {saved} | {asked} | {found[0]:.3f} | {found[1]:.4f} |', flush=True)
+            peer.close()
 
 
 if __name__ == '__main__': main()

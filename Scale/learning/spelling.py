@@ -1,4 +1,4 @@
-"""Keys of tags and words of titles, as tagflow computes them (TagKey.swift and LabelWords.swift); a test compares the two."""
+"""Keys of tags and words of titles, as tagflow computes them (TagKey.swift and FoldedWords.swift); a test compares the two."""
 
 import re
 import unicodedata

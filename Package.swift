@@ -14,13 +14,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
-/// The web page and the tag input, which the server's binary holds.
-let pageFiles = [
-    "index.html", "page.css", "text.js", "combobox.js", "model.js", "changes.js", "requests.js",
-    "server.js", "board.js", "gestures.js", "dialogs.js", "app.js", "suggestions.js", "sets.js",
-    "commands.js", "drawing.js", "page.js", "tag_input.js",
-]
-
 /// Whether another package uses this one, at a version: to choose it, its manifest is read without a folder.
 let isDependency =
     Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
@@ -70,6 +63,8 @@ let package = Package(
         .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
         .target(name: "CPango"),
         .target(name: "CGLib"),
+        .target(name: "CPage"),
+        .target(name: "CLicenses"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CXattr"),
         .systemLibrary(name: "CStatfs"),
@@ -90,6 +85,9 @@ let package = Package(
                 .embedInCode("0013_tokens_limited_to_sets.sql"),
                 .embedInCode("0014_idempotency_keys.sql"),
                 .embedInCode("0015_items.sql"), .embedInCode("0016_items_with_notes.sql"),
+                .embedInCode("0017_evidence_of_items.sql"),
+                .embedInCode("0018_dismissed_tags.sql"),
+                .embedInCode("0019_rules_and_webhooks.sql"),
             ],
             swiftSettings: strict
         ),
@@ -142,6 +140,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "CCurl"),
+        .target(
+            name: "PageFetching",
+            dependencies: ["CCurl", "CLibXML2"],
+            swiftSettings: strict
+        ),
         .target(
             name: "AssistantServer",
             dependencies: ["JSON", "JSONRPC", "TagService", "TextMeasurement"],
@@ -160,8 +164,9 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "AssistantServer", "LanguageServer", "TerminalFrontEnd", "ChipRendering",
-                "TaggedFiles",
+                "AssistantServer", "CLicenses", "LanguageServer", "TerminalFrontEnd",
+                "ChipRendering",
+                "PageFetching", "TaggedFiles",
                 "TagService",
                 "FlowEngine", "JSON", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -173,7 +178,8 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "CMalloc", "CZlib", "ChipRendering", "JSON", "TagCore", "TagService",
+                "CMalloc", "CPage", "CZlib", "ChipRendering", "JSON", "PageFetching", "TagCore",
+                "TagService",
                 "TextMeasurement",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .server("HTTPTypes", in: "swift-http-types"),
@@ -188,14 +194,14 @@ let package = Package(
                 .server("NIOPosix", in: "swift-nio"),
                 .server("ServiceLifecycle", in: "swift-service-lifecycle"),
             ],
-            exclude: ["Page/package.json"],
-            resources: pageFiles.map { .embedInCode("Page/\($0)") },
+            // CPage embeds the files of the page.
+            exclude: ["Page"],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "tagflow-server",
             dependencies: [
-                "HTTPService", "TagService", "TextMeasurement",
+                "HTTPService", "PageFetching", "TagService", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .server("ServiceLifecycle", in: "swift-service-lifecycle"),
@@ -265,7 +271,8 @@ let package = Package(
         .testTarget(
             name: "HTTPServiceTests",
             dependencies: [
-                "HTTPService", "TagService", "TestSupport", "tagflow", "tagflow-server",
+                "HTTPService", "PageFetching", "TagService", "TestSupport", "tagflow",
+                "tagflow-server",
             ],
             swiftSettings: strict
         ),
@@ -302,7 +309,12 @@ let package = Package(
         ),
         .testTarget(
             name: "TagflowTests",
-            dependencies: ["tagflow", "TestSupport"],
+            dependencies: ["PageFetching", "tagflow", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PageFetchingTests",
+            dependencies: ["PageFetching", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

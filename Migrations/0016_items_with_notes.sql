@@ -51,7 +51,7 @@ CREATE INDEX item_with_calibration_sample ON item (id) WHERE calibration_sample 
 
 -- The words of items. The content isn't stored, because it can be computed from the item.
 CREATE VIRTUAL TABLE item_text USING fts5 (
-    title, location, note, content = '', tokenize = "unicode61 remove_diacritics 0", prefix = '1 2 3'
+    title, location, note, content = '', tokenize = "unicode61 remove_diacritics 0"
 );
 
 -- A named query for items.

@@ -40,6 +40,12 @@ extension Migration {
         Self(name: "0014_idempotency_keys", bytes: PackageResources._014_idempotency_keys_sql),
         Self(name: "0015_items", bytes: PackageResources._015_items_sql),
         Self(name: "0016_items_with_notes", bytes: PackageResources._016_items_with_notes_sql),
+        Self(name: "0017_evidence_of_items", bytes: PackageResources._017_evidence_of_items_sql),
+        Self(name: "0018_dismissed_tags", bytes: PackageResources._018_dismissed_tags_sql),
+        Self(
+            name: "0019_rules_and_webhooks",
+            bytes: PackageResources._019_rules_and_webhooks_sql
+        ),
     ]
 
     private init(name: String, bytes: [UInt8]) {

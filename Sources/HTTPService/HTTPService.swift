@@ -6,7 +6,7 @@
 // 2. `ServiceResponder` passes the request through `RequestGate` (limits, host, errors), Hummingbird's router, and
 //    `SpaceAccess`, which opens the `Space` (a database) and identifies the `Caller`. Nothing up to this point blocks:
 //    the code runs on the global executor, which all connections share. The rest runs in a `WorkerPool`; pictures and
-//    exports are `HeavyWork`.
+//    exports are `HeavyWork`, and `PageReads` reads web pages.
 // 3. `Endpoint` checks permissions, reads the request as a `Call`, and does the work of the `Route`. Clients take turns
 //    reading (`FairQueue`). Changes that are waiting share one transaction (`SharedCommits`), which also checks each
 //    request's `Conditions` and stores the response to an `IdempotentRequest`.
@@ -14,5 +14,5 @@
 //    become a `Problem`.
 // 5. `CommitWatch` notices commits by other processes, and `CommitFeed` sends every commit to the event streams.
 //
-// The routes are in `Routes/`, each with its part of the `OpenAPIDocument`. The rules about tags are in TagService, not
+// The routes are in `Routes/`, those of other servers' APIs (`ClientAPI`) in `Clients/`, each with its part of the `OpenAPIDocument`. The rules about tags are in TagService, not
 // in this target.

@@ -31,7 +31,7 @@ extension RequestScope {
         let query = SuggestionQuery(
             text: typed.text,
             given: typed.others,
-            title: typed.words,
+            item: ItemEvidence(lines: typed.words),
             limit: Self.limit
         )
         let known = try suggesting.suggestions(for: query)

@@ -10,13 +10,20 @@
 // - Filter/ finds all tags of a list by the same kinds of matches, with misspelled names ordered by
 //   number of edits. `TagFilter` scans the `PackedTexts` of the list, and `TagRanking` orders the
 //   matches. `NearestNames` suggests corrections of a misspelled name.
-// - Next/ ranks tags by the selected tags. `NextTags` reads a `CooccurrenceSource` and makes a `NextRanking`:
+// - Given/ ranks tags by the given tags. `NextTags` reads a `CooccurrenceSource` and makes a `NextRanking`:
 //   `LinearScores` from the counts, `LocalRegression` among the best candidates, and the votes of similar items
 //   (`Neighbors`). Each result is a `NextTag` with the contribution of each given tag.
-// - Combine/ combines the results. `SuggestionRanking` merges completions, next tags and use into one order of `RankedTag`s, each with
-//   its reasons. `MatchRanges` finds the ranges to highlight, and `NearDuplicates` finds tags that look alike.
+// - Items/ scores tags for an item. An `ItemQuestion` has the words of the item and the tags whose names are in it. `ItemScores` adds
+//   up the estimate from similar items (`SimilarItems`: `NearItems` and `WideRegression`), the probability by name (`NameRecord`,
+//   `NameRates`), and the support of `Companions`. For large collections, a `LinearTagModel` is trained by `LinearTrainer` from
+//   `TrainingRows` and mixed in. An `ItemSource` has the counts.
+// - Numbers/ solves small systems of linear equations with `CholeskyFactor`.
+// - Combine/ combines the results. `EvidenceScores` adds the estimates from given tags and from an item; `Mixing` mixes them with those
+//   of a shared model. `SuggestionRanking` merges completions, scores and use into one order of `RankedTag`s, each with its `Reason`s. `MatchRanges` finds the ranges to highlight, and `NearDuplicates` finds tags that look alike.
+
+// Lines of other programs are ranked separately, in the order of fzf: a `LineFilter` (Filter/) packs them into a `LineText`, and
+// `LineScorer` scores the terms of a `LineQuery`.
 
 // Types of TagCore in the interface of this library, so that clients don't need to import TagCore.
-@_exported public import enum TagCore.Feature
 @_exported public import struct TagCore.Frecency
 @_exported public import struct TagCore.PairCounts

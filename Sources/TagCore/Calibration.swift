@@ -1,7 +1,7 @@
 /// Converts the scores of suggestions into probabilities; learns from the tags of saved items.
 ///
-/// Scores order tags but aren't probabilities. With score p, rank r and k given features, the probability is σ(a·logit
-/// p + b + c·ln r + d·ln k); a > 0 and c ≤ 0 keep the order. Each ``CalibrationSample`` moves the four weights by one
+/// There is one for given tags alone, and one for items, whose scores have another distribution. Scores order tags but aren't probabilities. With score p, rank r and k given features, the probability is σ(a·logit
+/// p + b + c·ln r + d·ln k), for an item with d·ln(k + 1); a > 0 and c ≤ 0 keep the order. Each ``CalibrationSample`` moves the four weights by one
 /// Newton step of a logistic regression and adds to its curvature H (online Laplace approximation). The state is 14
 /// numbers. It depends only on the samples and the order of their items, so it can be recomputed.
 ///
@@ -17,7 +17,10 @@ package struct Calibration: Hashable, Sendable {
     package private(set) var curvature = [20.0, 0, 20, 0, 0, 20, 0, 0, 0, 20]
 
     /// The state before the first sample.
-    package init() {}
+    package init(forItems isForItems: Bool = false) {
+        // Fitted to the suggestions for items of eight collections.
+        if isForItems { weights = [2, 1.4, -0.3, -0.7] }
+    }
 
     /// The number of values in the state.
     package static let size = 14
@@ -39,10 +42,17 @@ package struct Calibration: Hashable, Sendable {
     /// - Parameters:
     ///   - score: the tag's score from 0 to 1.
     ///   - rank: the tag's rank, from 1.
-    ///   - given: the number of given features.
+    ///   - given: the number of given tags.
+    ///   - hasItem: whether the score is that of an item, to which given tags only add.
     /// - Returns: a probability that decreases with the rank and increases with the score.
-    package func probability(score: Double, rank: Int, given: Int) -> Double {
-        Self.probability(logit(of: Self.features(score: score, rank: rank, given: given)))
+    package func probability(
+        score: Double,
+        rank: Int,
+        given: Int,
+        hasItem: Bool = false
+    ) -> Double {
+        let count = hasItem ? given + 1 : given
+        return Self.probability(logit(of: Self.features(score: score, rank: rank, given: count)))
     }
 
     /// Returns the logit of a probability: the weighted sum of the features.
@@ -55,7 +65,8 @@ package struct Calibration: Hashable, Sendable {
         var gradient = [0.0, 0, 0, 0]
         var added = curvature
         for (index, score) in sample.scores.enumerated() {
-            let x = Self.features(score: Double(score), rank: index + 1, given: sample.given)
+            let count = sample.hasItem ? sample.given + 1 : sample.given
+            let x = Self.features(score: Double(score), rank: index + 1, given: count)
             let q = Self.probability(logit(of: x))
             let error = q - (sample.hits >> UInt16(index) & 1 == 1 ? 1 : 0)
             let weight = q * (1 - q) + 0.001

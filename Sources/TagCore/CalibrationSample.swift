@@ -8,8 +8,10 @@
 /// let sample = CalibrationSample(given: 2, scores: [0.9, 0.4], hits: 0b01)
 /// ```
 package struct CalibrationSample: Hashable, Sendable {
-    /// The number of given tags, from 1 to 255.
+    /// The number of given tags, from 1 to 255; also 0 if the item was given.
     package let given: Int
+    /// Whether the item's title, location and note were given, which scores differently.
+    package let hasItem: Bool
     /// The scores of the best tags, in descending order, from 0 to 1; at most ``mostScores``.
     package let scores: [Float]
     /// A bit for each score, from the lowest: whether the item has that tag.
@@ -21,12 +23,19 @@ package struct CalibrationSample: Hashable, Sendable {
     package static let mostScores = 10
 
     /// Creates a sample; `nil` if a value is out of range.
-    package init?(given: Int, scores: [Float], hits: UInt16, mixture: MixtureGains? = nil) {
-        guard (1...255).contains(given), scores.count <= Self.mostScores,
+    package init?(
+        given: Int,
+        hasItem: Bool = false,
+        scores: [Float],
+        hits: UInt16,
+        mixture: MixtureGains? = nil
+    ) {
+        guard (hasItem ? 0...255 : 1...255).contains(given), scores.count <= Self.mostScores,
             scores.allSatisfy({ (0...1).contains($0) }), Int(hits) < 1 << scores.count,
             mixture?.isValid ?? true
         else { return nil }
         self.given = given
+        self.hasItem = hasItem
         self.scores = scores
         self.hits = hits
         self.mixture = mixture
@@ -52,9 +61,13 @@ package struct MixtureGains: Hashable, Sendable {
 }
 
 extension CalibrationSample {
+    private static let itemFlag: UInt32 = 1 << 15
+
     /// The sample as 32-bit words: counts and hits, the scores, then the model and its gains.
     package var words: [UInt32] {
-        let first = UInt32(given) | UInt32(scores.count) << 8 | UInt32(hits) << 16
+        let first =
+            UInt32(given) | UInt32(scores.count) << 8 | (hasItem ? Self.itemFlag : 0)
+            | UInt32(hits) << 16
         let words = [first] + scores.map(\.bitPattern)
         guard let mixture else { return words }
         return words
@@ -68,7 +81,7 @@ extension CalibrationSample {
     /// Decodes a sample from its words; `nil` if they aren't valid.
     package init?(words: [UInt32]) {
         guard let first = words.first else { return nil }
-        let count = Int(first >> 8 & 0xFF)
+        let count = Int(first >> 8 & 0x7F)
         let rest = words.dropFirst()
         var mixture: MixtureGains?
         if rest.count > count {
@@ -82,6 +95,7 @@ extension CalibrationSample {
         guard rest.count >= count else { return nil }
         self.init(
             given: Int(first & 0xFF),
+            hasItem: first & Self.itemFlag != 0,
             scores: rest.prefix(count).map(Float.init(bitPattern:)),
             hits: UInt16(truncatingIfNeeded: first >> 16),
             mixture: mixture

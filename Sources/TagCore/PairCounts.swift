@@ -12,11 +12,7 @@
 /// ```
 public struct PairCounts: Hashable, Sendable {
     /// The packed entries, sorted by feature; features are unique and counts are positive.
-    public private(set) var entries: [UInt64] {
-        didSet { lowCounts = [] }
-    }
-    /// The counts of low features, indexed by feature; empty unless ``indexLowFeatures()`` created them.
-    private var lowCounts: [UInt32] = []
+    public private(set) var entries: [UInt64]
 
     /// Creates an empty row.
     public init() { entries = [] }
@@ -48,63 +44,13 @@ public struct PairCounts: Hashable, Sendable {
     /// Returns the count of a packed entry.
     public static func count(_ entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry >> 32) }
 
-    /// Returns whether two rows have the same entries.
-    public static func == (left: PairCounts, right: PairCounts) -> Bool {
-        left.entries == right.entries
-    }
-
-    /// Hashes the entries.
-    public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
-
-    /// Makes lookups of low features take constant time until the row changes.
-    ///
-    /// The index takes up to 4 kB. It is created only if it takes at most four times the space of the entries.
-    ///
-    /// - Complexity: O(*n*).
-    package mutating func indexLowFeatures() {
-        guard let last = entries.last else { return }
-        let count = Int(min(Self.feature(last), Self.highestIndexed)) + 1
-        guard entries.count * Self.leastDensity >= count else { return }
-        var counts = [UInt32](repeating: 0, count: count)
-        for entry in entries where Int(Self.feature(entry)) < count {
-            counts[Int(Self.feature(entry))] = Self.count(entry)
-        }
-        lowCounts = counts
-    }
-
-    /// Whether low features are looked up in constant time.
-    package var isIndexed: Bool { !lowCounts.isEmpty }
-
-    /// The number of counts that ``indexLowFeatures()`` created.
-    package var indexSize: Int { lowCounts.count }
-
-    /// The highest feature that can be looked up in constant time.
-    private static let highestIndexed: UInt32 = 1_023
-    /// The index is created if at least one in this many low features has a count.
-    private static let leastDensity = 8
-
     /// The number of items that contain both this row's feature and `feature`.
     ///
-    /// - Complexity: O(log *n*); O(1) for a low feature after ``indexLowFeatures()``.
+    /// - Complexity: O(log *n*).
     public subscript(feature: UInt32) -> UInt32 {
-        if Int(feature) < lowCounts.count { return lowCounts[Int(feature)] }
-        guard !entries.isEmpty else { return 0 }
-        let entry = entries[last(notAbove: feature)]
-        return Self.feature(entry) == feature ? Self.count(entry) : 0
-    }
-
-    /// Copies the counts of features to the beginning of an array, in the order of the features.
-    ///
-    /// - Parameters:
-    ///   - features: the features to look up.
-    ///   - counts: the array to write to, with at least as many elements as `features`.
-    /// - Complexity: O(features · log *n*); O(features) for low features after ``indexLowFeatures()``.
-    package func copyCounts(of features: [UInt32], to counts: inout [UInt32]) {
-        let low = lowCounts.span
-        var copies = counts.mutableSpan
-        for (index, feature) in features.enumerated() {
-            copies[index] = Int(feature) < low.count ? low[Int(feature)] : self[feature]
-        }
+        let index = position(of: feature)
+        guard index < entries.count, Self.feature(entries[index]) == feature else { return 0 }
+        return Self.count(entries[index])
     }
 
     /// Increments or decrements the count of `feature`; an entry whose count falls to zero is removed.
@@ -165,37 +111,18 @@ public struct PairCounts: Hashable, Sendable {
         return true
     }
 
-    /// Returns the index of the first entry whose feature is at least `feature`.
+    /// Returns the index of the first entry whose feature is at least `feature`, by binary search.
     private func position(of feature: UInt32) -> Int {
-        guard !entries.isEmpty else { return 0 }
-        let last = last(notAbove: feature)
-        return Self.feature(entries[last]) < feature ? last + 1 : last
-    }
-
-    /// Returns 1 more than the highest feature of the row below a limit, or 0 if there is none.
-    ///
-    /// - Complexity: O(log *n*).
-    package func lowCount(below limit: Int) -> Int {
-        guard !entries.isEmpty, limit > 0 else { return 0 }
-        let feature = Self.feature(entries[last(notAbove: UInt32(clamping: limit - 1))])
-        return Int(feature) < limit ? Int(feature) + 1 : 0
-    }
-
-    /// Returns the index of the last entry whose feature is at most `feature`, or 0; the row must not be empty.
-    private func last(notAbove feature: UInt32) -> Int {
-        let entries = entries.span
-        var first = 0
-        var count = entries.count
-        // No branch in this binary search depends on an entry. Such a branch would be unpredictable; without it, the
-        // next search can start before this search ends.
-        while count > 1 {
-            let half = count / 2
-            // `first + count` never exceeds the number of entries.
-            let entry = unsafe entries[unchecked: first + half]
-            first += Self.feature(entry) <= feature ? half : 0
-            count -= half
+        var range = 0..<entries.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if Self.feature(entries[middle]) < feature {
+                range = middle + 1..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle
+            }
         }
-        return first
+        return range.lowerBound
     }
 }
 

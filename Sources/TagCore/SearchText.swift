@@ -1,4 +1,4 @@
-/// A text as the full-text index of items stores it: its words as in ``LabelWords``, separated by spaces.
+/// A text as the full-text index of items stores it: its words as in ``FoldedWords``, separated by spaces.
 ///
 /// Words are folded and have no accents. In scripts that are written without spaces, each pair of adjacent letters is a word, so that
 /// any part of a sentence of at least two letters can be found.
@@ -16,7 +16,7 @@ package struct SearchText: Hashable, Sendable {
     /// - Complexity: O(*n*) in the length of the text.
     package init(_ text: String) {
         var words: [String] = []
-        LabelWords.forEachWord(of: text, maximumBytes: .max) { word in
+        FoldedWords.forEachWord(of: text, maximumBytes: .max) { word in
             words.append(word)
             return true
         }
@@ -33,11 +33,18 @@ package struct SearchText: Hashable, Sendable {
     /// - Parameter isPrefix: whether the last word may be the beginning of a word.
     /// - Returns: the query.
     package func match(isPrefix: Bool) -> String? {
-        guard let last = words.prefix(64).last else { return nil }
-        let isLetter =
-            words.count == 1 && last.unicodeScalars.count == 1
-            && last.unicodeScalars.allSatisfy(LabelWords.isUnspaced)
-        return "\"\(words.prefix(64).joined(separator: " "))\"" + (isPrefix || isLetter ? " *" : "")
+        guard !words.isEmpty else { return nil }
+        return "\"\(words.prefix(Self.wordLimit).joined(separator: " "))\""
+            + (isPrefix || isSingleLetter ? " *" : "")
+    }
+
+    /// The number of words of a query that count.
+    package static let wordLimit = 64
+
+    /// Whether the text is a single letter of a script without spaces, which also matches as the first letter of a pair.
+    package var isSingleLetter: Bool {
+        words.count == 1 && words[0].unicodeScalars.count == 1
+            && words[0].unicodeScalars.allSatisfy(FoldedWords.isUnspaced)
     }
 
     /// Returns a location without its scheme and `www.`, which people don't search for.

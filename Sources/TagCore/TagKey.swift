@@ -3,7 +3,7 @@
 // - `TagKey` identifies a tag by its name. `TagStore` keeps keys unique; `Suggestions` and `TagService` compare them.
 //   `FoldedText`, `UnicodeFolding` and `ScalarDecomposition` compute keys. `StreamSafeText` limits text that is compared
 //   unfolded.
-// - `LabelWords` splits the title of an item into words; `Separators` finds where a word of a name begins.
+// - `FoldedWords` splits the title of an item into words; `Separators` finds where a word of a name begins.
 // - `Feature` numbers tags and words in one space. `PairCounts` is a row of the co-occurrence matrix over features, which
 //   `TagStore` updates and stores and `Suggestions` uses for ranking.
 // - `Frecency` combines how often and how recently a tag was used into one number.

@@ -53,17 +53,21 @@ struct ServiceErrorText {
             "items \(id) and \(other) would be identical; use 'delete-item \(id)' to keep only the other"
         case .locationTaken(let location, let id):
             "item \(id) already has the location \(quoted(location)); edit or delete that item instead"
+        case .unknownRule(let id): "unknown rule \(id); use 'rule list' to list rules"
+        case .unknownWebhook(let id): "unknown webhook \(id); use 'webhook list' to list webhooks"
         case .unknownView(let name): "unknown view \(quoted(name)); use 'view list' to list views"
         case .invalidQuery(let problem): problem
         case .onlySet(let name):
             "can't drop \(quoted(name)), the only set; create another set first"
         case .unknownNumber(let number, let count):
-            "unknown chip \(number); the set has \(count) (use 'show' to see their numbers)"
+            "unknown chip \(number); the set has \(count) (use 'show --numbers' to see their numbers)"
         case .chipGone(let number, let tag, let set):
             "chip \(number) was \(quoted(tag)), which is no longer in the set \(quoted(set)); use 'show' to see the current numbers"
         case .nothingToUndo: "nothing to undo"
         case .undoneToLimit(let count, let limit):
             "nothing left to undo; \(count) older \(count == 1 ? "step was" : "steps were") discarded to stay within \(limit >> 20) MB (see 'doctor --undo-size')"
+        case .notNewestStep(let id):
+            "change \(id) isn't the newest change any more; list the changes and undo those after it first"
         case .nothingToRedo: "nothing to redo; use 'undo' first"
         case .badImport(let name, let errors, let hasMore):
             "\(shown(name)): \(ImportErrorText(errors, hasMore: hasMore).text) or use --skip-invalid"

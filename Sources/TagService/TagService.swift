@@ -12,7 +12,7 @@ public import TextMeasurement
 //    each change for the undo log.
 // 3. `TagService+Boards` measures labels through the cache (`MeasuredChip`), and `BoardLayout` arranges them
 //    (`PlacedChip`, `Board`) with FlowEngine. ChipRendering draws the board.
-// 4. `SuggestionEngine` fetches candidates (`CandidateIndex` or `ResidentIndex`, `StoredCooccurrences`), ranks them
+// 4. `SuggestionEngine` fetches candidates (`CandidateIndex` or `ResidentIndex`, `StoredCounts`), ranks them
 //    with Suggestions, and returns them as `Suggestion`s.
 // 5. `ImportReader` parses a file into `ImportRecord`s, and `Importer` writes them in one transaction; `Exporter`
 //    writes everything as NDJSON.
@@ -49,6 +49,14 @@ public final class TagService: Sendable {
     /// The tags that callers limited to some sets may see, as of the latest commit.
     let visibleTags = Mutex<[VisibleTags.Key: VisibleTags]>([:])
     let modelChoice = Mutex(ModelChoice())
+    /// The near duplicates among all tags, all of them.
+    let similarTagCache = LatestResult<SimilarTags>()
+    /// The pairs of synonyms.
+    let synonymCache = LatestResult<[SynonymPair]>()
+    /// The suggested rules.
+    let suggestedRuleCache = LatestResult<[SuggestedRule]>()
+    /// The linear model that this service has loaded.
+    let linearModel = Mutex(LoadedLinearModel())
     /// Whether this service has committed a change since it last checked for new commits.
     let hasCommitted = Atomic<Bool>(false)
 

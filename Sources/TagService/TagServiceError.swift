@@ -46,6 +46,10 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case locationTaken(String, by: Int64)
     /// No view has the name.
     case unknownView(String)
+    /// No rule has the identifier.
+    case unknownRule(Int64)
+    /// No webhook has the identifier.
+    case unknownWebhook(Int64)
     /// A query for items is invalid; the text states the problem and the term.
     case invalidQuery(String)
     /// Two items of a set would have the same title, note, time and tags.
@@ -60,6 +64,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case nothingToUndo
     /// There is nothing left to undo because older steps were discarded to stay within a limit in bytes.
     case undoneToLimit(discarded: Int64, limit: Int64)
+    /// The undo step isn't the newest, because something was changed or undone since.
+    case notNewestStep(Int64)
     /// There is nothing left to redo.
     case nothingToRedo
     /// An import contains invalid lines or items; lists up to ten of them.

@@ -188,12 +188,14 @@ package final class TagStore: Sendable {
         }
     }
 
-    /// The file next to the database with an index of its tags; `nil` for a database in memory.
-    package func indexFile() throws -> IndexFile? {
+    /// The file next to the database with data derived from it; `nil` for a database in memory.
+    package func indexFile(of content: IndexFile.Content = .tags) throws -> IndexFile? {
         let database = try database()
         // If this machine is disconnected from its disk, reading a mapped file would kill the process.
         guard !database.isExclusive else { return nil }
-        return database.identity.map { IndexFile(databasePath: database.writer.path, identity: $0) }
+        return database.identity.map {
+            IndexFile(databasePath: database.writer.path, identity: $0, content: content)
+        }
     }
 
     /// Closes this store; closing the last store on a database checkpoints its write-ahead log.

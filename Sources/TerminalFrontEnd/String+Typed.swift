@@ -1,3 +1,5 @@
+internal import TextMeasurement
+
 extension String {
     /// The text without white space at either end.
     var trimmed: String {
@@ -15,5 +17,30 @@ extension String {
     /// ```
     var isNumberList: Bool {
         !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 || $0 == 0x2D }
+    }
+}
+
+extension String {
+    /// Returns the text with each tab replaced by spaces up to the next multiple of eight columns.
+    ///
+    /// - Parameters:
+    ///   - column: The column of the text's first character.
+    ///   - widths: The character widths of the terminal.
+    /// - Returns: The text.
+    /// - Complexity: Linear in the length of the text.
+    func withTabsExpanded(from column: Int = 0, _ widths: TerminalWidths) -> String {
+        guard utf8.contains(UInt8(ascii: "\t")) else { return self }
+        var (text, column) = ("", column)
+        for character in self {
+            if character == "\t" {
+                let count = 8 - column % 8
+                text += String(repeating: " ", count: count)
+                column += count
+            } else {
+                text.append(character)
+                column += widths.cells(in: character)
+            }
+        }
+        return text
     }
 }

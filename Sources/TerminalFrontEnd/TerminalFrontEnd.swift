@@ -18,10 +18,13 @@
 //
 // 1. Run. `PickerRun` runs `Picker`, a `TerminalProgram`, with `PickerOptions`. `PickerSources` load more tags.
 // 2. Update. A key edits the query, moves the highlight (`ChipMove`), chooses a tag or accepts the choice
-//    (`PickerKey`). `PickerTags` filters and ranks the `PreparedTags` by the query.
+//    (`PickerKey`), or performs the `PickerAction`s of a `PickerBinding`. `PickerTags` filters and ranks the
+//    `PreparedTags` by the query.
 // 3. Lay out. `ChipFlow` places the matching chips, and computes frames only on demand.
 // 4. Draw. `Picker.view` paints the visible `PaintedChip`s with `ChipPainter`, in the colors of a `ColoredLine`.
-//    Terminal's `Screen` sends the changes.
+//    Terminal's `Screen` sends the changes. A label wider than its chip is cut to a `VisibleRange`.
+// 5. Run commands. A `CommandTemplate` takes the highlighted line and its fields (`FieldDelimiter`, `FieldRange`).
+//    `PickerCommands` run a `PreviewJob` in the background, and `PreviewPane` draws its output.
 //
 // ## The list of items (ItemList/)
 //

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTPService
+import PageFetching
 import TagService
 
 /// The options of the server; an environment variable supplies the value of a missing option.
@@ -31,6 +32,32 @@ struct ServerOptions: ParsableArguments {
     var trustedProxy: [String] = []
     @Option(
         help: ArgumentHelp(
+            """
+            A header field in which a trusted proxy sends the name of the signed-in user, such as \
+            Remote-User.
+            """,
+            valueName: "name"
+        )
+    )
+    var userHeader: String?
+    @Flag(help: "Create the space of a user at the user's first request.")
+    var createSpaces = false
+    @Option(
+        help: ArgumentHelp(
+            "The tag of items that linkding's and Pinboard's clients show as unread (default: unread).",
+            valueName: "tag"
+        )
+    )
+    var unreadTag: String?
+    @Option(
+        help: ArgumentHelp(
+            "The tag of items that linkding's clients show as archived (default: archived).",
+            valueName: "tag"
+        )
+    )
+    var archivedTag: String?
+    @Option(
+        help: ArgumentHelp(
             "An origin whose pages may send requests with a token; may be repeated.",
             valueName: "url"
         )
@@ -46,6 +73,18 @@ struct ServerOptions: ParsableArguments {
     )
     var socketAdmin = false
     @Flag(help: "Log each request.") var accessLog = false
+    @Option(help: "The format of the lines on standard error (default: text).")
+    var logFormat: LogFormat?
+    @Flag(
+        help: """
+            Read the title of a page for a token that may write; only from public addresses, \
+            over http and https.
+            """
+    )
+    var fetchTitles = false
+
+    @Flag(help: "Let webhooks reach addresses and ports that aren't public.") var allowPrivate =
+        false
 
     @Option(
         help: ArgumentHelp(
@@ -78,6 +117,10 @@ struct ServerOptions: ParsableArguments {
         help: ArgumentHelp("The maximum number of concurrent pictures and exports.", valueName: "n")
     )
     var heavyWork: Int?
+    @Option(
+        help: ArgumentHelp("The maximum number of pages read concurrently.", valueName: "n")
+    )
+    var fetches: Int?
     @Option(
         help: ArgumentHelp("The maximum number of requests per second per token.", valueName: "n")
     )
@@ -135,6 +178,15 @@ struct ServerOptions: ParsableArguments {
         )
         settings.basePath = try Self.basePath(text(basePath, "BASE_PATH") ?? "")
         settings.trustedProxies = Set(list(trustedProxy, environment["TAGFLOW_TRUSTED_PROXY"]))
+        settings.userHeader = text(userHeader, "USER_HEADER")
+        settings.createsSpaces = createSpaces || environment["TAGFLOW_CREATE_SPACES"] == "1"
+        try Self.checkUsers(settings)
+        settings.stateTags.unread = try Self.tag(
+            text(unreadTag, "UNREAD_TAG") ?? settings.stateTags.unread
+        )
+        settings.stateTags.archived = try Self.tag(
+            text(archivedTag, "ARCHIVED_TAG") ?? settings.stateTags.archived
+        )
         settings.origins = Set(list(origin, environment["TAGFLOW_ORIGIN"]))
         settings.logsAccess = accessLog || environment["TAGFLOW_ACCESS_LOG"] == "1"
         settings.bodyLimit = try number(bodyLimit, "BODY_LIMIT", default: settings.bodyLimit)
@@ -163,6 +215,13 @@ struct ServerOptions: ParsableArguments {
             try number(heavyWork, "HEAVY_WORK", default: settings.heavyWorkLimit),
             256
         )
+        settings.pageLimit = min(try number(fetches, "FETCHES", default: settings.pageLimit), 256)
+        if fetchTitles || environment["TAGFLOW_FETCH_TITLES"] == "1" {
+            settings.pageFetcher = PageFetcher()
+        }
+        settings.webhookSender = WebhookSender(
+            allowsPrivate: allowPrivate || environment["TAGFLOW_ALLOW_PRIVATE"] == "1"
+        )
         settings.socketPeersAreAdmin = socketAdmin || environment["TAGFLOW_SOCKET_ADMIN"] == "1"
         settings.tokenRate = try number(tokenRate, "TOKEN_RATE", default: settings.tokenRate)
         settings.backlogLimit = try number(backlog, "BACKLOG", default: settings.backlogLimit)
@@ -180,6 +239,34 @@ struct ServerOptions: ParsableArguments {
         settings.model = try text(model, "MODEL").map { try SharedModel(path: $0) }
         if let secret = try adminToken(environment) { try settings.setAdminToken(secret) }
         return settings
+    }
+
+    /// Throws an error if the options for signed-in users don't fit together.
+    private static func checkUsers(_ settings: ServerSettings) throws {
+        if let name = settings.userHeader {
+            guard ServerSettings.isUserHeader(name) else {
+                throw ValidationError(
+                    "--user-header must be the name of a header field for this purpose, such as Remote-User"
+                )
+            }
+            guard !settings.trustedProxies.isEmpty else {
+                throw ValidationError(
+                    "--user-header requires --trusted-proxy, because anybody else could send the field"
+                )
+            }
+        }
+        guard settings.createsSpaces else { return }
+        guard settings.userHeader != nil, case .spaces = settings.content else {
+            throw ValidationError("--create-spaces requires --spaces and --user-header")
+        }
+    }
+
+    private static func tag(_ name: String) throws -> String {
+        do {
+            return try TagService.tagName(name)
+        } catch {
+            throw ValidationError("\(error)")
+        }
     }
 
     private static func number(_ text: String, _ name: String) throws -> Int {

@@ -34,10 +34,21 @@ struct TagflowServer: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let settings = try options.settings(environment)
         let manager = ServiceManager(environment)
-        LoggingSystem.bootstrap(ServerLog.init(label:))
+        let format = try LogFormat(options.logFormat, environment)
+        LoggingSystem.bootstrap { ServerLog(label: $0, format: format) }
         let logger = Logger(label: "tagflow-server")
         let server = HTTPServer(settings, logger: logger) { running in
-            ErrorStream.print("listening on \(running.url)\nsign in once: \(running.signInURL)\n")
+            switch format {
+            case .text:
+                ErrorStream.print(
+                    "listening on \(running.url)\nsign in once: \(running.signInURL)\n"
+                )
+            case .json:
+                logger.info(
+                    "listening",
+                    metadata: ["url": "\(running.url)", "sign-in": "\(running.signInURL)"]
+                )
+            }
             manager.send("READY=1")
         }
         let services = ServiceGroup(
@@ -50,7 +61,10 @@ struct TagflowServer: AsyncParsableCommand {
         do {
             try await services.run()
         } catch {
-            ErrorStream.print("tagflow-server: \("\(error)")\n")
+            switch format {
+            case .text: ErrorStream.print("tagflow-server: \("\(error)")\n")
+            case .json: logger.critical("\(error)")
+            }
             throw ExitCode(Self.code(of: error))
         }
     }

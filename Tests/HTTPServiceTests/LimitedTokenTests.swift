@@ -100,6 +100,7 @@ import Testing
                 Request("PUT", "/tags/Amazon%20Web%20Services/implies/map"),
                 Request("PATCH", "/sets/Secret/selection", #"{"select": ["Zebra", "sea"]}"#),
                 Request("PUT", "/views/secrets", #"{"q": "set:Secret #Zebra"}"#),
+                Request("POST", "/rules", #"{"q": "budget", "tag": "Zebra"}"#),
             ] + saved
         )
     }
@@ -118,12 +119,15 @@ import Testing
     private static let reads: [Request] = {
         var requests = [
             "/sets", "/set-summaries", "/tags", "/tags?q=zeb", "/similar-tags",
-            "/similar-tags?to=Zebr", "/implications", "/changes", "/export", "/backup", "/tokens",
+            "/similar-tags?to=Zebr", "/similar-tags?kind=synonyms", "/rules", "/rules/suggested",
+            "/webhooks", "/implications", "/changes", "/export", "/backup", "/tokens",
             "/export?format=links", "/export?format=links&q=set:Secret", "/export?set=Secret",
             "/export?format=ndjson&q=", "/export?format=links&q=%23Zebra",
             "/items", "/items?q=plan%20-%23none&lenient=true&facets=20", "/stats", "/stats?by=year",
-            "/views",
+            "/views", "/items/counts", "/items/duplicates", "/items?offset=1", "/tags/merge",
+            "/tags/delete", "/tags?filter=unused", "/items?q=id:900-950",
             "/items/lookup?location=https://example.org/plan&title=budget%20plan", "/suggestions",
+            "/items/lookup?location=https://example.org/plan&fetch=true",
             "/suggestions?q=", "/suggestions?in-set",
             "/suggestions?explain&q=a", "/suggestions?for=budget%20plan",
             "/suggestions?given=sea&explain&for=budget", "/suggestions?q=ocea",
@@ -136,7 +140,8 @@ import Testing
                 "/sets/\(set)", "/sets/\(set)/selection", "/sets/\(set)/board",
                 "/sets/\(set)/board?top=0&height=20", "/items?set=\(set)",
                 "/items?set=\(set)&q=walk", "/suggestions?set=\(set)&q=s",
-                "/items?q=set:\(set)", "/stats?q=set:\(set)",
+                "/items?q=set:\(set)", "/stats?q=set:\(set)", "/items/counts?set=\(set)",
+                "/items/duplicates?set=\(set)",
                 "/items/lookup?set=\(set)&location=/walk&title=budget%20plan",
                 "/suggestions?set=\(set)&in-set=true",
             ]
@@ -151,7 +156,7 @@ import Testing
             ]
         }
         // Ids count over the whole database, so those of the other set are compared by another test.
-        requests += ["{own}", "900", "x"].map { "/items/\($0)" }
+        requests += ["{own}", "900", "x"].flatMap { ["/items/\($0)", "/items/\($0)/dismissed"] }
         return requests.map { Request("GET", $0) }
             + [Request("HEAD", "/events"), Request("HEAD", "/sets/Secret")]
             + [
@@ -180,11 +185,26 @@ import Testing
             Request("DELETE", "/tags/Zebra/aliases/Quagga"),
             Request("PUT", "/tags/sea/implies/Zebra"),
             Request("DELETE", "/tags/walk/implies/Zebra"),
+            Request("PUT", "/tags/sea/distinct/Zebra"),
+            Request("DELETE", "/tags/sea/distinct/Zebra"),
+            Request("POST", "/tags/merge", #"{"tags": ["Zebra"], "into": "sea"}"#),
+            Request("POST", "/tags/delete", #"{"tags": ["Zebra"]}"#),
+            Request("POST", "/implications", #"{"tags": ["walk"], "implies": "Zebra"}"#),
+            Request("PATCH", "/tags/merge", #"{"tag": "x"}"#), Request("DELETE", "/tags/merge"),
+            Request("PATCH", "/tags/delete", #"{"tag": "x"}"#), Request("DELETE", "/tags/delete"),
+            Request("POST", "/undo", #"{"change": 1}"#),
             Request("POST", "/sets", #"{"set": "Secret"}"#), Request("POST", "/undo"),
             Request("POST", "/redo"),
             Request("POST", "/import", "{}", headers: ["Content-Type: application/x-ndjson"]),
             Request("POST", "/tokens", #"{"name": "x", "scope": "read"}"#),
             Request("DELETE", "/tokens/1"),
+            Request("POST", "/rules", #"{"q": "plan", "tag": "Zebra"}"#),
+            Request("POST", "/rules/test", #"{"q": "plan", "tag": "Zebra"}"#),
+            Request("DELETE", "/rules/1"),
+            Request("POST", "/webhooks", #"{"url": "https://example.org/"}"#),
+            Request("DELETE", "/webhooks/1"),
+            Request("POST", "/connections", #"{"name": "x", "scope": "read"}"#),
+            Request("DELETE", "/connections/1"),
         ]
         for set in ["Secret", "default", "nowhere"] {
             requests += [
@@ -220,6 +240,10 @@ import Testing
                 Request("DELETE", "/items/\(id)"),
                 Request("PATCH", "/items/\(id)", #"{"add": ["Zebra"]}"#),
                 Request("POST", "/items/\(id)/restore"),
+                Request("PUT", "/items/\(id)/dismissed/Zebra"),
+                Request("DELETE", "/items/\(id)/dismissed/Zebra"),
+                Request("POST", "/items/delete", "{\"ids\": [\(id)]}"),
+                Request("POST", "/items/merge", "{\"ids\": [\(id)], \"into\": \(id)}"),
             ]
         }
         // From here on the set changes, and tags of the other set come into it.
@@ -246,6 +270,15 @@ import Testing
             Request("POST", "/items/tag", #"{"q": "plan", "add": ["Zebra"]}"#),
             Request("POST", "/items/tag", #"{"ids": [900], "add": ["sea"]}"#),
             Request("POST", "/items/tag", #"{"q": "budget", "accept": 0.2}"#),
+            Request("PUT", "/items/{own}/dismissed/Quagga"),
+            Request("PUT", "/items/{own}/dismissed/AWS"),
+            Request("GET", "/items/{own}/dismissed"),
+            Request("GET", "/suggestions?title=budget&location=/walk"),
+            Request("GET", "/suggestions?title=budget&saved-item=900"),
+            Request("DELETE", "/items/{own}/dismissed/quagga"),
+            Request("DELETE", "/items/{own}/dismissed/Zebra"),
+            Request("POST", "/items/delete?dry-run=true", #"{"q": "plan"}"#),
+            Request("POST", "/items/delete", #"{"q": "set:Secret"}"#),
             Request("PUT", "/views/plans", #"{"q": "plan"}"#),
             Request("GET", "/views"), Request("DELETE", "/views/plans"),
             Request("DELETE", "/views/secrets"),

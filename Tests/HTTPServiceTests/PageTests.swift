@@ -4,73 +4,200 @@ import Testing
 
 @testable import HTTPService
 
-/// The web page and the tag input; their Chromium cases are in Tests/Scripts/page_cases.py, the tests of their model in Tests/Page.
+/// The web page and the tag input as they are sent; `ChromiumTests` uses them, and Tests/Page has the tests of their models.
 @Suite(.serialized)
 struct PageTests {
-    @Test func `the page is one file, one style sheet and one module, and small`() throws {
+    /// The paths of the views.
+    private static let views = [
+        "/", "/items/1", "/add", "/tags", "/board", "/board/habits", "/stats", "/settings",
+        "/connect",
+    ]
+
+    @Test(arguments: views)
+    func `a view loads at most 60 kB, compressed`(path: String) throws {
         let server = try RunningServer()
-        let parts = ["": "text/html", "page.css": "text/css", "page.js": "text/javascript"]
-        for (name, type) in parts {
-            let answer = try server.send("GET", "///\(name)", token: "")
-            #expect(answer.status == 200)
-            #expect(answer.headers["content-type"] == "\(type); charset=utf-8")
-            #expect(answer.headers["etag"] != nil)
-            #expect(answer.headers["x-content-type-options"] == "nosniff")
+        for language in ["en", "de", "fr", "es", "ja", "zh"] {
+            let page = try Self.get(server, path, "Accept-Language: \(language)")
+            #expect(page.body.contains("<html lang=\"\(language)\""))
+            let files = try Self.files(of: page.body, on: server)
+            #expect(files.contains("/text_\(language).js"))
+            let sizes = try ([path] + files)
+                .map { try Self.compressedSize(of: $0, on: server, language) }
+            #expect(sizes.allSatisfy { $0 > 0 })
+            let sum = sizes.reduce(0, +)
+            #expect(sum <= 60_000, "\(path) loads \(sum) bytes in \(language)")
         }
-        let sizes = try Self.sizes(of: parts.keys.map { "/\($0)" }, on: server)
-        #expect(sizes.plain < 90_000, "the page has \(sizes.plain) bytes")
-        #expect(sizes.compressed < 25_000, "compressed it has \(sizes.compressed) bytes")
-        let input = try Self.sizes(of: ["/tagflow.js"], on: server)
-        #expect(input.plain < 20_000, "the tag input has \(input.plain) bytes")
     }
 
-    /// The bytes sent for the given paths, plain and compressed.
-    private static func sizes(
-        of paths: [String],
-        on server: RunningServer
-    ) throws -> (plain: Int, compressed: Int) {
-        func size(_ path: String, _ encoding: String) throws -> Int {
-            let arguments = [
-                "-s", "-o", "/dev/null", "-w", "%{size_download}", "-H",
-                "Accept-Encoding: \(encoding)", server.url + path,
-            ]
-            return Int(try RunningServer.curl(arguments)) ?? .max
+    /// The files that a page names, and the modules that they import.
+    private static func files(of page: String, on server: RunningServer) throws -> [String] {
+        var files = page.matches(of: #/(?:href|src)="(\/[^"]+)"/#).map { String($0.1) }
+        var read: Set<String> = []
+        while let script = files.first(where: { $0.hasSuffix(".js") && !read.contains($0) }) {
+            read.insert(script)
+            let text = try server.send("GET", "//\(script)", token: "").body
+            files += text.matches(of: #/(?m)^import .* from "\.(\/.+)";$/#).map { String($0.1) }
         }
-        return (
-            try paths.reduce(0) { $0 + (try size($1, "identity")) },
-            try paths.reduce(0) { $0 + (try size($1, "gzip")) }
-        )
+        return Set(files).sorted()
     }
 
-    @Test func `the page loads only its files, and runs no inline script`() throws {
+    private static func get(
+        _ server: RunningServer,
+        _ path: String,
+        _ field: String
+    ) throws -> (head: String, body: String) {
+        let text = try RunningServer.curl(["-s", "-i", "-H", field, server.url + path])
+        let parts = text.replacing("\r\n", with: "\n").split(separator: "\n\n", maxSplits: 1)
+        return (String(parts.first ?? ""), String(parts.last ?? ""))
+    }
+
+    private static func compressedSize(
+        of path: String,
+        on server: RunningServer,
+        _ language: String
+    ) throws -> Int {
+        let arguments = [
+            "-s", "-o", "/dev/null", "-w", "%{http_code} %{size_download}", "-H",
+            "Accept-Encoding: gzip", "-H", "Accept-Language: \(language)", server.url + path,
+        ]
+        let parts = try RunningServer.curl(arguments).split(separator: " ")
+        return parts.first == "200" ? Int(parts.last ?? "") ?? 0 : 0
+    }
+
+    @Test func `the tag input is small`() throws {
         let server = try RunningServer()
-        let page = try server.send("GET", "///", token: "")
+        let size = try Self.compressedSize(of: "/tagflow.js", on: server, "en")
+        #expect((1..<20_000).contains(size), "the tag input has \(size) bytes")
+    }
+
+    @Test(arguments: views)
+    func `a view loads only its files, and runs no inline script`(path: String) throws {
+        let server = try RunningServer()
+        let page = try server.send("GET", "//\(path)", token: "")
+        #expect(page.status == 200)
+        #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+        #expect(page.headers["x-content-type-options"] == "nosniff")
         let policy = try #require(page.headers["content-security-policy"])
         for rule in [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
+            "manifest-src 'self'", "worker-src 'self'", "frame-ancestors 'none'",
         ] {
             #expect(policy.contains(rule))
         }
         #expect(!policy.contains("unsafe"))
         #expect(page.body.matches(of: /<script/).count == 1)
-        #expect(!page.body.contains("style="))
-        #expect(!page.body.contains("//"))
+        #expect(!page.body.contains("style=") && !page.body.contains("//"))
+        for file in try Self.files(of: page.body, on: server) {
+            #expect(try server.send("GET", "//\(file)", token: "").status == 200, "\(file)")
+        }
+    }
+
+    @Test func `the page that lets a program in is kept nowhere`() throws {
+        let server = try RunningServer()
+        let page = try server.send("GET", "///connect?state=x", token: "")
+        #expect(page.headers["cache-control"] == "no-store")
+        #expect(page.headers["cross-origin-opener-policy"] == "same-origin")
+        #expect(page.headers["x-frame-options"] == "DENY")
+        #expect(page.headers["referrer-policy"] == "no-referrer")
+        #expect(page.headers["etag"] == nil)
+        let other = try server.send("GET", "///add", token: "")
+        #expect(other.headers["cache-control"] == "private, no-cache")
+        #expect(other.headers["etag"] != nil)
     }
 
     @Test func `the page knows its base path, and is in every space`() throws {
         let server = try RunningServer("--base-path", "/tags")
         let page = try server.send("GET", "///", token: "")
-        #expect(page.body.contains(#"src="/tags/page.js""#))
-        #expect(try server.send("GET", "///page.js", token: "").status == 200)
+        #expect(page.body.contains(#"src="/tags/items.js""#))
+        #expect(try server.send("GET", "///items.js", token: "").status == 200)
         let folder = try TemporaryFolder()
         let many = try RunningServer("--spaces", folder.path)
-        #expect(try many.send("GET", "///spaces/nowhere/", token: "").body.contains("page.js"))
+        for path in Self.views {
+            let page = try many.send("GET", "///spaces/nowhere\(path)", token: "")
+            #expect(page.status == 200 && page.body.contains("<script"), "\(path)")
+            #expect(page.body.contains(#"href="/spaces/nowhere/manifest.webmanifest""#))
+        }
+        for name in ["%22%3E", "Upper", "a%2Fb"] {
+            #expect(try many.send("GET", "///spaces/\(name)/tags", token: "").status == 404)
+        }
+        #expect(try server.send("GET", "///spaces/some/tags", token: "").status == 404)
     }
 
-    @Test func `a module is joined without imports, exports, comments and indents`() {
+    @Test func `a space is an installable app that phones share into`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer("--spaces", folder.path, "--base-path", "/tags")
+        for root in ["/tags", "/tags/spaces/team"] {
+            let path = "//\(root.dropFirst("/tags".count))/manifest.webmanifest"
+            let response = try server.send("GET", path, token: "")
+            #expect(response.headers["content-type"] == "application/manifest+json")
+            let manifest = try #require(response.json as? [String: Any])
+            for name in ["id", "scope", "start_url"] {
+                #expect(manifest[name] as? String == "\(root)/")
+            }
+            let target = try #require(manifest["share_target"] as? [String: Any])
+            #expect(target["action"] as? String == "\(root)/add")
+            #expect(target["method"] as? String == "GET")
+            for icon in try #require(manifest["icons"] as? [[String: String]]) {
+                let source = try #require(icon["src"]).dropFirst("/tags".count)
+                let image = try server.send("GET", "//\(source)", token: "")
+                #expect(image.status == 200 && image.headers["content-type"] == icon["type"])
+            }
+        }
+        // The worker's folder is its scope, which is all of the server's page.
+        let worker = try server.send("GET", "///service_worker.js", token: "")
+        #expect(
+            worker.status == 200
+                && worker.headers["content-type"]?.hasPrefix("text/javascript") == true
+        )
+        #expect(!worker.body.contains("import ") && !worker.body.contains("export "))
+    }
+
+    @Test(arguments: [
+        ("de-AT, en;q=0.5", "de"), ("nl, fr;q=0.4, es;q=0.6", "es"), ("zh-Hans-CN", "zh"),
+        ("ja;q=0, en-GB", "en"), ("nl", "en"), ("", "en"), ("de, fr", "de"), ("q=1;;,,;q=x", "en"),
+    ])
+    func `the language is the one that the browser prefers`(
+        accepted: String,
+        language: String
+    )
+        throws
+    {
+        let server = try RunningServer()
+        let page = try Self.get(server, "/", "Accept-Language: \(accepted)")
+        #expect(page.body.contains("<html lang=\"\(language)\""))
+        #expect(page.head.lowercased().contains("vary: accept-language"))
+        let used = try Self.get(server, "/sign-in?key=x", "Accept-Language: \(accepted)")
+        #expect(!used.body.contains("<html"), "programs get a problem document")
+        let text = try RunningServer.curl([
+            "-s", "-H", "Accept: text/html", "-H", "Accept-Language: \(accepted)",
+            server.url + "/sign-in?key=x",
+        ])
+        #expect(text.contains("<html lang=\"\(language)\"") && !text.contains("{"))
+        #expect(text.contains("tagflow token new"))
+    }
+
+    @Test func `every file of the page is sent, and every bundle has its modules`() throws {
+        let folder = Self.root.appendingPathComponent("Sources/HTTPService/Page").path
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { !$0.hasSuffix(".swift") && $0 != "package.json" }
+        #expect(Set(names) == Set(PageSources.all.keys))
+        let joined = Set(ScriptBundle.modules.values.joined())
+        let alone = names.filter { $0.hasSuffix(".js") && !$0.hasPrefix("text_") }
+        #expect(Set(alone) == joined, "a module that no bundle has is never loaded")
+        #expect(ScriptBundle.modules["items.js"]?.contains("text.js") == false)
+        #expect(ScriptBundle.modules["shell.js"]?.first == "text.js")
+    }
+
+    @Test func `a module is joined without inner imports, comments and indents`() {
         let first = """
             // The first module.
-            import { b } from "./b.js";
+            import { b, c } from "./b.js";
+            import {
+              c,
+              d,
+            } from "./other.js";
+            import "./side.js";
+            export * from "./side.js";
 
             /**
              * Returns a text.
@@ -89,7 +216,7 @@ struct PageTests {
             `;
               /** @type {HTMLElement | null} */ (a("/*"))?.focus();
             """
-        let joined = """
+        let body = """
             const a = (name) => {
             return ((name))
             .replace(/`/g, "//`") /* kept */;
@@ -101,7 +228,12 @@ struct PageTests {
             (a("/*"))?.focus();
 
             """
-        #expect(JoinedModule([first, second]).text == joined)
+        #expect(JoinedModule([first, second], keepsExports: false).text == body)
+        let shared = JoinedModule(
+            [first, second],
+            from: ["b.js": "shell.js", "other.js": "shell.js"]
+        )
+        #expect(shared.text == "import { b, c, d } from \"./shell.js\";\nexport \(body)")
     }
 
     @Test func `other pages may run the tag input`() throws {
@@ -115,16 +247,19 @@ struct PageTests {
     private static let node = Tool("node", package: "nodejs")
 
     @Test(.enabled(if: node.isInstalled, "\(node.comment)"))
-    func `the modules that are sent are valid, and their model keeps its promises`() throws {
+    func `the modules that are sent are valid, and their models keep their promises`() throws {
         let server = try RunningServer()
-        for name in ["page.js", "tagflow.js"] {
+        for name in ScriptBundle.all.map(\.file) {
             let file = server.folder.file("\(name).mjs")
             let script = try server.send("GET", "///\(name)", token: "").body
             try Data(script.utf8).write(to: URL(fileURLWithPath: file))
             #expect(try Self.node.run(["--check", file]).code == 0, "\(name)")
         }
-        let tests = Self.root.appendingPathComponent("Tests/Page/model.test.js").path
-        let outcome = try Self.node.run(["--test", tests])
+        let folder = Self.root.appendingPathComponent("Tests/Page").path
+        let tests = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".test.js") }
+        #expect(tests.count > 8)
+        let outcome = try Self.node.run(["--test"] + tests.map { "\(folder)/\($0)" })
         let output = String(decoding: outcome.output, as: UTF8.self)
         #expect(outcome.code == 0 && output.contains("# pass"), "\(output)")
     }
@@ -134,102 +269,28 @@ struct PageTests {
     @Test(.enabled(if: tsc.isInstalled, "\(tsc.comment)"))
     func `the modules that are sent name nothing that is not there`() throws {
         let server = try RunningServer()
-        let files = try ["page.js", "tagflow.js"]
-            .map { name in
-                let file = server.folder.file(name)
-                let script = try server.send("GET", "///\(name)", token: "").body
-                try Data("\(script)\nnowhere;\nexport {};\n".utf8)
-                    .write(to: URL(fileURLWithPath: file))
-                return file
-            }
+        let names = PageAssets.names.filter { $0.hasSuffix(".js") }
+        let files = try names.map { name in
+            let file = server.folder.file(name)
+            let script = try server.send("GET", "///\(name)", token: "").body
+            try Data("\(script)\nnowhere;\nexport {};\n".utf8)
+                .write(to: URL(fileURLWithPath: file))
+            return file
+        }
         let outcome = try Self.tsc.run(
             [
-                "--noEmit", "--allowJs", "--checkJs", "--target", "es2022", "--lib",
-                "es2022,dom,dom.iterable",
+                "--noEmit", "--allowJs", "--checkJs", "--target", "es2022", "--module", "es2022",
+                "--moduleResolution", "node", "--lib", "es2022,dom,dom.iterable",
             ] + files
         )
         // Types are gone from it, but every name must still be somewhere; the one that was added is not.
-        let missing = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
-            .filter { $0.contains("Cannot find name") }
+        let errors = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
+        let missing = errors.filter { $0.contains("Cannot find name") }
         #expect(missing.count == files.count, "\(missing)")
         #expect(missing.allSatisfy { $0.contains("'nowhere'") }, "\(missing)")
-    }
-
-    @Test(
-        .enabled(if: PageCases.canRun, "needs chromium, python3-websocket and tmux"),
-        arguments: PageCases.names
-    )
-    func `the page and the tag input work in Chromium`(name: String) {
-        let report = PageCases.report
-        #expect(report.contains("ok \(name) ("), "\(report.part(about: name))")
-    }
-
-    @Test(
-        .enabled(
-            if: PageCases.canRun && PageCases.hasAxe,
-            "needs axe-core; .ci/axe fetches it from PyPI"
-        ),
-        arguments: PageCases.names(beginningWith: "rules")
-    )
-    func `axe finds nothing in any state`(name: String) {
-        let report = PageCases.report
-        #expect(report.contains("ok \(name) ("), "\(report.part(about: name))")
-    }
-
-    @Test func `the cases are found`() {
-        #expect(PageCases.names.count > 15)
+        #expect(!errors.contains { $0.contains("has no exported member") }, "\(errors)")
     }
 
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-}
-
-/// The script of the Chromium cases.
-private enum PageCases {
-    static let script = PageTests.root.appendingPathComponent("Tests/Scripts/page_cases.py").path
-    static let axe = PageTests.root.appendingPathComponent(".build/axe/axe.min.js").path
-    private static let python = Tool("python3", package: "python3")
-
-    static let hasAxe = FileManager.default.fileExists(atPath: axe)
-
-    // A Python that cannot be run has no modules.
-    static let canRun =
-        (try? python.run(["-c", "import websocket"]).code) == 0
-        && ["chromium", "tmux"].allSatisfy { Tool($0, package: $0).isInstalled }
-
-    /// The cases of the page and the tag input; long cases are run by hand.
-    static let names = names(beginningWith: "page|input")
-
-    /// The names of cases in the script.
-    static func names(beginningWith words: String) -> [String] {
-        // A script that cannot be read has no cases, which the suite notices.
-        let text = (try? String(contentsOfFile: script, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n")
-            .filter { $0.hasPrefix("def ") && $0.hasSuffix("(walk):") }
-            .map { String($0.dropFirst(4).dropLast(7)) }
-            .filter { name in words.split(separator: "|").contains { name.hasPrefix($0) } }
-    }
-
-    /// The script's results for all cases, which share one browser.
-    static let report: String = {
-        let programs = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent().path
-        let rules = hasAxe ? names(beginningWith: "rules") : []
-        do {
-            let outcome = try python.run(
-                [script, programs] + names + rules,
-                environment: ["AXE": axe, "PATH": "/usr/bin:/bin", "HOME": NSTemporaryDirectory()]
-            )
-            return String(decoding: outcome.output, as: UTF8.self)
-        } catch {
-            return "the script cannot be run: \(error)"
-        }
-    }()
-}
-
-extension String {
-    /// The lines of a report that follow the name of a case that failed.
-    fileprivate func part(about name: String) -> Substring {
-        guard let start = firstRange(of: "FAILED \(name)")?.lowerBound else { return suffix(2_000) }
-        return self[start...].prefix(2_000)
-    }
 }

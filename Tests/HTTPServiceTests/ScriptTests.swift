@@ -30,10 +30,31 @@ import Testing
         #expect(output.components(separatedBy: "\nok ").count > 300)
     }
 
+    @Test func `no hostile request to any route stops the server or is repeated unprintably`()
+        throws
+    {
+        let (code, output) = try Self.run("hostile_routes")
+        #expect(code == 0, "\(output.suffix(2_000))")
+        #expect(
+            output.contains(/[1-9][0-9]{3} requests to [1-9][0-9] paths, 0 failed/),
+            "\(output)"
+        )
+    }
+
     @Test func `a proxy with a base path, a socket and forwarded fields works`()
         throws
     {
         let (code, output) = try Self.run("http_proxy")
         #expect(code == 0, "\(output)")
+    }
+
+    @Test func `webhooks are signed, retried and survive a kill, and reach no private address`()
+        throws
+    {
+        let (code, output) = try Self.run("webhook_checks")
+        let failed = output.split(separator: "\n").filter { !$0.hasPrefix("ok ") }
+        #expect(failed.isEmpty, "\(failed.joined(separator: "\n"))")
+        #expect(code == 0)
+        #expect(output.components(separatedBy: "ok ").count > 30)
     }
 }

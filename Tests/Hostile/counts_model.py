@@ -3,7 +3,7 @@
 
 Each step is a line of a REPL or a command of its own. After it, what SQLite holds must be what the model says, a
 refused step must have changed nothing, and a change must have a step of the undo log. Every few steps all
-counts are counted anew, in Python, from the items: uses, pairs, words, postings, full-text entries, and the
+counts are counted anew, in Python, from the items: uses, pairs, words, names, postings, full-text entries, and the
 export is read and compared. Some steps are killed on their way: each is then done, or nothing of it. At the end of a
 round every step is undone and redone, each against its state, and the export is imported.
 
@@ -20,6 +20,7 @@ import time
 
 import database
 import harness
+import names
 from item_model import NEW, milliseconds
 from model import Model, Refused
 from repl import Repl
@@ -86,6 +87,9 @@ class Trial:
             self.tamper(self.tagflow.database)
         with database.opened(self.tagflow.database) as connection:
             after = database.state(connection)
+            misplaced = names.misplaced(connection, before, after) if one.words[0] not in ["undo", "redo"] else []
+        if misplaced:
+            raise Broken(f"{one.words[0]}: {misplaced[0]}")
         self.compare(one, before, wanted, after, is_refused)
         self.remember(one, before, after, steps_before)
         if is_counted:
@@ -315,7 +319,20 @@ PLANTS = {
     "a use too many": "UPDATE tag SET uses = uses + 1 WHERE id = (SELECT min(id) FROM tag)",
     "a count of a pair": "UPDATE pair_count SET counts = CAST(substr(counts, 1, 4) || x'07000000' || substr(counts, 9) AS BLOB)",
     "a posting less": "DELETE FROM posting WHERE tag_id = (SELECT min(tag_id) FROM posting)",
-    "a word's counts": "UPDATE word SET counts = x''",
+    "a word without its number": "DELETE FROM word WHERE id = 1",
+    "a word's count": "UPDATE word_count SET counts = CAST(x'07' || substr(counts, 2) AS BLOB)",
+    "a word of an item less": "UPDATE item_evidence SET words = x''",
+    "a word in the text of an item": "UPDATE item_evidence SET words = CAST(words || x'0108' AS BLOB)",
+    "a posting of a word less": "DELETE FROM word_posting WHERE word_id = 1",
+    "a posting of a word that overlaps": "INSERT INTO word_posting VALUES (1, 2, x'0020')",
+    "the weight of a word": "UPDATE word_posting SET items = CAST(substr(items, 1, 1) || x'01' AS BLOB)",
+    "a name that wasn't found": "UPDATE item_evidence SET field_names = x'0101'",
+    "a name that was found less": "UPDATE item_evidence SET field_names = x'' WHERE item_id = 1",
+    "the count of a name": "UPDATE name_count SET hits = 0",
+    "a key of a name less": "DELETE FROM name_key WHERE tag_id = 1",
+    "a list of tags less": "DELETE FROM tag_list",
+    "a tag of a list less": "UPDATE tag_list SET lists = x'010101'",
+    "a tagged item too many": "UPDATE state SET tagged_item_count = tagged_item_count + 1",
     "a full-text entry less": "DELETE FROM key_word_docsize WHERE id = 2",
     "a member less": "DELETE FROM set_member WHERE tag_id = 1",
     "a selection turned": "UPDATE set_member SET selected = 1 - selected WHERE tag_id = 2",
@@ -335,7 +352,8 @@ PLANTS = {
 def test_itself(game):
     script = [["add", "--set", "one", "c"], ["select", "--set", "one", "a", "b"],
               ["save", "--set", "one", "monday tea"],
-              ["add-item", "--set", "one", "HTTP://Example.org/x", "--title", "tea", "--note", "green tea", "--yes"],
+              ["add-item", "--set", "one", "HTTP://Example.org/x", "--title", "tea", "--note", "green tea", "--tag", "a", "--yes"],
+              ["edit-item", "1", "--title", "monday a", "--yes"],
               ["select", "--set", "one", "c"]]
     for name, statement in PLANTS.items():
         with game.tagflow() as tagflow, Trial(tagflow) as trial:

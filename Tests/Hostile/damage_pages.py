@@ -49,6 +49,8 @@ def build(tagflow, tags=300, selections=120):
         ("new", "third", "a b", "swift", "Swift UI", "café", "cafe"), ("toggle", "swift", "café"), ("save", "once more"),
         ("toggle", "a b"), ("save",), ("rename", "a b", "a c"), ("merge", "cafe", "café"), ("alias", "sw", "swift"),
         ("imply", "swift", "café"), ("imply", "Swift UI", "swift"),
+        ("rule", "add", "site:youtube.com", "--tag", "video"), ("rule", "add", "thing #swift", "--tag", "café", "--auto"),
+        ("webhook", "add", "http://127.0.0.1:9/", "--event", "items"),
         ("show",), ("export", "--format", "svg", "-o", os.path.join(tagflow.folder, "x.svg")), ("remove", "Swift UI"),
         ("undo",), ("show", "--set", "few"), ("use", "few"), ("clear",), ("undo",),
     ]
@@ -163,36 +165,53 @@ TEXTS = ["NULL", "''", "12", "1.5", "x'ff00fe'", "CAST(x'c328ff' AS TEXT)", "cha
 REALS = ["NULL", "-1.0", "9e999", "-9e999", "1e300", "'wide'", "x'00'", "1e-320", "0"]
 BLOBS = ["NULL", "x''", "x'01'", "x'0102030405'", "zeroblob(8)", "x'ffffffffffffffff'", "randomblob(4000)", "zeroblob(400000)", "'text'", "7",
          "x'0000008001000000'", "x'01000000ffffffff'"]
+# Numbers of seven bits a byte: that don't end, are too large, or whose sum is; items with many tags, or with none.
+NUMBERS = ["x'80'", "x'ffffffffffffffffff01'", "x'ffffffffffffffff7f'", "x'ffffffff0f010101'", "x'00ff00ff'", "x'00ffffffff7f0101'", "x'0000'",
+           "x'01ff01ffffffff07'"]
 LAYOUTS = ["'{'", "'[]'", "'null'", "'{\"width\":1e300}'", "'{\"width\":-5,\"spacing\":-1e9}'", "'{\"maxLines\":-9223372036854775808}'",
            "'{\"maxLines\":1e19}'", "'{\"spacing\":1e308,\"lineSpacing\":1e308}'", "'{\"width\":0}'", "'{\"alignment\":\"sideways\"}'",
            "'{\"lineSpacing\":100000000}'", "'{\"spacing\":9007199254740993}'", "replace(hex(zeroblob(4000)),'00','[')"] + TEXTS
 CHANGES = ["'[]'", "'[[\"putTag\",1]]'", "'[[\"deleteTags\",5,1]]'", "'[[\"deleteTags\",-9223372036854775808,9223372036854775807]]'",
            "'[[\"putMember\",1,99999,1,true]]'", "'[[\"putSet\",1,\"\",\"{\"]]'", "'[[\"setFrecency\",1,1e308]]'", "'{\"a\":1}'",
            "'[[\"putItem\",9000,1,\"\",null,[4294967295,1]]]'", "'[[\"deleteSet\",1]]'", "'[[\"putAlias\",1,\"\",7777]]'",
-           "'[[\"putTag\",1,\"default\",-4,null]]'"] + TEXTS
+           "'[[\"putTag\",1,\"default\",-4,null]]'", "'[[\"putMergedTag\",1,1]]'", "'[[\"putMergedTag\",1,2],[\"putMergedTag\",2,1]]'",
+           "'[[\"deleteMergedTag\",-1]]'"] + TEXTS
+# Queries of rules that don't parse, or name what doesn't exist.
+QUERIES = ["'('", "'#'", "'tags:x'", "'site:'", "'-'", "'#no-such-tag'", "'set:none x'", "'missing'", "'on:never'", "'\"'"]
 COLUMNS = {
     "tag": {"id": INTEGERS, "key": TEXTS, "folded": TEXTS, "name": TEXTS, "uses": INTEGERS, "other_uses": INTEGERS, "frecency": REALS},
     "alias": {"id": INTEGERS, "key": TEXTS, "folded": TEXTS, "name": TEXTS, "tag_id": INTEGERS},
     "tag_set": {"id": INTEGERS, "key": TEXTS, "name": TEXTS, "layout": LAYOUTS},
     "set_member": {"set_id": INTEGERS, "position": INTEGERS, "tag_id": INTEGERS, "selected": INTEGERS},
-    "item": {"id": INTEGERS, "set_id": INTEGERS, "title": TEXTS, "saved_at": INTEGERS, "tag_ids": BLOBS, "word_features": BLOBS,
+    "item": {"id": INTEGERS, "set_id": INTEGERS, "title": TEXTS, "saved_at": INTEGERS, "tag_ids": BLOBS,
                         "calibration_sample": BLOBS, "location": TEXTS, "imported_from": TEXTS},
     "distinct_pair": {"first_tag_id": INTEGERS, "second_tag_id": INTEGERS},
     "implication": {"tag_id": INTEGERS, "implied_tag_id": INTEGERS},
+    "dismissed_tag": {"item_id": INTEGERS, "key": TEXTS},
+    "item_rule": {"id": INTEGERS, "query": TEXTS + QUERIES, "tag_id": INTEGERS, "automatic": INTEGERS},
+    "webhook": {"id": INTEGERS, "url": TEXTS, "secret": TEXTS, "event": TEXTS, "made_at": INTEGERS, "last_commit": INTEGERS,
+                "attempts": INTEGERS, "retry_at": INTEGERS, "tried_at": INTEGERS, "tried_commit": INTEGERS, "result": TEXTS},
     "posting": {"tag_id": INTEGERS, "item_id": INTEGERS},
     "pair_count": {"tag_id": INTEGERS, "counts": BLOBS},
-    "word": {"id": INTEGERS, "text": TEXTS, "uses": INTEGERS, "counts": BLOBS},
-    "word_posting": {"word_id": INTEGERS, "item_id": INTEGERS},
+    "word": {"id": INTEGERS, "text": TEXTS},
+    "word_count": {"first_word": INTEGERS, "counts": BLOBS},
+    "word_posting": {"word_id": INTEGERS, "first_item": INTEGERS, "items": BLOBS + NUMBERS},
+    "item_evidence": {"item_id": INTEGERS, "words": BLOBS + NUMBERS, "field_names": BLOBS + NUMBERS, "text_names": BLOBS + NUMBERS},
+    "tag_list": {"first_item": INTEGERS, "lists": BLOBS + NUMBERS},
+    "name_key": {"key": TEXTS, "tag_id": INTEGERS, "part": INTEGERS, "alias_id": INTEGERS},
+    "name_count": {"tag_id": INTEGERS, "place": INTEGERS, "found": INTEGERS, "hits": INTEGERS},
+    "merged_tag": {"tag_id": INTEGERS, "into_id": INTEGERS},
     "state": {"id": INTEGERS, "chosen_set_id": INTEGERS, "item_count": INTEGERS, "indexes_wait": INTEGERS,
               "undo_bytes": INTEGERS, "undo_limit": INTEGERS, "undo_discarded": INTEGERS,
-              "calibration": BLOBS, "mixture": BLOBS, "model_path": TEXTS, "model_hash": BLOBS},
+              "calibration": BLOBS, "mixture": BLOBS, "model_path": TEXTS, "model_hash": BLOBS,
+              "tagged_item_count": INTEGERS, "item_changes": INTEGERS, "item_calibration": BLOBS},
     "undo_step": {"id": INTEGERS, "made_at": INTEGERS, "summary": TEXTS, "undone": INTEGERS, "changes": CHANGES,
                   "bytes": INTEGERS},
     "undo_part": {"id": INTEGERS, "step_id": INTEGERS, "changes": CHANGES},
     "measurer": {"id": INTEGERS, "identity": TEXTS},
     "measurement": {"measurer_id": INTEGERS, "text": TEXTS, "width": REALS, "height": REALS, "baseline": REALS, "used_on": INTEGERS},
     "tag_change": {"id": INTEGERS, "tag_id": INTEGERS, "changes_counts": INTEGERS, "changes_implications": INTEGERS},
-    "commit_log": {"id": INTEGERS, "made_at": INTEGERS, "summary": TEXTS, "sets": TEXTS, "tags": TEXTS, "set_names": TEXTS},
+    "commit_log": {"id": INTEGERS, "made_at": INTEGERS, "summary": TEXTS, "sets": TEXTS, "tags": TEXTS, "set_names": TEXTS, "kinds": INTEGERS},
     "local_name": {"set_id": INTEGERS, "tag_id": INTEGERS, "key": TEXTS, "name": TEXTS},
     "token": {"id": INTEGERS, "name": TEXTS, "hash": BLOBS, "scope": TEXTS, "sets": TEXTS, "made_at": INTEGERS, "expires_at": INTEGERS,
         "used_on": INTEGERS},

@@ -8,11 +8,10 @@ import os
 import sqlite3
 import struct
 
+import evidence
 import items
 from items import Item
-from words import key, label_words
-
-WORD = 1 << 31
+from words import key
 
 
 def ids(blob):
@@ -52,6 +51,7 @@ def state(connection):
         "SELECT name FROM tag_set ORDER BY id = (SELECT chosen_set_id FROM state) DESC, id LIMIT 1").fetchone()
     # Notes came with the sixteenth version; a process that is killed while it migrates leaves an older one.
     fields = "note, modified_at" if version(connection) >= 16 else "'', NULL"
+    texts = evidence.texts(connection) if version(connection) >= 17 else {}
     saved = connection.execute(f"SELECT item.id, name, title, saved_at, tag_ids, location, {fields}, imported_from "
                                "FROM item JOIN tag_set ON tag_set.id = set_id")
     return State(
@@ -60,7 +60,7 @@ def state(connection):
         dict(connection.execute("SELECT name, other_uses FROM tag")),
         dict(connection.execute("SELECT alias.name, tag.name FROM alias JOIN tag ON tag.id = tag_id")),
         {number: Item(set_name, title, at, frozenset(names.get(tag) for tag in ids(tags)), location, note, modified,
-                      imported_from and os.path.basename(imported_from))
+                      imported_from and os.path.basename(imported_from), texts.get(number, frozenset()))
          for number, set_name, title, at, tags, location, note, modified, imported_from in saved},
         {name for name, layout in connection.execute("SELECT name, layout FROM tag_set")
          if json.loads(layout).get("daily")},
@@ -96,36 +96,37 @@ def miscounts(connection):
             found.append(f"{what}: {_difference(rows, wanted)}")
 
     compare("uses of tags", expected.tag_uses(), "SELECT id, uses FROM tag")
-    compare("uses of words", expected.word_uses(), "SELECT id, uses FROM word")
     compare("pair counts", expected.tag_pairs(), "SELECT tag_id, counts FROM pair_count", _unpacked)
-    compare("pair counts of words", expected.word_pairs(), "SELECT id, counts FROM word", _unpacked)
     compare("postings", expected.postings, "SELECT tag_id, item_id FROM posting")
-    compare("postings of words", expected.word_postings, "SELECT word_id, item_id FROM word_posting")
-    compare("words of items", expected.features.items(), "SELECT id, word_features FROM item",
-            lambda row: (row[0], ids(row[1])))
-    compare("number of items", [(len(expected.features),)], "SELECT item_count FROM state")
+    compare("number of items", [(len(expected.tags_of),)], "SELECT item_count FROM state")
     # A process that is killed while it migrates leaves a database of a version between; calibrations came with the ninth.
-    if version(connection) >= 9:
-        weights, blob = calibration(connection), connection.execute("SELECT calibration FROM state").fetchone()[0]
+    columns = {"calibration": 9, "item_calibration": 17}
+    for has_item, column in enumerate(name for name, first in columns.items() if version(connection) >= first):
+        weights, blob = calibration(connection, has_item), connection.execute(f"SELECT {column} FROM state").fetchone()[0]
         stored = struct.unpack("<14d", blob) if blob else ()
         if len(weights) != len(stored) or any(abs(a - b) > 1e-6 * max(1, abs(a)) for a, b in zip(weights, stored)):
-            found.append(f"calibration: has {stored} instead of {weights}")
+            found.append(f"{column}: has {stored} instead of {weights}")
     for table in ["key_trigram", "key_word"]:
         compare(f"entries of {table}", expected.entries(), f"SELECT id FROM {table}_docsize")
-    return found + expected.problems + (items.damages(connection) if version(connection) >= 16 else [])
+    found += expected.problems + (items.damages(connection) if version(connection) >= 16 else [])
+    return found + (evidence.damages(connection, expected.tags_of) if version(connection) >= 17 else [])
 
 
-def calibration(connection):
-    """The calibration that the lessons of the items make: its weights and the triangle of its curvature."""
-    lessons = connection.execute("SELECT calibration_sample FROM item WHERE calibration_sample IS NOT NULL ORDER BY id").fetchall()
-    weights, curvature = [1, .3, -.5, -.2], [[20. * (row == column) for column in range(4)] for row in range(4)]
-    for blob, in lessons:
+def calibration(connection, has_item):
+    """The calibration that the samples with an item make, or those without: its weights and the triangle of its curvature."""
+    samples = connection.execute("SELECT calibration_sample FROM item WHERE calibration_sample IS NOT NULL ORDER BY id")
+    # The highest bit of the second byte tells whether the item was given.
+    samples = [blob for blob, in samples if blob[1] >> 7 == has_item]
+    weights = [2, 1.4, -.3, -.7] if has_item else [1, .3, -.5, -.2]
+    curvature = [[20. * (row == column) for column in range(4)] for row in range(4)]
+    for blob in samples:
         given, count, hits = struct.unpack("<BBH", blob[:4])
+        count &= 127
         gradient = [0.] * 4
         steps = [[0.] * 4 for _ in range(4)]
         for rank, score in enumerate(struct.unpack(f"<{count}f", blob[4:4 + 4 * count]), 1):
             p = min(max(score, 1e-4), 1 - 1e-4)
-            x = [math.log(p / (1 - p)), 1, math.log(rank), math.log(given)]
+            x = [math.log(p / (1 - p)), 1, math.log(rank), math.log(given + 1 if has_item else given)]
             q = 1 / (1 + math.exp(-sum(a * b for a, b in zip(weights, x))))
             for row in range(4):
                 gradient[row] += x[row] * (q - (hits >> rank - 1 & 1))
@@ -134,7 +135,7 @@ def calibration(connection):
             for column in range(4): curvature[row][column] += steps[row][column]
         weights = [a - b for a, b in zip(weights, _solved(curvature, gradient))]
         weights[0], weights[2] = max(weights[0], .01), min(weights[2], 0)
-    return [*weights, *(curvature[row][column] for row in range(4) for column in range(row + 1))] if lessons else []
+    return [*weights, *(curvature[row][column] for row in range(4) for column in range(row + 1))] if samples else []
 
 
 def _solved(matrix, right):
@@ -164,41 +165,27 @@ class Expected:
 
     def __init__(self, connection):
         self.connection = connection
-        self.word_ids = dict(connection.execute("SELECT text, id FROM word"))
         self.tag_ids = [number for number, in connection.execute("SELECT id FROM tag")]
         self.uses = collections.Counter()
         self.pairs = collections.defaultdict(collections.Counter)
-        self.postings, self.word_postings, self.features, self.problems = [], [], {}, []
-        for number, label, tags in connection.execute("SELECT id, title, tag_ids FROM item"):
-            self.count(number, label, ids(tags))
+        self.postings, self.tags_of, self.problems = [], {}, []
+        for number, tags in connection.execute("SELECT id, tag_ids FROM item"):
+            self.count(number, ids(tags))
 
-    def count(self, number, label, tags):
+    def count(self, number, tags):
         if tags != sorted(set(tags)) or not set(tags) <= set(self.tag_ids):
             self.problems.append(f"item {number} holds tags out of order, twice or unknown")
-        unknown = [word for word in label_words(label) if word not in self.word_ids]
-        if unknown:
-            self.problems.append(f"words of item {number} are missing: {unknown}")
-        words = [self.word_ids[word] | WORD for word in label_words(label) if word in self.word_ids]
-        self.features[number] = sorted(words)
+        self.tags_of[number] = tags
         self.postings += [(tag, number) for tag in tags]
-        self.word_postings += [(word & ~WORD, number) for word in words]
-        for feature in tags + words:
-            self.uses[feature] += 1
-            self.pairs[feature].update(other for other in tags if other != feature)
-        for word in words:
-            self.pairs[word].update(other for other in words if other != word)
+        for tag in tags:
+            self.uses[tag] += 1
+            self.pairs[tag].update(other for other in tags if other != tag)
 
     def tag_uses(self):
         return [(tag, self.uses[tag]) for tag in self.tag_ids]
 
-    def word_uses(self):
-        return [(word, self.uses[word | WORD]) for word in self.word_ids.values()]
-
     def tag_pairs(self):
-        return [(tag, sorted(counts.items())) for tag, counts in self.pairs.items() if counts and not tag & WORD]
-
-    def word_pairs(self):
-        return [(word, sorted(self.pairs[word | WORD].items())) for word in self.word_ids.values()]
+        return [(tag, sorted(counts.items())) for tag, counts in self.pairs.items() if counts]
 
     def entries(self):
         aliases = self.connection.execute("SELECT id FROM alias")

@@ -52,6 +52,10 @@ LAYOUTS = [
                 "lineBreaking": "balanced", "justified": True}, "proposal": {"width": 300, "height": None},
      "bounds": {"width": 300, "height": 200},
      "subviews": [{"width": 40, "height": 20}, {"width": 1e2, "height": 20, "startsNewLine": True}]},
+    {"layout": {"separator": {"width": 1, "height": None}, "lineSeparator": {"width": 9, "height": 1}, "maxItemsPerLine": 3,
+                "lineBreaking": "balanced", "minLines": 2, "lineAlignment": "stretch"}, "proposal": {"width": 90},
+     "subviews": [{"width": 40, "height": 20, "weight": 1.5, "maximumLength": 60}, {"width": 30, "height": 5, "weight": 0}]},
+    {"layout": {"type": "waterfall", "columns": 3, "tolerance": 4}, "subviews": [{"width": 4, "height": 2}, {"width": 4, "height": 9}]},
     {"layout": {"type": "grid"}, "subviews": [{"gridCellColumns": 2, "width": 4, "height": 2}]},
     {"layout": {"type": "vgrid", "spacing": 2, "columns": [{"fixed": 4, "spacing": 1}, {"adaptive": {"minimum": 5, "maximum": 9}}]},
      "proposal": {"width": 40}, "subviews": [{"width": 4, "height": 2}, {"width": 5, "height": 1}]},
@@ -80,7 +84,7 @@ ARGUMENTS = {
     "rename": "nn", "merge": "nn", "alias": "nn", "unalias": "n", "imply": "nn", "unimply": "nn", "toggle": "n*", "select": "n*", "deselect": "n*",
     "clear": "", "show": "", "layout-settings": "", "save": "n*", "items": "", "restore-item": "i", "delete-item": "i", "distinguish": "nn",
     "suggest": "n", "pick": "n", "import": "p*", "export": "", "undo": "", "redo": "", "layout": "p", "backup": "p",
-    "doctor": "", "tags": "", "shell-init": "n", "help": "n", "delete": "n*", "bogus": "n", "repl": "",
+    "doctor": "", "tags": "", "shell-init": "n", "completions": "nn", "today": "n", "help": "n", "delete": "n*", "bogus": "n", "repl": "",
 }
 
 OPTIONS = {
@@ -90,7 +94,8 @@ OPTIONS = {
     "--line-spacing": "i", "--max-lines": "i", "--justified": "n", "--reset": "", "--keep": "", "--similar": "", "--implied": "", "--implications": "",
     "--from": "f", "--skip-invalid": "", "--dry-run": "", "--prune": "", "--yes": "", "--folders": "", "--location": "n", "--tag": "n", "--title": "n", "--since": "n", "--at": "n",
     "--retitle": "i", "--forget": "", "--all": "", "--before": "n", "--database": "p", "--bogus": "n", "--list": "",
-    "--clear-measurements": "", "--required": "i", "--height": "i", "--print0": "", "--": "", "--help": "",
+    "--clear-measurements": "", "--number": "i", "--calendar": "", "--daily": "", "--missing": "", "--delete": "", "--line": "n", "--add": "n",
+    "--remove": "n", "--required": "i", "--height": "i", "--print0": "", "--": "", "--help": "",
 }
 
 FORMATS = ["text", "json", "ndjson", "markdown", "csv", "svg", "html", "png", "pdf", "ansi", "gif", ""]

@@ -22,7 +22,7 @@ NEW = "new"
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 # Fields that a command or a line of a file gives; None keeps those of a stored item.
-Fields = collections.namedtuple("Fields", "title at tags location note imported_from", defaults=[None] * 6)
+Fields = collections.namedtuple("Fields", "title at tags location note imported_from text", defaults=[None] * 7)
 
 
 class ItemModel:
@@ -50,7 +50,8 @@ class ItemModel:
     def add_item(self, set_name, *arguments):
         location, options = parsed(arguments)
         set_name = self.set(set_name)
-        fields = fields_of({**options, "location": location or None})
+        text = frozenset(collections.Counter(words.short_words(self.content)).items()) if "text-file" in options else None
+        fields = fields_of({**options, "location": location or None})._replace(text=text)
         tags = options.get("tag")
         self._save(set_name, fields._replace(tags=tags and self._members(set_name, tags)))
 
@@ -74,7 +75,7 @@ class ItemModel:
 
     def _insert(self, set_name, fields):
         item = Item(set_name, fields.title or "", NEW if fields.at is None else fields.at, fields.tags or frozenset(),
-                    fields.location, fields.note or "", None, fields.imported_from)
+                    fields.location, fields.note or "", None, fields.imported_from, fields.text or frozenset())
         # Saving the same twice makes two items, a millisecond apart.
         while item.at != NEW and self.is_repeated(None, item):
             item = item._replace(at=item.at + 1)

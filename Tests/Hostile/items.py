@@ -4,8 +4,8 @@ import collections
 
 import words
 
-# An item as the table holds it; of the file that it was imported from, only the name.
-Item = collections.namedtuple("Item", "set title at tags location note modified imported_from")
+# An item as the table holds it; of the file that it was imported from, only the name; of its text, how often it has each word.
+Item = collections.namedtuple("Item", "set title at tags location note modified imported_from text", defaults=[frozenset()])
 
 # The parameters of URLs that only track a reader, besides utm_*.
 TRACKING = ["fbclid", "gclid", "mc_eid"]
@@ -81,7 +81,7 @@ def text_damages(connection, rows):
     texts = {number: search_columns(row) for number, row in rows.items()}
     connection.executescript("""
         CREATE VIRTUAL TABLE temp.wanted_text USING fts5 (
-            title, location, note, content = '', tokenize = "unicode61 remove_diacritics 0", prefix = '1 2 3');
+            title, location, note, content = '', tokenize = "unicode61 remove_diacritics 0");
         CREATE VIRTUAL TABLE temp.wanted_word USING fts5vocab (temp, wanted_text, instance);
         CREATE VIRTUAL TABLE temp.found_word USING fts5vocab (main, item_text, instance);
     """)

@@ -26,6 +26,7 @@ class Model(ItemModel):
     def applied(self, words, content=None):
         """The model after a command; raises Refused where the command is an error."""
         changed = copy.deepcopy(self)
+        changed.content = content
         arguments = list(words[1:])
         set_name = None
         if "--set" in arguments:

@@ -3,10 +3,12 @@
 import collections
 import json
 
-NAMES = ["a", "b", "c", "Swift", "swift", "ｓｗｉｆｔ", "é", "É", "g h", "G  H", "早间例行 ☀️", "x-1", "#5", "d"]
+NAMES = ["a", "b", "c", "Swift", "swift", "ｓｗｉｆｔ", "é", "É", "g h", "G  H", "早间例行 ☀️", "x-1", "#5", "d", "Teas",
+         "day/monday"]
 ALIASES = ["n1", "n2", "N1", "other name", "a"]
 SETS = ["one", "one", "one", "two", "two", "Two", "default", "three"]
 LABELS = ["", "monday morning", "Monday Monday", "été à la mer", "早间例行 tea", "a b a", "é" * 501]
+TEXTS = ["", "tea", "Teas and swift tea", "a swift day, monday. " * 20, "été 早间例行 tea"]
 NOTES = ["", "green tea", "Été, monday", "早间例行", "a note  "]
 TIMES = [None, "2026-01-02T03:04:05Z", "2026-01-02T03:04:05.123Z", "1969-12-31T23:59:59.999Z"]
 
@@ -55,6 +57,8 @@ class Steps:
         if command == "import":
             records = [self.record() for _ in range(self.random.randrange(1, 6))]
             content = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+        if command == "add-item" and self.random.random() < 0.3:
+            words, content = [*words, "--text-file", "text.txt"], self.random.choice(TEXTS)
         chance = self.random.random()
         delay = self.random.uniform(0, KILL_DELAY) if chance > 1 - KILLED else None
         return Step([command, *words], content, chance < ALONE, delay)

@@ -1,9 +1,15 @@
 """The keys of names and the words of texts, folded without tagflow's code."""
 
+import collections
+import re
 import unicodedata
+import urllib.parse
 
-# The most words of a label that count, and the most bytes of one.
-WORDS_OF_LABEL, BYTES_OF_WORD = 24, 64
+# The most bytes of a word, and of a key under which the name of a tag is found in a text.
+BYTES_OF_WORD, BYTES_OF_NAME_KEY = 64, 80
+
+# The most words of a title, of a location, and of a note; the most bytes of a host.
+WORDS_OF_TITLE, WORDS_OF_LOCATION, WORDS_OF_NOTE, BYTES_OF_HOST = 40, 24, 1_000, 253
 
 # Scripts without spaces, in which every two letters are a word.
 UNSPACED = [(0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3005, 0x3007), (0x3040, 0x30FF), (0x3400, 0x4DBF),
@@ -31,10 +37,47 @@ def words(text):
     return [word for run in spaced.split() for word in _parts(run)]
 
 
-def label_words(label):
-    """The words of a title that suggestions learn from, in their order."""
-    short = [word for word in words(label) if len(word.encode()) <= BYTES_OF_WORD]
-    return list(dict.fromkeys(short))[:WORDS_OF_LABEL]
+def short_words(text, limit=WORDS_OF_NOTE):
+    """The first words of a text that aren't too long to be evidence."""
+    return [word for word in words(text) if len(word.encode()) <= BYTES_OF_WORD][:limit]
+
+
+def item_words(title, location, note):
+    """How often title and location have each of their words, and the same of the note."""
+    host, others = location_words(location or "")
+    head = collections.Counter(short_words(title, WORDS_OF_TITLE) + others + ["@" + host] * 2 * bool(host))
+    return head, collections.Counter(short_words(note))
+
+
+def location_words(location):
+    """The host of a location, and the words of its host and path."""
+    host, path = "", location
+    if "://" in location:
+        authority, slash, rest = re.split("[?#]", location.partition("://")[2])[0].partition("/")
+        name = re.sub(":[0-9]*$", "", authority.rpartition("@")[2])
+        host = name.lower().removeprefix("www.") if len(name.encode()) <= BYTES_OF_HOST else ""
+        path = slash + rest
+    # The ending of a host, such as .org, isn't a word.
+    text = re.sub(r"\.[^.]{2,5}\Z", "", host) + " " + urllib.parse.unquote(path)
+    return host, [word for word in short_words(text) if len(word) > 1 and not word.isdigit()][:WORDS_OF_LOCATION]
+
+
+def name_keys(name):
+    """The keys of a name and of its part after the last colon or slash; None where there isn't one."""
+    last = re.search("[:/]([^:/]*)$", name)
+    return _name_key(name), last and _name_key(last[1])
+
+
+def _name_key(name):
+    joined = "".join(map(singular, short_words(name)))
+    return joined if 0 < len(joined.encode()) <= BYTES_OF_NAME_KEY else None
+
+
+def singular(word):
+    """An English plural without its ending."""
+    if len(word) <= 3 or not re.search("[^s]s$", word):
+        return word
+    return word[:-3] + "y" if word.endswith("ies") else word[:-1]
 
 
 def _parts(run):

@@ -25,6 +25,8 @@ KEYS = {
     "PageUp": (33, ""), "PageDown": (34, ""), "ArrowLeft": (37, ""), "ArrowUp": (38, ""), "ArrowRight": (39, ""), "ArrowDown": (40, ""),
     "F2": (113, ""), "F10": (121, ""), "ContextMenu": (93, ""), " ": (32, " "),
 }
+# How long a condition may take on a busy machine, in seconds.
+PATIENCE = 90
 MODIFIERS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
 
 
@@ -32,7 +34,11 @@ class Failure(Exception):
     """What was expected did not come."""
 
 
-def eventually(question, seconds=10, what=""):
+class PageLeft(Failure):
+    """A page went to another while it was asked."""
+
+
+def eventually(question, seconds=PATIENCE, what=""):
     """Asks until the answer is true, and returns it."""
     end = time.monotonic() + seconds
     while True:
@@ -143,7 +149,8 @@ class Page:
                 raise Failure(f"no answer to {method}")
             answer = self.answers.pop(number)
         if "error" in answer:
-            raise Failure(f"{method}: {answer['error']['message']}")
+            message = answer["error"]["message"]
+            raise (PageLeft if "navigated" in message else Failure)(f"{method}: {message}")
         return answer["result"]
 
     def close(self):
@@ -155,7 +162,7 @@ class Page:
     def go(self, url):
         """Loads a page, and waits until it is there."""
         self.send("Page.navigate", url=url)
-        eventually(lambda: self.ask("document.readyState") == "complete" and self.ask("location.href") != "about:blank", 20, f"{url} loads")
+        eventually(lambda: self.ask("document.readyState") == "complete" and self.ask("location.href") != "about:blank", PATIENCE, f"{url} loads")
 
     def resize(self, width, height, scale=1, is_touch=False):
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=is_touch)
@@ -174,9 +181,14 @@ class Page:
             raise Failure(f"{script}: {answer['exceptionDetails'].get('exception', {}).get('description')}")
         return answer["result"].get("value")
 
-    def until(self, script, seconds=10):
+    def until(self, script, seconds=PATIENCE):
         """Asks until the page says yes."""
-        return eventually(lambda: self.ask(script), seconds, f"{script}; the page says: {self.text()[:300]!r}" if seconds < 0 else script)
+        def question():
+            try:
+                return self.ask(script)
+            except PageLeft:
+                return None
+        return eventually(question, seconds, script)
 
     def text(self, selector="body"):
         return self.ask(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''")
@@ -205,7 +217,9 @@ class Page:
         """Presses a key, such as `Enter`, `a` or `Control+Shift+Z`."""
         *modifiers, name = re.split(r"\+(?=.)", chord)
         bits = sum(MODIFIERS[modifier] for modifier in modifiers)
-        code, text = KEYS.get(name, (ord(name.upper()) if len(name) == 1 and name.isascii() else 0, name if len(name) == 1 else ""))
+        # A sign has no code here: 46, the code point of ".", is the code of Delete.
+        has_code = len(name) == 1 and name.isascii() and name.isalnum()
+        code, text = KEYS.get(name, (ord(name.upper()) if has_code else 0, name if len(name) == 1 else ""))
         if bits & ~MODIFIERS["Shift"]:
             text = ""
         usual = {"key": name, "code": f"Key{name.upper()}" if name.isalpha() and len(name) == 1 else name,
@@ -292,6 +306,8 @@ class Page:
     def axe(self, source, tags=("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")):
         """What axe-core finds, a line each."""
         self.send("Runtime.evaluate", expression=source)
+        # While something fades in, its colors are others.
+        self.until("document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)")
         found = self.ask("axe.run(document, { runOnly: { type: 'tag', values: %s } }).then((result) => result.violations)" % json.dumps(list(tags)))
         return [f"{rule['id']}: {rule['help']}: {node['html'][:160]}: {node['failureSummary'][:300]}" for rule in found for node in rule["nodes"]]
 

@@ -12,8 +12,9 @@ import time
 
 import websocket
 
+import field_cases
 import page_cases
-from browser import Failure, eventually
+from browser import PATIENCE, Failure, eventually
 
 KEYS = {"Enter": "\ue007", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015", "Escape": "\ue00c",
         "Tab": "\ue004", "Delete": "\ue017", "Home": "\ue011", "End": "\ue010", "F2": "\ue032", "F10": "\ue03a", " ": " ",
@@ -67,7 +68,7 @@ class Firefox:
         return json.loads(answer["result"]["value"])
 
     def until(self, script):
-        return eventually(lambda: self.ask(script), 10, script)
+        return eventually(lambda: self.ask(script), PATIENCE, script)
 
     def key(self, chord):
         *held, name = re.split(r"\+(?=.)", chord)
@@ -104,7 +105,7 @@ class Firefox:
 def walk_over(page, walk):
     from page_cases import chip, chips, ghosts, on, options
     page.go(walk.link)
-    page.go(f"{walk.url}/#habits")
+    page.go(walk.board("habits"))
     page.until("document.querySelectorAll('.chip').length === 7")
     page.click(chip(page, "running"))
     walk.expect(walk.selected, {"running"}, "a click toggles")
@@ -114,9 +115,9 @@ def walk_over(page, walk):
     walk.expect(walk.selected, {"running", "swimming"}, "keys toggle")
     page.ask("field.focus()")
     page.type("readng")
-    eventually(lambda: options(page)[:1] == ["reading"], 10, "a typo is found")
-    page.key("Enter")
-    walk.expect(lambda: "reading" in walk.selected(), True, "Enter takes the first")
+    eventually(lambda: options(page)[:2] == ["Create “readng”", "reading"], 10, "a typo is found")
+    page.key("ArrowDown"), page.key("Enter")
+    walk.expect(lambda: "reading" in walk.selected(), True, "an arrow and Enter take the known tag")
     page.key("ArrowRight")
     walk.expect(lambda: len(walk.selected()), 4, "the arrow takes what goes with it")
     page.key("Control+s")
@@ -143,30 +144,60 @@ def walk_over(page, walk):
     walk.expect(lambda: "piano" in walk.tags(), True, "renamed by the menu")
     walk.cli("toggle", "water")
     walk.expect(lambda: on(page) == walk.selected(), True, "the command line's toggle is shown")
-    page.ask("field.focus()")
     walk.kill()
-    page.type("tea"), page.click(chip(page, "piano"))
-    page.until("document.querySelector('#connection').innerText.includes('away')")
+    page.click(chip(page, "piano"))
+    page.ask("field.focus()")
+    page.type("tea")
+    page.until("document.querySelector('#connection').innerText.includes('reach')")
     walk.start()
-    walk.expect(lambda: on(page) == walk.selected() and page.ask("document.querySelector('#connection').innerText === ''"), True, "it goes on by itself")
+    walk.expect(lambda: page.ask("document.querySelector('#connection').innerText"), "", "it goes on by itself")
     assert page.ask("field.value") == "tea", "nothing typed is lost"
+    page.key("Escape")
+    walk.expect(lambda: (page.ask("field.value"), on(page) == walk.selected()), ("", True), "the whole board is shown again")
     if len(sys.argv) > 2:
         page.picture(sys.argv[2])
-    page.click("#items")
-    page.until("!!document.querySelector('dialog li')")
+
+
+def views_over(page, walk):
+    """Saves an item, finds it, tags it, and renames its tag."""
+    newest = "SELECT item.title, location FROM item ORDER BY id DESC LIMIT 1"
+    page.go(f"{walk.url}/add?location=https%3A%2F%2Fbread.example%2Frye&title=Rye%20bread")
+    page.until("!!document.querySelector('#tags input')")
+    page.ask("document.querySelector('#tags input').focus()")
+    page.type("baking"), page.key("Enter")
+    page.until("document.querySelector('#tags .chip bdi')?.textContent === 'baking'")
+    page.key("Control+Enter")
+    walk.expect(lambda: walk.rows(newest), [("Rye bread", "https://bread.example/rye")], "an item is added")
+    page.go(f"{walk.url}/?q=%23baking")
+    page.until("document.querySelectorAll('.row .title a').length === 1")
+    page.key("j"), page.key("e")
+    page.until("document.activeElement.matches('.tag-editor input')")
+    page.type("rye"), page.key("Enter")
+    walk.expect(lambda: walk.rows("SELECT count(*) FROM tag WHERE name = 'rye'"), [(1,)], "a tag is added in its place")
     page.key("Escape")
+    page.go(f"{walk.url}/tags")
+    page.until("!!document.querySelector('.tag-row[data-tag=baking] a')")
+    page.ask("document.querySelector('.tag-row[data-tag=baking] a').focus()")
+    page.key("e")
+    page.until("document.activeElement.value === 'baking'")
+    page.ask("document.activeElement.select()")
+    page.type("bread"), page.key("Enter")
+    walk.expect(lambda: walk.rows("SELECT count(*) FROM tag WHERE name = 'bread'"), [(1,)], "a tag is renamed")
+    for path, part in [("/stats", ".chart .bar"), ("/settings", "#appearance")]:
+        page.go(walk.url + path)
+        page.until(f"!!document.querySelector({json.dumps(part)})")
 
 
 def input_over(page, walk):
-    from page_cases import FORM, shown, values
+    from field_cases import FORM, shown, values
     token = json.loads(walk.cli("token", "new", "anyone", "--scope", "suggest", "--format", "json"))["token"]
     walk.elsewhere.page = FORM % {"server": walk.url, "token": token}
     page.go(walk.elsewhere.url)
     page.until("!!document.querySelector('#one:defined')")
     page.ask("document.querySelector('#two').focus()")
     page.type("swi")
-    eventually(lambda: shown(page, "two")[:1] == ["swimming"], 10, "it completes")
-    page.key("Enter")
+    eventually(lambda: shown(page, "two") == ["Create “swi”", "swimming"], 10, "it completes")
+    page.key("Tab")
     walk.expect(lambda: values(page)["more"], "garden, swimming")
     page.click("#reset")
     walk.expect(lambda: values(page)["more"], "")
@@ -178,10 +209,12 @@ def input_over(page, walk):
 
 def main():
     page_cases.PROGRAMS = os.path.abspath(sys.argv[1])
-    with Firefox() as page, page_cases.Elsewhere() as elsewhere, page_cases.Walk(None, "--origin", elsewhere.url) as walk:
+    with Firefox() as page, field_cases.Elsewhere() as elsewhere, page_cases.Walk(None, "--origin", elsewhere.url) as walk:
         walk.elsewhere = elsewhere
         walk_over(page, walk)
-        print("ok the page in Firefox")
+        print("ok the board in Firefox")
+        views_over(page, walk)
+        print("ok the other views in Firefox")
         input_over(page, walk)
         print("ok the tag input in Firefox")
 

@@ -69,20 +69,31 @@ def at_random(scratch):
         compare(folder, expected)
 
 
+def varints(blob):
+    """The numbers of a blob, of seven bits a byte, the lowest first."""
+    number, shift = 0, 0
+    for byte in blob:
+        number |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            yield number
+            number, shift = 0, 0
+
+
 def counts_of_database(path):
-    """Uses and pairs by names, as a database of tagflow has them."""
+    """Uses, and pairs of tags, by names, as a database of tagflow has them."""
     database = sqlite3.connect(path)
     names = {number: ("tag", key) for number, key in database.execute("SELECT id, key FROM tag WHERE uses > 0")}
-    names.update({number | 1 << 31: ("word", text) for number, text in database.execute("SELECT id, text FROM word")})
     uses = {("tag", key): uses for key, uses in database.execute("SELECT key, uses FROM tag WHERE uses > 0")}
-    uses.update({("word", text): uses for text, uses in database.execute("SELECT text, uses FROM word")})
+    counts = {}
+    for first, blob in database.execute("SELECT first_word, counts FROM word_count"):
+        counts.update(enumerate(varints(blob), first))
+    uses.update({("word", text): counts[number] for text, number in database.execute("SELECT text, id FROM word") if counts[number]})
     pairs = {}
-    rows = list(database.execute("SELECT tag_id, counts FROM pair_count"))
-    rows += [(number | 1 << 31, counts) for number, counts in database.execute("SELECT id, counts FROM word")]
-    for feature, counts in rows:
-        numbers = struct.unpack(f"<{len(counts) // 4}I", counts)
+    for tag, blob in database.execute("SELECT tag_id, counts FROM pair_count"):
+        numbers = struct.unpack(f"<{len(blob) // 4}I", blob)
         for other, count in zip(numbers[::2], numbers[1::2]):
-            pairs[frozenset([names[feature], names[other]])] = count
+            pairs[frozenset([names[tag], names[other]])] = count
     return uses, pairs
 
 
@@ -100,7 +111,8 @@ def counts_of_folder(folder):
         uses[names[word["number"]]] = word["uses"]
     for line in (folder / "pairs.csv.whole").read_text().splitlines()[1:]:
         first, second, count = map(int, line.split(","))
-        pairs[frozenset([names[first], names[second]])] = count
+        # A database has no pairs of words.
+        if second <= FIRST_WORD: pairs[frozenset([names[first], names[second]])] = count
     return uses, pairs
 
 

@@ -31,6 +31,10 @@ PAGE_DOWN = "\x1b[6~"
 TAGS = ["sea", "map", "new york", "newton", "早间例行", "锻炼", "swift", "family", "running", "reading"]
 
 
+def items_of(database):
+    return json.loads(database.run("items", "--format", "json").stdout)["items"]
+
+
 class Database:
     """A database of its own with one set, and the environment that leads to it."""
 
@@ -312,6 +316,143 @@ def pick_ignores_ctrl_r_without_history():
     assert "search" not in session.text() and session.text().startswith("> swi"), session.text()
     type_keys(session, "\r")
     same(picked(session), (0, "swift\n"))
+
+
+def pick_ranks_lines_as_fzf():
+    paths = [f"src/annotate/stage{number}.md" for number in range(500)] + ["notes/tagging.rs", "note/tag56.rs"]
+    session = from_lines("\n".join(paths) + "\n").wait_for("502")
+    type_keys(session, "notetag", "\r")
+    same(picked(session), (0, "note/tag56.rs\n"))
+
+
+def pick_previews_the_highlighted_line():
+    session = from_lines("one\nit's $(echo x)\n", "--preview", "echo \"<$COLUMNS>\"; echo line {n}: {} {q}", rows=20)
+    session.wait_for("line 0: one")
+    session.wait_for("<28>")
+    session.send(RIGHT)
+    session.wait_for("line 1: it's $(echo x)")
+    type_keys(session, "it", "\r")
+    same(picked(session), (0, "it's $(echo x)\n"))
+
+
+def pick_shows_and_scrolls_the_preview():
+    session = from_lines("one\n", "--preview", "seq 100", "--preview-window", "down:50%:hidden", "--full-screen",
+                         "--bind", "f1:toggle-preview,alt-n:preview-down,alt-p:preview-up").wait_for("one")
+    assert "17" not in session.text(), session.text()
+    session.send("\x1bOP")
+    session.wait_for("\n7")
+    type_keys(session, "\x1bn", "\x1bn")
+    session.wait_for("\n9")
+    type_keys(session, "\x1bp", "\x1bOP")
+    assert "8" not in session.text().splitlines(), session.text()
+    type_keys(session, "\x1b")
+    same(picked(session), (1, ""))
+
+
+def pick_ends_the_preview_with_itself():
+    with tempfile.TemporaryDirectory() as folder:
+        session = from_lines("one\n", "--preview", f"echo $$ > {folder}/pid; echo ready; sleep 1000").wait_for("ready")
+        with open(folder + "/pid") as file:
+            number = int(file.read())
+        type_keys(session, "\r")
+        same(picked(session), (0, "one\n"))
+        end = time.monotonic() + 10
+        while os.path.exists(f"/proc/{number}") and not zombie(number):
+            assert time.monotonic() < end, "the command still runs"
+            time.sleep(0.02)
+
+
+def zombie(number):
+    try:
+        with open(f"/proc/{number}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def pick_runs_a_command_on_the_terminal():
+    session = from_lines("one\ntwo\n", "--bind", "ctrl-o:execute(echo {} asks; read line; echo got $line; read line)")
+    session.wait_for("two")
+    session.send("\x0f")
+    session.wait_for("one asks")
+    type_keys(session, "word\n")
+    session.wait_for("got word")
+    type_keys(session, "\n")
+    session.wait_for("type to filter")
+    type_keys(session, "two", "\r")
+    same(picked(session), (0, "two\n"))
+
+
+def pick_reloads():
+    session = from_lines("one\ntwo\n", "--bind", "ctrl-r:reload(printf 'three %s\\nfour\\n' {q})").wait_for("two")
+    type_keys(session, "o", "\x12")
+    session.wait_for("three o")
+    type_keys(session, "\r")
+    same(picked(session), (0, "three o\n"))
+
+
+def pick_binds_keys():
+    session = from_lines("one\ntwo\nthree\n", "--bind", "ctrl-a:last,f1:toggle+up", "--bind", "x:accept").wait_for("three")
+    type_keys(session, "\x01", "\x1bOP")
+    session.wait_for("1 chosen")
+    type_keys(session, "x")
+    same(picked(session), (0, "three\n"))
+
+
+def pick_keeps_a_history():
+    with tempfile.TemporaryDirectory() as folder:
+        path = folder + "/history"
+        for query in ("tw", "th", "th"):
+            session = from_lines("one\ntwo\nthree\n", "--history", path).wait_for("three")
+            type_keys(session, query, "\r")
+            same(picked(session)[0], 0)
+        with open(path) as file:
+            same(file.read(), "tw\nth\n")
+        session = from_lines("one\ntwo\nthree\n", "--history", path).wait_for("three")
+        type_keys(session, "\x10", "\x10", "\r")
+        same(picked(session), (0, "two\n"))
+        session = Database().pick("--history", folder, wait=None)
+        session.wait_for("--history: can't write")
+        assert "use a file in a folder that exists" in session.text().replace("\n", ""), session.text()
+        same(picked(session)[0], 64)
+
+
+def pick_cycles():
+    for options, wanted in (([], "one"), (["--cycle"], "three")):
+        session = from_lines("one\ntwo\nthree\n", *options).wait_for("three")
+        type_keys(session, LEFT, "\r")
+        same(picked(session), (0, wanted + "\n"))
+
+
+def pick_prints_the_query():
+    session = from_lines("one\ntwo\n", "--print-query").wait_for("two")
+    type_keys(session, "zzz", "\r")
+    same(picked(session), (1, "zzz\n"))
+    session = from_lines("one\ntwo\n", "--print-query", "--tac").wait_for("one")
+    type_keys(session, "o", "\x15", "\r")
+    same(picked(session), (0, "\ntwo\n"))
+
+
+def pick_shows_fields_and_prints_lines():
+    session = from_lines("1\tone\tx\n2\ttwo\ty\n", "-d", "\\t", "--with-nth", "2,3").wait_for("two")
+    assert "two     y" in session.text() and "2" not in session.text().splitlines()[1], session.text()
+    type_keys(session, "two", "\r")
+    same(picked(session), (0, "2\ttwo\ty\n"))
+
+
+def pick_puts_the_likely_tags_of_an_item_first():
+    database = Database()
+    for number in range(12):
+        database.run("add-item", f"https://example.org/{number}", "--title", f"gravity of apples {number}", "--tag", "newton",
+                     "--tag", "reading")
+    for number in range(12):
+        database.run("add-item", f"https://example.com/{number}", "--title", f"waves {number}", "--tag", "sea")
+    session = database.pick("--title", "gravity and apples", "--location", "https://example.org/apple")
+    board = session.text().splitlines()[1]
+    assert max(board.index("newton"), board.index("reading")) < board.index("sea"), board
+    assert "•newton" in board and "•sea" not in board, board
+    type_keys(session, "\r")
+    assert picked(session) in ((0, "newton\n"), (0, "reading\n"))
 
 
 def pick_leaves_the_mouse_alone():
@@ -621,8 +762,7 @@ def tag_writes_front_matter_and_saves():
     same(session.end(), 0)
     same(session.settings(), session.initial_settings)
     same(file_text(session), "---\ntags:\n  - map\n  - swift\n---\n# By the sea\n")
-    saved = json.loads(session.database.run("items", "--format", "json").stdout)
-    same([(one["title"], one["tags"], one["location"]) for one in saved],
+    same([(one["title"], one["tags"], one["location"]) for one in items_of(session.database)],
          [("By the sea", ["map", "swift"], os.path.realpath(session.path))])
     session.close()
 
@@ -641,7 +781,7 @@ def tag_empties_a_list():
     type_keys(session, "\x04", "\r")
     same(session.end(), 0)
     same(file_text(session), "---\ntags:\n---\n")
-    same(json.loads(session.database.run("items", "--format", "json").stdout), [])
+    same([item["tags"] for item in items_of(session.database)], [[]])
     session.close()
 
 
@@ -683,7 +823,7 @@ def tag_goes_from_file_to_file():
     session.wait_for("\\n.md")
     type_keys(session, "map", "\t", "\x1b")
     session.wait_for("c.md")
-    type_keys(session, "map", "\r")
+    type_keys(session, "map", "\r", "\r")
     same(session.end(), 0)
     same([open(path).read() for path in paths],
          ["---\ntags:\n  - sea\n---\ntext", "text", "---\ntags:\n  - map\n---\ntext"])
@@ -891,42 +1031,38 @@ def repl_reports_a_missing_model():
     session.close()
 
 
-def repl_asks_before_a_near_duplicate():
+def repl_offers_the_known_tag_for_a_near_duplicate():
     database = Database()
     session = database.session().wait_for("habits>")
-    for answer in ("n\r", "\x03", "\x04", "\r"):
-        session.send("add maps\r")
-        session.wait_for("Create it? [y/N]").send(answer)
-        session.wait_for("nothing was added").wait_for("habits>").settle()
-        session.send("\x0c")
-    # The set that was asked about is the one that is changed, whatever others choose meanwhile.
-    session.send("add maps\r")
-    session.wait_for("Create it? [y/N]")
-    database.run("use", "default")
-    session.send("y\r")
-    session.wait_for("+maps").send("\x04")
+    type_keys(session, "add maps garden newtons\r")
+    session.wait_for('"maps" is new; use "map" (0 uses)? Tab swaps (1 more)').settle()
+    same(names_of(database), TAGS + ["maps", "garden", "newtons"])
+    type_keys(session, "\t")
+    session.wait_for('"newtons" is new; use "newton"').settle()
+    same(names_of(database), TAGS + ["garden", "newtons"])
+    # Another key leaves the new tag.
+    type_keys(session, "x", "\x15", "\t")
+    session.settle()
+    same(names_of(database), TAGS + ["garden", "newtons"])
+    type_keys(session, "\x15", "\x04")
     same(session.end(), 0)
     same(session.settings(), session.initial_settings)
-    same("maps" in database.run("tags", "--set", "habits").stdout, True)
-    same("maps" in database.run("tags", "--set", "default").stdout, False)
     session.close()
 
 
-def repl_adds_the_rest_where_one_tag_is_refused():
-    database = Database()
-    session = database.session().wait_for("habits>")
-    session.send("add maps garden newtons MAPS gardens\r")
-    session.wait_for("'maps' is like 'map'").wait_for("Create it? [y/N]").send("n\r")
-    session.wait_for("'newtons' is like 'newton'").send("y\r")
-    session.wait_for("'gardens' is like 'garden'").send("\r")
-    session.wait_for("habits>").wait_for("garden").settle()
-    session.send("add seas runing\r")
-    session.wait_for("'seas' is like 'sea'").send("y\r")
-    session.wait_for("'runing' is like 'running'").send("\x03")
-    session.wait_for("nothing was added").wait_for("habits>").send("\x04")
+def names_of(database):
+    return [line.split("\t")[0] for line in database.run("tags", "--set", "habits").stdout.splitlines()]
+
+
+def tag_offers_the_known_tag():
+    session = tagging("text")
+    type_keys(session, "maps", "\r")
+    session.wait_for('"maps" is new; use "map" (0 uses)? Tab swaps')
+    type_keys(session, "\t", "seas", "\r")
+    session.wait_for('"seas" is new')
+    type_keys(session, "draw", ",", "\r")
     same(session.end(), 0)
-    names = [line.split("\t")[0] for line in database.run("tags", "--set", "habits").stdout.splitlines()]
-    same(names, TAGS + ["garden", "newtons"])
+    same(file_text(session), "---\ntags:\n  - map\n  - seas\n  - draw\n---\ntext")
     session.close()
 
 
@@ -1079,14 +1215,18 @@ def repl_leaves_answers_on_the_screen():
     start = lines.index("habits> find tag 29")
     for number, line in enumerate(lines[start + 1:start + 11], 1):
         assert line.startswith(f"{number} tag "), session.text()
-    assert "(1 tag 0 )" in session.text() or " 1 tag 0 " in session.text(), session.text()
-    assert " hidden, Page Up" in session.text(), session.text()
+    assert "11 tag" not in session.text() and " 1 tag 0 " not in session.text(), session.text()
+    assert "a number toggles a result" in session.text(), session.text()
+    type_keys(session, "2\r")
+    session.wait_for("✓tag 290").wait_for("hidden").settle()
     type_keys(session, "help\r")
-    session.wait_for("habits> help").wait_for(" hidden, Page Up").settle()
-    for text in ("habits> help", "toggle chips by number", "shell-init", "habits>"):
-        assert text in session.text(), session.text()
+    session.wait_for("toggle chips by number").settle()
+    assert "habits>" not in session.text() and "arrows scroll" in session.text(), session.text()
     type_keys(session, PAGE_DOWN)
+    session.wait_for("completions").settle()
+    type_keys(session, "q")
     session.wait_for(" 1 tag 0 ").settle()
+    same(session.text().count("habits>"), 1)
     type_keys(session, "zzz\r")
     session.wait_for("unknown tag 'zzz'").settle()
     session.send("\x04")
@@ -1146,7 +1286,7 @@ def shell_asks_before_it_prunes():
             file.writelines(json.dumps({"location": source, "tags": ["sea"]}) + "\n" for source in sources)
 
     def sources():
-        return sorted(saved["location"] for saved in json.loads(database.run("items", "--format", "json").stdout))
+        return sorted(item["location"] for item in items_of(database))
 
     write("u://1", "u://2", "u://3")
     same(database.run("import", path).returncode, 0)
@@ -1236,6 +1376,46 @@ def shell_binding(shell, line):
     session.close()
 
 
+def shell_completes_in_bash():
+    shell_completing(["bash", "--norc", "--noprofile", "-i"], 'eval "$(tagflow completions bash)"')
+
+
+def shell_completes_in_zsh():
+    shell_completing(["zsh", "-f", "-i"], 'autoload -U compinit; compinit -D -u; eval "$(tagflow completions zsh)"')
+
+
+def shell_completes_in_fish():
+    shell_completing(["fish", "--no-config", "-i"], "tagflow completions fish | source")
+
+
+def shell_completing(shell, line):
+    if not any(os.access(f"{folder}/{shell[0]}", os.X_OK) for folder in os.environ["PATH"].split(":")):
+        print(f"skipped: {shell[0]} is not installed")
+        return
+    database = Database(["sea", "new york", "role::program"])
+    database.run("add-item", "https://swift.org/", "--title", "The Swift Book", "--tag", "swift")
+    environment = {**database.environment, "PATH": os.path.dirname(TAGFLOW) + ":" + os.environ["PATH"], "PS1": "$ "}
+    session = TerminalSession(shell, 24, 90, environment)
+    session.settle(0.8)
+    session.send(line + "\r")
+    session.settle(1.2)
+    for typed, wanted in (("tagflow use ha", "use habits"), ("tagflow toggle role", "toggle role::program"),
+                          ("tagflow toggle new", "toggle new\\ york"), ("tagflow export --format mark", "--format markdown"),
+                          ("tagflow show-item swift", "show-item 1"), ("tagflow complet", "tagflow completions")):
+        if shell[0] == "fish" and "show-item" in typed:
+            continue  # fish offers only what contains the typed letters.
+        session.send(typed)
+        session.settle(0.3)
+        session.send("\t")
+        session.settle(0.8)
+        assert wanted in session.text() or wanted.replace("\\ ", " ") in session.text().replace("'", ""), (typed, session.text())
+        session.send("\x15")
+        session.settle(0.3)
+    session.send("exit\r")
+    session.end()
+    session.close()
+
+
 # The list of items
 
 def listing(*arguments, **options):
@@ -1247,7 +1427,7 @@ def listing(*arguments, **options):
 
 
 def titles(database):
-    return [item["title"] for item in json.loads(database.run("items", "--format", "json").stdout)["items"]]
+    return [item["title"] for item in items_of(database)]
 
 
 def items_are_filtered_and_shown():
@@ -1326,7 +1506,7 @@ def items_are_printed_if_something_is_asked_for():
 
 
 CASES = {name: case for name, case in globals().items()
-         if name.split("_")[0] in ("pick", "repl", "doctor", "shell", "tag", "items") and callable(case) and name not in ("shell_binding",)}
+         if name.split("_")[0] in ("pick", "repl", "doctor", "shell", "tag", "items") and callable(case) and name not in ("shell_binding", "shell_completing")}
 
 
 def main():

@@ -9,7 +9,6 @@ import Testing
     ])
 
     @Test func `of TagCore's values`() throws {
-        #expect(Feature.isWord(Feature.word(3)) && !Feature.isWord(3))
         var row = PairCounts()
         row.change(7, adding: true)
         row.change(7, adding: true)
@@ -40,6 +39,10 @@ import Testing
         let filter = TagFilter([Chip(name: "Writing"), Chip(name: "Reading list")])
         #expect(filter.matches("re") == [1])
         #expect(filter.matches("li", among: [1]) == [1])
+        var lines = LineFilter()
+        for line in ["annotate.rs", "note/tag.rs", "note/Tags/a.rs"] { lines.append(line) }
+        #expect(lines.matches("notetag") == [1, 2])
+        #expect(lines.matches("Tag") == [2])
         #expect(NearestNames(to: "raeding").among(["reading", "writing"]) == ["reading"])
         #expect(NearestNames(to: "a").among(["b", "cd", "ab"]) == ["ab"])
         #expect(NearestNames(to: "a").offers(among: ["b", "sea", "apple"]) == ["apple"])
@@ -56,8 +59,8 @@ import Testing
 
             func selectionCount() -> Int { selections.count }
 
-            func uses(of features: [UInt32]) -> [UInt32] {
-                features.map { feature in UInt32(selections.count { $0.contains(feature) }) }
+            func uses(of tags: [UInt32]) -> [UInt32] {
+                tags.map { tag in UInt32(selections.count { $0.contains(tag) }) }
             }
 
             func mostUsed(limit: Int) -> [UInt32] {
@@ -67,20 +70,18 @@ import Testing
                 )
             }
 
-            func pairs(of feature: UInt32) -> PairCounts {
+            func pairs(of tag: UInt32) -> PairCounts {
                 var counts = PairCounts()
-                for selection in selections where selection.contains(feature) {
-                    for other in selection where other != feature {
+                for selection in selections where selection.contains(tag) {
+                    for other in selection where other != tag {
                         counts.change(other, adding: true)
                     }
                 }
                 return counts
             }
 
-            func collectNewest(holding feature: UInt32, into pool: inout SelectionPool) {
-                for selection in selections.reversed() where selection.contains(feature) {
-                    pool.add(selection)
-                }
+            func newestSelections(holding tag: UInt32, limit: Int) -> [[UInt32]] {
+                selections.filter { $0.contains(tag) }.suffix(limit).reversed()
             }
         }
         let source = Selections(selections: [[1, 2], [1, 2], [1, 3]])

@@ -21,7 +21,7 @@ import Testing
         #expect(query.text == "b")
         #expect(query.limit == 3)
         #expect(query.id == .text("7"))
-        #expect(query.evidence == ItemEvidence(text: "a b"))
+        #expect(query.evidence == ItemEvidence(title: "a b"))
         #expect(try BatchQuery(" { } \r").limit == 10)
         let parts =
             #"{"title": "a", "location": "u://b", "note": "c", "text": "d\ne", "for": null}"#
@@ -61,7 +61,7 @@ import Testing
             let decoded = try JSONDecoder().decode(Reference.self, from: Data(text.utf8))
             #expect(query.given == decoded.given ?? [], "\(text)")
             #expect(query.text == decoded.query ?? "", "\(text)")
-            #expect(query.evidence.lines == decoded.title ?? decoded.for ?? "", "\(text)")
+            #expect(query.evidence.title == decoded.title ?? decoded.for ?? "", "\(text)")
             #expect(query.limit == decoded.limit.map { Int($0) } ?? 10, "\(text)")
         }
         #expect(read > 1_000)

@@ -34,6 +34,22 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
+    @Test(arguments: [(2, 16, true), (4, 16, true), (5, 16, false), (1, 2, true), (2, 7, false)])
+    func `a spelling is a mistake if another is used four times as often`(
+        rare: Int,
+        common: Int,
+        isMistake: Bool
+    ) throws {
+        let fixture = try ServiceFixture()
+        for (tag, uses) in [("recipies", rare), ("recipes", common)] {
+            for number in 0..<uses {
+                _ = try fixture.service.saveItem(ItemDraft(title: "\(tag) \(number)", tags: [tag]))
+            }
+        }
+        let pairs = try fixture.service.similarTags().pairs
+        #expect(pairs.map(\.tag).contains("recipies") == isMistake)
+    }
+
     @Test func `a tag isn't distinct from itself`() async throws {
         let fixture = try await fixture()
         #expect(throws: TagServiceError.distinctFromItself("photo")) {

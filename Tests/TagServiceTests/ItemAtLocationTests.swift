@@ -35,7 +35,11 @@ import Testing
             for label in ["", "a note on soup", "a note on swift\nand soup"] {
                 for given in [[], ["swift"], ["soup", "nothing"]] {
                     for text in ["", "a", "ac", "so"] {
-                        let query = SuggestionQuery(text: text, given: given, title: label)
+                        let query = SuggestionQuery(
+                            text: text,
+                            given: given,
+                            item: ItemEvidence(lines: label)
+                        )
                         let (ours, theirs) = (
                             try kept.suggestedTags(for: query),
                             try fresh.suggestedTags(for: query)

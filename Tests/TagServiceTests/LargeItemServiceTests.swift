@@ -46,7 +46,7 @@ import Testing
         let list = names.map { "\"\($0)\"" }.joined(separator: ",")
         let lines = (1...3).map { "{\"title\":\"l\($0)\",\"tags\":[\(list),\"only \($0)\"]}" }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
-        let query = SuggestionQuery(given: names, title: "l1", limit: 5)
+        let query = SuggestionQuery(given: names, item: ItemEvidence(title: "l1"), limit: 5)
         let cold = try fixture.service.suggestions(for: query)
         #expect(Set(cold.prefix(3).map(\.tag)) == ["only 1", "only 2", "only 3"])
         fixture.service.keepSuggestionsInMemory()

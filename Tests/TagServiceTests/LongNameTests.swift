@@ -29,8 +29,8 @@ import Testing
         _ = try service.addTags(["ábc"], to: .chosen)
         service.keepSuggestionsInMemory()
         for label in [Self.marks, Self.marks + "\u{301}", Self.marks] {
-            let query = SuggestionQuery(text: Self.marks, title: label)
-            #expect(query.title.unicodeScalars.contains("\u{34F}"))
+            let query = SuggestionQuery(text: Self.marks, item: ItemEvidence(lines: label))
+            #expect(query.item.text.unicodeScalars.contains("\u{34F}"))
             #expect(try service.suggestions(for: query).map(\.tag) == ["ábc"])
         }
     }

@@ -119,6 +119,8 @@ import Testing
         _ = try await build()
         let service = try service()
         _ = try service.chooseModel(path: modelPath)
+        // Tags that an item makes are unknown before it is saved.
+        _ = try service.addTags(["sea", "sun", "hills"], to: .chosen)
         _ = try service.save(tags: ["sea", "sun"], title: "1")
         let first = try service.learnedNumbers()
         #expect(first.samples == 1 && first.mixture.count == 8 && first.mixture[7] == 1)
@@ -271,7 +273,7 @@ import Testing
 }
 
 /// Bytes that are read in one piece.
-private final class Once: @unchecked Sendable {
+final class Once: @unchecked Sendable {
     // Only one reader uses it.
     private var bytes: [UInt8]
 

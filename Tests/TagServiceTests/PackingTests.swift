@@ -74,7 +74,7 @@ import Testing
         )
         _ = try service.chooseModel(path: model)
         let found = try service.suggestions(
-            for: SuggestionQuery(given: given, title: title ?? "")
+            for: SuggestionQuery(given: given, item: ItemEvidence(title: title ?? ""))
         )
         try service.close()
         return found

@@ -378,6 +378,7 @@ import Testing
         case .untagged: "untagged"
         case .tagCount(let comparison, let count): "tags \(comparison.rawValue) \(count)"
         case .set(let name): "set \(name)"
+        case .identifiers(let range): "id:\(range.lowerBound)-\(range.upperBound)"
         case .missing: "missing"
         }
     }

@@ -106,4 +106,29 @@ import Testing
         }
         #expect(try fixture.service.diagnose().isHealthy)
     }
+
+    @Test func `several tags are merged in one step, and undo separates them`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.importData(
+            """
+            {"title": "1", "tags": ["a", "b", "c", "d"]}
+            {"title": "2", "tags": ["b"]}
+            {"title": "3", "tags": ["a", "d"]}
+            {"title": "3", "tags": ["b", "d"]}
+            """
+        )
+        let service = fixture.service
+        let before = try service.tags(in: nil)
+        let merged = try service.mergeTags(["a", "b", "A", "C"], into: "c")
+        #expect(merged.from == ["a", "b"] && merged.into == "c")
+        // Items 3 are now the same item.
+        #expect(try service.uses(of: ["a", "b", "c", "d"]) == ["a": 3, "b": 3, "c": 3, "d": 2])
+        #expect(try service.diagnose().isHealthy)
+        #expect(throws: TagServiceError.mergeIntoItself("c")) {
+            try service.mergeTags(["a", "C"], into: "c")
+        }
+        _ = try service.undo()
+        #expect(try service.tags(in: nil) == before)
+        #expect(try service.diagnose().isHealthy)
+    }
 }

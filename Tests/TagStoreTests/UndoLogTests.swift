@@ -28,6 +28,8 @@ import Testing
             .deleteDistinctPair(DistinctPair(2, 7)),
             .putImplication(ImplicationRow(7, implies: 2)),
             .deleteImplication(ImplicationRow(2, implies: 7)),
+            .putDismissedTag(DismissedTag(itemID: 4, keyText: "a\"b")),
+            .deleteDismissedTag(DismissedTag(itemID: 4, keyText: "é")),
         ]
         for change in changes {
             let text = try UndoLog.encoded([change])

@@ -309,7 +309,7 @@ import Testing
         #expect(list.map { $0.split(separator: "\t").last } == ["clear", "toggle a, b", "new s"])
         #expect(list.allSatisfy { $0.contains(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\t/) }, "\(list)")
         let short = try tagflow.run("undo", "--list", "--limit", "1").output
-        #expect(short.hasSuffix("\tclear\nand 2 more\n"))
+        #expect(short.hasSuffix("\tclear\n… and 2 more\n"))
         let json = try tagflow.run("undo", "--list", "--format", "json").output
         #expect(json.hasPrefix(#"[{"at":"2"#) && json.contains(#""summary":"clear"}"#), "\(json)")
         #expect(try tagflow.repl("undo --list").output.contains("\ttoggle a, b\n"))
@@ -349,6 +349,6 @@ import Testing
         let all = try tagflow.run("undo", "--list").output.split(separator: "\n")
         #expect(all.last?.contains(/^\d older changes were discarded$/) == true, "\(all)")
         let some = try tagflow.run("undo", "--list", "--limit", "0").output
-        #expect(some.contains(/^and \d more; \d older changes were discarded\n$/), "\(some)")
+        #expect(some.contains(/^… and \d more; \d older changes were discarded\n$/), "\(some)")
     }
 }

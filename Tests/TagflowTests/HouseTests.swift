@@ -10,7 +10,7 @@ import Testing
     private static let graph: [String: Set<String>] = [
         "Migrations": [], "FlowEngine": [], "TextMeasurement": [], "Terminal": [],
         "TagCore": [], "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"],
-        "JSON": ["TextMeasurement"],
+        "JSON": ["TextMeasurement"], "PageFetching": [],
         "TagService": [
             "FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagStore", "Suggestions",
         ],
@@ -23,11 +23,12 @@ import Testing
         ],
         "HTTPService": [
             "FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagService", "ChipRendering",
+            "PageFetching",
         ],
-        "tagflow-server": ["HTTPService", "TagService", "TextMeasurement"],
+        "tagflow-server": ["HTTPService", "PageFetching", "TagService", "TextMeasurement"],
         "tagflow": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",
-            "AssistantServer", "JSON", "LanguageServer", "TaggedFiles",
+            "AssistantServer", "JSON", "LanguageServer", "PageFetching", "TaggedFiles",
         ],
     ]
 

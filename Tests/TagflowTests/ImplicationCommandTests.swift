@@ -126,7 +126,7 @@ import Testing
                 """
         )
         let some = try tagflow.run("doctor", "--implications", "--limit", "1")
-        #expect(some.errors == "tagflow: and 1 more; --limit shows them\n")
+        #expect(some.errors == "tagflow: … and 1 more; use --limit to list more\n")
         let json = try tagflow.run("doctor", "--implications", "--format", "json", "--limit", "1")
         #expect(
             json.output

@@ -331,6 +331,8 @@ import Testing
         // The database before and while it is made, its copy, the REPL's history, the terminal, and which file is which.
         "TagStore/Opening/", "TagStore/TagStore.swift", "TagStore/Recovery/RecoveryCopy.swift",
         "TerminalFrontEnd/Repl/HistoryFile.swift", "Terminal/Device/",
+        // The history of 'pick', whose file must be writable before the picker opens.
+        "tagflow/Picking/PickSettings.swift",
         // The notes of a folder, which are read whole and replaced whole.
         "TaggedFiles/Notes/NoteFile.swift",
         // The server's token file, read before any database is open, and the copy of a database that is sent.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `pick` without a picker, compared with fzf with the same options.
+/// `pick` without a picker.
 @Suite struct PickWithoutPickerTests {
     private static let lines = [
         "login fix", "fix", "login", "lambda", "  lead", "trail ", "tab\there", "a b", "ab", "xaby",
@@ -63,6 +63,49 @@ import Testing
         #expect(many.code == 64 && many.errors.contains("--preselect names 2 tags"))
     }
 
+    @Test(arguments: [
+        (["--nth", "0"], "--nth: invalid field '0'; use numbers from 1"),
+        (["--with-nth={a}"], "--with-nth: invalid field 'a'; use numbers"),
+        (["-d", "a*"], "--delimiter: invalid delimiter 'a*'; use a text"),
+        (["--bind", "nokey:up"], "--bind: unknown key 'nokey'; expected a name"),
+        (["--bind", "x"], "--bind: 'x' has no action; write KEY:ACTION"),
+        (["--preview-window", "left"], "--preview-window: invalid 'left'; use right or down"),
+        (["--multi", "0"], "--multi must be a whole number from 1 to 1000000"),
+        (["--history", "/"], "--history: can't write '/'; use a file"),
+        (["--multi", "many", "a"], "--multi 'many' isn't a number; use a whole number from 1"),
+    ])
+    func `a wrong option gets one line`(options: [String], message: String) throws {
+        let outcome = try pick(options + ["-f", "fix"], input: Self.input)
+        #expect(outcome.code == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("tagflow: \(message)"), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func `several can be chosen, and a word after -m is the query`() throws {
+        #expect(try pick(["-m", "lambda", "-1"], input: Self.input).output == "lambda\n")
+        #expect(try pick(["-m", "2", "--no-multi", "-1", "lambda"], input: Self.input).code == 0)
+    }
+
+    @Test func `the likely tags of an item come first`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "topics", "cooking", "physics", "sea")
+        for number in 0..<12 {
+            let title = "gravity of apples \(number)"
+            for (title, tag) in [(title, "physics"), ("soup", "cooking")] {
+                let url = "https://\(tag).org/\(number)"
+                try tagflow.run("add-item", url, "--title", title, "--tag", tag)
+            }
+        }
+        let found = try tagflow.repl(
+            "pick --title 'apples and gravity' --filter ''",
+            "pick --title 'apples and gravity' --filter s",
+            "pick --filter ''"
+        )
+        let lines = found.output.split(separator: "\n").map(String.init)
+        let likely = ["physics", "cooking", "sea"]
+        #expect(lines == likely + ["sea", "physics"] + ["cooking", "physics", "sea"])
+    }
+
     @Test func `null bytes separate input and output`() throws {
         let input = Data("two\nlines\0other\0\0tail".utf8)
         #expect(try pick(["--read0", "--filter", "lines"], input: input).output == "two\nlines\n")
@@ -78,53 +121,5 @@ import Testing
             let outcome = try pick(options, input: input)
             #expect(outcome.code == 1 && outcome.output.isEmpty && outcome.errors.isEmpty)
         }
-    }
-
-    @Test(
-        .enabled(if: Tool("fzf", package: "fzf").isInstalled, "fzf is not installed"),
-        arguments: [
-            ["--filter", "fix"], ["--filter", "fix login"], ["--filter", "lmd"],
-            ["--filter", "'ab"], ["--filter", "^fix"], ["--filter", "fix$"],
-            ["--filter", "!fix a"],
-            ["--filter", "^a | lambda"], ["--filter", "zzzz"], ["--filter", "ab", "--exact"],
-            ["--exact", "--filter", "'lmd"], ["-e", "-f", "lmd"], ["--filter", "lead"],
-            ["--filter", "trail", "--print0"], ["--filter", "ab", "--expect", "ctrl-a"],
-            ["--filter", "ab", "--header", "x", "--prompt", "y"],
-            ["--filter", "例行"], ["--filter", "fix", "--select-1"], ["--filter", "here"],
-            ["--filter", "carriage"], ["--filter", ""], ["--filter", "!"], ["--filter", "^"],
-            ["--filter", "'"], ["--filter", "!i !a"], ["--filter", "fix !"],
-        ]
-    )
-    func `a filter prints the lines that fzf prints, with its code`(arguments: [String]) throws {
-        try expectSame(arguments, arguments, input: Self.input)
-    }
-
-    @Test(
-        .enabled(if: Tool("fzf", package: "fzf").isInstalled, "fzf is not installed"),
-        arguments: [
-            (["-1"], "lambda"), (["--select-1"], "lambda"),
-            (["--select-1", "--expect", "f1"], "lambda"),
-            (["--select-1", "--print0"], "carri"), (["--exit-0"], "zzzz"), (["-0"], "zzzz"),
-            (["-1", "-0"], "zzzz"), (["-1", "-0"], "早间"), (["-1", "-e"], "prefix"),
-        ]
-    )
-    func `the only match and no match end as they do in fzf`(
-        options: [String],
-        query: String
-    ) throws {
-        try expectSame(options + [query], options + ["--query", query], input: Self.input)
-    }
-
-    private func expectSame(_ ours: [String], _ theirs: [String], input: Data) throws {
-        let folder = try TemporaryFolder()
-        let file = folder.file("lines")
-        try input.write(to: URL(fileURLWithPath: file))
-        let script = "exec fzf \"$@\" < '\(file)'"
-        let fzf = try Tool("sh", package: "dash").run(["-c", script, "sh"] + theirs)
-        let outcome = try pick(ours, input: input)
-        let sorted = { (text: String) in text.split { $0 == "\n" || $0 == "\0" }.sorted() }
-        #expect(outcome.code == fzf.code)
-        #expect(sorted(outcome.output) == sorted(String(decoding: fzf.output, as: UTF8.self)))
-        #expect(outcome.output.utf8.count == fzf.output.count)
     }
 }

@@ -97,6 +97,8 @@ import Testing
         "export --format svg --font @ --theme %",
         "backup %", "backup /nowhere/@", "doctor @", "help @", "layout-settings --alignment @",
         "layout-settings --spacing @", "pick @", "pick --height @", "shell-init @",
+        "completions @", "completions bash --line @", "completions fish -- toggle @", "today @",
+        "toggle --number @", "tag --list %",
         "show --database %",
         "--database /nowhere/@ show", "--verbose show --database %.new", "tags @", "sets @",
     ]

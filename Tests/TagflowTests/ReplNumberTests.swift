@@ -13,8 +13,10 @@ import Testing
         "distinguish --forget A B", "items --tag A", "items --tag A --tag B",
         "suggest --given A", "suggest --format json --given A --given B", "new another A B",
         "pick --filter e --given A", "tag --dry-run --add A file.md",
-        "tag --add A --remove B file.md", "stats --tag A", "edit-item --add A --remove B 1",
+        "tag --add A --remove B file.md", "stats --tag A", "today --add A --remove B",
+        "edit-item --add A --remove B 1",
         "add-item --tag A --tag B u://1", "tag-items --matching x --add A --remove B --yes",
+        "rule add zebra --tag A", "rule test x --tag A",
     ]
 
     /// The tags of the set as they are typed, in the order of their numbers.
@@ -107,7 +109,7 @@ import Testing
         #expect(
             outcome.errors.split(separator: "\n") == [
                 "tagflow: line 9: unknown tag '77'; use 'tags --all' to list tags",
-                "tagflow: line 10: unknown chip 77; the set has 4 (use 'show' to see their numbers)",
+                "tagflow: line 10: unknown chip 77; the set has 4 (use 'show --numbers' to see their numbers)",
             ]
         )
     }
@@ -139,6 +141,46 @@ import Testing
                 == "1 swift\n2 sword\n(1 a ) (2 sword )\n1 swift\n2 sword\n(1 a ) (2✓sword )\n"
         )
         #expect(outcome.errors.contains("unknown chip 9; the set has 2"))
+    }
+
+    @Test func `numbers name the results of find until the board is drawn`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "other", "swift", "sword")
+        try tagflow.run("new", "s", "a", "b", "c")
+        let outcome = try tagflow.repl("find sw", "sets", "add 2", "1", "find sw", "show", "2")
+        let boards = outcome.output.split(separator: "\n").filter { $0.hasPrefix("(") }
+        #expect(
+            boards == [
+                "(1 a ) (2 b ) (3 c ) (4 sword )", "(1✓a ) (2 b ) (3 c ) (4 sword )",
+                "(1✓a ) (2 b ) (3 c ) (4 sword )", "(1✓a ) (2✓b ) (3 c ) (4 sword )",
+            ]
+        )
+    }
+
+    @Test func `in a shell --number names a chip`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a", "b", "2", "c")
+        let toggled = try tagflow.run("toggle", "c", "--number", "1", "--number", "2-3")
+        #expect(toggled.output == "(✓a ) (✓b ) (✓2 ) (✓c )\n")
+        #expect(try tagflow.run("deselect", "--number", "3").output == "(✓a ) (✓b ) ( 2 ) (✓c )\n")
+        #expect(try tagflow.run("remove", "--number=2").output == "(✓a ) ( 2 ) (✓c )\n")
+        #expect(try tagflow.run("select", "--number", "2").output == "(✓a ) (✓2 ) (✓c )\n")
+        let unknown = try tagflow.run("toggle", "--number", "9")
+        #expect(unknown.code == 65 && unknown.errors.contains("unknown chip 9; the set has 3"))
+        for wrong in ["x", "", "2-"] {
+            let outcome = try tagflow.run("toggle", "--number", wrong)
+            #expect(outcome.code == 64)
+            #expect(outcome.errors.contains("--number takes the number of a chip"))
+        }
+        #expect(try tagflow.run("toggle", "--number", "3-1").code == 64)
+        #expect(
+            try tagflow.run("toggle").errors
+                .hasPrefix(
+                    "tagflow: expected a tag, or --number with the number of a chip"
+                )
+        )
+        let repl = try tagflow.repl("show", "deselect --number 1 2")
+        #expect(repl.output.hasSuffix("(1 a ) (2 2 ) (3✓c )\n"))
     }
 
     @Test func `in a shell a number is a tag's name`() throws {

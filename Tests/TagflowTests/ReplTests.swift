@@ -23,7 +23,7 @@ import Testing
         #expect(
             outcome.errors.split(separator: "\n").map(String.init) == [
                 "tagflow: line 1: unknown tag 'nope'; use 'add nope' to create it",
-                "tagflow: line 2: unknown chip 9; the set has 2 (use 'show' to see their numbers)",
+                "tagflow: line 2: unknown chip 9; the set has 2 (use 'show --numbers' to see their numbers)",
                 "tagflow: line 3: unknown tag 'bogus --x'; use 'add \"bogus --x\"' to create it",
                 "tagflow: line 5: unclosed quote '; close it, or type \\' for a literal quote",
             ]

@@ -22,6 +22,7 @@ import Testing
         try Data(text.utf8).write(to: url)
     }
 
+    @discardableResult
     private func run(
         _ tagflow: TagflowProcess,
         _ arguments: String...
@@ -42,6 +43,38 @@ import Testing
             "--only-values", "-n", "user.xdg.tags", tagflow.folder.file(name),
         ])
         return outcome.code == 0 ? String(decoding: outcome.output, as: UTF8.self) : nil
+    }
+
+    @Test func `the tags of files are listed`() throws {
+        let tagflow = try program(["a.md": "#outdoor\n", "b.md": "---\ntags: [js, sea]\n---\n"])
+        let outcome = try run(tagflow, "--list", "a.md", "b.md")
+        #expect(outcome.code == 0 && outcome.output == "a.md: outdoor\nb.md: js, sea\n")
+        let json = try run(tagflow, "--list", "--format", "json", "b.md").output
+        #expect(json.contains(#""tags":["js","sea"]"#))
+        #expect(try run(tagflow, "--list", "none.md").code == 66)
+        #expect(try run(tagflow, "--list", "--add", "x", "a.md").code == 64)
+        #expect(try tagflow.run("items").code == 1)
+    }
+
+    @Test func `a file is saved in the set that its folder used last`() throws {
+        let tagflow = try program([
+            "n/a.md": "a", "n/b.md": "b", "m/c.md": "c", "v/d.md": "#sea", "v/e.md": "e",
+        ])
+        try tagflow.run("new", "notes", "sea")
+        try run(tagflow, "--add", "sea", "n/a.md")
+        try tagflow.run("new", "vault", "sea")
+        try tagflow.run(["import", "v"], directory: tagflow.folder.path)
+        try tagflow.run("use", "s")
+        try run(tagflow, "--add", "sea", "n/b.md", "m/c.md", "v/e.md")
+        func names(_ set: String) throws -> [String] {
+            try tagflow.run("items", "set:\(set)", "--format", "urls").output.split(separator: "\n")
+                .map { String($0.split(separator: "/").last ?? "") }.sorted()
+        }
+        #expect(try names("notes") == ["a.md", "b.md"])
+        #expect(try names("s") == ["c.md"])
+        #expect(try names("vault") == ["d.md", "e.md"])
+        try run(tagflow, "--add", "map", "--set", "s", "n/b.md")
+        #expect(try names("s") == ["b.md", "c.md"])
     }
 
     @Test func `notes are tagged in their front matter and saved with their source`() throws {

@@ -61,7 +61,7 @@ import Testing
         let tagflow = try program()
         let two = try tagflow.run("tags", "--sort", "name", "--limit", "2")
         #expect(two.output == "boat\t0 uses\t1 set\nmap\t1 use\t1 set\n")
-        #expect(two.errors == "tagflow: and 2 more; --limit shows them\n")
+        #expect(two.errors == "tagflow: … and 2 more; use --limit to list more\n")
         #expect(try tagflow.run("tags", "--limit", "4").errors.isEmpty)
         let json = try tagflow.run("tags", "--limit", "1", "--format", "json")
         #expect(json.output == #"[{"aliases":[],"sets":1,"tag":"sea","uses":0}]"# + "\n")

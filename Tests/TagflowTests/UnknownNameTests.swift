@@ -76,7 +76,7 @@ import Testing
             ["select", "swift", "HTTPS://x"],
             "'HTTPS://x' is a URL; use 'add-item HTTPS://x' to save it as an item"
         ),
-        (["toggle"], "Missing expected argument '<tag> ...'; see 'tagflow help'"),
+        (["move"], "Missing expected argument '<tag>'; see 'tagflow help'"),
     ])
     func `an unknown name is reported with suggestions`(arguments: [String], line: String) throws {
         let outcome = try program().run(arguments)

@@ -16,6 +16,7 @@ struct PickerFixture {
         rows: Int = 16,
         isColored: Bool = false,
         sources: PickerSources = PickerSources(),
+        history: [String] = [],
         widths: TerminalWidths = TerminalWidths(),
         _ change: (inout PickerOptions) -> Void = { _ in }
     ) {
@@ -28,6 +29,7 @@ struct PickerFixture {
             size: size,
             isColored: isColored,
             sources: sources,
+            history: history,
             widths: widths
         )
         simulation = ProgramSimulation(

@@ -205,7 +205,7 @@ import TextMeasurement
         var picker = PickerFixture(Self.names) { $0.expected = [key] }
         picker.type("\u{1}")
         #expect(picker.output?.names == ["sea"])
-        guard case .accepted(_, let pressed) = picker.output else { return }
+        guard case .accepted(_, let pressed, _) = picker.output else { return }
         #expect(pressed == key)
     }
 

@@ -10,6 +10,13 @@ import Testing
         #expect(try grammar.input("3 1-3 2") == .toggle(.numbers([3, 1, 2])))
     }
 
+    @Test func `the help of a command is asked for in either way`() throws {
+        for line in ["help toggle", "toggle --help", "toggle -h"] {
+            #expect(try grammar.input(line) == .help("toggle"))
+        }
+        #expect(try grammar.input("toggle -- -h") == .command(["toggle", "--", "-h"]))
+    }
+
     @Test(arguments: ["width", "align", "spacing", "lines"])
     func `a layout word alone asks for its value, and with a sign is a tag`(word: String) throws {
         #expect(try grammar.input(word) == .showSetting(word))

@@ -16,11 +16,12 @@ import TextMeasurement
     /// The commands of the command line that were run.
     private let ran = Mutex<[String]>([])
 
-    private func start(
+    func start(
         _ tags: [String],
         chip: ChipStyle = .pill,
         service: TagService? = nil,
-        answerRows: Int = 0
+        answerRows: Int = 0,
+        help: String = ""
     ) async throws -> ProgramSimulation<ReplProgram> {
         let service = try service ?? TagService(.memory)
         _ = try service.createSet("habits", tags: tags)
@@ -39,7 +40,7 @@ import TextMeasurement
             commands: commands,
             hooks: ReplExecutor.Hooks(
                 run: { [self] words in ran.withLock { $0.append(words.joined(separator: " ")) } },
-                help: { _ in "" },
+                help: { _ in PrintableText(lines: help) },
                 write: { text in session.printedRows.add(text.text) },
                 report: { error in throw error }
             )
@@ -180,6 +181,23 @@ import TextMeasurement
         #expect(plain.terminal.lines[0].trimmed == "1 sea 2 map")
     }
 
+    @Test func `Tab in a field that adds tags completes the beginning of a tag only`() async throws
+    {
+        var repl = try await start(["network", "swift"])
+        repl.type("add work")
+        await repl.runWork()
+        repl.type("\t")
+        await repl.runWork()
+        #expect(repl.program.editor.text == "add work")
+        #expect(repl.terminal.lines.contains("no tag begins with 'work'; ↓ goes to similar tags"))
+        repl.type("\u{15}add sw\t")
+        await repl.runWork()
+        #expect(repl.program.editor.text == "add swift ")
+        repl.type("\u{15}toggle work\t")
+        await repl.runWork()
+        #expect(repl.program.editor.text == "toggle network ")
+    }
+
     @Test func `a command that is misspelled is offered, and names are quoted`() async throws {
         var repl = try await start(["reading"])
         repl.type("ad tea\r")
@@ -272,11 +290,15 @@ import TextMeasurement
         var repl = try await start((1...300).map { "tag \($0)" })
         repl.type("300 2\r")
         await repl.runWork()
-        #expect(repl.terminal.lines.contains { $0.hasPrefix("not visible: 'tag 300' on") })
-        #expect(!repl.terminal.lines.contains { $0.contains("'tag 2' on") })
+        // Selected chips come first.
+        #expect(!repl.terminal.lines.contains { $0.hasPrefix("not visible") })
+        repl.type("300 2\r")
+        await repl.runWork()
+        #expect(repl.terminal.lines.contains { $0.hasPrefix("not visible: 'tag 300' off") })
+        #expect(!repl.terminal.lines.contains { $0.contains("'tag 2' off") })
         repl.type("2\r")
         await repl.runWork()
-        #expect(!repl.terminal.lines.contains { $0.contains("out of sight") })
+        #expect(!repl.terminal.lines.contains { $0.hasPrefix("not visible") })
         // Changes are reported after the board is drawn again.
         var program = repl.program
         program.tell(of: [ChangedTags(selected: (200...205).map { "tag \($0)" })])
@@ -351,36 +373,6 @@ import TextMeasurement
         #expect(try other.selection().isEmpty)
         #expect(repl.terminal.lines[0] == "(1 running )")
         #expect(repl.terminal.lines.contains { $0.contains("chip 1 was 'reading'") })
-    }
-
-    // MARK: - Boards higher than the terminal
-
-    @Test
-    func `a board keeps the rows of the last output, and shows the number of its hidden rows`()
-        async throws
-    {
-        var repl = try await start((0..<300).map { "tag \($0)" }, answerRows: 8)
-        #expect(repl.terminal.lines[3].contains("("))
-        #expect(repl.terminal.lines[4].hasPrefix("habits>"))
-        #expect(
-            repl.terminal.lines.contains { $0.contains("rows 1–4, ") && $0.contains(" hidden") }
-        )
-        #expect(repl.program.boardRows(in: repl.terminal.size) == 4)
-        // Typing moves nothing: the output uses all rows.
-        repl.type("tag 1")
-        await repl.runWork()
-        #expect(repl.program.boardRows(in: repl.terminal.size) == 4)
-        #expect(repl.terminal.lines[4].hasPrefix("habits> tag 1"))
-        #expect(repl.terminal.lines.filter { !$0.isEmpty }.count == 8)
-        repl.type("\u{15}")
-        // The next line that is entered takes the rows, as does a key that scrolls.
-        repl.type("1\r")
-        await repl.runWork()
-        #expect(repl.program.boardRows(in: repl.terminal.size) == 11)
-        var full = try await start((0..<300).map { "tag \($0)" }, answerRows: 40)
-        #expect(full.terminal.lines.contains { $0.contains("rows of chips are hidden") })
-        full.type("\u{1B}[6~")
-        #expect(full.terminal.lines[0].contains("(1 tag 0 )"))
     }
 
     // MARK: - Long lines

@@ -96,7 +96,7 @@ package final class RunningServer {
         token: String = adminToken
     ) throws -> Answer {
         let place = path.hasPrefix("//") ? String(path.dropFirst()) : "/api/v1\(path)"
-        var arguments = ["-sS", "-i", "--max-time", "60", "-X", method]
+        var arguments = ["-sS", "-i", "--max-time", "240", "-X", method]
         if method == "HEAD" { arguments += ["--head"] }
         if !token.isEmpty { arguments += ["-H", "Authorization: Bearer \(token)"] }
         for header in headers { arguments += ["-H", header] }
@@ -125,7 +125,8 @@ package final class RunningServer {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func answer(_ text: String) -> Answer {
+    /// Reads the output of curl with `-i`.
+    package static func answer(_ text: String) -> Answer {
         let parts = text.replacingOccurrences(of: "\r\n", with: "\n")
             .split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
         let lines = (parts.first ?? "").split(separator: "\n")

@@ -99,7 +99,7 @@ extension AssistantTool {
         let query = SuggestionQuery(
             text: arguments.string("query") ?? "",
             given: arguments.strings("given") ?? [],
-            title: evidence.lines,
+            item: evidence,
             limit: arguments.integer("limit"),
             onlyIn: arguments.string("set").map(SetReference.named)
         )

@@ -123,6 +123,7 @@ struct HTMLStyle {
         switch alignment {
         case .top, .leading: "flex-start"
         case .center: "center"
+        case .stretch: "stretch"
         default: "flex-end"
         }
     }

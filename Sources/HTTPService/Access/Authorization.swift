@@ -9,6 +9,7 @@ internal import TagService
 /// ```
 /// Authorization: Bearer SECRET        a token of the space, or the server's admin token
 /// (a connection to the socket file)   a local program that needs no token
+/// Remote-User: ann                    a user whom a trusted proxy has identified; see `UserHeader`
 /// Cookie: tagflow_session=SECRET      a browser; changes must come from this server's page
 /// ```
 struct Authorization: Sendable {
@@ -16,10 +17,13 @@ struct Authorization: Sendable {
     let sessions: Sessions
     private let failedTries = Rates<ClientNetwork>(limit: 10, per: .seconds(60))
     private let requests: Rates<SpaceToken>
+    /// The users whom a trusted proxy identifies; `nil` if it identifies none.
+    let users: UserHeader?
 
     init(_ settings: ServerSettings, sessions: Sessions) {
         self.settings = settings
         self.sessions = sessions
+        users = UserHeader(settings)
         requests = Rates(limit: settings.tokenRate, per: .seconds(1))
     }
 
@@ -28,37 +32,79 @@ struct Authorization: Sendable {
         /// A caller identified without looking up a token in a space.
         case known(Caller)
         /// The SHA-256 of a secret that may be a token of a space.
-        case token(digest: [UInt8], isCookie: Bool)
+        case token(digest: [UInt8])
+        /// The secret of a token of a space in a cookie.
+        case cookie(String)
+        /// The name of a user whom a trusted proxy has identified.
+        case user(String)
     }
 
     /// Returns the credentials of a request, without reading the database of a space.
     ///
     /// - Throws: a problem with status 401, 403 or 429.
-    func credentials(of request: Request, from peer: Peer) throws -> Credentials {
+    func credentials(
+        of request: Request,
+        from peer: Peer,
+        for api: ClientAPI = .tagflow
+    ) throws -> Credentials {
+        if api == .pinboard { return try credentials(secret: parameterToken(request, peer)) }
         if let field = request.headers[.authorization] {
             let (scheme, secret) = Self.credentials(in: field)
-            guard let secret, scheme.lowercased() == "bearer" else {
+            // A proxy that asked the user for a password may pass the password on.
+            if scheme.lowercased() == "basic", let name = try users?.name(in: request, from: peer) {
+                return .user(name)
+            }
+            guard let secret, api.schemes.contains(scheme.lowercased()) else {
                 throw refused(
-                    "the 'Authorization' header must be 'Bearer' and a token",
-                    "Bearer",
+                    "the 'Authorization' header must be '\(api.challenge)' and a token",
+                    api.challenge,
                     peer
                 )
             }
-            let digest = try SHA256.digest(of: secret.utf8)
-            if let known = settings.adminTokenDigest, AccessSecret.areEqual(digest, known) {
-                return .known(Caller(kind: .serverAdmin, scope: .admin))
-            }
-            return .token(digest: digest, isCookie: false)
+            return try credentials(secret: secret)
         }
         if peer.isSocketAdmin { return .known(Caller(kind: .socket, scope: .admin)) }
+        if let name = try users?.name(in: request, from: peer) { return .user(name) }
         guard let session = Self.session(in: request) else {
-            throw refused("missing token; send 'Authorization: Bearer …'", "Bearer", peer)
+            throw refused(
+                "missing token; send 'Authorization: \(api.challenge) …'",
+                api.challenge,
+                peer
+            )
         }
         if sessions.isOpen(session) {
             try requireSameOrigin(request, peer)
-            return .known(Caller(kind: .session, scope: .admin))
+            return .known(
+                Caller(
+                    kind: .session,
+                    scope: .admin,
+                    isBrowser: true,
+                    isSignedIn: true,
+                    session: session
+                )
+            )
         }
-        return .token(digest: try SHA256.digest(of: session.utf8), isCookie: true)
+        return .cookie(session)
+    }
+
+    private func credentials(secret: String) throws -> Credentials {
+        let digest = try SHA256.digest(of: secret.utf8)
+        if let known = settings.adminTokenDigest, AccessSecret.areEqual(digest, known) {
+            return .known(Caller(kind: .serverAdmin, scope: .admin))
+        }
+        return .token(digest: digest)
+    }
+
+    /// Returns the token in `auth_token=NAME:TOKEN`, the only credential of Pinboard's API.
+    ///
+    /// A browser would send any other by itself with a link of another site's page, and some links change something.
+    private func parameterToken(_ request: Request, _ peer: Peer) throws(Problem) -> String {
+        let query = PercentEncoding.parameters(request.uri.query ?? "") ?? []
+        let value = query.first { $0.name == "auth_token" }?.value
+        guard let token = value?.split(separator: ":", maxSplits: 1).dropFirst().first else {
+            throw refused("missing token; send 'auth_token=NAME:TOKEN'", "Bearer", peer)
+        }
+        return String(token)
     }
 
     /// Identifies the caller of a request.
@@ -66,28 +112,40 @@ struct Authorization: Sendable {
     /// - Parameters:
     ///   - request: the request.
     ///   - peer: the origin of the request.
+    ///   - api: the API that the request is for.
     ///   - space: the space to look up the token in; `nil` for requests that only the server's admin
     ///     may send.
     /// - Returns: the caller, with their permissions.
     /// - Throws: a problem with status 401, 403 or 429.
-    func caller(of request: Request, from peer: Peer, in space: Space?) async throws -> Caller {
-        let (digest, isCookie): ([UInt8], Bool)
-        switch try credentials(of: request, from: peer) {
+    func caller(
+        of request: Request,
+        from peer: Peer,
+        for api: ClientAPI = .tagflow,
+        in space: Space?
+    ) async throws -> Caller {
+        let digest: [UInt8]
+        var cookie: String?
+        switch try credentials(of: request, from: peer, for: api) {
         case .known(let caller): return caller
-        case .token(let found, let fromCookie): (digest, isCookie) = (found, fromCookie)
+        case .user(let name): return try caller(named: name, in: space)
+        case .token(let found): digest = found
+        case .cookie(let secret): (digest, cookie) = (try SHA256.digest(of: secret.utf8), secret)
         }
         guard let space, let token = try await space.tokens.token(digest) else {
-            throw unknownToken(peer)
+            throw unknownToken(peer, for: api)
         }
-        if isCookie { try requireSameOrigin(request, peer) }
-        return try caller(with: token, in: space)
+        if cookie != nil { try requireSameOrigin(request, peer) }
+        var caller = try caller(with: token, in: space)
+        caller.isBrowser = cookie != nil
+        caller.isSignedIn = cookie.map(AccessSecret.isSession) ?? false
+        return caller
     }
 
     /// Returns the problem for a token that the space doesn't have, and counts the failed attempt.
-    func unknownToken(_ peer: Peer) -> Problem {
+    func unknownToken(_ peer: Peer, for api: ClientAPI = .tagflow) -> Problem {
         refused(
             "invalid token; 'tagflow token list' lists valid tokens",
-            "Bearer error=\"invalid_token\"",
+            "\(api.challenge) error=\"invalid_token\"",
             peer
         )
     }
@@ -101,15 +159,36 @@ struct Authorization: Sendable {
     ///
     /// - Throws: a problem with status 429 if the token is used too often.
     private func caller(with token: AccessToken, in space: Space) throws(Problem) -> Caller {
-        guard requests.count(SpaceToken(space: space.name, token: token.id)) else {
+        try countRequest(of: SpaceToken(space: space.name, kind: .token(id: token.id)))
+        noteUse(of: token, in: space)
+        return Caller(kind: .token(id: token.id), scope: token.scope, setIDs: token.setIDs)
+    }
+
+    /// Returns the caller for a user whom a trusted proxy has identified.
+    ///
+    /// A user is admin of the space with the user's name, and may change the only database of a server without spaces.
+    ///
+    /// - Throws: a problem with status 403 in another space, and 429 for too many requests.
+    private func caller(named name: String, in space: Space?) throws(Problem) -> Caller {
+        guard let space else { throw Problem(403, "this requires the server's admin token") }
+        if settings.content.hasSpaces, space.name != name { throw UserHeader.otherSpace(name) }
+        try countRequest(of: SpaceToken(space: space.name, kind: .user(name: name)))
+        return Caller(
+            kind: .user(name: name),
+            scope: settings.content.hasSpaces ? .admin : .write,
+            isBrowser: true,
+            isSignedIn: true
+        )
+    }
+
+    private func countRequest(of token: SpaceToken) throws(Problem) {
+        guard requests.count(token) else {
             throw Problem(
                 429,
                 "at most \(settings.tokenRate) requests per second with the same token; wait and try again",
                 headers: [.retryAfter: "1"]
             )
         }
-        noteUse(of: token, in: space)
-        return Caller(kind: .token(id: token.id), scope: token.scope, setIDs: token.setIDs)
     }
 
     /// Splits the value of `Authorization` into the scheme and the rest.
@@ -146,15 +225,30 @@ struct Authorization: Sendable {
     }
 
     /// Throws a problem with status 403 if another site's page made the browser send a change.
-    private func requireSameOrigin(_ request: Request, _ peer: Peer) throws {
+    private func requireSameOrigin(_ request: Request, _ peer: Peer) throws(Problem) {
         guard ![.get, .head, .options].contains(request.method) else { return }
+        try Self.requireOrigin(request, peer)
+    }
+
+    /// Throws a problem with status 403 unless the header shows that no other site's page caused a request.
+    static func requireOrigin(_ request: Request, _ peer: Peer) throws(Problem) {
+        guard request.headers[.fetchSite] != nil || request.headers[.origin] != nil else {
+            throw Self.crossSite
+        }
+        try refuseOtherOrigins(request, peer)
+    }
+
+    /// Throws a problem with status 403 if the header shows that another site's page caused a request.
+    ///
+    /// Over plain HTTP, browsers send no such field with a GET from this server's own page.
+    static func refuseOtherOrigins(_ request: Request, _ peer: Peer) throws(Problem) {
         if let site = request.headers[.fetchSite] {
             guard ["same-origin", "none"].contains(site) else { throw Self.crossSite }
-            return
+        } else if let origin = request.headers[.origin] {
+            guard let host = peer.host(of: request),
+                origin == "http://\(host)" || origin == "https://\(host)"
+            else { throw Self.crossSite }
         }
-        guard let origin = request.headers[.origin], let host = peer.host(of: request),
-            origin == "http://\(host)" || origin == "https://\(host)"
-        else { throw Self.crossSite }
     }
 
     private static let crossSite = Problem(
@@ -163,7 +257,7 @@ struct Authorization: Sendable {
     )
 
     /// Returns the session in the request's cookie, or `nil`.
-    private static func session(in request: Request) -> String? {
+    static func session(in request: Request) -> String? {
         // Clients may spread their cookies over several fields.
         request.headers[values: .cookie]
             .flatMap { $0.split(separator: ";") }
@@ -175,10 +269,10 @@ struct Authorization: Sendable {
     static let cookieName = "tagflow_session"
 }
 
-/// The identity of a token across all spaces.
+/// The identity of a token or user across all spaces.
 private struct SpaceToken: Hashable {
     var space: String
-    var token: Int64
+    var kind: Caller.Kind
 }
 
 /// The origin of a request.

@@ -16,6 +16,8 @@ struct Caller: Hashable, Sendable {
         case session
         /// The server's own admin token.
         case serverAdmin
+        /// A user whom a trusted proxy has identified.
+        case user(name: String)
         /// A program on this machine that may open the server's socket.
         case socket
     }
@@ -27,12 +29,20 @@ struct Caller: Hashable, Sendable {
     /// Names wouldn't do, because a name could refer to another set after a rename.
     /// ``Call/limited(_:_:)`` hides all other sets from the service's methods.
     var setIDs: [Int64]?
+    /// Whether a browser adds the credential to every request by itself, as it does with a cookie, or a proxy does.
+    ///
+    /// Another site's page may then have caused the request.
+    var isBrowser = false
+    /// Whether a person signed in with this browser; `false` for a program that sends its token as a cookie.
+    var isSignedIn = false
+    /// The session of a browser on a server with spaces; `nil` for other callers.
+    var session: String?
 
     /// Whether the caller may create and delete spaces.
     var isServerAdmin: Bool {
         switch kind {
         case .serverAdmin, .socket, .session: true
-        case .token: false
+        case .token, .user: false
         }
     }
 
@@ -46,6 +56,7 @@ struct Caller: Hashable, Sendable {
     var key: String {
         switch kind {
         case .token(let id): "token \(id)"
+        case .user(let name): "user \(name)"
         case .session, .serverAdmin, .socket: "admin"
         }
     }

@@ -37,10 +37,15 @@ final class Sessions: Sendable {
     func signIn(_ key: String, at now: ContinuousClock.Instant = .now) -> String? {
         state.withLock { state in
             guard let end = state.links.removeValue(forKey: key), now < end else { return nil }
-            let session = AccessSecret.random()
+            let session = AccessSecret.random(isSession: true)
             state.sessions.insert(session)
             return session
         }
+    }
+
+    /// Ends a session; without effect if this server didn't create it.
+    func end(_ session: String) {
+        _ = state.withLock { $0.sessions.remove(session) }
     }
 
     /// Returns whether this server created a session.

@@ -20,6 +20,14 @@ extension OpenAPIDocument {
         ],
     ]
 
+    /// The operation that ends the session of a browser.
+    static let signOut: JSONValue = [
+        "summary": "Ends the session of the cookie and removes the cookie.",
+        "operationId": "postSignOut", "security": [],
+        "description": "Only for this server's own page in a browser.",
+        "responses": responses("204", "The browser is signed out.", nil, [403, 500, 503]),
+    ]
+
     /// Returns the operation of a path that needs no token.
     private static func open(_ name: String, _ summary: String, _ type: String) -> JSONValue {
         [
@@ -28,7 +36,7 @@ extension OpenAPIDocument {
         ]
     }
 
-    private static func responses(
+    static func responses(
         _ status: String,
         _ summary: String,
         _ type: String?,

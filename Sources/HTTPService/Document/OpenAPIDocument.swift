@@ -9,13 +9,17 @@ struct OpenAPIDocument: Sendable {
     let bytes: [UInt8]
 
     init(basePath: String, hasSpaces: Bool) {
-        let prefix = hasSpaces ? "/spaces/{space}/api/v1" : "/api/v1"
+        let space = hasSpaces ? "/spaces/{space}" : ""
         var paths: [String: [String: JSONValue]] = [:]
         for route in Routes.all {
-            paths[prefix + route.path, default: [:]][route.method.rawValue.lowercased()] =
+            paths[space + route.api.path + route.path, default: [:]][
+                route.method.rawValue.lowercased()
+            ] =
                 Self.operation(route, hasSpaces: hasSpaces)
         }
         for (path, response) in Self.serverPaths { paths[path] = ["get": response] }
+        paths["\(space)/linkding/health"] = ["get": Self.health(hasSpaces: hasSpaces)]
+        paths["/sign-out"] = ["post": Self.signOut]
         if hasSpaces { paths.merge(Self.spacePaths) { first, _ in first } }
         bytes =
             JSONValue.object([
@@ -30,8 +34,9 @@ struct OpenAPIDocument: Sendable {
                 "paths": .object(paths.mapValues { .object($0) }),
                 "components": [
                     "schemas": .object(Self.schemas.mapValues(\.json)),
-                    "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
+                    "securitySchemes": .object(Self.securitySchemes),
                     "responses": [
+                        "LinkdingError": Self.linkdingError, "PinboardError": Self.pinboardError,
                         "Problem": [
                             "description": "The problem and how to fix it.",
                             "content": [
@@ -39,7 +44,7 @@ struct OpenAPIDocument: Sendable {
                                     "schema": ["$ref": "#/components/schemas/Problem"]
                                 ]
                             ],
-                        ]
+                        ],
                     ],
                 ],
             ])
@@ -49,13 +54,19 @@ struct OpenAPIDocument: Sendable {
     /// The schemas under `components`, by name.
     private static let schemas: [String: JSONSchema] = [
         "Tag": TagDocument.schema, "NewTag": TagDocument.newSchema,
-        "SimilarTag": SimilarTagDocument.schema, "Implications": Implications.schema,
+        "SimilarTag": SimilarTagDocument.schema, "DistinctTags": DistinctTags.schema,
+        "TagCounts": TagPage.Counts.schema,
+        "Implications": Implications.schema,
         "Set": SetDocument.schema,
         "StoreReader.SetSummary": TagSetSummary.schema,
         "Selection": SelectionDocument.schema, "Item": ItemDocument.schema,
         "Facet": ItemQuery.Facet.schema, "View": ViewRoutes.viewSchema,
         "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,
+        "Rule": RuleRoutes.schema, "SuggestedRule": RuleRoutes.suggestedSchema,
+        "Webhook": WebhookRoutes.schema, "NewWebhook": WebhookRoutes.newSchema,
         "Change": UndoRoutes.changeSchema, "ImportReport": FileRoutes.reportSchema,
+        "LinkdingBookmark": LinkdingBookmark.schema, "LinkdingTag": LinkdingTagRoutes.schema,
+        "LinkdingBundle": LinkdingOtherRoutes.bundleSchema,
         "Board": .anything, "Layout": LayoutSettings.schema,
         "Problem": .object([
             .init(name: "type", schema: .string), .init(name: "title", schema: .string),
@@ -77,13 +88,16 @@ struct OpenAPIDocument: Sendable {
             "responses": .object(responses(of: route)),
         ]
         let parameters = parameters(of: route, hasSpaces: hasSpaces)
+        if let scheme = securityScheme(of: route.api) {
+            operation["security"] = [.object([scheme: []])]
+        }
         if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
         if let body = requestBody(of: route) { operation["requestBody"] = body }
         return .object(operation)
     }
 
     private static func identifier(of route: Route) -> String {
-        let words = route.path.split { !$0.isLetter }.map(\.capitalized)
+        let words = route.label.split { !$0.isLetter }.map(\.capitalized)
         return route.method.rawValue.lowercased() + words.joined()
     }
 
@@ -113,6 +127,7 @@ struct OpenAPIDocument: Sendable {
     private static func headers(of route: Route) -> [JSONValue] {
         var fields: [(name: String, summary: String, schema: JSONValue)] = []
         switch route.method {
+        case .get where route.api.writesWithGet: break
         case .get:
             fields.append(
                 ("If-None-Match", "Send the response unless it has one of these ETags.", text)
@@ -167,16 +182,20 @@ struct OpenAPIDocument: Sendable {
     private static func responses(of route: Route) -> [String: JSONValue] {
         var responses: [String: JSONValue] = [:]
         for status in usualProblems + route.problems + extraProblems(of: route) {
-            responses["\(status)"] = ["$ref": "#/components/responses/Problem"]
+            responses["\(status)"] = [
+                "$ref": .string("#/components/responses/\(problemName(of: route.api))")
+            ]
         }
-        if route.method == .get {
+        if route.method == .get, !route.api.writesWithGet {
             responses["304"] = ["description": "The resource hasn't changed."]
         }
         var response: [String: JSONValue] = ["description": .string(route.summary)]
         if let schema = route.response.schema {
             response["content"] = ["application/json": ["schema": schema.json]]
         } else if !route.response.contentType.isEmpty {
-            let contents = route.response.contentTypes.map { ($0, content(ofType: $0)) }
+            let contents = route.response.contentTypes.map { type in
+                (type, route.api == .pinboard ? ["schema": [:]] : content(ofType: type))
+            }
             response["content"] = .object(Dictionary(contents) { first, _ in first })
         }
         if route.response.contentType == "text/event-stream" {
@@ -196,10 +215,15 @@ struct OpenAPIDocument: Sendable {
 
     /// Returns the description of a body that isn't described by a schema of the route.
     private static func content(ofType type: String) -> JSONValue {
-        ["schema": ["type": type == "application/json" ? "array" : "string"]]
+        type == "application/json"
+            ? ["schema": ["type": "array", "items": [:]]] : ["schema": ["type": "string"]]
     }
 
     private static func extraProblems(of route: Route) -> [Int] {
+        // Other APIs report these as 400, or as a successful response.
+        guard route.api == .tagflow else {
+            return route.api == .pinboard ? [412] : route.method == .get ? [412] : [412, 415]
+        }
         let body: [Int] =
             switch route.body {
             case .none: []

@@ -1,264 +1,170 @@
-// The board: the chips in the window as a grid for eyes, keys and screen readers.
+// The Board view: the tags of a set as chips, and its selection. This module has the keys and pointers, and begins.
+//
+// 1. A person does something, or the server answers: an event of board_model.js.
+// 2. board_requests.js lists what the new state lacks, and board_server.js asks for it.
+// 3. board_view.js draws the chips, board_drawing.js everything around them.
 
-import { element, keyOf } from "./text.js";
-import { visibleChips, chips, selection } from "./model.js";
+import { start, t } from "./shell.js";
+import { useTexts } from "./board_text.js";
+import { hasUnsaved, selection } from "./board_model.js";
+import { Gestures } from "./board_gestures.js";
+import {
+  board,
+  dispatch,
+  field,
+  goOn,
+  listeners,
+  part,
+  redo,
+  server,
+  setInAddress,
+  state,
+  tell,
+  undo,
+  undoAction,
+} from "./board_app.js";
+import { box, ghosts, move, openChipMenu, paste, removeTag, renameTag, take, swapKey } from "./board_suggestions.js";
+import { openSets, showSet } from "./board_sets.js";
+import { openKeys, openMore, save } from "./board_commands.js";
+import { drawSoon, showClosed, showOpen } from "./board_drawing.js";
 
-/**
- * @typedef {import("./model.js").State} State
- * @typedef {import("./model.js").Chip} Chip
- */
-
-/** Draws the chips that are seen, moves them where the layout has changed, and keeps the focus on its tag. */
-export class BoardView {
-  /** @param {HTMLElement} grid */
-  constructor(grid) {
-    this.grid = grid;
-    /** @type {Map<string, { item: HTMLElement, chip: Chip }>} */
-    this.drawn = new Map();
-    /** @type {Map<number, HTMLElement>} */
-    this.rows = new Map();
-    /** The chip that Tab reaches; it stays in the document wherever the window is. */
-    this.current = "";
-    this.key = "";
-    /** The key of a tag that the window goes to once its place is known. */
-    this.awaited = "";
-    /** @type {Map<Element, Chip>} */
-    this.items = new Map();
-    /** @type {"first" | "last" | undefined} */
-    this.sought = undefined;
+/** @param {KeyboardEvent} event */
+function pressed(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.defaultPrevented || event.isComposing || target.closest("dialog, [popover]")) return;
+  const isText = target instanceof HTMLInputElement && (target !== field || target.value !== "" || box.isEdited);
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+  const key = event.key.toLowerCase();
+  if (isCommand && key === "s") {
+    event.preventDefault();
+    save();
   }
-
-  /** @param {State} state */
-  draw(state) {
-    this.state = state;
-    const seen = visibleChips(state);
-    const isOther = this.key !== state.set;
-    this.key = state.set;
-    this.grid.style.height = `${state.boardHeight}px`;
-    this.grid.setAttribute("aria-label", state.set ? `Tags of ${state.set}` : "Tags");
-    const kept = this.withCurrent(seen);
-    const focused = this.chipOf(document.activeElement);
-    this.leaveOut(new Set(kept.map((chip) => chip.tag)));
-    const selected = selection(state);
-    for (const chip of kept) this.place(chip, selected.has(chip.tag), !isOther);
-    this.order(kept);
-    const beside = focused && (nearest(kept, focused.line, focused) ?? kept.at(-1));
-    if (!kept.some((chip) => chip.tag === this.current)) this.setCurrent((beside ?? seen[0])?.tag ?? "");
-    // Rows that were filled anew lose the focus, and a chip that somebody else takes away hands it to its neighbor.
-    if (focused) (this.drawn.get(focused.tag) ?? this.drawn.get(this.current))?.item.focus({ preventScroll: true });
-    if (this.sought) this.find();
-    const awaited = this.awaited && chips(state).find((chip) => keyOf(chip.tag) === this.awaited);
-    if (!awaited) return;
-    this.awaited = "";
-    this.reveal(awaited);
+  if (isCommand && /^[yz]$/.test(key) && !isText && !state.isReadOnly) {
+    event.preventDefault();
+    event.shiftKey || key === "y" ? redo() : undo();
   }
-
-  /**
-   * Brings the chip of a tag into sight, if it comes soon.
-   * @param {string} tag
-   */
-  await(tag) {
-    this.awaited = keyOf(tag);
-    setTimeout(() => { this.awaited = ""; }, 3_000);
+  if (isCommand || event.altKey || target instanceof HTMLInputElement) return;
+  if (event.key === "/") {
+    event.preventDefault();
+    field.focus();
+  } else if (event.key === "?") {
+    event.preventDefault();
+    openKeys();
   }
-
-  /** @param {Chip[]} seen */
-  withCurrent(seen) {
-    const known = this.drawn.get(this.current);
-    const hasFocus = known && document.activeElement === known.item;
-    if (!hasFocus || seen.some((chip) => chip.tag === this.current)) return seen;
-    const chip = chips(/** @type {State} */ (this.state)).find((chip) => chip.tag === this.current);
-    const isGone = !chip && this.isWholeKnown();
-    return isGone ? seen : [...seen, chip ?? known.chip].sort((a, b) => a.line - b.line || a.x - b.x);
-  }
-
-  isWholeKnown() {
-    return (this.state?.boardHeight ?? 0) <= 2048;
-  }
-
-  /** @param {Set<string>} kept */
-  leaveOut(kept) {
-    for (const [tag, { item }] of this.drawn) {
-      if (kept.has(tag)) continue;
-      item.remove();
-      this.items.delete(item);
-      this.drawn.delete(tag);
-    }
-  }
-
-  /**
-   * @param {Chip} chip
-   * @param {boolean} isOn
-   * @param {boolean} moves
-   */
-  place(chip, isOn, moves) {
-    const known = this.drawn.get(chip.tag);
-    const item = known?.item ?? element("div", { role: "gridcell", class: "chip", tabindex: "-1", text: chip.tag });
-    const transform = `translate(${chip.x}px, ${chip.y}px)`;
-    if (!known || known.chip.x !== chip.x || known.chip.y !== chip.y || known.chip.width !== chip.width) {
-      const before = item.style.transform;
-      Object.assign(item.style, { transform, width: `${chip.width}px`, height: `${chip.height}px`, lineHeight: `${chip.height - 2}px`, borderRadius: `${Math.min(chip.height / 2, 16)}px` });
-      if (known && moves && !prefersStillness()) item.animate([{ transform: before }, { transform }], { duration: 180, easing: "ease-out" });
-    }
-    if (item.getAttribute("aria-selected") !== String(isOn)) item.setAttribute("aria-selected", String(isOn));
-    this.drawn.set(chip.tag, { item, chip });
-    this.items.set(item, chip);
-  }
-
-  /**
-   * Puts the chips into their rows, in their order, and touches only what stands elsewhere.
-   * @param {Chip[]} kept
-   */
-  order(kept) {
-    const lines = new Map();
-    for (const chip of kept) lines.set(chip.line, [...(lines.get(chip.line) ?? []), this.drawn.get(chip.tag)?.item]);
-    for (const [line, row] of this.rows) if (!lines.has(line)) { row.remove(); this.rows.delete(line); }
-    /** @type {HTMLElement | null} */
-    let previous = null;
-    for (const [line, items] of lines) {
-      const row = this.rows.get(line) ?? element("div", { role: "row", class: "row", "aria-rowindex": String(line + 1) });
-      this.rows.set(line, row);
-      if (row.childNodes.length !== items.length || items.some((/** @type {Node} */ item, /** @type {number} */ index) => row.childNodes[index] !== item)) row.replaceChildren(...items);
-      /** @type {ChildNode | null} */
-      const place = previous ? previous.nextSibling : this.grid.firstChild;
-      if (place !== row) this.grid.insertBefore(row, place);
-      previous = row;
-    }
-  }
-
-  /** @param {string} tag */
-  setCurrent(tag) {
-    this.drawn.get(this.current)?.item.setAttribute("tabindex", "-1");
-    this.current = tag;
-    this.drawn.get(tag)?.item.setAttribute("tabindex", "0");
-  }
-
-  /**
-   * Moves the focus to a chip, and the window with it.
-   * @param {Chip | undefined} chip
-   */
-  focus(chip) {
-    if (!chip) return;
-    if (!this.drawn.has(chip.tag)) { this.place(chip, selection(/** @type {State} */ (this.state)).has(chip.tag), false); this.order([...this.drawn.values()].map((known) => known.chip).sort((a, b) => a.line - b.line || a.x - b.x)); }
-    this.setCurrent(chip.tag);
-    const item = this.drawn.get(chip.tag)?.item;
-    item?.focus({ preventScroll: true });
-    this.reveal(chip);
-  }
-
-  /** @param {Chip} chip */
-  reveal(chip) {
-    const top = this.grid.getBoundingClientRect().top + chip.y;
-    const [above, below] = [insetOf("header") + 12, innerHeight - insetOf("footer") - chip.height - 12];
-    if (top < above) scrollBy(0, top - above);
-    else if (top > below) scrollBy(0, top - below);
-  }
-
-  /** @param {EventTarget | null} target @returns {Chip | undefined} */
-  chipOf(target) {
-    const item = target instanceof Element ? target.closest(".chip") : null;
-    return item ? this.items.get(item) : undefined;
-  }
-
-  /**
-   * The chip that a key leads to.
-   * @param {Chip} from
-   * @param {string} key
-   * @returns {Chip | undefined}
-   */
-  neighbor(from, key) {
-    const all = chips(/** @type {State} */ (this.state));
-    const line = all.filter((chip) => chip.line === from.line);
-    if (key === "Home") return line[0];
-    if (key === "End") return line.at(-1);
-    const isRightToLeft = line.length > 1 && line[1].x < line[0].x;
-    const index = all.findIndex((chip) => chip.tag === from.tag);
-    if (key === "ArrowLeft") return all[index + (isRightToLeft ? 1 : -1)];
-    if (key === "ArrowRight") return all[index + (isRightToLeft ? -1 : 1)];
-    const lines = { ArrowUp: -1, ArrowDown: 1, PageUp: -this.linesSeen(from), PageDown: this.linesSeen(from) }[key] ?? 0;
-    const last = all.at(-1)?.line ?? 0;
-    return nearest(all, Math.min(last, Math.max(all[0]?.line ?? 0, from.line + lines)), from);
-  }
-
-  /**
-   * Whether a chip comes after another one in the order of the set.
-   * @param {Chip} chip
-   * @param {Chip} other
-   */
-  isBehind(chip, other) {
-    const all = chips(/** @type {State} */ (this.state)).map((each) => each.tag);
-    return all.indexOf(chip.tag) > all.indexOf(other.tag);
-  }
-
-  /** @param {Chip} chip @returns {Chip | undefined} */
-  following(chip) {
-    const all = chips(/** @type {State} */ (this.state));
-    return all[all.findIndex((each) => each.tag === chip.tag) + 1];
-  }
-
-  /**
-   * Goes to the first or the last chip, which may have to be asked for.
-   * @param {"first" | "last"} end
-   */
-  seek(end) {
-    this.sought = end;
-    scrollTo(0, end === "first" ? 0 : document.documentElement.scrollHeight);
-    this.find();
-  }
-
-  /** Moves the focus to the chip that is sought, once it is there. */
-  find() {
-    const all = chips(/** @type {State} */ (this.state));
-    const chip = this.sought === "first" ? all[0] : all.at(-1);
-    const isEnd = chip && (this.sought === "first" ? chip.line === 0 : chip.y + chip.height >= (this.state?.boardHeight ?? 0) - 1);
-    if (!this.sought || !isEnd) return;
-    this.sought = undefined;
-    this.focus(chip);
-  }
-
-  /** @param {Chip} chip */
-  linesSeen(chip) {
-    return Math.max(1, Math.floor((innerHeight - insetOf("header") - insetOf("footer")) / (chip.height + 8)) - 1);
-  }
-
-  /**
-   * The chip before which something lies that is dropped at a place of the board; `null` at the end.
-   * @param {number} x
-   * @param {number} y
-   * @param {string} dragged
-   * @returns {{ before: Chip | null, beside: Chip | undefined, isAfter: boolean }}
-   */
-  gap(x, y, dragged) {
-    const all = chips(/** @type {State} */ (this.state)).filter((chip) => chip.tag !== dragged);
-    const last = all.at(-1);
-    const below = all.find((chip) => y <= chip.y + chip.height + 4);
-    if (!below) return { before: null, beside: last, isAfter: true };
-    const line = all.filter((chip) => chip.line === below.line);
-    const isRightToLeft = line.length > 1 && line[1].x < line[0].x;
-    const next = line.find((chip) => isRightToLeft ? x > chip.x + chip.width / 2 : x < chip.x + chip.width / 2);
-    if (next) return { before: next, beside: next, isAfter: isRightToLeft };
-    const end = line[line.length - 1];
-    return { before: all[all.indexOf(end) + 1] ?? null, beside: end, isAfter: !isRightToLeft };
-  }
+  // A letter that is typed anywhere is meant for the field.
+  else if (event.key.length === 1 && event.key !== " ") field.focus();
 }
 
-/** @param {string} name */
-function insetOf(name) {
-  const part = document.querySelector(name);
-  return part && getComputedStyle(part).position === "sticky" ? part.getBoundingClientRect().height : 0;
+/** @param {KeyboardEvent} event */
+function pressedInField(event) {
+  if (
+    event.key !== "ArrowRight" ||
+    field.value !== "" ||
+    event.ctrlKey ||
+    event.altKey ||
+    event.shiftKey ||
+    event.metaKey
+  )
+    return;
+  const first = selection(state).size > 0 ? ghosts()[0] : undefined;
+  if (!first || state.isReadOnly) return;
+  event.preventDefault();
+  take(first.tag);
 }
 
-export function prefersStillness() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** @param {ClipboardEvent} event */
+function copied(event) {
+  const input = /** @type {any} */ (document.activeElement);
+  const isText = !getSelection()?.isCollapsed || input.selectionStart !== input.selectionEnd;
+  if (isText || selection(state).size === 0) return;
+  event.preventDefault();
+  event.clipboardData?.setData("text/plain", [...selection(state)].join(", "));
+  tell(t("items.copied"));
+}
+
+function scrolled() {
+  const top = Math.max(0, -part("board").getBoundingClientRect().top);
+  dispatch({ type: "scrolled", top, height: innerHeight });
+}
+
+function measured() {
+  const width = Math.floor(part("board").clientWidth);
+  // Chips of 32 points become 44 pixels high.
+  const stretch = matchMedia("(pointer: coarse)").matches ? 1.375 : 1;
+  if (width > 0 && (width !== state.width || stretch !== state.stretch)) dispatch({ type: "measured", width, stretch });
+  if (innerHeight !== state.height) scrolled();
 }
 
 /**
- * @param {Chip[]} all
- * @param {number} line
- * @param {Chip} from
+ * @param {import("./board_model.js").Event} event
+ * @param {import("./board_model.js").State} before
  */
-function nearest(all, line, from) {
-  const middle = from.x + from.width / 2;
-  const distance = (/** @type {Chip} */ chip) => Math.abs(chip.x + chip.width / 2 - middle);
-  return all.filter((chip) => chip.line === line).sort((a, b) => distance(a) - distance(b))[0];
+function heard(event, before) {
+  if (state.set !== before.set) showSet();
+  if (event.type === "closed") showClosed(event.status, event.message);
+  if (event.type === "connected" && before.connection !== "live") showOpen(event.scope);
+  if (state.connection === "offline") box.wait();
+  if (event.type === "refused") giveBack(before.changes.find((change) => event.ids.includes(change.id)));
+  drawSoon();
 }
+
+/**
+ * A name that was refused is there to be mended.
+ * @param {import("./board_changes.js").Change | undefined} refused
+ */
+function giveBack(refused) {
+  if (refused && /add|enter/.test(refused.kind) && !field.value) field.value = refused.tags.join(", ");
+}
+
+function begin() {
+  listeners.push(heard);
+  new Gestures(board, {
+    toggle: (tag) => dispatch({ type: "toggled", tag }),
+    move,
+    menu: openChipMenu,
+    rename: renameTag,
+    remove: removeTag,
+    canChange: () => !state.isReadOnly,
+  });
+  const clicks = {
+    sets: openSets,
+    undo,
+    redo,
+    more: openMore,
+    save,
+    clear: clear,
+    copy: () => document.execCommand("copy"),
+  };
+  for (const [id, act] of Object.entries(clicks)) part(id).addEventListener("click", act);
+  document.addEventListener("keydown", pressed);
+  field.addEventListener("keydown", pressedInField);
+  field.addEventListener("keydown", swapKey);
+  document.addEventListener("paste", paste);
+  document.addEventListener("copy", copied);
+  document.addEventListener("scroll", scrolled, { passive: true });
+  addEventListener("popstate", () => dispatch({ type: "setOpened", set: setInAddress() }));
+  // A browser has few connections to a server: a page that nobody sees holds none.
+  document.addEventListener("visibilitychange", () => (document.hidden ? server.stream.abort() : server.listen()));
+  addEventListener("online", () => server.retry());
+  addEventListener("beforeunload", (event) => {
+    if (hasUnsaved(state)) event.preventDefault();
+  });
+  new ResizeObserver(measured).observe(part("board"));
+  addEventListener("resize", measured);
+  measured();
+  scrolled();
+  server.listen();
+  server.watch();
+  if (matchMedia("(pointer: fine)").matches) field.focus();
+}
+
+function clear() {
+  const tags = [...selection(state)];
+  dispatch({ type: "selectionChanged", tags, isOn: false });
+  tell(t("board.cleared"), [undoAction]);
+  goOn();
+}
+
+useTexts(t);
+start("board", { hasOwnKeys: true });
+begin();

@@ -1,21 +1,24 @@
 // Texts and elements: what the page and the tag input share.
 
+/** @typedef {Node | string | number | null | undefined | false | (Node | string | null | false)[]} Child */
+
 /**
  * Makes an element.
  * @param {string} name
  * @param {Record<string, any>} [properties] attributes; `on…` are listeners, `text` is the content
- * @param {...(Node | string)} children
- * @returns {HTMLElement}
+ * @param {...Child} children  null, false and empty texts are left out
+ * @returns {any}
  */
 export function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
-    if (value === undefined || value === false) continue;
+    if (value === undefined || value === null || value === false) continue;
     if (key === "text") made.textContent = value;
     else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else made.setAttribute(key, value === true ? "" : value);
+    else if (key === "value" || key === "checked") /** @type {any} */ (made)[key] = value;
+    else made.setAttribute(key, value === true ? "" : String(value));
   }
-  made.append(...children);
+  for (const child of children.flat()) if (child || child === 0) made.append(/** @type {any} */ (child));
   return made;
 }
 
@@ -31,15 +34,6 @@ export function namesIn(text) {
   const names = text.split(SEPARATORS).map((name) => name.trim().replace(/\s+/g, " "));
   const seen = new Set();
   return names.filter((name) => name && !seen.has(keyOf(name)) && seen.add(keyOf(name)));
-}
-
-/**
- * Whether nothing nearer was found than names that merely hold the letters in their order, or whose beginning is like them: these
- * are seldom meant, and Enter must not take one for what was typed.
- * @param {{ because: string[] }[]} found
- */
-export function isFarFetched(found) {
-  return /^(letters in order|typo in prefix)$/.test(found[0]?.because[0]);
 }
 
 /**

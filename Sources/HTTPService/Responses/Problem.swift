@@ -116,9 +116,11 @@ extension Problem {
         case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
             .unknownTitle(let name, _, _), .unknownView(let name):
             self.init(named: name, detail, in: call)
-        case .unknownItem, .unknownToken, .unknownImplication: self.init(404, detail)
+        case .unknownItem, .unknownToken, .unknownImplication, .unknownRule, .unknownWebhook:
+            self.init(404, detail)
         case .nameTaken, .renameToTag, .sameItem, .locationTaken, .onlySet, .nothingToUndo,
-            .undoneToLimit, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself,
+            .undoneToLimit, .notNewestStep, .nothingToRedo, .nothingSelected, .mergeIntoItself,
+            .distinctFromItself,
             .impliesItself, .implicationCycle:
             self.init(409, detail)
         case .notInSet(let name, _), .notInSetToRemove(let name, _, _),

@@ -31,7 +31,7 @@ final class BoardCache: Sendable {
         }
         let key = Key(set: name, sets: call.caller.setIDs, width: width)
         if let known = entries.withLock({ $0[key] }), known.commit == commit { return known.board }
-        let board = try await call.whileConnected(on: .requests) {
+        let board = try await call.whileConnected(on: WorkerPool.requests) {
             try await Self.layOut(call, width: width)
         }
         entries.withLock { entries in

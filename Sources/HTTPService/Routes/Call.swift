@@ -28,10 +28,22 @@ struct Call: Sendable {
     var caller: Caller
     /// The client, as `FairQueue` identifies it when clients take turns.
     var client: ClientIdentity
+    /// The path of the space, such as `/tags`; empty or without a slash at its end.
+    var root: String
     /// The path of the space's resources, such as `/tags/api/v1`.
-    var base: String
+    var base: String { root + ClientAPI.tagflow.path }
+    /// The tags that other programs' states of an item are stored as.
+    var stateTags: StateTags
     /// The executor of pictures and exports.
     var heavyWork: HeavyWork
+    /// The reader of web pages; `nil` if it's off.
+    var pages: PageReads?
+    /// The sessions of browsers on a server with spaces.
+    var sessions: Sessions
+    /// The tokens that signed-in people gave to other programs.
+    var connections: Connections
+    /// The origin of the request.
+    var peer: Peer
     /// How long a body may take to arrive before its rate is checked.
     var clientTimeout: Duration
 

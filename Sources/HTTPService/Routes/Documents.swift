@@ -3,57 +3,6 @@ internal import TagService
 
 // The JSON of responses. Each type is followed by its schema for the OpenAPI document.
 
-/// A tag.
-struct TagDocument: Encodable {
-    var tag: String
-    var uses: Int
-    var aliases: [String]
-    var sets: Int
-    /// The existing tags that a new tag may be a misspelling of.
-    var similar: [SimilarTagDocument]?
-
-    init(_ tag: TagInfo, similar: [SimilarTag]? = nil) {
-        self.tag = tag.tag
-        uses = tag.uses
-        aliases = tag.aliases
-        sets = tag.sets
-        self.similar = similar?.map(SimilarTagDocument.init)
-    }
-
-    static let fields: [JSONSchema.Field] = [
-        .init(name: "tag", schema: .string, summary: "The name."),
-        .init(name: "uses", schema: .integer, summary: "The number of items with the tag."),
-        .init(name: "aliases", schema: .list(.string)),
-        .init(name: "sets", schema: .integer, summary: "The number of sets with the tag."),
-    ]
-    static let schema = JSONSchema.object(fields)
-    static let newSchema = JSONSchema.object(
-        fields + [.init(name: "similar", schema: .list(.named("SimilarTag")))]
-    )
-}
-
-/// A tag that is probably a misspelling of another.
-struct SimilarTagDocument: Encodable {
-    var tag: String
-    var other: String
-    var likeness: String
-
-    init(_ similar: SimilarTag) {
-        tag = similar.tag
-        other = similar.other
-        likeness = similar.likeness.rawValue
-    }
-
-    static let schema = JSONSchema.object([
-        .init(name: "tag", schema: .string),
-        .init(name: "other", schema: .string, summary: "The tag to merge it into."),
-        .init(
-            name: "likeness",
-            schema: .text(oneOf: SimilarTag.Likeness.allCases.map(\.rawValue))
-        ),
-    ])
-}
-
 /// A set with its tags.
 struct SetDocument: Encodable {
     var set: String
@@ -108,6 +57,12 @@ extension ItemDocument {
             isRequired: false,
             summary: "True if saving the item replaced an item at the location."
         ),
+        .init(
+            name: "rules",
+            schema: .list(.named("Rule")),
+            isRequired: false,
+            summary: "The automatic rules that added tags to a new item."
+        ),
     ])
 }
 
@@ -116,21 +71,6 @@ extension ItemQuery.Facet {
         .init(name: "tag", schema: .string),
         .init(name: "count", schema: .integer, summary: "The number of items with the tag."),
     ])
-}
-
-/// An item and suggestions for it.
-struct LookupDocument: Encodable {
-    var item: ItemDocument?
-    var suggestions: [Suggestion]
-
-    private enum Key: CodingKey { case item, suggestions }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        // An absent item is null.
-        try container.encode(item, forKey: .item)
-        try container.encode(suggestions, forKey: .suggestions)
-    }
 }
 
 extension AccessTokenDocument {
@@ -147,7 +87,16 @@ extension AccessTokenDocument {
             summary: "The day of its last use."
         ),
     ]
-    static let schema = JSONSchema.object(fields)
+    static let schema = JSONSchema.object(
+        fields + [
+            .init(
+                name: "current",
+                schema: .boolean,
+                isRequired: false,
+                summary: "True for the token of the request."
+            )
+        ]
+    )
     static let newSchema = JSONSchema.object(
         fields + [.init(name: "token", schema: .string, summary: "Shown once.")]
     )

@@ -17,21 +17,22 @@ struct Endpoint: Sendable {
         self.route = route
         self.server = server
         let above = route.path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
-        let readable = Routes.all.filter { $0.method == .get }
+        let readable = Routes.of(route.api).filter { $0.method == .get }
         validated =
-            readable.first { $0.path == route.path } ?? readable.first { $0.path == above }
+            readable.first { $0.path == route.path && $0.fixed == route.fixed }
+            ?? readable.first { $0.path == above }
     }
 
     /// The methods that the endpoint handles.
     var methods: [HTTPRequest.Method] {
-        route.method == .get ? [.get, .head] : [route.method]
+        route.method == .get && !route.api.writesWithGet ? [.get, .head] : [route.method]
     }
 
     /// Returns the response to a request.
     ///
     /// A change is on disk when this returns.
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
-        context.notes.route = route.path
+        context.notes.route = route.label
         var call = try call(request, context)
         do {
             try checkQuery(call)
@@ -39,11 +40,19 @@ struct Endpoint: Sendable {
                 .body(of: route)
             if case .json = route.body, !bytes.isEmpty { call.body = try JSONValue.parse(bytes) }
             var response = try await respond(to: call, bytes)
-            response.isCacheable = route.method == .get
+            response.isCacheable = route.method == .get && !route.api.writesWithGet
             return await server.response(to: request, response)
         } catch let error as TagServiceError {
-            throw Problem(error, in: call)
+            return try await refusal(Problem(error, in: call), of: call)
+        } catch let problem as Problem {
+            return try await refusal(problem, of: call)
         }
+    }
+
+    /// Returns the response of an API that reports invalid requests as successful responses; otherwise throws the problem.
+    private func refusal(_ problem: Problem, of call: Call) async throws -> Response {
+        guard route.api == .pinboard, problem.isAboutParameters else { throw problem }
+        return await server.response(to: call.request, PinboardAnswer.response(problem, to: call))
     }
 
     private func respond(to call: Call, _ bytes: [UInt8]) async throws -> ServiceResponse {
@@ -80,7 +89,9 @@ struct Endpoint: Sendable {
             )
         }
         try access.caller.require(route.scope)
-        if let field = request.headers[.accept], route.response.status != 204 {
+        if let field = request.headers[.accept], route.response.status != 204,
+            !route.api.writesWithGet
+        {
             let types = route.response.contentTypes
             let accepted = AcceptedTypes(field)
             guard types.contains(where: { accepted.take($0) }) else {
@@ -103,14 +114,19 @@ struct Endpoint: Sendable {
                 caller: access.caller.kind,
                 network: context.peer.network
             ),
-            base: server.settings.basePath + (name.isEmpty ? "" : "/spaces/\(name)") + "/api/v1",
+            root: server.settings.basePath + (name.isEmpty ? "" : "/spaces/\(name)"),
+            stateTags: server.settings.stateTags,
             heavyWork: server.heavyWork,
+            pages: server.pages,
+            sessions: server.sessions,
+            connections: server.connections,
+            peer: context.peer,
             clientTimeout: .seconds(server.settings.clientTimeout)
         )
     }
 
     private func parameters(_ context: ServiceContext) throws -> [String: String] {
-        var decoded: [String: String] = [:]
+        var decoded = route.fixed
         for (name, text) in context.parameters {
             guard let value = PercentEncoding.decoded(text.utf8), !value.isEmpty else {
                 throw HTTPError(.notFound)
@@ -121,6 +137,8 @@ struct Endpoint: Sendable {
     }
 
     private func checkQuery(_ call: Call) throws {
+        // Programs written for other servers also send parameters that those ignore.
+        guard route.api == .tagflow else { return }
         for (name, _) in call.query where !route.query.contains(where: { $0.name == name }) {
             let names = route.query.map(\.name).joined(separator: ", ")
             throw Problem.badRequest(

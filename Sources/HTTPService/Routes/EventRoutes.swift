@@ -24,7 +24,12 @@ enum EventRoutes {
         isOpenToSetTokens: true,
         work: .stream { call in
             let after = try lastEventID(call)
-            let stream = EventStream(space: call.space, caller: call.caller, channel: call.channel)
+            let stream = EventStream(
+                space: call.space,
+                caller: call.caller,
+                sessions: call.sessions,
+                channel: call.channel
+            )
             var response = ServiceResponse.stream("text/event-stream") { _ in
                 try await stream.send(after: after)
             }
@@ -54,7 +59,11 @@ enum EventRoutes {
 private struct EventStream: Sendable {
     let space: Space
     let caller: Caller
+    let sessions: Sessions
     let channel: any Channel
+
+    /// How long the caller counts as valid after a check.
+    private static let trust = Duration.seconds(1)
 
     @concurrent func send(after number: Int64?) async throws {
         let (id, queue) = try await listen(after: number)
@@ -74,9 +83,13 @@ private struct EventStream: Sendable {
         // Ends the stream when the connection closes, rather than when the next event can't be sent.
         channel.closeFuture.whenComplete { _ in queue.finish() }
         try await write(": tagflow\nretry: 1000\n\n")
+        var checked = ContinuousClock.now
+        // An empty list is a tick, which comes also when nothing happens.
         while let events = await queue.next(), !queue.isOverfull {
-            // An empty list is a tick, a chance to check the token.
-            if events.isEmpty, try await !isStillValid() { break }
+            if events.isEmpty || .now - checked > Self.trust {
+                guard try await isStillValid() else { break }
+                checked = .now
+            }
             let text = text(of: events)
             if !text.isEmpty { try await write(text) }
         }
@@ -106,9 +119,10 @@ private struct EventStream: Sendable {
         try await channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(string: text)))
     }
 
-    /// Returns whether the caller's token is neither revoked nor expired.
+    /// Returns whether the caller is still signed in, or the caller's token neither revoked nor expired.
     @inline(never)
     private func isStillValid() async throws -> Bool {
+        if let session = caller.session { return sessions.isOpen(session) }
         guard let id = caller.tokenID else { return true }
         let tokens = try await space.run { try space.service.tokens() }
         return tokens.contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }

@@ -10,8 +10,8 @@ internal import TagService
 /// POST /api/v1/import   {"tag": "x"}
 ///                       {"title": "a walk", "tags": ["sea"]}
 ///
-/// 200   {"newImplications":0,"newItems":1,"newSets":0,"newTags":1,"replaced":0,"skipped":0,
-///        "unchanged":0}
+/// 200   {"newImplications":0,"newItems":1,"newSets":0,"newTags":1,"q":"id:7-7","replaced":0,
+///        "skipped":0,"unchanged":0}
 /// ```
 enum FileRoutes {
     static let all = [load, export, backup]
@@ -25,7 +25,14 @@ enum FileRoutes {
             "newTags", "newSets", "newImplications", "newItems", "replaced", "unchanged",
             "skipped",
         ]
-        .map { JSONSchema.Field(name: $0, schema: .integer) }
+        .map { JSONSchema.Field(name: $0, schema: .integer) } + [
+            .init(
+                name: "q",
+                schema: .string,
+                isRequired: false,
+                summary: "A query for the added items; absent if none was added."
+            )
+        ]
     )
 
     private static let load = Route(
@@ -41,16 +48,22 @@ enum FileRoutes {
             ),
             .init(name: "skip-invalid", summary: "Skip invalid lines.", schema: .flag),
             .init(name: "set", summary: "The set for records without one.", schema: .string),
+            .init(
+                name: "rules",
+                summary: "Let automatic rules add their tags to new items.",
+                schema: .flag
+            ),
         ],
         body: .stream(contentTypes: contentTypes),
         response: .json(.named("ImportReport")),
         problems: [422],
         work: .stream { call in
-            let options = ImportOptions(
+            var options = ImportOptions(
                 format: try format(of: call),
                 name: "the body",
                 skipsInvalid: try call.flag("skip-invalid")
             )
+            options.appliesRules = try call.flag("rules")
             let set = call.first("set").map(SetReference.named) ?? .chosen
             return try await load(call, options, into: set)
         }
@@ -105,6 +118,8 @@ enum FileRoutes {
         var replaced: Int
         var unchanged: Int
         var skipped: Int
+        /// A query for the added items; `nil` if none was added.
+        var q: String?
 
         init(_ report: ImportReport) {
             newTags = report.newTags
@@ -114,6 +129,7 @@ enum FileRoutes {
             replaced = report.replaced
             unchanged = report.unchanged
             skipped = report.skipped
+            q = report.query
         }
     }
 

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import JSON
 internal import TagService
+internal import TextMeasurement
 
 /// The routes of items.
 ///
@@ -37,6 +38,11 @@ enum ItemRoutes {
                 schema: .flag
             ),
             .limit, .after,
+            .init(
+                name: "offset",
+                summary: "The number of items to skip, instead of 'after'.",
+                schema: .wholeNumber(offsets)
+            ),
         ],
         response: .json(
             .object([
@@ -51,7 +57,7 @@ enum ItemRoutes {
             let query = ItemQuery(
                 call.first("q") ?? "",
                 limit: try call.limit(default: 100),
-                after: try call.place(of: ItemQuery.Cursor.self),
+                after: try cursor(of: call),
                 facetLimit: try call.number("facets", in: facetLimits, default: 0),
                 isTyping: try call.flag("typing"),
                 isLenient: try call.flag("lenient")
@@ -62,6 +68,18 @@ enum ItemRoutes {
             return response
         }
     )
+
+    /// Returns the position that a list begins at; `nil` for its start.
+    private static func cursor(of call: Call) throws -> ItemQuery.Cursor? {
+        guard call.first("offset") != nil else { return try call.place(of: ItemQuery.Cursor.self) }
+        guard call.first("after") == nil else {
+            throw Problem.badRequest("'offset' can't be combined with 'after'")
+        }
+        return ItemQuery.Cursor(offset: try call.number("offset", in: offsets, default: 0))
+    }
+
+    /// The valid numbers of items to skip.
+    private static let offsets = 0...1_000_000
 
     /// The valid numbers of facets.
     private static let facetLimits = 0...1_000
@@ -130,7 +148,7 @@ enum ItemRoutes {
                 isSelection
                 ? try service.saveSelection(draft, in: set)
                 : try service.saveItem(draft, in: set)
-            let document = ItemDocument(saved.item, isReplaced: saved.isReplaced)
+            let document = ItemDocument(saved)
             return saved.isReplaced
                 ? .json(document)
                 : .created(document, at: call.location("items", "\(saved.item.id)"))
@@ -164,52 +182,18 @@ enum ItemRoutes {
             .init(name: "location", summary: "The URL or path.", schema: .string),
             .init(name: "title", summary: "The title of the page.", schema: .string),
             .init(name: "set", summary: "Default: the chosen set.", schema: .string),
+            .init(
+                name: "fetch",
+                summary:
+                    "Also read the page at the location, which requires the scope 'write' and a server with --fetch-titles.",
+                schema: .flag
+            ),
         ],
-        response: .json(
-            .object([
-                .init(name: "item", schema: .optional(.named("Item"))),
-                .init(name: "suggestions", schema: .list(.anything)),
-            ])
-        ),
+        response: .json(LookupDocument.schema),
         problems: [422],
         isOpenToSetTokens: true,
-        work: .read { call, service in
-            let location = call.first("location") ?? ""
-            let set = call.first("set").map(SetReference.named)
-            let item = try Self.item(at: location, in: set, of: call, service)
-            let evidence = ItemEvidence(
-                title: call.first("title") ?? item?.title ?? "",
-                location: location,
-                note: item?.note ?? ""
-            )
-            let query = SuggestionQuery(
-                given: item?.tags ?? [],
-                title: evidence.lines,
-                set: item.map { .named($0.set) } ?? set ?? .chosen,
-                explains: false
-            )
-            return .json(
-                LookupDocument(
-                    item: item.map { ItemDocument($0) },
-                    suggestions: try service.suggestions(for: query)
-                )
-            )
-        }
+        work: .stream { try await lookUp($0) }
     )
-
-    /// Returns the item at a location in a set or, without a set, in the chosen set or else in any other set.
-    private static func item(
-        at location: String,
-        in set: SetReference?,
-        of call: Call,
-        _ service: TagService
-    ) throws -> Item? {
-        if let set { return try service.item(at: location, in: set) }
-        let items = try service.items(at: location)
-        guard items.count > 1, call.caller.setIDs == nil else { return items.first }
-        let chosen = try service.name(of: .chosen)
-        return items.first { $0.set == chosen } ?? items.first
-    }
 
     private static let tag = Route(
         method: .post,
@@ -224,29 +208,19 @@ enum ItemRoutes {
             )
         ],
         body: .json(
-            .object([
-                .init(
-                    name: "q",
-                    schema: .optional(.string),
-                    isRequired: false,
-                    summary: "A query for up to 10,000 items."
-                ),
-                .init(
-                    name: "ids",
-                    schema: .optional(.list(.integer)),
-                    isRequired: false,
-                    summary: "Up to 10,000 items, instead of 'q'."
-                ),
-                .init(name: "add", schema: .optional(.list(.string)), isRequired: false),
-                .init(name: "remove", schema: .optional(.list(.string)), isRequired: false),
-                .init(
-                    name: "accept",
-                    schema: .optional(.length(0...1)),
-                    isRequired: false,
-                    summary:
-                        "Also add suggestions with at least this probability, to at most 500 items."
-                ),
-            ])
+            .object(
+                JSONSchema.Field.chosenItems + [
+                    .init(name: "add", schema: .optional(.list(.string)), isRequired: false),
+                    .init(name: "remove", schema: .optional(.list(.string)), isRequired: false),
+                    .init(
+                        name: "accept",
+                        schema: .optional(.length(0...1)),
+                        isRequired: false,
+                        summary:
+                            "Also add suggestions with at least this probability, to at most 500 items."
+                    ),
+                ]
+            )
         ),
         response: .json(.object([.init(name: "changed", schema: .integer)])),
         problems: [404, 422],
@@ -264,7 +238,7 @@ enum ItemRoutes {
                 tagging,
                 isDryRun: try call.flag("dry-run"),
                 // Changes of others wait for this one, and each suggestion takes a millisecond or more.
-                limit: tagging.accepted == nil ? 10_000 : 500
+                limit: tagging.accepted == nil ? Call.bulkLimit : 500
             )
             return .json(["changed": count])
         }
@@ -371,7 +345,8 @@ extension Call {
     /// - Throws: a problem with status 404 if it isn't a positive number.
     func identifier() throws -> Int64 {
         guard let id = Int64(self["id"]), id > 0 else {
-            throw Problem.notFound("no such number: '\(self["id"].prefix(60))'")
+            let text = TerminalText.printable(String(self["id"].prefix(60)))
+            throw Problem.notFound("no such number: '\(text)'")
         }
         return id
     }

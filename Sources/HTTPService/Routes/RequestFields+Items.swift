@@ -11,18 +11,24 @@ extension RequestFields {
             }
             return .matching(ItemQuery(query))
         }
-        guard case .list(let values) = value("ids") else {
+        guard has("ids") else {
             throw Problem.field("", "the body needs 'q', a query, or 'ids', a list of numbers")
         }
-        return .ids(
-            try values.enumerated()
-                .map { index, value in
-                    guard let id = value.integer else {
-                        throw Problem.field("/ids/\(index)", "'ids' must be a list of numbers")
-                    }
-                    return Int64(id)
+        return .ids(try identifiers())
+    }
+
+    /// Returns the numbers of items in `ids`.
+    func identifiers() throws -> [Int64] {
+        guard case .list(let values) = value("ids") else {
+            throw Problem.field("/ids", "'ids' must be a list of numbers")
+        }
+        return try values.enumerated()
+            .map { index, value in
+                guard let id = value.integer else {
+                    throw Problem.field("/ids/\(index)", "'ids' must be a list of numbers")
                 }
-        )
+                return Int64(id)
+            }
     }
 
     /// Returns a probability; `nil` if the field is missing.

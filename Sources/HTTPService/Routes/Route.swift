@@ -11,8 +11,10 @@ internal import TagService
 /// )
 /// ```
 struct Route: Sendable {
+    /// The API that the route belongs to.
+    var api = ClientAPI.tagflow
     var method: HTTPRequest.Method
-    /// The path below `/api/v1`, with parameters in braces.
+    /// The path below the API, with parameters in braces.
     var path: String
     var scope: AccessScope
     var summary: String
@@ -22,6 +24,8 @@ struct Route: Sendable {
     var response: ResponseShape
     /// The statuses of the route's problems, in addition to those that any route can return.
     var problems: [Int] = []
+    /// The parameters whose values are in ``path`` itself.
+    private(set) var fixed: [String: String] = [:]
     /// Whether a token limited to certain sets may use the route.
     ///
     /// All other sets are then hidden. ``Endpoint`` hides them from reads and writes; a stream must
@@ -30,6 +34,17 @@ struct Route: Sendable {
     /// Whether the response contains a secret and must therefore not be stored for repeated requests.
     var returnsSecret = false
     var work: Work
+
+    /// Returns the route for a value of a parameter that another route's path also contains, such as the tag `merge`.
+    func fixing(_ parameter: String, to value: String) -> Route {
+        var route = self
+        route.path = path.replacing("{\(parameter)}", with: value)
+        route.fixed[parameter] = value
+        return route
+    }
+
+    /// The path for the metrics, which is unique among all APIs.
+    var label: String { api == .tagflow ? path : api.path + path }
 
     /// Whether an `Idempotency-Key` is useful, because repeating a request may change something twice.
     var takesIdempotencyKey: Bool { method == .post || method == .patch }

@@ -82,7 +82,11 @@ enum SetRoutes {
             try fields.allow("set", "layout")
             var set = call.set
             if let layout = fields.value("layout"), layout != .null {
-                _ = try service.saveLayoutSettings(LayoutSettings(checking: layout), of: set)
+                let given = try LayoutSettings(checking: layout)
+                let removed = LayoutSettings.removed(by: layout)
+                _ = try service.changeLayoutSettings(of: set) { settings in
+                    settings = try given.withDefaults(from: settings.removing(removed))
+                }
             }
             if let name = try fields.optionalString("set") {
                 // A limited token may learn whether its own set exists, so check that first. But it
@@ -272,13 +276,30 @@ extension LayoutSettings {
             ("justified", .boolean), ("maxLines", .wholeNumber(1...maximum)),
             ("layoutDirection", words(LayoutDirection.self)),
             ("verticalDirection", words(VerticalDirection.self)),
-            ("width", .length(1...Double(maximum))),
+            ("width", .length(1...Double(maximum))), ("daily", .boolean),
         ]
         return fields.map { .init(name: $0.0, schema: .optional($0.1), isRequired: false) }
     }()
 
     /// The schema of the settings.
     static let schema = JSONSchema.object(fields)
+}
+
+extension LayoutSettings {
+    /// Returns the names of the settings that a request removes, because they are null.
+    fileprivate static func removed(by value: JSONValue) -> Set<String> {
+        guard case .object(let fields) = value else { return [] }
+        return Set(fields.filter { $0.value == .null }.keys)
+    }
+
+    /// Returns the settings without those of some names.
+    fileprivate func removing(_ names: Set<String>) throws -> Self {
+        guard !names.isEmpty,
+            case .object(let fields) = try JSONValue.parse(JSONDocument.bytes(of: self))
+        else { return self }
+        let kept = JSONValue.object(fields.filter { !names.contains($0.key) })
+        return try JSONDecoder().decode(Self.self, from: Data(kept.bytes))
+    }
 }
 
 extension DecodingError {

@@ -10,7 +10,8 @@ internal import TagService
 /// GET /api/v1/suggestions?q=se
 ///
 /// 200   {"given":[],"query":"se","suggestions":
-///        [{"because":["prefix"],"match":[[0,2]],"score":0.8125,"tag":"sea"}]}
+///        [{"because":["prefix"],"match":[[0,2]],"score":0.8125,"tag":"sea",
+///          "uses":2}]}
 /// ```
 enum SuggestionRoutes {
     static let all = [ask, askMany]
@@ -35,6 +36,12 @@ enum SuggestionRoutes {
                             "True if the tag is only in the shared model; choosing it creates it."
                     ),
                     .init(
+                        name: "uses",
+                        schema: .integer,
+                        isRequired: false,
+                        summary: "The number of items with the tag."
+                    ),
+                    .init(
                         name: "probability",
                         schema: .number,
                         isRequired: false,
@@ -50,6 +57,12 @@ enum SuggestionRoutes {
             schema: .list(.string),
             isRequired: false,
             summary: "Given names that aren't tags."
+        ),
+        .init(
+            name: "newNames",
+            schema: .list(.string),
+            isRequired: false,
+            summary: "Words of the title that could become new tags, at most three."
         ),
     ])
 
@@ -96,6 +109,11 @@ enum SuggestionRoutes {
                 summary: "The set of the item, whose tags come first.",
                 schema: .string
             ),
+            .init(
+                name: "saved-item",
+                summary: "The id of the item, if it is saved: tags dismissed for it are left out.",
+                schema: .integer
+            ),
             .limit(limits),
             .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
             .init(
@@ -111,7 +129,8 @@ enum SuggestionRoutes {
             let question = SuggestionQuery(
                 text: call.first("q") ?? "",
                 given: call.all("given"),
-                title: try evidence(of: call).lines,
+                item: try evidence(of: call),
+                savedItem: try savedItem(of: call),
                 limit: try call.number("limit", in: limits, default: 10),
                 onlyIn: try set(of: call, service),
                 set: call.first("set").map(SetReference.named),
@@ -131,6 +150,12 @@ enum SuggestionRoutes {
         }
     )
 
+    /// Returns the id of the item that is saved already; `nil` if there is none.
+    private static func savedItem(of call: Call) throws -> Int64? {
+        guard call.first("saved-item") != nil else { return nil }
+        return Int64(try call.number("saved-item", in: 1...Int.max, default: 1))
+    }
+
     /// Returns the evidence of an item: its parts, or the text in `for`.
     private static func evidence(of call: Call) throws -> ItemEvidence {
         if let whole = call.first("for") {
@@ -138,7 +163,7 @@ enum SuggestionRoutes {
             if let part = parts.first(where: { call.first($0) != nil }) {
                 throw Problem(422, "'for' can't be combined with '\(part)'; give one of them")
             }
-            return ItemEvidence(text: whole)
+            return ItemEvidence(lines: whole)
         }
         let evidence = ItemEvidence(
             title: call.first("title") ?? "",
@@ -295,7 +320,8 @@ private struct QueryBatch {
         let query = SuggestionQuery(
             text: question.text,
             given: question.given,
-            title: question.evidence.lines,
+            item: question.evidence,
+            savedItem: question.savedItem,
             limit: question.limit,
             onlyIn: only,
             set: set,

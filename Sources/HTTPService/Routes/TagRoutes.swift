@@ -7,11 +7,17 @@ internal import TagService
 /// ```
 /// POST /api/v1/tags   {"tag": "Readng"}
 ///
-/// 201   {"aliases":[],"sets":0,"similar":[{"likeness":"letter","other":"Reading",
+/// 201   {"aliases":[],"implies":[],"sets":0,"similar":[{"likeness":"letter","other":"Reading",
 ///        "tag":"Readng"}],"tag":"Readng","uses":0}
 /// ```
 enum TagRoutes {
-    static let all = [list, make, show, rename, delete, merge, addAlias, removeAlias, similar]
+    static let all = [list, make, show, rename, delete, merge, addAlias, removeAlias]
+
+    /// The routes of tags that are called like a route of ``TagListRoutes``.
+    static let named = ["merge", "delete"]
+        .flatMap { name in
+            [show, rename, delete].map { $0.fixing("tag", to: name) }
+        }
 
     private static let newTag = JSONSchema.object([
         .init(name: "tag", schema: .string),
@@ -31,18 +37,36 @@ enum TagRoutes {
                 summary: "By name, the most used first, or the most recently used first.",
                 schema: .text(oneOf: TagOrder.allCases.map(\.rawValue))
             ),
-            .limit, .after,
+            .init(
+                name: "filter",
+                summary: "Only tags without uses, or with a single use.",
+                schema: .text(oneOf: TagUseFilter.allCases.map(\.rawValue))
+            ),
+            .limit(limits), .after,
         ],
-        response: .json(.object([.init(name: "tags", schema: .list(.named("Tag")))])),
+        response: .json(
+            .object([
+                .init(name: "tags", schema: .list(.named("Tag"))),
+                .init(
+                    name: "total",
+                    schema: .integer,
+                    summary: "The number of tags on all pages."
+                ),
+                .init(name: "counts", schema: .named("TagCounts")),
+            ])
+        ),
         work: .read { call, service in
             let place = try call.place(of: TagPlace.self)
+            let filter = try call.choice("filter", default: TagUseFilter.all)
             let page = try service.tagPage(
                 call.choice("order", default: .name),
                 containing: call.first("q") ?? "",
+                filter: filter,
                 after: place.map { TagPage.Place(rank: $0.rank, key: $0.key) },
-                limit: call.limit(default: 100)
+                limit: call.number("limit", in: limits, default: 100),
+                hasDetails: true
             )
-            var response = ServiceResponse.json(["tags": page.tags.map { TagDocument($0) }])
+            var response = ServiceResponse.json(TagListDocument(page, filter))
             if let next = page.next {
                 response.link(
                     toNext: Cursor.text(TagPlace(rank: next.rank, key: next.key)),
@@ -52,6 +76,9 @@ enum TagRoutes {
             return response
         }
     )
+
+    /// The valid page sizes of the list of tags.
+    private static let limits = 1...10_000
 
     private struct TagPlace: Codable {
         var rank: Double
@@ -103,7 +130,7 @@ enum TagRoutes {
         scope: .read,
         summary: "Shows a tag.",
         response: .json(.named("Tag")),
-        work: .read { call, service in .json(TagDocument(try service.tag(call["tag"]))) }
+        work: .read { call, service in .json(TagDocument(try service.detailedTag(call["tag"]))) }
     )
 
     private static let rename = Route(
@@ -132,7 +159,7 @@ enum TagRoutes {
                 to: fields.string("tag"),
                 leavesAlias: fields.has("alias") ? fields.flag("alias") : true
             )
-            return .json(TagDocument(try service.tag(names.new)))
+            return .json(TagDocument(try service.detailedTag(names.new)))
         }
     )
 
@@ -160,7 +187,7 @@ enum TagRoutes {
             let fields = try call.fields()
             try fields.allow("into")
             let name = try service.mergeTags(call["tag"], into: fields.string("into")).into
-            return .json(TagDocument(try service.tag(name)))
+            return .json(TagDocument(try service.detailedTag(name)))
         }
     )
 
@@ -173,7 +200,7 @@ enum TagRoutes {
         problems: [409, 422],
         work: .write { call, service in
             let name = try service.addAlias(call["alias"], of: call["tag"]).tag
-            return .json(TagDocument(try service.tag(name)))
+            return .json(TagDocument(try service.detailedTag(name)))
         }
     )
 
@@ -191,55 +218,6 @@ enum TagRoutes {
             return .nothing
         }
     )
-
-    private static let similar = Route(
-        method: .get,
-        path: "/similar-tags",
-        scope: .read,
-        summary: "Lists tags that may be misspellings of others, with the tag to merge each into.",
-        query: [
-            .limit,
-            .init(
-                name: "to",
-                summary:
-                    "The name of a new tag; lists tags that it may be a misspelling of instead.",
-                schema: .string,
-                repeats: true
-            ),
-        ],
-        response: .json(
-            .object([
-                .init(name: "similar", schema: .list(.named("SimilarTag"))),
-                .init(name: "count", schema: .integer),
-            ])
-        ),
-        problems: [422],
-        work: .read { call, service in
-            let limit = try call.limit(default: 50)
-            let names = call.all("to")
-            guard names.isEmpty else { return .json(try similarTags(to: names, service)) }
-            let similar = try service.similarTags(limit: limit)
-            return .json(
-                SimilarTagsDocument(
-                    similar: similar.pairs.map(SimilarTagDocument.init),
-                    count: similar.count
-                )
-            )
-        }
-    )
-
-    private static func similarTags(
-        to names: [String],
-        _ service: TagService
-    ) throws -> SimilarTagsDocument {
-        let similar = try service.similarTags(to: names).map(SimilarTagDocument.init)
-        return SimilarTagsDocument(similar: similar, count: similar.count)
-    }
-
-    private struct SimilarTagsDocument: Encodable {
-        var similar: [SimilarTagDocument]
-        var count: Int
-    }
 }
 
 extension Route.QueryParameter {

@@ -19,8 +19,10 @@ enum TokenRoutes {
         scope: .admin,
         summary: "Lists the tokens, without their secrets.",
         response: .json(.object([.init(name: "tokens", schema: .list(.named("Token")))])),
-        work: .read { _, service in
-            .json(["tokens": try service.tokens().map { AccessTokenDocument($0) }])
+        work: .read { call, service in
+            let tokens = try service.tokens()
+                .map { AccessTokenDocument($0, isCurrent: $0.id == call.caller.tokenID) }
+            return .json(["tokens": tokens])
         }
     )
 
@@ -76,16 +78,18 @@ enum TokenRoutes {
         scope: .admin,
         summary: "Revokes a token.",
         response: .nothing,
-        work: .stream { call in
-            let id = try call.identifier()
-            let response = try await call.space.commits.run { service in
-                _ = try service.revokeToken(id)
-                return .nothing
-            }
-            // Clear the cache after the commit: before it, a request could cache the valid token again.
-            call.space.tokens.clear()
-            await call.space.feed.endRevokedStreams()
-            return response
-        }
+        work: .stream { call in try await revoke(call.identifier(), in: call.space) }
     )
+
+    /// Revokes a token and ends its event streams.
+    static func revoke(_ id: Int64, in space: Space) async throws -> ServiceResponse {
+        let response = try await space.commits.run { service in
+            _ = try service.revokeToken(id)
+            return .nothing
+        }
+        // Clear the cache after the commit: before it, a request could cache the valid token again.
+        space.tokens.clear()
+        await space.feed.endRevokedStreams()
+        return response
+    }
 }

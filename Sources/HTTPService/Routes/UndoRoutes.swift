@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTPTypes
+internal import JSON
 internal import TagService
 
 /// The routes of undo, redo, and the list of changes.
@@ -18,10 +19,34 @@ enum UndoRoutes {
         path: "/undo",
         scope: .write,
         summary: "Undoes the last change, and returns its name.",
+        body: .json(
+            .object([
+                .init(
+                    name: "change",
+                    schema: .optional(.integer),
+                    isRequired: false,
+                    summary: "The id of the change; if it isn't the newest, nothing is undone."
+                )
+            ])
+        ),
         response: .json(step),
-        problems: [409],
-        work: .write { _, service in .json(["change": try service.undo()]) }
+        problems: [409, 422],
+        work: .write { call, service in
+            .json(["change": try service.undo(ifNewestIs: change(of: call))])
+        }
     )
+
+    /// Returns the id of the change to undo; `nil` if the request has no body or no id.
+    private static func change(of call: Call) throws -> Int64? {
+        guard call.body != .null else { return nil }
+        let fields = try call.fields()
+        try fields.allow("change")
+        guard fields.has("change") else { return nil }
+        guard let id = fields.value("change")?.integer else {
+            throw Problem.field("/change", "'change' must be the id of a change")
+        }
+        return Int64(id)
+    }
 
     private static let redo = Route(
         method: .post,

@@ -81,18 +81,81 @@ enum ViewRoutes {
                     )
                 ),
                 .init(name: "tags", schema: .list(.named("Facet"))),
+                .init(
+                    name: "streaks",
+                    schema: .object([
+                        .init(
+                            name: "current",
+                            schema: .integer,
+                            summary:
+                                "The number of days in a row with an item, up to today or yesterday."
+                        ),
+                        .init(name: "longest", schema: .integer),
+                    ])
+                ),
+                .init(name: "once", schema: .optional(rareTags), isRequired: false),
+                .init(name: "unused", schema: .optional(rareTags), isRequired: false),
             ])
         ),
         problems: [422],
         isOpenToSetTokens: true,
         work: .read { call, service in
-            .json(
-                try service.statistics(
-                    by: try call.choice("by", default: StatisticsPeriod.month),
-                    matching: ItemQuery(call.first("q") ?? ""),
-                    of: call.first("set").map(SetReference.named)
+            let query = ItemQuery(call.first("q") ?? "")
+            let set = call.first("set").map(SetReference.named)
+            let isWhole = query.text.isEmpty && set == nil && call.caller.setIDs == nil
+            return .json(
+                StatisticsDocument(
+                    try service.statistics(
+                        by: try call.choice("by", default: StatisticsPeriod.month),
+                        matching: query,
+                        of: set
+                    ),
+                    try service.streaks(of: query, in: set),
+                    try isWhole ? service.rareTags() : nil
                 )
             )
         }
     )
+
+    private static let rareTags = JSONSchema.object([
+        .init(name: "count", schema: .integer),
+        .init(name: "tags", schema: .list(.string), summary: "The first 1,000 of the tags."),
+    ])
+
+    private struct StatisticsDocument: Encodable {
+        var periods: [ItemStatistics.Period]
+        var tags: [ItemQuery.Facet]
+        var streaks: StreaksDocument
+        /// The tags in one item; `nil` if the statistics are of some items only.
+        var once: RareTags?
+        /// The tags in no item, like ``once``.
+        var unused: RareTags?
+
+        struct StreaksDocument: Encodable {
+            var current: Int
+            var longest: Int
+        }
+
+        struct RareTags: Encodable {
+            var count: Int
+            var tags: [String]
+
+            init(_ all: [String]) {
+                count = all.count
+                tags = Array(all.prefix(1_000))
+            }
+        }
+
+        init(
+            _ statistics: ItemStatistics,
+            _ streaks: Streaks,
+            _ rare: (once: [String], unused: [String])?
+        ) {
+            periods = statistics.periods
+            tags = statistics.tags
+            self.streaks = StreaksDocument(current: streaks.current, longest: streaks.longest)
+            once = rare.map { RareTags($0.once) }
+            unused = rare.map { RareTags($0.unused) }
+        }
+    }
 }

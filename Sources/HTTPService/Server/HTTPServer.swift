@@ -4,6 +4,7 @@ public import Logging
 internal import NIOCore
 internal import NIOExtras
 internal import NIOPosix
+internal import PageFetching
 public import ServiceLifecycle
 internal import TagService
 internal import TextMeasurement
@@ -53,11 +54,13 @@ public struct HTTPServer: Service {
 
     /// Serves until the task is cancelled or the service group shuts down gracefully.
     ///
-    /// - Throws: `StoreError` for a database that can't be opened, and ``ListenError``.
+    /// - Throws: `StoreError` for a database that can't be opened, ``ListenError``, and `PageFetchError` if pages are to be read
+    ///   and libcurl is missing.
     public func run() async throws {
-        // Load both libraries now: a process that has run out of descriptors can't load any.
+        // Load all libraries now: a process that has run out of descriptors can't load any.
         try SHA256.load()
         FontMeasurer.loadLibraries()
+        if settings.pageFetcher != nil { try PageFetcher.loadLibrary() }
         let budget = DescriptorBudget(limit: DescriptorBudget.raiseLimit(), settings: settings)
         let settings = settings.within(budget)
         let server = try await ServerState(settings, logger: logger)
@@ -83,6 +86,7 @@ public struct HTTPServer: Service {
                 await server.spaces.maintain()
             }
             group.addTask { await FreedMemory.giveBackRegularly() }
+            group.addTask { await server.webhooks.run() }
             group.addTask {
                 for await error in server.fatalErrors.stream {
                     // Give the responses in progress time to complete.

@@ -24,10 +24,16 @@ struct RequestGate: RouterMiddleware {
             let limit = server.settings.urlLimit
             guard request.uri.string.utf8.count <= limit else { throw Problem.urlTooLong(limit) }
             try checkHost(request, context.peer)
+            try Self.checkPath(request)
             return try await next(request, context)
         } catch {
             let problem = problem(of: error, request, context)
-            return await server.response(to: request, ServiceResponse(problem))
+            let api = ClientAPI(
+                path: request.uri.path,
+                basePath: server.settings.basePath,
+                hasSpaces: server.spaces.areMany
+            )
+            return await server.response(to: request, api.response(problem, to: request))
         }
     }
 
@@ -79,6 +85,18 @@ struct RequestGate: RouterMiddleware {
         else {
             throw Problem(403, "this server accepts only local requests; send them to localhost")
         }
+    }
+
+    /// Throws a problem with status 404 for a change at a path with an empty segment.
+    ///
+    /// Clients resolve dots in a path: `DELETE /sets/mine/tags/..`, sent to remove the tag `..`, arrives as `/sets/mine/`,
+    /// and must not delete the set. Other programs' APIs end their paths with a slash.
+    private static func checkPath(_ request: Request) throws(Problem) {
+        let path = request.uri.path
+        guard ![.get, .head, .options].contains(request.method), path.contains("/api/v1/"),
+            path.contains("//") || path.hasSuffix("/")
+        else { return }
+        throw .notFound("the path has an empty part; give the whole name of the resource")
     }
 
     /// Returns whether a host, with or without a port, is a loopback name of this machine.

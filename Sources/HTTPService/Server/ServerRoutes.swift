@@ -15,7 +15,7 @@ struct ServerRoute: Sendable {
 
 /// The routes of the server itself: health, OpenAPI document, page, sign-in, and management of spaces.
 struct ServerRoutes: Sendable {
-    private let server: ServerState
+    let server: ServerState
 
     init(_ server: ServerState) {
         self.server = server
@@ -31,9 +31,12 @@ struct ServerRoutes: Sendable {
             reading("/openapi.json") { _, _ in
                 .bytes(server.document.bytes, "application/json").cacheable
             },
-            reading("/") { _, _ in page },
+            reading("\(server.spaces.areMany ? "/spaces/{space}" : "")/linkding/health") { _, _ in
+                LinkdingRoutes.health
+            },
             // HEAD isn't supported, so that a link preview doesn't use up the link.
             ServerRoute(path: "/sign-in", methods: [.get], response: signIn),
+            ServerRoute(path: "/sign-out", methods: [.post], response: signOut),
             ServerRoute(path: "/spaces", methods: [.get, .head, .post]) { request, context in
                 try await WorkerPool.requests.run {
                     let admin = try await requireAdmin(request, context)
@@ -48,8 +51,9 @@ struct ServerRoutes: Sendable {
                 request,
                 context in
                 guard server.spaces.areMany else { throw Self.noSpaces }
-                // The page reveals nothing about the space, not even its existence.
-                guard request.method == .delete else { return page }
+                guard request.method == .delete else {
+                    return try page(.items, request, context, in: "/spaces/{space}")
+                }
                 return try await WorkerPool.requests.run {
                     _ = try await requireAdmin(request, context)
                     try await server.spaces.delete(context.parameters.get("space") ?? "")
@@ -57,20 +61,14 @@ struct ServerRoutes: Sendable {
                 }
             },
         ]
-            + PageAssets.names.map { name in
-                reading("/\(name)") { _, _ in PageAssets.file(named: name)?.cacheable ?? page }
-            }
+            + pages
     }
 
-    private func reading(
+    func reading(
         _ path: String,
         _ response: @escaping @Sendable (Request, ServiceContext) async throws -> ServiceResponse
     ) -> ServerRoute {
         ServerRoute(path: path, methods: [.get, .head], response: response)
-    }
-
-    private var page: ServiceResponse {
-        PageAssets.page(basePath: server.settings.basePath).cacheable
     }
 
     private func readiness() async throws -> ServiceResponse {
@@ -123,7 +121,7 @@ extension ServerRoutes {
     /// GET /sign-in?key=tf_…
     ///
     /// 303   Location: /?signed-in
-    ///       Set-Cookie: tagflow_session=tf_…; Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict
+    ///       Set-Cookie: tagflow_session=tf_session.…; Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict
     /// ```
     private func signIn(
         _ request: Request,
@@ -141,16 +139,13 @@ extension ServerRoutes {
             guard request.headers[.accept]?.lowercased().contains("text/html") == true else {
                 throw problem
             }
-            return UsedLink.response(problem, basePath: basePath)
+            let language = PageLanguage(acceptedBy: request.headers[.acceptLanguage])
+            return PageView.usedLink(problem, basePath: basePath, language: language)
         }
-        let age = Int(Sessions.lifetime)
-        let path = basePath.isEmpty ? "/" : basePath
-        let secure = context.peer.isSecure ? "; Secure" : ""
         let headers: HTTPFields = [
             // `?signed-in` makes the page discard its stored token.
             .location: "\(basePath)/?signed-in",
-            .setCookie:
-                "\(Authorization.cookieName)=\(session); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Strict\(secure)",
+            .setCookie: cookie(session, age: Int(Sessions.lifetime), context.peer),
             .cacheControl: "no-store",
         ]
         return ServiceResponse(status: 303, headers: headers, body: .empty)
@@ -167,7 +162,12 @@ extension ServerRoutes {
         defer { space.leave() }
         let expires = Date(timeIntervalSinceNow: Sessions.lifetime)
         let response = try await space.commits.run { service in
-            let made = try service.makeToken("browser", scope: .admin, expires: expires)
+            let made = try service.makeToken(
+                "browser",
+                scope: .admin,
+                expires: expires,
+                isSession: true
+            )
             return .bytes(Array(made.secret.utf8), "text/plain")
         }
         guard case .bytes(let secret) = response.body else { return nil }
@@ -178,7 +178,7 @@ extension ServerRoutes {
 // MARK: Spaces
 
 extension ServerRoutes {
-    private static let noSpaces = Problem.notFound("this server has no spaces")
+    static let noSpaces = Problem.notFound("this server has no spaces")
 
     /// Returns the caller, who must be the server's admin.
     private func requireAdmin(

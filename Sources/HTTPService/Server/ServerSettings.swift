@@ -1,3 +1,5 @@
+internal import HTTPTypes
+package import PageFetching
 public import TagService
 
 /// The address, content and limits of a server.
@@ -45,6 +47,12 @@ public struct ServerSettings: Sendable {
     public var trustedProxies: Set<String> = []
     /// The address of a proxy that connects through the socket file.
     public static let socketProxy = "unix"
+    /// The name of the header field in which a trusted proxy sends the name of the user whom it has identified, or `nil`.
+    public var userHeader: String?
+    /// Whether the first request of a user creates the user's space.
+    public var createsSpaces = false
+    /// The tags that mean for other programs that an item is unread or archived.
+    public var stateTags = StateTags()
     /// The origins of other pages that may send requests.
     ///
     /// Their requests need a token.
@@ -82,6 +90,14 @@ public struct ServerSettings: Sendable {
     public var connectionsPerAddress = 256
     /// The maximum number of concurrent pictures and exports; further requests get 503.
     public var heavyWorkLimit = 4
+    /// The reader of the pages that requests name, or `nil` to read none.
+    package var pageFetcher: PageFetcher?
+    /// The maximum number of pages that are read concurrently; further requests get 503.
+    public var pageLimit = 8
+    /// The sender of commits to webhooks; by default, to public addresses only.
+    package var webhookSender = WebhookSender()
+    /// How long to wait before each retry of a webhook, in seconds.
+    package var webhookDelays: [Double] = [1, 5, 25]
     /// The maximum number of requests per second with one token.
     public var tokenRate = 1_000
     /// The maximum backlog of an event stream, in bytes.
@@ -106,6 +122,19 @@ public struct ServerSettings: Sendable {
     public var openingTime = 5
     /// The shared model of all spaces, or `nil` for the model that each database specifies.
     public var model: SharedModel?
+
+    /// Returns whether a header field can have the name of the signed-in user.
+    ///
+    /// Fields with another meaning can't, because clients send them for that.
+    public static func isUserHeader(_ name: String) -> Bool {
+        let others = [
+            "authorization", "cookie", "host", "origin", "referer", "accept", "user-agent", "via",
+            "forwarded", "content-type", "content-length", "connection", "transfer-encoding",
+        ]
+        let name = name.lowercased()
+        return HTTPField.Name(name) != nil && !others.contains(name) && !name.hasPrefix("sec-")
+            && !["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"].contains(name)
+    }
 
     /// Creates settings with the default limits.
     public init(content: Content, address: Address) {

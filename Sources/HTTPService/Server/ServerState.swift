@@ -17,6 +17,10 @@ final class ServerState: Sendable {
     let document: OpenAPIDocument
     /// The executor of pictures and exports.
     let heavyWork: HeavyWork
+    /// The reader of web pages; `nil` if it's off.
+    let pages: PageReads?
+    let connections = Connections()
+    let webhooks: WebhookDeliveries
     /// Errors that stop the server, because a newer tagflow has upgraded its only database.
     let fatalErrors = AsyncStream.makeStream(of: StoreError.self)
 
@@ -26,6 +30,12 @@ final class ServerState: Sendable {
         self.logger = logger
         spaces = Spaces(settings, logger: logger)
         heavyWork = HeavyWork(limit: settings.heavyWorkLimit)
+        pages = settings.pageFetcher.map { PageReads($0, limit: settings.pageLimit) }
+        webhooks = WebhookDeliveries(
+            spaces,
+            settings.webhookSender,
+            delays: settings.webhookDelays
+        )
         authorization = Authorization(settings, sessions: sessions)
         document = OpenAPIDocument(basePath: settings.basePath, hasSpaces: spaces.areMany)
         if case .spaces(let folder) = settings.content, !settings.isExclusive,

@@ -25,7 +25,7 @@ struct ServiceRouter {
         self.server = server
         router.add(middleware: RequestGate(server: server))
         addServerRoutes()
-        addResources()
+        for api in ClientAPI.allCases { addResources(of: api) }
     }
 
     var responder: RouterResponder<ServiceContext> { router.buildResponder() }
@@ -41,17 +41,17 @@ struct ServiceRouter {
                     return await server.response(to: request, response)
                 }
             }
-            refuseOthers(route.path, below: base, than: route.methods)
+            refuseOthers(route.path, below: base, than: route.methods, as: route.path)
         }
     }
 
-    /// Adds the routes of a space.
-    private func addResources() {
+    /// Adds the routes of an API of a space.
+    private func addResources(of api: ClientAPI) {
         let base =
-            server.settings.basePath + (server.spaces.areMany ? "/spaces/{space}" : "") + "/api/v1"
+            server.settings.basePath + (server.spaces.areMany ? "/spaces/{space}" : "") + api.path
         let group = router.group()
-        group.add(middleware: SpaceAccess(server: server))
-        for (path, routes) in Dictionary(grouping: Routes.all, by: \.path) {
+        group.add(middleware: SpaceAccess(server: server, api: api))
+        for (path, routes) in Dictionary(grouping: Routes.of(api), by: \.path) {
             let endpoints = routes.map { Endpoint($0, server: server) }
             for endpoint in endpoints {
                 for method in endpoint.methods {
@@ -60,7 +60,12 @@ struct ServiceRouter {
                     }
                 }
             }
-            refuseOthers(path, below: base, than: endpoints.flatMap(\.methods))
+            refuseOthers(
+                path,
+                below: base,
+                than: endpoints.flatMap(\.methods),
+                as: routes.first?.label ?? path
+            )
         }
     }
 
@@ -68,12 +73,13 @@ struct ServiceRouter {
     private func refuseOthers(
         _ path: String,
         below base: String,
-        than taken: [HTTPRequest.Method]
+        than taken: [HTTPRequest.Method],
+        as label: String
     ) {
         let allowed = (taken.map(\.rawValue) + ["OPTIONS"]).sorted()
         for method in Self.methods + [.unknown] where !taken.contains(method) {
             router.on(RouterPath(base + path), method: method) { [server] request, context in
-                context.notes.route = path
+                context.notes.route = label
                 guard method == .options else {
                     throw Problem(
                         405,

@@ -1,11 +1,14 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import TagService
 
 /// Middleware that opens the space in the path, identifies the caller, and continues on a thread that
 /// may block.
 struct SpaceAccess: RouterMiddleware {
     let server: ServerState
+    /// The API whose credentials are accepted.
+    let api: ClientAPI
 
     func handle(
         _ request: Request,
@@ -37,6 +40,7 @@ struct SpaceAccess: RouterMiddleware {
         let caller = try await server.authorization.caller(
             of: request,
             from: context.peer,
+            for: api,
             in: space
         )
         return .init(space: space, caller: caller)
@@ -57,14 +61,41 @@ struct SpaceAccess: RouterMiddleware {
         do {
             return try await spaces.enter(name, for: request.headers[.requestID])
         } catch let problem as Problem where problem.status == 404 {
+            if let user = try user(of: request, context.peer) {
+                return try await space(of: user, request)
+            }
             let caller = try await server.authorization.caller(
                 of: request,
                 from: context.peer,
+                for: api,
                 in: nil
             )
             guard caller.isServerAdmin else { throw Problem(401, "invalid token") }
             throw problem
         }
+    }
+
+    /// Returns the name of the user whom a trusted proxy has identified; `nil` for any other caller.
+    private func user(of request: Request, _ peer: Peer) throws -> String? {
+        guard server.spaces.areMany,
+            case .user(let name) = try server.authorization.credentials(
+                of: request,
+                from: peer,
+                for: api
+            )
+        else { return nil }
+        return name
+    }
+
+    /// Creates the space of a user who has none yet, if the server may, and enters it.
+    private func space(of user: String, _ request: Request) async throws -> Space {
+        guard server.settings.createsSpaces else { throw UserHeader.noSpace(user) }
+        do {
+            _ = try await server.spaces.create(user, for: nil, .nothing)
+        } catch let problem as Problem where problem.status == 409 {
+            // Another request of the user has just created it.
+        }
+        return try await server.spaces.enter(user, for: request.headers[.requestID])
     }
 
     /// Throws unless a request has credentials for a closed space.
@@ -74,15 +105,23 @@ struct SpaceAccess: RouterMiddleware {
     /// of failed attempts protects it instead.
     private func checkMayOpen(_ name: String, _ request: Request, _ peer: Peer) async throws {
         let authorization = server.authorization
-        guard
-            case .token(let digest, _) = try authorization.credentials(of: request, from: peer)
-        else { return }
+        let digest: [UInt8]
+        switch try authorization.credentials(of: request, from: peer, for: api) {
+        case .known: return
+        case .user(let user):
+            guard user == name else { throw UserHeader.otherSpace(user) }
+            return
+        case .token(let found): digest = found
+        case .cookie(let secret): digest = try SHA256.digest(of: secret.utf8)
+        }
         if server.spaces.isExclusive {
-            guard !authorization.isThrottled(peer) else { throw authorization.unknownToken(peer) }
+            guard !authorization.isThrottled(peer) else {
+                throw authorization.unknownToken(peer, for: api)
+            }
             return
         }
         guard try await server.spaces.closedSpace(name, hasToken: digest) else {
-            throw authorization.unknownToken(peer)
+            throw authorization.unknownToken(peer, for: api)
         }
     }
 }

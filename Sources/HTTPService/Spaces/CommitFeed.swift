@@ -18,13 +18,17 @@ actor CommitFeed {
     private var listeners: [Int: EventQueue] = [:]
     private var nextListener = 0
     private let listenerCount = Atomic<Int>(0)
+    /// Called when there are new commits.
+    private let onCommit: @Sendable () -> Void
 
     init(
         service: TagService,
         tokens: TokenCache,
         epoch: Epoch,
-        last: Int64
+        last: Int64,
+        onCommit: @escaping @Sendable () -> Void = {}
     ) {
+        self.onCommit = onCommit
         self.service = service
         self.tokens = tokens
         self.epoch = epoch
@@ -49,6 +53,7 @@ actor CommitFeed {
             epoch.move()
             // Another process may have revoked a token, or renamed a set that a token is limited to.
             tokens.clear()
+            defer { onCommit() }
             guard !listeners.isEmpty else {
                 last = max(last, latest)
                 return true

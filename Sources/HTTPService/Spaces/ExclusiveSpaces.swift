@@ -138,6 +138,7 @@ extension Spaces {
             case .admitRequests:
                 closeIdle(toOpen: 1)
                 open.withLock { $0[name] = space.map { Entry(space: $0, watch: nil) } }
+                if space != nil { newCommits.continuation.yield(name) }
             case .addRequest: changeRequests { $0.add(name) }
             case .removeRequest: changeRequests { $0.remove(name) }
             case .refuse: break

@@ -41,6 +41,7 @@ final class Space: Sendable {
     ///   - model: the shared model for suggestions; `nil` for the database's model.
     ///   - isExclusive: whether to lock the database against all other processes.
     ///   - checksFiles: whether the query `missing` may look for files on the server.
+    ///   - onCommit: called when there are new commits.
     /// - Throws: `StoreError`.
     init(
         name: String,
@@ -48,7 +49,8 @@ final class Space: Sendable {
         backlogLimit: Int,
         model: SharedModel?,
         isExclusive: Bool = false,
-        checksFiles: Bool = false
+        checksFiles: Bool = false,
+        onCommit: @escaping @Sendable () -> Void = {}
     ) async throws {
         self.name = name
         let worker = isExclusive ? SpaceWorker() : nil
@@ -68,7 +70,8 @@ final class Space: Sendable {
             service: service,
             tokens: tokens,
             epoch: epoch,
-            last: try service.lastCommit()
+            last: try service.lastCommit(),
+            onCommit: onCommit
         )
         commits = SharedCommits(
             service: service,

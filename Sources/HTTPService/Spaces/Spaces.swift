@@ -42,6 +42,11 @@ actor Spaces {
     var deleting: Set<String> = []
     var creating: Set<String> = []
     var exclusive = ExclusiveSpaces()
+    /// The names of spaces that were opened or have new commits; a name may be repeated, and is dropped if thousands are waiting.
+    nonisolated let newCommits = AsyncStream.makeStream(
+        of: String.self,
+        bufferingPolicy: .bufferingNewest(10_000)
+    )
     /// Whether the server is stopping and releasing all exclusive spaces.
     nonisolated let isLeaving = Atomic<Bool>(false)
 
@@ -131,6 +136,7 @@ actor Spaces {
         let space = try await WorkerPool.opening.run { try await openDatabase(name) }
         let number = await watch.watch(space)
         open.withLock { $0[name] = Entry(space: space, watch: number) }
+        newCommits.continuation.yield(name)
     }
 
     /// Opens a database.
@@ -143,7 +149,8 @@ actor Spaces {
             backlogLimit: backlogLimit,
             model: model,
             isExclusive: isExclusive,
-            checksFiles: !areMany
+            checksFiles: !areMany,
+            onCommit: { [newCommits] in _ = newCommits.continuation.yield(name) }
         )
     }
 
@@ -273,7 +280,7 @@ extension Spaces {
                 try await Task.sleep(for: .milliseconds(50))
             }
         }
-        for suffix in ["", "-wal", "-shm", "-index"]
+        for suffix in ["", "-wal", "-shm", "-index", "-linear"]
         where unsafe unlink(databasePath(name) + suffix) != 0 && errno != ENOENT {
             throw Problem(500, "the space was only partly deleted; try again")
         }
@@ -295,10 +302,16 @@ extension Spaces {
                     do { try await Task.sleep(for: interval) } catch { return }
                     await closeUnused()
                     for space in all { await space.feed.tickAll() }
+                    for space in all where (space.idleTime ?? .zero) > Self.trainingPause {
+                        space.service.trainLinearModelIfOutdated()
+                    }
                 }
             }
         }
     }
+
+    /// How long nobody must have used a space before the server learns from its items.
+    private static let trainingPause = Duration.seconds(5)
 
     private func closeUnused() {
         guard areMany else { return }

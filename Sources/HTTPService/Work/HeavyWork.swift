@@ -31,7 +31,7 @@ final class HeavyWork: Sendable {
             )
         }
         defer { running.withLock { $0 -= 1 } }
-        return try await call.whileConnected(on: pool, work)
+        return try await call.whileConnected(on: call.space.worker ?? pool, work)
     }
 
     private func begin() -> Bool {
@@ -47,15 +47,14 @@ extension Call {
     /// Runs work in a task that is cancelled if the client closes its side of the connection.
     ///
     /// - Parameters:
-    ///   - pool: the threads for the work; an exclusive space uses its worker instead.
-    ///   - work: the work, which should check for cancellation for each chip or row.
+    ///   - executor: the threads for the work; work on an exclusive space runs on its worker.
+    ///   - work: the work, which should check for cancellation often.
     /// - Returns: the result of the work.
     /// - Throws: `CancellationError`, and the errors of the work.
     func whileConnected<Result: Sendable>(
-        on pool: WorkerPool,
+        on executor: any TaskExecutor,
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
-        let executor: any TaskExecutor = space.worker ?? pool
         let task = Task(executorPreference: executor) { try await work() }
         let presence = await ClientPresence.of(channel)
         presence?.onLeaving { task.cancel() }

@@ -27,6 +27,8 @@ package struct TermQuery: Sendable {
 
     /// A term, and whether texts that match it are excluded.
     struct Term: Sendable {
+        /// The term as typed, without operators.
+        let text: String
         let query: FilterQuery
         let place: Place
         let isNegated: Bool
@@ -59,7 +61,8 @@ package struct TermQuery: Sendable {
         if let literal = Self.literal(in: text) ?? (words.count > Self.mostTerms ? text : nil) {
             let query = FilterQuery(literal)
             guard !query.folded.isEmpty else { return }
-            alternatives = [[Term(query: query, place: .anywhere, isNegated: false)]]
+            let term = Term(text: literal, query: query, place: .anywhere, isNegated: false)
+            alternatives = [[term]]
             whole = query
             return
         }
@@ -229,6 +232,6 @@ package struct TermQuery: Sendable {
         }
         let query = FilterQuery(String(text))
         guard !query.folded.isEmpty else { return nil }
-        return Term(query: query, place: place, isNegated: isNegated)
+        return Term(text: String(text), query: query, place: place, isNegated: isNegated)
     }
 }

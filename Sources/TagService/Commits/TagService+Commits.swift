@@ -37,16 +37,21 @@ extension TagService {
     public func commits(after number: Int64, limit: Int = 1_000) throws -> [Commit]? {
         try store.read { reader in
             try reader.commits(after: number, limit: limit)?
-                .map {
-                    Commit(
-                        number: $0.number,
-                        at: Date(timeIntervalSince1970: Double($0.madeAt) / 1_000),
-                        summary: $0.summary,
-                        sets: $0.sets,
-                        tags: $0.tags,
-                        setNames: $0.setNames
-                    )
-                }
+                .map(Commit.init)
         }
+    }
+}
+
+extension Commit {
+    /// Creates the commit of an entry of the log.
+    init(_ entry: CommitEntry) {
+        self.init(
+            number: entry.number,
+            at: Date(timeIntervalSince1970: Double(entry.madeAt) / 1_000),
+            summary: entry.summary,
+            sets: entry.sets,
+            tags: entry.tags,
+            setNames: entry.setNames
+        )
     }
 }

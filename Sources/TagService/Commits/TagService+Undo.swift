@@ -48,8 +48,12 @@ extension TagService {
     /// print(undone)  // add tea
     /// ```
     ///
-    /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`.
-    public func undo() throws -> String { try undoStep().summary }
+    /// - Parameter newest: the id of the step that must be the newest; `nil` for any step.
+    /// - Returns: the summary.
+    /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`, `.notNewestStep` if the newest step has another id.
+    public func undo(ifNewestIs newest: Int64? = nil) throws -> String {
+        try undoStep(ifNewestIs: newest).summary
+    }
 
     /// Redoes the change that was undone last, and returns its summary.
     ///
@@ -58,9 +62,14 @@ extension TagService {
 
     /// Undoes the newest change, and returns its step.
     ///
-    /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`.
-    public func undoStep() throws -> UndoStep {
+    /// - Parameter newest: the id of the step that must be the newest; `nil` for any step.
+    /// - Returns: the step.
+    /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`, `.notNewestStep` if the newest step has another id.
+    public func undoStep(ifNewestIs newest: Int64? = nil) throws -> UndoStep {
         let row = try writing { writer in
+            if let newest, try writer.reader.undoSteps(limit: 1).first?.id != newest {
+                throw TagServiceError.notNewestStep(newest)
+            }
             guard let row = try writer.undoStep() else {
                 let size = try writer.reader.undoLogSize()
                 throw size.discarded == 0

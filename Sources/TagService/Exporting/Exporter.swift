@@ -105,6 +105,7 @@ final class Exporter {
     /// Writes all items, oldest first.
     func exportItems() throws {
         let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1.name }
+        let hasDismissedTags = try reader.hasDismissedTags()
         try reader.forEachItem { row in
             var record = JSONRecord()
             record.title = row.title
@@ -113,6 +114,11 @@ final class Exporter {
             record.set = sets[row.setID]
             record.location = row.location
             record.note = row.note.isEmpty ? nil : row.note
+            if hasDismissedTags {
+                let dismissed = try reader.dismissedTags(ofItem: row.id)
+                let names = try TagService.names(of: dismissed, in: reader)
+                record.dismissed = names.isEmpty ? nil : names
+            }
             try add(record)
         }
     }
@@ -123,6 +129,18 @@ final class Exporter {
             var record = JSONRecord()
             record.view = view.name
             record.q = view.query
+            try add(record)
+        }
+    }
+
+    /// Writes all rules for items.
+    func exportRules() throws {
+        for rule in try reader.rules() {
+            guard let tag = try name(of: rule.tagID) else { continue }
+            var record = JSONRecord()
+            record.rule = tag
+            record.q = rule.query
+            record.auto = rule.isAutomatic ? true : nil
             try add(record)
         }
     }

@@ -1,3 +1,4 @@
+@_exported public import struct Suggestions.LineFilter
 // Types of lower targets that are part of the service's interface, so that clients need to import only TagService.
 @_exported public import enum Suggestions.MatchRanges
 @_exported public import struct Suggestions.NearestNames

@@ -41,6 +41,7 @@ extension TagService {
                 try exporter.exportSets()
                 try exporter.exportItems()
                 try exporter.exportViews()
+                try exporter.exportRules()
                 try exporter.flush()
             }
         }

@@ -43,10 +43,7 @@ extension TagService {
     public func imply(_ name: String, _ other: String) throws -> Implications {
         try writing { writer in
             let (tag, implied) = try Self.tags(of: name, other, in: writer.reader)
-            if let path = try writer.reader.implicationPath(from: implied.id, to: tag.id) {
-                let names = try writer.reader.names(of: path)
-                throw TagServiceError.implicationCycle([tag.name] + path.map { names[$0] ?? "" })
-            }
+            try Self.requireNoCycle(tag, implied, in: writer.reader)
             writer.summary = "imply \(tag.name) \(implied.name)"
             try writer.apply(.putImplication(ImplicationRow(tag.id, implies: implied.id)))
             return Implications(tag: tag.name, implies: [implied.name])
@@ -71,6 +68,46 @@ extension TagService {
             try writer.apply(.deleteImplication(row))
             return Implications(tag: tag.name, implies: [implied.name])
         }
+    }
+
+    /// Adds or removes implications of many tags in one undo step; those that exist already, or don't exist, are left as they are.
+    ///
+    /// - Parameters:
+    ///   - names: the tags that imply the other.
+    ///   - other: the implied tag.
+    ///   - isOn: whether the implications are added; otherwise they are removed.
+    /// - Returns: the number of changed implications.
+    /// - Throws: `TagServiceError.unknownTag`, `.impliesItself`, `.implicationCycle`; then nothing changes.
+    public func changeImplications(
+        of names: [String],
+        _ other: String,
+        isOn: Bool
+    ) throws -> Int {
+        try writing { writer in
+            var changed: [String] = []
+            for name in names {
+                let (tag, implied) = try Self.tags(of: name, other, in: writer.reader)
+                let row = ImplicationRow(tag.id, implies: implied.id)
+                guard try writer.reader.contains(row) != isOn else { continue }
+                if isOn { try Self.requireNoCycle(tag, implied, in: writer.reader) }
+                try writer.apply(isOn ? .putImplication(row) : .deleteImplication(row))
+                changed.append(tag.name)
+            }
+            let command = isOn ? "imply" : "unimply"
+            writer.summary = "\(StepSummary(command: command, names: changed).text) \(other)"
+            return changed.count
+        }
+    }
+
+    /// Throws `TagServiceError.implicationCycle` if an implication would close a cycle.
+    private static func requireNoCycle(
+        _ tag: TagRow,
+        _ implied: TagRow,
+        in reader: StoreReader
+    ) throws {
+        guard let path = try reader.implicationPath(from: implied.id, to: tag.id) else { return }
+        let names = try reader.names(of: path)
+        throw TagServiceError.implicationCycle([tag.name] + path.map { names[$0] ?? "" })
     }
 
     /// Returns all implications, one element per tag, in the order the tags were created.

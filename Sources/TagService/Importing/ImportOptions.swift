@@ -25,6 +25,8 @@ public struct ImportOptions: Hashable, Sendable {
     public var prunes = false
     /// Whether items without tags are skipped and counted; otherwise they are imported as untagged items.
     public var skipsUntagged = false
+    /// Whether automatic rules add their tags to new items.
+    public var appliesRules = false
     /// Whether the import builds a model, which omits sets, times and frecencies and keeps identical items.
     var isForModel = false
     /// The maximum length of a line, a row or an item in bytes; only tests change it.

@@ -7,6 +7,8 @@ enum ImportRecord: Hashable {
     case ignored
     /// A view: its name and query.
     case view(name: String, query: String)
+    /// A rule for items: its query, its tag, and whether it's automatic.
+    case rule(query: String, tag: String, isAutomatic: Bool)
 }
 
 /// A tag in an import.
@@ -55,6 +57,8 @@ struct ImportedItem: Hashable {
     var note: String?
     /// The text of the item, as evidence for suggestions; it isn't stored.
     var text: String?
+    /// The tags that are dismissed for the item.
+    var dismissed: [String] = []
 }
 
 /// The reason why a line of an import is invalid, as a clause such as `it is not UTF-8`.

@@ -30,6 +30,8 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var firstUnreadDate: UnreadDate?
     /// The first 1,000 items that are added or changed; `nil` unless ``ImportOptions/listsItems`` is set.
     public var items: [ImportedItemChange]?
+    /// A query for the added items; `nil` if none was added.
+    public var query: String?
     /// Whether this was a dry run, which changed nothing.
     public var isDryRun = false
     /// The columns of a CSV file that weren't imported.

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// Reporting invalid lines, and anonymizing records for a model.
 extension Importer {
     /// The maximum number of errors in an error message.
@@ -40,9 +42,12 @@ extension Importer {
         case .set: return .set(ImportedSet(name: set.name))
         case .item(var item):
             (item.savedAt, item.set) = (nextItemID, nil)
-            (item.location, item.note) = (nil, nil)
+            // Items of different people at one location stay apart.
+            item.text = [item.note, item.location.map(SearchText.withoutScheme), item.text]
+                .compactMap(\.self).joined(separator: "\n")
+            (item.location, item.note, item.dismissed) = (nil, nil, [])
             return .item(item)
-        case .view, .ignored: return record
+        case .view, .rule, .ignored: return record
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import TagCore
 internal import TagStore
 
 /// Importing items with a location.
@@ -46,6 +47,29 @@ extension Importer {
         try writer.clearStagedItems()
     }
 
+    /// Returns the keys of the tags that are dismissed for an item.
+    ///
+    /// - Throws: ``ImportRecordError`` for an invalid name, or for too many.
+    func dismissedKeys(of item: ImportedItem) throws -> [String] {
+        let keys = Set(try item.dismissed.map { try checked($0, of: .tag(nil)).key.text })
+        guard keys.count <= TagService.dismissedLimit else {
+            throw ImportRecordError("an item can have at most 1,000 dismissed tags")
+        }
+        return keys.sorted()
+    }
+
+    /// Records the dismissed tags of an item, up to the maximum number, and returns whether any is new.
+    func dismiss(_ fields: ItemFields, of id: Int64) throws -> Bool {
+        guard !fields.dismissed.isEmpty else { return false }
+        let known = Set(try writer.reader.dismissedTags(ofItem: id).map(\.key))
+        let new = fields.dismissed.filter { !known.contains($0) }
+            .prefix(max(0, TagService.dismissedLimit - known.count))
+        for key in new {
+            try writer.apply(.putDismissedTag(DismissedTag(itemID: id, keyText: key)))
+        }
+        return !new.isEmpty
+    }
+
     /// Adds an item to the report if the report lists items.
     mutating func list(_ row: ItemRow, _ kind: ImportedItemChange.Kind) {
         guard report.items?.count ?? Self.listedItems < Self.listedItems else { return }
@@ -76,9 +100,12 @@ extension Importer {
         fields.importedFrom = options.importedFrom
         fields.keepsMilliseconds = true
         guard let new = try writer.replaceItem(with: fields, at: now) else {
-            return try insert(fields.row(id: newID, savedAt: now))
+            try insert(fields.row(id: newID, savedAt: now))
+            _ = try dismiss(fields, of: newID)
+            return
         }
-        guard new.isChanged else {
+        let isDismissing = try dismiss(fields, of: new.row.id)
+        guard new.isChanged || isDismissing else {
             report.unchanged += 1
             return
         }

@@ -9,8 +9,6 @@ struct Importer {
     let writer: StoreWriter
     /// The set for records without a set.
     let set: SetRow
-    /// The model that calibration samples include.
-    let model: SharedModel?
     /// The current time in milliseconds since 1970.
     let now: Int64
     var report = ImportReport()
@@ -36,10 +34,11 @@ struct Importer {
     /// The initial set of a new database, until the import changes it.
     private var untouchedSet: SetRow?
     private var hasChosen = false
+    /// The service whose automatic rules add tags to new items; `nil` to apply none.
+    var ruling: TagService?
 
-    init(writer: StoreWriter, set: SetRow, model: SharedModel?, now: Int64) throws {
+    init(writer: StoreWriter, set: SetRow, now: Int64) throws {
         self.writer = writer
-        self.model = model
         self.now = now
         self.set = set
         untouchedSet = try writer.reader.isNew() ? set : nil
@@ -81,6 +80,8 @@ struct Importer {
             guard item.location == nil else { return }
         case .view(let name, let query):
             if try importView(name, query) { return }
+        case .rule(let query, let tag, let isAutomatic):
+            if try importRule(query, tag, isAutomatic) { return }
         case .ignored: break
         }
         let isUnchanged = before == report
@@ -113,15 +114,18 @@ struct Importer {
         let isKept = try names == nil && location.map { try hasTags($0, in: target.id) } ?? false
         if isUntagged, !isKept { report.untagged += 1 }
         let tagIDs = try names?.map { try tagID(of: $0) }
-        let fields = ItemFields(
+        var fields = ItemFields(
             setID: target.id,
             title: item.title.map(ItemText.title),
             savedAt: item.savedAt,
             tagIDs: tagIDs.map { PackedTagIDs($0) },
             location: location,
-            note: item.note.map(ItemText.note)
+            note: item.note.map(ItemText.note),
+            text: item.text
         )
+        fields.dismissed = try dismissedKeys(of: item)
         for id in tagIDs ?? [] { try addMember(id, to: target, unlessFormer: true) }
+        try applyRules(to: &fields)
         guard location == nil else { return try stage(fields, options) }
         try writeNewTags()
         var row = fields.row(id: 0, savedAt: now)
@@ -129,15 +133,20 @@ struct Importer {
             item.savedAt == nil
             ? try writer.reader.idOfDuplicateAtAnyTime(of: row)
             : try writer.reader.idOfDuplicate(of: row)
-        guard duplicate == nil else { return }
+        if let duplicate {
+            _ = try dismiss(fields, of: duplicate)
+            return
+        }
         row.id = nextItemID
         nextItemID += 1
         try insert(row)
+        _ = try dismiss(fields, of: row.id)
     }
 
     /// Inserts a new item and counts the uses of its tags.
     mutating func insert(_ row: ItemRow) throws {
         var row = row
+        try applyRules(to: &row)
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
         if row.pairedTagIDs != nil { report.partlyPaired += 1 }
         try writer.apply(.putItem(row))
@@ -248,7 +257,7 @@ struct Importer {
         return try writer.reader.target(of: key).map { ($0.tag.id, $0.tag.name) }
     }
 
-    /// Completes the import: adds implications, items and frecencies, and learns from the items.
+    /// Completes the import: adds implications, items and frecencies.
     mutating func finish(_ options: ImportOptions) throws {
         try writeNewTags()
         try addImplications(options)
@@ -259,10 +268,10 @@ struct Importer {
         if hasChosen, let untouchedSet { try writer.apply(.deleteSet(untouchedSet.id)) }
         if !hasChosen, untouchedSet != nil { try chooseFirstSet() }
         if hasFormerTags { try writer.clearFormerMembers() }
-        guard !options.isForModel else { return }
-        let new = firstItemID..<nextItemID
-        try ImportCalibration.learn(from: new, with: writer, model: model)
     }
+
+    /// The identifiers of the new items.
+    var newItems: Range<Int64> { firstItemID..<nextItemID }
 
     /// Deletes the unchanged initial set of a new database when another set comes first in the
     /// file, to preserve the order of the file.
@@ -337,7 +346,7 @@ extension Importer {
     }
 
     /// Adds a tag to a set unless it is already a member.
-    private mutating func addMember(
+    mutating func addMember(
         _ id: Int64,
         to target: ImportTarget,
         unlessFormer: Bool = false
@@ -360,7 +369,7 @@ extension Importer {
         cache.insert(member: id, ofSet: target.id)
     }
 
-    private mutating func target(named name: CheckedName?) throws -> ImportTarget {
+    mutating func target(named name: CheckedName?) throws -> ImportTarget {
         let key = name?.key ?? set.key
         if key == untouchedSet?.key { untouchedSet = nil }
         if let target = cache.target(ofKey: key.text) { return target }

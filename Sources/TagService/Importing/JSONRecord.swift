@@ -16,8 +16,13 @@ struct JSONRecord: Codable {
     var location: String?
     var note: String?
     var text: String?
+    var dismissed: [String]?
     var view: String?
-    /// The query of a view.
+    /// The tag of a rule.
+    var rule: String?
+    /// Whether a rule is automatic.
+    var auto: Bool?
+    /// The query of a view or a rule.
     var q: String?
     var selected: [String]?
     var former: [String]?
@@ -39,13 +44,14 @@ struct JSONRecord: Codable {
 
     /// Returns the record, whose kind depends on the fields.
     ///
-    /// An object with `title`, `location`, `note`, `text` or `at` is an item; otherwise one with `tag` is a tag, with `view` a view, with
-    /// `set` a set.
+    /// An object with `title`, `location`, `note`, `text` or `at` is an item; otherwise one with `tag` is a tag, with `rule` a rule, with
+    /// `view` a view, with `set` a set.
     func record() throws(ImportRecordError) -> ImportRecord {
         if [title, location, note, text, at].contains(where: { $0 != nil }) {
             return .item(try importedItem())
         }
         if let tag { return .tag(try importedTag(tag)) }
+        if let rule, let q { return .rule(query: q, tag: rule, isAutomatic: auto ?? false) }
         if let view, let q { return .view(name: view, query: q) }
         guard let set else {
             throw ImportRecordError(
@@ -85,7 +91,8 @@ struct JSONRecord: Codable {
             set: set,
             location: location,
             note: note,
-            text: text
+            text: text,
+            dismissed: dismissed ?? []
         )
     }
 

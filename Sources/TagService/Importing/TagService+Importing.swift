@@ -139,10 +139,11 @@ extension TagService {
         into reference: SetReference,
         _ read: (inout Importer, _ unusedColumns: inout [String]) throws -> Void
     ) throws -> ImportReport {
-        try writing(reference) { writer, set in
+        var newItems: Range<Int64> = 0..<0
+        let report = try writing(reference) { writer, set in
             writer.summary = "import \(options.name)"
-            let model = options.isForModel ? nil : try usableModel(in: writer.reader)
-            var importer = try Importer(writer: writer, set: set, model: model, now: milliseconds)
+            var importer = try Importer(writer: writer, set: set, now: milliseconds)
+            if options.appliesRules { importer.ruling = self }
             if options.listsItems { importer.report.items = [] }
             var unusedColumns: [String] = []
             do {
@@ -165,7 +166,13 @@ extension TagService {
             report.unusedColumns = unusedColumns
             report.isDryRun = options.isDryRun
             if options.isDryRun { throw DryRun(report: report) }
+            newItems = importer.newItems
+            if report.newItems > 0, let last = newItems.last {
+                report.query = "id:\(newItems.lowerBound)-\(last)"
+            }
             return report
         }
+        if !options.isForModel { try calibrate(withImported: newItems) }
+        return report
     }
 }

@@ -6,6 +6,7 @@ struct CheckedDraft {
     let title: String?
     let location: String?
     let note: String?
+    let text: String?
     let tags: [CheckedName]?
     /// Milliseconds since 1970.
     let savedAt: Int64?
@@ -25,6 +26,7 @@ struct CheckedDraft {
             try CheckedName.location(text)
         }
         note = try draft.note.map(Self.note)
+        text = draft.text
         tags = try draft.tags?
             .map { name throws(TagServiceError) in try CheckedName(name, of: .tag(nil)) }
         savedAt = try draft.savedAt.map(past)
@@ -48,7 +50,8 @@ struct CheckedDraft {
             savedAt: savedAt,
             tagIDs: tagIDs.map { PackedTagIDs($0) },
             location: location,
-            note: note
+            note: note,
+            text: text
         )
     }
 }

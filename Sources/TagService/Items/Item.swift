@@ -20,6 +20,13 @@ public struct Item: Hashable, Sendable {
     public var timestamp: String? {
         savedAt.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) }
     }
+    /// When a field last changed; `nil` if none changed since the item was saved.
+    public var modifiedAt: Date?
+    /// When a field last changed or else the item was saved, as an RFC 3339 time in UTC; `nil` if both are unknown.
+    public var modificationTimestamp: String? {
+        (modifiedAt ?? savedAt)
+            .map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) }
+    }
     /// The names of the tags; empty for an untagged item.
     public var tags: [String]
     /// The URL or path of the item, unique within its set; `nil` if it has none.

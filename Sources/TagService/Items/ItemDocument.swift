@@ -23,6 +23,14 @@ package struct ItemDocument: Encodable {
     var at: String?
     /// `true` if saving the item replaced a stored item, else `nil`.
     var replaced: Bool?
+    /// The automatic rules that added tags; `nil` if there are none.
+    var rules: [ItemRule]?
+
+    /// Creates the document of an item that was saved.
+    package init(_ saved: SavedItem) {
+        self.init(saved.item, isReplaced: saved.isReplaced)
+        rules = saved.rules.isEmpty ? nil : saved.rules
+    }
 
     /// Creates the document of an item.
     package init(_ item: Item, isReplaced: Bool = false) {

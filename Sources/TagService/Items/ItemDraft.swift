@@ -47,6 +47,8 @@ public struct SavedItem: Hashable, Sendable {
     public var item: Item
     /// Whether the set already had an item at the location.
     public var isReplaced: Bool
+    /// The automatic rules that added tags; empty for an item that was replaced.
+    public var rules: [ItemRule] = []
 }
 
 /// Changes of an item's fields; fields that are `nil` stay as they are.

@@ -1,3 +1,4 @@
+public import Foundation
 internal import TagCore
 internal import TagStore
 
@@ -15,6 +16,16 @@ public struct ItemQuery: Hashable, Sendable {
     public var text: String
     /// Tags that the items must all have, by name, key or alias, in addition to the query.
     public var tags: [String]
+    /// Tags that the items must not have, by name, key or alias; unknown tags are ignored.
+    public var excludedTags: [String] = []
+    /// A second query that the items must match, such as that of a view; its `sort:` is ignored.
+    public var view = ""
+    /// The time after which the items were saved; `nil` for any time.
+    public var savedAfter: Date?
+    /// The time after which a field of the items changed, or they were saved; `nil` for any time.
+    public var modifiedAfter: Date?
+    /// Whether a hyphen in an unknown tag can also be a space, for programs whose tags have no spaces.
+    public var matchesHyphens = false
     /// The maximum number of items, up to a million; zero or less returns none.
     public var limit: Int
     /// The cursor of an earlier page; `nil` starts with the first item.
@@ -56,6 +67,17 @@ public struct ItemQuery: Hashable, Sendable {
         var savedAt: Int64?
         /// The number of items before the position.
         var offset: Int?
+
+        init(id: Int64? = nil, savedAt: Int64? = nil, offset: Int? = nil) {
+            self.id = id
+            self.savedAt = savedAt
+            self.offset = offset
+        }
+
+        /// Creates the position after a number of items.
+        public init(offset: Int) {
+            self.init(id: nil, savedAt: nil, offset: max(0, offset))
+        }
     }
 
     /// A tag and its number of items among the results of a query.

@@ -45,6 +45,8 @@ struct QueryTerm: Hashable, Sendable {
         case untagged
         /// `tags:N`, `tags:>N` and so on; the number is from 0 to 20,000.
         case tagCount(Comparison, Int)
+        /// `id:N` or `id:N-M`.
+        case identifiers(ClosedRange<Int64>)
         /// `set:NAME`.
         case set(String)
         /// `missing`.

@@ -153,6 +153,7 @@ struct QueryTokenizer {
         case .set: kind = .set(value)
         case .tag: kind = .tag(value)
         case .tags: kind = try tagCount(value, or: invalid)
+        case .id: kind = try identifiers(value, or: invalid)
         case .sort:
             guard let order = ParsedQuery.Sort(rawValue: value.lowercased()) else { throw invalid }
             sort = order
@@ -176,6 +177,20 @@ struct QueryTokenizer {
             throw QueryError(term: invalid.term, reason: "expected a number from 0 to 20,000")
         }
         return .tagCount(comparison ?? .equal, number)
+    }
+
+    private func identifiers(
+        _ value: String,
+        or invalid: QueryError
+    ) throws(QueryError) -> QueryTerm.Kind {
+        let parts = value.split(separator: "-", omittingEmptySubsequences: false)
+        let ids = parts.compactMap { part in
+            part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                ? Int64(part) : nil
+        }
+        guard (1...2).contains(parts.count), ids.count == parts.count, ids[0] <= ids[ids.count - 1]
+        else { throw invalid }
+        return .identifiers(ids[0]...ids[ids.count - 1])
     }
 
     private func term(_ kind: QueryTerm.Kind, from start: Int) -> QueryToken.Kind {
@@ -252,6 +267,7 @@ enum QueryKey: String {
     case set
     case tag
     case tags
+    case id
     case sort
 
     /// The length of the longest key.
@@ -266,6 +282,7 @@ enum QueryKey: String {
         case .set: "expected a name such as set:reading"
         case .tag: "expected a name such as tag:swift"
         case .tags: "expected a number such as tags:2 or tags:>5"
+        case .id: "expected the numbers of items such as id:12 or id:12-34"
         case .sort: "expected sort:new, sort:old, sort:title or sort:relevance"
         }
     }
@@ -276,6 +293,7 @@ extension QueryKey {
     fileprivate func isUnfinished(_ value: String) -> Bool {
         switch self {
         case _ where value.isBlank: true
+        case .id: value.hasSuffix("-")
         case .tags: value != "=" && QueryTerm.Comparison(rawValue: value) != nil
         case .sort:
             ParsedQuery.Sort.allCases.contains {

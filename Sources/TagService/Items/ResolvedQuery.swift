@@ -23,28 +23,61 @@ struct ResolvedQuery {
         of service: TagService,
         _ reader: StoreReader
     ) throws {
-        let parsed: ParsedQuery
-        do throws(QueryError) {
-            parsed = try ParsedQuery(query.text, isTyping: query.isTyping)
-        } catch {
-            throw TagServiceError.invalidQuery(error.description)
-        }
+        let parsed = try Self.parsed(query.text, isTyping: query.isTyping)
+        let view = try Self.parsed(query.view, isTyping: false)
         let resolver = Resolver(
             service: service,
             reader: reader,
             isLenient: query.isLenient,
-            isTyping: query.isTyping
+            isTyping: query.isTyping,
+            matchesHyphens: query.matchesHyphens
         )
         var conditions = try query.tags.map { try resolver.condition(ofTag: $0) }
+        conditions += try resolver.conditions(excluding: query.excludedTags)
+        if let time = query.savedAfter { conditions.append(.since(Self.milliseconds(after: time))) }
         if let set { conditions.append(.set(set.id)) }
-        let expression = try resolver.condition(parsed.expression)
-        if expression != .everything { conditions.append(expression) }
-        if parsed.isUnsearchable { conditions.append(.nothing) }
+        for expression in [view.expression, parsed.expression] {
+            let condition = try resolver.condition(expression)
+            if condition != .everything { conditions.append(condition) }
+        }
+        if parsed.isUnsearchable || view.isUnsearchable { conditions.append(.nothing) }
         condition =
             conditions.count == 1
             ? conditions[0] : conditions.isEmpty ? .everything : .all(conditions)
         match = Self.match(parsed.expression)
         sort = parsed.sort ?? (match == nil ? .new : .relevance)
+    }
+
+    private static func parsed(_ text: String, isTyping: Bool) throws -> ParsedQuery {
+        do throws(QueryError) {
+            return try ParsedQuery(text, isTyping: isTyping)
+        } catch {
+            throw TagServiceError.invalidQuery(error.description)
+        }
+    }
+
+    /// Returns the first millisecond after a time.
+    static func milliseconds(after time: Date) -> Int64 {
+        let milliseconds = Int64(clamping: (time.timeIntervalSince1970 * 1_000).rounded(.down))
+        return milliseconds == .max ? .max : milliseconds + 1
+    }
+
+    /// Looks up the names and times of an expression.
+    ///
+    /// - Throws: `TagServiceError` for unknown tags and sets, and for times that aren't understood.
+    static func condition(
+        of expression: QueryExpression,
+        service: TagService,
+        _ reader: StoreReader
+    ) throws -> ItemCondition {
+        let resolver = Resolver(
+            service: service,
+            reader: reader,
+            isLenient: false,
+            isTyping: false,
+            matchesHyphens: false
+        )
+        return try resolver.condition(expression)
     }
 
     /// Returns the text to rank by: all required words or, if none is required, any word.
@@ -63,6 +96,18 @@ struct ResolvedQuery {
         let reader: StoreReader
         let isLenient: Bool
         let isTyping: Bool
+        let matchesHyphens: Bool
+
+        /// Returns the conditions that items have none of the tags.
+        func conditions(excluding tags: [String]) throws -> [ItemCondition] {
+            try tags.compactMap { name in
+                do {
+                    return .not(try condition(ofTag: name))
+                } catch TagServiceError.unknownTag {
+                    return nil
+                }
+            }
+        }
 
         func condition(_ expression: QueryExpression) throws -> ItemCondition {
             switch expression {
@@ -89,6 +134,7 @@ struct ResolvedQuery {
                     .map { .all([.since($0.lowerBound), .before($0.upperBound)]) } ?? .everything
             case .untagged: .tagCount(0...0)
             case .tagCount(let comparison, let number): condition(comparison, number)
+            case .identifiers(let range): .identifiers(range)
             case .set(let name):
                 .set(try TagService.set(.named(name), in: reader).id)
             case .missing: try missing()
@@ -134,6 +180,8 @@ struct ResolvedQuery {
         /// Returns the condition for a tag, which includes the tags that imply it.
         func condition(ofTag name: String) throws -> ItemCondition {
             do {
+                let known = try matchesHyphens ? TagService.knownTag(name, in: reader) : nil
+                let name = known ?? name
                 let tag = try TagService.tag(name, in: reader)
                 return .tags(try TagService.tagIDs(countingAs: tag.id, in: reader))
             } catch TagServiceError.unknownTag where isLenient {

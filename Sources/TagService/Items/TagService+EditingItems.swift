@@ -107,6 +107,44 @@ extension TagService {
         }
     }
 
+    /// Deletes the items of a choice in one undo step, and subtracts their tags from the counts.
+    ///
+    /// ```swift
+    /// let choice = ItemChoice.matching(ItemQuery("#old", isLenient: true))
+    /// let count = try service.deleteItems(choice)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - choice: the items.
+    ///   - reference: the set that the items of a query must belong to; `nil` for all sets.
+    ///   - isDryRun: whether to only count the items.
+    ///   - limit: the maximum number of items.
+    /// - Returns: the number of deleted items.
+    /// - Throws: `TagServiceError.unknownItem`, `.invalidSetting` for too many items, and the errors of ``items(_:of:)``; then no item
+    ///   is deleted.
+    /// - Complexity: linear in the number of items and their tags.
+    public func deleteItems(
+        _ choice: ItemChoice,
+        in reference: SetReference? = nil,
+        isDryRun: Bool = false,
+        limit: Int = .max
+    ) throws -> Int {
+        guard !isDryRun else {
+            return try store.read { reader in
+                let ids = try ids(of: choice, in: reference, limit, reader)
+                for id in ids { _ = try Self.item(id, in: reader) }
+                return ids.count
+            }
+        }
+        return try writing { writer in
+            let ids = try ids(of: choice, in: reference, limit, writer.reader)
+            for id in ids { _ = try Self.item(id, in: writer.reader) }
+            writer.summary = ids.count == 1 ? "delete-item \(ids[0])" : "delete \(ids.count) items"
+            for id in ids { try writer.apply(.deleteItems(id...id)) }
+            return ids.count
+        }
+    }
+
     /// Deletes an item, and subtracts its tags from the counts.
     public func deleteItem(_ id: Int64) throws -> Item {
         try deleteItems([id])[0]

@@ -19,6 +19,9 @@ extension TagService {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
             let resolved = try ResolvedQuery(query, in: set, of: self, reader)
+            if let time = query.modifiedAfter {
+                return try Self.page(of: query, resolved, modifiedAfter: time, in: reader)
+            }
             let total = try reader.itemCount(matching: resolved.condition)
             let limit = min(max(0, query.limit), ItemQuery.maximumLimit)
             let offset = query.after?.offset ?? 0
@@ -101,7 +104,7 @@ extension TagService {
             .prefix(limit).map(\.self)
     }
 
-    private static func setNames(in reader: StoreReader) throws -> [Int64: String] {
+    static func setNames(in reader: StoreReader) throws -> [Int64: String] {
         Dictionary(try reader.sets().map { ($0.id, $0.name) }) { first, _ in first }
     }
 
@@ -112,6 +115,30 @@ extension TagService {
         var query = query
         query.limit = 0
         return try items(query, of: reference).total
+    }
+
+    /// Counts all items, those without tags, and those with a single tag.
+    ///
+    /// - Parameter reference: the set of the items; `nil` for all sets.
+    /// - Returns: the numbers of items.
+    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
+    /// - Complexity: linear in the number of items.
+    public func itemCounts(of reference: SetReference? = nil) throws -> ItemCounts {
+        try store.read { reader in
+            let set = try reference.map { try Self.set($0, in: reader) }
+            func count(_ range: ClosedRange<Int>?) throws -> Int {
+                var conditions: [ItemCondition] = []
+                if let set { conditions.append(.set(set.id)) }
+                if let range { conditions.append(.tagCount(range)) }
+                let condition = conditions.isEmpty ? ItemCondition.everything : .all(conditions)
+                return try reader.itemCount(matching: condition)
+            }
+            return ItemCounts(
+                all: try count(nil),
+                untagged: try count(0...0),
+                single: try count(1...1)
+            )
+        }
     }
 
     /// Returns the item with a number, else the item at a location, else the newest item of a set with a title.

@@ -42,6 +42,24 @@ extension TagService {
         }
     }
 
+    /// Returns the set in which a file was saved last or, for a new file, the files of its folder.
+    ///
+    /// - Parameter path: the absolute path of the file, with symbolic links resolved.
+    /// - Returns: the name of the set; `nil` if no file of the folder was saved.
+    /// - Throws: `StoreError`.
+    /// - Complexity: linear in the number of items.
+    public func lastSet(ofFolderWith path: String) throws -> String? {
+        guard let slash = path.lastIndex(of: "/") else { return nil }
+        let folder = String(path[..<slash])
+        return try store.read { reader in
+            for id in try reader.setsOfFiles(inFolder: folder, and: path)
+            where reader.isVisible(setID: id) {
+                if let set = try reader.set(id: id) { return set.name }
+            }
+            return nil
+        }
+    }
+
     private static func item(
         at location: String,
         in set: SetRow,

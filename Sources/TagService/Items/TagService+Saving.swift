@@ -19,12 +19,16 @@ extension TagService {
         in reference: SetReference = .chosen
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: past)
+        let selected = try reading(reference) { reader, set in
+            try reader.selectedTagNames(inSet: set.id).map { TagKey($0) }
+        }
+        let sample = try calibrationSample(of: checked, tagged: selected)
         return try writing(reference) { writer, set in
             let tagIDs = try writer.reader.selectedTagIDs(inSet: set.id)
             guard !tagIDs.isEmpty else { throw TagServiceError.nothingSelected(set: set.name) }
             let fields = checked.fields(inSet: set.id, tagIDs: tagIDs)
             let ofDay = try fields.location == nil ? itemOfDay(fields, in: set, with: writer) : nil
-            return try save(fields, over: ofDay, in: set, with: writer)
+            return try save(fields, over: ofDay, sample, in: set, with: writer)
         }
     }
 
@@ -48,18 +52,22 @@ extension TagService {
     /// - Parameters:
     ///   - draft: the given fields; without tags, a new item is untagged.
     ///   - reference: the set.
+    ///   - appliesRules: whether automatic rules add their tags to a new item.
     /// - Returns: the saved item.
     /// - Throws: `TagServiceError` for an unknown set, an invalid tag or location, or a time in the future.
     public func saveItem(
         _ draft: ItemDraft,
-        in reference: SetReference = .chosen
+        in reference: SetReference = .chosen,
+        appliesRules: Bool = true
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: past)
+        let sample = try calibrationSample(of: checked, tagged: checked.tags?.map(\.key) ?? [])
         return try writing(reference) { writer, set in
             let tagIDs = try checked.tags.map {
                 try Self.memberIDs(of: $0, addedTo: set, with: writer)
             }
-            return try save(checked.fields(inSet: set.id, tagIDs: tagIDs), in: set, with: writer)
+            let fields = checked.fields(inSet: set.id, tagIDs: tagIDs)
+            return try save(fields, sample, in: set, appliesRules: appliesRules, with: writer)
         }
     }
 
@@ -100,14 +108,18 @@ extension TagService {
     /// - Parameters:
     ///   - fields: the fields.
     ///   - old: the item without a location to replace; `nil` for none.
+    ///   - sample: what a new item teaches about suggestions.
     ///   - set: the set.
+    ///   - appliesRules: whether automatic rules add their tags to a new item.
     ///   - writer: the writer of the transaction.
     /// - Returns: the saved item.
     /// - Throws: `TagServiceError.sameItem` if another item is equal.
     func save(
         _ fields: ItemFields,
         over old: ItemRow? = nil,
+        _ sample: CalibrationSample? = nil,
         in set: SetRow,
+        appliesRules: Bool = true,
         with writer: StoreWriter
     ) throws -> SavedItem {
         let title = fields.title ?? ""
@@ -118,25 +130,17 @@ extension TagService {
             return SavedItem(item: item, isReplaced: true)
         }
         var row = fields.row(id: try writer.reader.lastID(of: .item) + 1, savedAt: milliseconds)
+        let rules = appliesRules ? try applyRules(to: &row, in: set, with: writer) : []
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
         // Saving the same tags twice within a millisecond creates two items.
         while row.location == nil, try writer.reader.idOfDuplicate(of: row) != nil {
             row.savedAt = row.savedAt.map { $0 + 1 }
         }
-        if !row.tagIDs.ids.isEmpty {
-            // Learning doesn't depend on the sets that the caller may see.
-            let reader = writer.reader.unlimited
-            let query = CalibrationQuery(tagIDs: row.tagIDs.ids, id: row.id)
-            row.sample = try query.sample(
-                from: StoredCooccurrences(reader),
-                model: usableModel(in: reader),
-                in: reader
-            )
-        }
+        row.sample = sample
         try writer.apply(.putItem(row))
         for id in row.tagIDs.rowIDs { try use(id, at: row.savedAt, with: writer) }
         let item = try Self.value(of: row, set: set.name, in: writer.reader)
-        return SavedItem(item: item, isReplaced: false)
+        return SavedItem(item: item, isReplaced: false, rules: rules)
     }
 
     /// Replaces an item without a location, or the item at the location of the fields.
@@ -171,6 +175,7 @@ extension TagService {
             set: set,
             title: row.title,
             savedAt: row.savedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
+            modifiedAt: row.modifiedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             tags: order.map { names[$0] ?? "" },
             location: row.location,
             note: row.note,

@@ -82,7 +82,10 @@ extension TagService {
         let count: Int
     }
 
-    private func ids(
+    /// Returns the ids of the chosen items, in order.
+    ///
+    /// - Throws: `TagServiceError.invalidSetting` for more items than the limit, and the errors of ``items(_:of:)``.
+    func ids(
         of choice: ItemChoice,
         in reference: SetReference?,
         _ limit: Int,
@@ -149,7 +152,8 @@ extension TagService {
             )
             let query = SuggestionQuery(
                 given: item.tags,
-                title: evidence.lines,
+                item: evidence,
+                savedItem: id,
                 set: .named(item.set),
                 explains: false
             )

@@ -5,7 +5,7 @@ internal import TagStore
 // How the folder that `Scale/learning` writes becomes a model:
 //
 // 1. `LearnedLines` splits each file into numbered lines, which are decoded as `LearnedLines.Tag`, `LearnedLines.Word` or rows of numbers.
-// 2. `LearnedFolder` checks that numbers ascend and refer to existing tags and words, and collects the pairs of each tag and word.
+// 2. `LearnedFolder` checks that numbers ascend and refer to existing tags and words, and collects the pairs of each tag.
 // 3. A `StoreWriter` writes the rows into a new database, which `ModelDraft` reduces and seals as it does for `buildModel`.
 
 /// A reader that copies the files written by `Scale/learning` into a new database.
@@ -20,8 +20,10 @@ struct LearnedFolder {
     private(set) var itemCount: Int64 = 0
     /// The number of tags.
     private(set) var tagCount = 0
-    /// The packed pairs of each tag and word that exists.
+    /// The packed pairs of each tag that exists.
     private var pairs: [UInt32: [UInt64]] = [:]
+    /// The words that exist.
+    private var words: Set<UInt32> = []
     /// The line number of each key.
     private var lines: [String: Int] = [:]
 
@@ -38,8 +40,8 @@ struct LearnedFolder {
         try readTags()
         try readWords()
         try readPairs()
-        for feature in pairs.keys.sorted() {
-            try writer.insertPairs(PairCounts(packed: pairs[feature] ?? []), of: feature)
+        for tag in pairs.keys.sorted() {
+            try writer.insertPairs(PairCounts(packed: pairs[tag] ?? []), of: tag)
         }
         try readItems()
         try writer.setItemCount(itemCount)
@@ -115,9 +117,9 @@ struct LearnedFolder {
                 last = word.number
                 guard !word.text.isEmpty, lines.updateValue(line.number, forKey: word.text) == nil
                 else { throw line.problem("the word '\(word.text)' is empty or repeated") }
-                let id = word.number - Self.lastTag
-                try writer.insertWord(word.text, id: id, uses: word.uses)
-                pairs[Feature.word(rowID: id)] = []
+                let number = UInt32(clamping: word.number - Self.lastTag)
+                try writer.insertWord(word.text, number: number, uses: Int(word.uses))
+                words.insert(number)
             }
         lines = [:]
     }
@@ -157,30 +159,41 @@ struct LearnedFolder {
                 }
                 last = pair
                 try checkUses(row[2], line)
-                let (first, second) = (try feature(pair.0, line), try feature(pair.1, line))
+                // The words of an item are evidence by themselves, so their pairs aren't needed.
+                guard case .tag(let first) = try feature(pair.0, line),
+                    case .tag(let second) = try feature(pair.1, line)
+                else { return }
                 let uses = UInt32(clamping: row[2])
-                // Words are evidence for tags, so they aren't listed in the pairs of a tag.
-                if Feature.isWord(first) || !Feature.isWord(second) {
-                    pairs[first]?.append(PairCounts.pack(second, uses))
-                }
+                pairs[first]?.append(PairCounts.pack(second, uses))
                 pairs[second]?.append(PairCounts.pack(first, uses))
             }
     }
 
     /// Returns the tag or word with a number, which must exist.
-    private func feature(_ number: Int64, _ line: LearnedLines.Line) throws -> UInt32 {
-        let feature =
+    private func feature(_ number: Int64, _ line: LearnedLines.Line) throws -> Feature {
+        let feature: Feature =
             number > Self.lastTag
-            ? Feature.word(rowID: number - Self.lastTag) : UInt32(clamping: number)
-        guard number <= Self.lastWord, pairs[feature] != nil else {
+            ? .word(UInt32(clamping: number - Self.lastTag)) : .tag(UInt32(clamping: number))
+        let isKnown =
+            switch feature {
+            case .tag(let tag): pairs[tag] != nil
+            case .word(let word): words.contains(word)
+            }
+        guard number <= Self.lastWord, isKnown else {
             throw line.problem("no tag or word has the number \(number)")
         }
         return feature
     }
 
+    /// A tag or a word of an item.
+    private enum Feature {
+        case tag(UInt32)
+        case word(UInt32)
+    }
+
     private mutating func readItems() throws {
         var last: (Int64, Int64) = (0, 0)
-        var features: [UInt32] = []
+        var (tags, words): ([Int64], [UInt32]) = ([], [])
         let names = ["number", "feature"]
         try lines(of: .items)
             .read(header: names.joined(separator: ",")) { line in
@@ -189,27 +202,32 @@ struct LearnedFolder {
                 guard last < place, (1...itemCount).contains(row[0]) else {
                     throw line.problem("the row isn't in ascending order")
                 }
-                if row[0] != last.0 { try writeItem(last.0, &features) }
-                last = place
-                let feature = try feature(row[1], line)
-                guard !features.isEmpty || !Feature.isWord(feature) else {
-                    throw line.problem("the item \(row[0]) has no tag")
+                if row[0] != last.0 {
+                    try writeItem(last.0, tags, words)
+                    (tags, words) = ([], [])
                 }
-                features.append(feature)
+                last = place
+                switch try feature(row[1], line) {
+                case .tag(let tag): tags.append(Int64(tag))
+                case .word(let word):
+                    guard !tags.isEmpty else {
+                        throw line.problem("the item \(row[0]) has no tag")
+                    }
+                    words.append(word)
+                }
             }
-        try writeItem(last.0, &features)
+        try writeItem(last.0, tags, words)
     }
 
-    private func writeItem(_ number: Int64, _ features: inout [UInt32]) throws {
-        defer { features = [] }
-        guard !features.isEmpty else { return }
+    private func writeItem(_ number: Int64, _ tags: [Int64], _ words: [UInt32]) throws {
+        guard !tags.isEmpty else { return }
         let row = ItemRow(
             id: number,
             setID: 1,
             title: "",
             savedAt: number,
-            tagIDs: PackedTagIDs(features.filter { !Feature.isWord($0) }.map { Int64($0) })
+            tagIDs: PackedTagIDs(tags)
         )
-        try writer.insertUncounted(row, words: features.filter(Feature.isWord))
+        try writer.insertUncounted(row, words: words)
     }
 }

@@ -121,6 +121,24 @@ extension TagService {
         }
     }
 
+    /// Changes the layout settings of a set with a function, and returns the set's name and the new settings.
+    ///
+    /// - Parameters:
+    ///   - reference: the set.
+    ///   - change: changes the settings; values that it sets to `nil` are removed.
+    /// - Returns: the name and the settings.
+    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
+    package func changeLayoutSettings(
+        of reference: SetReference,
+        _ change: (inout LayoutSettings) throws -> Void
+    ) throws -> (set: String, settings: LayoutSettings) {
+        try writing(reference) { writer, set in
+            var settings = try LayoutSettings(of: set)
+            try change(&settings)
+            return (set.name, try Self.save(settings, of: set, with: writer))
+        }
+    }
+
     /// Removes the layout settings of a set, even if they are unreadable, and returns its name.
     public func resetLayoutSettings(of reference: SetReference = .chosen) throws -> String {
         try writing(reference) { writer, set in

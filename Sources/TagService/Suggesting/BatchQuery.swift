@@ -7,6 +7,8 @@ package struct BatchQuery {
     package var given: [String] = []
     package var evidence = ItemEvidence()
     package var limit = 10
+    /// The id of the item, if it is saved already.
+    package var savedItem: Int64?
     /// The id of the query, repeated in its response.
     package var id: BatchQuery.ID?
 
@@ -17,6 +19,8 @@ package struct BatchQuery {
         /// A shorthand for the title, on the first line, and the text.
         case `for`
         case limit, id
+        /// The id of the saved item that the query is about.
+        case savedItem
     }
 
     /// The maximum number of given names, so that one query delays others little.
@@ -68,6 +72,9 @@ package struct BatchQuery {
         given = try Self.given(in: fields)
         evidence = try Self.evidence(in: fields)
         limit = try Self.limit(in: fields) ?? limit
+        savedItem = try Self.value(.savedItem, "the id of an item", in: fields) { value in
+            value.number.flatMap { Int64(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
+        }
     }
 
     /// The evidence of an item: its parts, or the text in `for`.
@@ -92,7 +99,7 @@ package struct BatchQuery {
         if let part = parts.first(where: { fields[$0.rawValue, default: .null] != .null }) {
             throw .partWithFor(part)
         }
-        return ItemEvidence(text: whole)
+        return ItemEvidence(lines: whole)
     }
 
     private static func given(

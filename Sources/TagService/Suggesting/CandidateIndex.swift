@@ -14,20 +14,26 @@ struct CandidateIndex {
         self.limit = limit
     }
 
-    /// The candidates for a typed text, or the most used tags if nothing was typed.
+    /// Returns the candidates for a typed text, or the most used tags without one.
     ///
     /// - Parameters:
     ///   - key: the typed text.
-    ///   - favorites: tags that go with what is given, which are candidates in any case.
+    ///   - favorites: tags that fit the evidence, which are always candidates.
+    ///   - isWanted: whether the tag with a key is a candidate.
     /// - Returns: an index of the candidates.
     /// - Throws: SQLite's errors.
-    mutating func index(for key: TagKey, favorites: [UInt32]) throws -> CompletionIndex {
+    mutating func index(
+        for key: TagKey,
+        favorites: [UInt32],
+        where isWanted: (TagKey) throws -> Bool = { _ in true }
+    ) throws -> CompletionIndex {
         add(try reader.found(favorites.map { Int64($0) }))
         if key.folded.isEmpty {
             add(try reader.tagsByUse(limit: limit))
         } else {
             try addMatches(key)
         }
+        found = try found.filter { try isWanted($0.value.tag.key) }
         return try index()
     }
 
@@ -63,11 +69,11 @@ struct CandidateIndex {
         }
         guard CompletionQuery(key: key.text).canBeCorrected else { return }
         add(try reader.tags(like: key, limit: max(limit, 200)))
-        // How much a misspelled tag is used counts beside the most used one.
+        // The use of a misspelled tag is compared with the most used tag.
         add(try reader.tagsByUse(limit: 1))
     }
 
-    /// The number of tags that are compared with several terms, or for letters in order: the most used ones.
+    /// The number of most used tags that are compared with several terms, or for letters in order.
     private static let scanLimit = 5_000
 
     private mutating func add(_ tags: [StoreReader.FoundTag]) {
@@ -86,7 +92,7 @@ struct CandidateIndex {
 extension CompletionTag {
     /// Converts a tag of the store; `nil` if its identifier is out of range.
     init?(_ found: StoreReader.FoundTag, aliases: [AliasRow]) {
-        guard let id = UInt32(exactly: found.tag.id), !Feature.isWord(id) else { return nil }
+        guard let id = UInt32(exactly: found.tag.id), id < 1 << 31 else { return nil }
         self.init(
             id: id,
             key: found.tag.key.text,

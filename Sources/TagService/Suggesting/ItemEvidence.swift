@@ -1,10 +1,11 @@
+internal import Suggestions
 internal import TagCore
 
 /// The evidence for the tags of an item: its title, location, note and text.
 ///
 /// ```swift
 /// let evidence = ItemEvidence(title: "Swift", location: "https://example.org/language")
-/// let tags = try service.suggestions(for: SuggestionQuery(title: evidence.lines))
+/// let tags = try service.suggestions(for: SuggestionQuery(item: evidence))
 /// ```
 public struct ItemEvidence: Hashable, Sendable {
     /// The title.
@@ -24,10 +25,40 @@ public struct ItemEvidence: Hashable, Sendable {
         self.text = text
     }
 
-    /// The evidence as one text whose first line is the title.
-    public var lines: String {
-        let parts = [title, note, location.map(SearchText.withoutScheme) ?? "", text]
-        return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    /// Creates evidence from a text whose first line is the title, unless it is longer than 1,000 bytes of UTF-8.
+    public init(lines: String) {
+        let lines = lines.drop(while: \.isWhitespace)
+        let first = lines.prefix { !$0.isNewline }
+        let hasTitle = first.utf8.count <= ItemText.titleLimit
+        self.init(
+            title: hasTitle ? String(first) : "",
+            text: String(hasTitle ? lines[first.endIndex...] : lines)
+        )
+    }
+
+    /// Whether nothing is known.
+    public var isEmpty: Bool {
+        title.isEmpty && location?.isEmpty ?? true && note.isEmpty && text.isEmpty
+    }
+
+    /// Bounds the runs of combining marks in all parts.
+    mutating func bound() {
+        title = StreamSafeText.bounded(title)
+        location = location.map(StreamSafeText.bounded)
+        note = StreamSafeText.bounded(note)
+        text = StreamSafeText.bounded(text)
+    }
+
+    /// The words of all parts.
+    var words: ItemWords {
+        ItemWords(title: title, location: location ?? "", note: note, text: text)
+    }
+
+    /// Returns what is asked about the item; `nil` if nothing is known.
+    func question(to counts: StoredCounts) throws -> ItemQuestion? {
+        guard !isEmpty else { return nil }
+        let words = words
+        return try ItemQuestion(words, names: NameSearch(words, in: counts.names), from: counts)
     }
 
     /// Checks the length of each part.

@@ -13,6 +13,10 @@ public struct PickableTag: FilterableTag, Hashable, Sendable {
     public var weight: Double
     /// The bytes of its input line, which are printed if it is picked; `nil` means those of its name.
     public var line: [UInt8]?
+    /// The parts of the name to match, each separately; `nil` means the whole name.
+    public var fields: [String]?
+    /// Whether the item to tag probably has the tag.
+    public var isLikely = false
 
     /// Creates a tag; by default one that was never used.
     public init(

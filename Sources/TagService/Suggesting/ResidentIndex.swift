@@ -15,7 +15,7 @@ final class ResidentIndex {
     /// The model that the database names.
     private(set) var model: StoreReader.ModelReference?
     /// The counts that were read since they last changed.
-    private var cache = CooccurrenceCache()
+    private var cache = CountCache()
     /// The number of the last change that was followed.
     private var lastChange: Int64 = 0
     /// The `data_version` of the database at the last update.
@@ -51,7 +51,7 @@ final class ResidentIndex {
     private func build(from reader: StoreReader) throws {
         stored = nil
         followed = 0
-        cache.names = KnownNames()
+        cache.names = [:]
         lastChange = try reader.lastChange()
         let aliases = try Dictionary(grouping: reader.allAliases(), by: \.tagID)
         tags = try CompletionIndex { add in
@@ -71,12 +71,12 @@ final class ResidentIndex {
     /// Runs a query with the cached counts, and caches the counts that it reads.
     func withCounts<Result>(
         _ reader: StoreReader,
-        _ body: (StoredCooccurrences) throws -> Result
+        _ body: (StoredCounts) throws -> Result
     ) rethrows -> Result {
         // Two that refer to the counts would copy them all when one is added.
-        let counts = StoredCooccurrences(reader, cache: cache)
-        cache = CooccurrenceCache()
-        defer { cache = counts.cache }
+        let counts = StoredCounts(reader, cache: cache)
+        cache = CountCache()
+        defer { cache = counts.nextCache }
         return try body(counts)
     }
 
@@ -114,11 +114,13 @@ final class ResidentIndex {
             }
         }
         model = try reader.model()
-        if !tagIDs.isEmpty { cache.names = KnownNames() }
+        if !tagIDs.isEmpty { cache.names = [:] }
         for key in removed { tags.remove(key) }
         tags.insert(contentsOf: changed)
         if changes.changesImplications { rules = try TagImplications(reader) }
-        if changes.changesCounts { cache = CooccurrenceCache() }
+        if changes.changesCounts { cache = CountCache() }
+        // Any commit may have changed names, calibration samples or the linear model.
+        (cache.last, cache.calibrations) = (nil, [:])
         // Set last, so that after an error the next update reads these changes again.
         (self.version, lastChange) = (version, changes.last)
         followed += tagIDs.count

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Synchronization
 internal import TagStore
 
-/// Every tag in memory, if a service was asked to keep them, and how they follow the database.
+/// All tags in memory, which are updated after commits, if a service keeps them.
 struct ResidentTags {
     var isKept = false
     var following = CommitFollowing.eachQuery
@@ -40,7 +40,7 @@ struct ResidentTags {
             guard let result = successor.result else { return index }
             self.successor = nil
             index = try result.get()
-            // Whatever was committed while it was built is followed now.
+            // Apply the commits made during the build.
             hasCommitted.store(true, ordering: .releasing)
         }
         if following == .whenTold, index?.isSound == true,
@@ -51,7 +51,7 @@ struct ResidentTags {
         let version = following == .whenTold ? 0 : try store.dataVersion()
         let isTold = hasCommitted.load(ordering: .acquiring)
         guard index?.isCurrent(at: version) != true || isTold else { return index }
-        // A commit that is told from here on has either happened before the read, or is read at the next query.
+        // A commit announced from here on is either part of the read below, or read by the next query.
         hasCommitted.store(false, ordering: .releasing)
         let limit = following == .whenTold ? Self.followedAtOnce : .max
         let isFollowed = try store.read { reader in
@@ -73,7 +73,7 @@ struct ResidentTags {
                 )
             }
         }
-        // The clients of a server shall not wait for the tags that one of them added.
+        // Clients of a server must not wait for the tags that another client added.
         if following == .whenTold, index?.isSound == true {
             let next = SuccessorIndex(build)
             next.wait(atMost: Self.patience)
@@ -88,13 +88,13 @@ struct ResidentTags {
         }
     }
 
-    /// The size in bytes of the changed names that a server's next query waits for: some hundredths of a second.
+    /// The maximum size in bytes of changed names that a query of a server applies at once, which takes a few hundredths of a second.
     private static let followedAtOnce = 32 << 10
-    /// How long the first query after a large commit waits for its tags, in seconds.
+    /// The maximum time that the first query after a large commit waits for the new index, in seconds.
     private static let patience = 0.5
 }
 
-/// An index of tags that is built on its own thread while the present one answers.
+/// An index of tags that is built on its own thread, while queries use the previous index.
 final class SuccessorIndex: Sendable {
     // `@unchecked Sendable`: the thread that builds the index keeps no reference once it is in `state`, and only
     // `ResidentTags` takes it from there, while its service holds the lock of `TagService.resident`.

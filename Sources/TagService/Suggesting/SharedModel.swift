@@ -12,7 +12,7 @@ public import TagStore
 public final class SharedModel: Sendable {
     let store: ModelStore
     /// What queries have read; empty while a query uses it.
-    private let memory = Mutex(CooccurrenceCache())
+    private let memory = Mutex(CountCache())
 
     /// Opens a model; nothing of it is loaded ahead.
     public init(path: String) throws(ModelError) {
@@ -36,18 +36,17 @@ public final class SharedModel: Sendable {
     /// Reads rows and counts; one at a time.
     ///
     /// - Throws: what `body` throws; ``ModelError/damaged(path:)``.
-    func read<Result>(_ body: (StoreReader, StoredCooccurrences) throws -> Result) throws -> Result
-    {
+    func read<Result>(_ body: (StoreReader, StoredCounts) throws -> Result) throws -> Result {
         try store.read { reader in
             // Taken out, so that it is not copied when it grows.
             let cache = memory.withLock { memory in
                 let cache = memory
-                memory = CooccurrenceCache()
+                memory = CountCache()
                 return cache
             }
-            let counts = StoredCooccurrences(reader, cache: cache)
+            let counts = StoredCounts(reader, cache: cache)
             defer {
-                let read = counts.cache
+                let read = counts.nextCache
                 memory.withLock { $0 = read }
             }
             return try body(reader, counts)

@@ -11,6 +11,8 @@ package struct SuggestionDocument {
     package var suggestions: [Suggestion]
     /// The given names that are no tags, which were left out; `nil` if there are none.
     package var unknown: [String]?
+    /// Words of the title that could become new tags; `nil` if there are none.
+    package var newNames: [String]?
 
     /// Creates the result of a query.
     package init(_ suggestionQuery: SuggestionQuery, _ found: SuggestedTags) {
@@ -21,6 +23,7 @@ package struct SuggestionDocument {
             ? suggestionQuery.given : suggestionQuery.given.filter { !unknown.contains($0) }
         self.unknown = unknown.isEmpty ? nil : found.unknown
         suggestions = found.suggestions
+        newNames = found.newNames.isEmpty ? nil : found.newNames
     }
 
     /// The result as a line of JSON with its end.
@@ -35,6 +38,7 @@ package struct SuggestionDocument {
         members["id"] = id?.value
         members["file"] = file.map(JSONValue.string)
         members["unknown"] = unknown.map(JSONValue.texts)
+        members["newNames"] = newNames.map(JSONValue.texts)
         return .object(members)
     }
 }
@@ -52,6 +56,7 @@ extension Suggestion {
             "match": .list(match.map { .list($0.map { .integer(Int64($0)) }) }),
         ]
         members["new"] = new.map(JSONValue.boolean)
+        members["uses"] = uses.map { .integer(Int64($0)) }
         members["probability"] = probability.map { JSONValue($0) }
         members["explanation"] = explanation?.value
         return .object(members)
@@ -71,6 +76,7 @@ extension SuggestionTerm {
             "neighbors": JSONValue(neighbors),
         ]
         members["rule"] = rule.map { JSONValue($0) }
+        members["item"] = item.map { JSONValue($0) }
         return .object(members)
     }
 }

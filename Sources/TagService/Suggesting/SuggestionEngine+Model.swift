@@ -10,96 +10,66 @@ extension SuggestionEngine {
     /// Answers from one snapshot of the database and a model.
     ///
     /// - Parameters:
-    ///   - counts: the snapshot's counts.
-    ///   - modelQuery: the model, and the snapshot.
+    ///   - source: the snapshot.
+    ///   - model: the model.
     /// - Returns: own tags and those that only the model has, best first; of like score, one's own first.
     /// - Throws: SQLite's errors, `ModelError`.
-    func suggestedTags(
-        counts: StoredCooccurrences,
-        _ modelQuery: ModelQuery
-    ) throws -> SuggestedTags {
-        var own = try candidates(
-            in: modelQuery.reader,
-            resident: modelQuery.resident,
-            counts: counts
-        )
-        return try modelQuery.model.read { reader, theirCounts in
-            let given = try modelQuery.given(query.given, title: query.title, in: reader)
-            own.names.merge(given.names) { first, _ in first }
-            var new = own
-            let hasGiven =
-                own.learned != nil || !given.tags.isEmpty || !given.words.isEmpty
-                || !given.text.isEmpty
-            new.next = nil
-            if hasGiven {
+    func suggestedTags(from source: Source, with model: SharedModel) throws -> SuggestedTags {
+        let modelQuery = ModelQuery(model: model, source: source)
+        let given = try given(in: source)
+        let own = try evidence(of: given.tags.map(\.id), from: source)
+        return try model.read { reader, counts in
+            var theirGiven = try modelQuery.given(query.given, in: reader)
+            let theirSource = Source(reader: reader, resident: nil, counts: counts)
+            let theirs = try evidence(of: theirGiven.tags, from: theirSource)
+            try modelQuery.addNames(
+                of: theirs.scores?.namedTags ?? [],
+                in: reader,
+                to: &theirGiven
+            )
+            var mine = Candidates(given: given.tags)
+            var new = Candidates(given: theirGiven.tags.map { ($0, "") })
+            mine.names.merge(theirGiven.names) { first, _ in first }
+            new.names = mine.names
+            new.isNew = true
+            if own.scores != nil || theirs.scores != nil {
                 let mixing = try modelQuery.mixing(
-                    own.learned?.ranking,
-                    try NextTags()
-                        .rank(
-                            given: given.tags,
-                            words: given.words,
-                            text: given.text,
-                            limit: query.limit,
-                            from: theirCounts
-                        ),
+                    own.scores,
+                    theirs.scores,
                     limit: min(query.limit, 1_000) + Self.mixed,
                     in: reader
                 )
                 let share = try modelQuery.share()
-                (own.givenCount, new.givenCount) = (mixing.givenCount, mixing.givenCount)
-                own.calibration = try counts.calibration()
-                new.calibration = own.calibration
-                let mixed = mixing.ownTags(share: share, feature: given.features)
-                own.next = own.implied.isEmpty ? mixed : ImpliedFirst(own.implied, then: mixed)
-                new.next = mixing.newTags(share: share, feature: given.features)
-                own.index = try index(
-                    in: modelQuery.reader,
-                    resident: modelQuery.resident,
-                    givenCount: own.given.count,
-                    next: own.next
-                )
+                let mixed = mixing.ownTags(share: share, tag: theirGiven.ownTags)
+                mine.add(mixed, givenCount: mixing.givenCount, hasItem: mixing.hasItem)
+                let newTags = mixing.newTags(share: share, tag: theirGiven.ownTags)
+                new.add(newTags, givenCount: mixing.givenCount, hasItem: mixing.hasItem)
+                mine.calibration = try source.counts.calibration(of: own.scores ?? theirs.scores)
+                new.calibration = mine.calibration
             }
-            new.given = Set(given.tags)
-            new.index = try index(
-                in: reader,
-                resident: nil,
-                givenCount: new.given.count + query.limit,
-                next: new.next
+            let implied = try certainTags(by: given.tags.map(\.id), in: source)
+            if !implied.isEmpty { mine.next = ImpliedFirst(implied, then: mine.next) }
+            mine.index = try index(in: source, mine)
+            mine.uses = { try source.counts.itemCount(of: $0) }
+            var newIndex = CandidateIndex(
+                reader: reader,
+                limit: 2 * query.limit + new.excluded.count
             )
+            let favorites = new.next?.scores(SuggestionRanking.favoriteLimit) ?? []
+            new.index = try newIndex.index(for: key, favorites: favorites.map(\.tag)) { key in
+                try modelQuery.ownTag(key) == nil
+            }
+            let suggestions = try suggestions(from: [mine, new], in: source.reader)
             return SuggestedTags(
-                suggestions: try merged(own, new, modelQuery),
-                unknown: own.unknown.filter { !given.known.contains($0) }
+                suggestions: suggestions,
+                unknown: given.unknown.filter { !theirGiven.known.contains($0) },
+                ruled: try ruledNames(in: source),
+                newNames: try newNames(
+                    from: counts,
+                    names: source.counts.names,
+                    beside: suggestions
+                )
             )
         }
-    }
-
-    /// Merges own tags and new ones by score.
-    private func merged(
-        _ own: Candidates,
-        _ new: Candidates,
-        _ modelQuery: ModelQuery
-    ) throws -> [Suggestion] {
-        let mine = rank(own, limit: query.limit).map { word($0, own) }
-        var theirs: [Suggestion] = []
-        for ranked in rank(new, limit: 2 * query.limit) where theirs.count < query.limit {
-            var suggestion = word(ranked, new)
-            guard try modelQuery.ownTag(TagKey(suggestion.tag)) == nil else { continue }
-            suggestion.new = true
-            theirs.append(suggestion)
-        }
-        // With nothing to go by, what one uses comes before what others use.
-        guard own.next != nil || !key.text.isEmpty else {
-            return Array((mine + theirs).prefix(query.limit))
-        }
-        var (first, second) = (mine[...], theirs[...])
-        var all: [Suggestion] = []
-        while all.count < query.limit, let best = first.first ?? second.first {
-            if let other = second.first, first.isEmpty || other.score > best.score {
-                all.append(second.removeFirst())
-            } else {
-                all.append(first.removeFirst())
-            }
-        }
-        return all
     }
 }

@@ -2,15 +2,15 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// Answers one query in three stages: fetches candidates, ranks them, and words them as suggestions.
+/// Answers one query: fetches the candidates and the evidence, ranks the candidates, and words them as suggestions.
 struct SuggestionEngine {
     let query: SuggestionQuery
-    /// The rules between tags, where the process holds them in memory.
+    /// The implications between tags, if they are in memory.
     let rules: TagImplications?
     let key: TagKey
     let typed: CompletionQuery
 
-    /// The most characters of a typed text that count.
+    /// The maximum number of characters of a typed text.
     private static let longestText = 1_000
 
     init(_ query: SuggestionQuery, rules: TagImplications? = nil) {
@@ -21,166 +21,144 @@ struct SuggestionEngine {
         typed = CompletionQuery(key: key.text, foldedKey: key.folded)
     }
 
-    /// Answers a query that consists of a typed text alone, from an index that holds every tag.
-    func suggestions(in index: CompletionIndex) -> [Suggestion] {
-        suggestions(from: Candidates(index: index))
+    /// One snapshot of everything that an answer is computed from.
+    struct Source {
+        let reader: StoreReader
+        /// All tags, if they are in memory.
+        let resident: CompletionIndex?
+        let counts: StoredCounts
+        /// The linear model of the database, if there is one.
+        var linear: LinearTagModel?
+        /// The shared model, if one is used.
+        var model: SharedModel?
+        /// The tags that rules for items suggest.
+        var ruled: [ImpliedFirst.Implied] = []
     }
 
     /// Answers from one snapshot of the database.
     ///
-    /// - Parameters:
-    ///   - reader: the snapshot.
-    ///   - resident: every tag, where the process holds them in memory.
-    ///   - counts: the snapshot's counts.
-    ///   - model: what others saved; `nil` for nothing.
-    /// - Returns: the suggestions, best first, and the given names that are no tags.
+    /// - Parameter source: the snapshot.
+    /// - Returns: the suggestions, best first, and the given names that aren't tags.
     /// - Throws: SQLite's errors, `TagServiceError.unknownSet`.
-    func suggestedTags(
-        from reader: StoreReader,
-        resident: CompletionIndex?,
-        counts: StoredCooccurrences,
-        model: SharedModel?
-    ) throws -> SuggestedTags {
-        if let model, query.onlyIn == nil, query.limit > 0 {
+    func suggestedTags(from source: Source) throws -> SuggestedTags {
+        try source.counts.leaveOut(query.savedItem)
+        if let model = source.model, query.onlyIn == nil, query.limit > 0 {
             do {
-                let modelQuery = ModelQuery(model: model, reader: reader, resident: resident)
-                return try suggestedTags(counts: counts, modelQuery)
+                return try suggestedTags(from: source, with: model)
             } catch is ModelError {
-                // A damaged model is left out, and told by model() when it is opened.
+                // A damaged model is ignored; model() throws the error.
             }
         }
-        let candidates = try candidates(in: reader, resident: resident, counts: counts)
+        let given = try given(in: source)
+        let found = try evidence(of: given.tags.map(\.id), from: source)
+        let implied = try certainTags(by: given.tags.map(\.id), in: source)
+        var candidates = Candidates(given: given.tags)
+        candidates.add(
+            found.scores,
+            givenCount: found.scores?.givenCount ?? 0,
+            hasItem: found.scores?.hasItem == true
+        )
+        candidates.next =
+            implied.isEmpty ? found.scores : ImpliedFirst(implied, then: found.scores)
+        candidates.calibration = try source.counts.calibration(of: found.scores)
+        candidates.index = try index(in: source, candidates)
+        candidates.uses = { try source.counts.itemCount(of: $0) }
+        let suggestions = try suggestions(from: [candidates], in: source.reader)
         return SuggestedTags(
-            suggestions: suggestions(from: candidates),
-            unknown: candidates.unknown
+            suggestions: suggestions,
+            unknown: given.unknown,
+            ruled: try ruledNames(in: source),
+            newNames: try newNames(
+                from: source.counts,
+                names: source.counts.names,
+                beside: suggestions
+            )
         )
     }
 
-    private func suggestions(from candidates: Candidates) -> [Suggestion] {
-        rank(candidates, limit: query.limit).map { word($0, candidates) }
+    /// Ranks and words the candidates of the database, and those of a model.
+    func suggestions(
+        from groups: [Candidates],
+        in reader: StoreReader
+    ) throws -> [Suggestion] {
+        var ranked = try groups.map { group in
+            try rank(group).map { try word($0, group, in: reader) }[...]
+        }
+        guard ranked.count > 1 else { return ranked.first.map { Array($0) } ?? [] }
+        // Without any evidence, the user's tags come before those of the model.
+        if groups[0].next == nil, key.text.isEmpty {
+            return Array(ranked.joined().prefix(query.limit))
+        }
+        var all: [Suggestion] = []
+        while all.count < query.limit {
+            let heads = ranked.indices.filter { !ranked[$0].isEmpty }
+            guard
+                let best = heads.max(by: {
+                    ranked[$0].first?.score ?? 0 < ranked[$1].first?.score ?? 0
+                })
+            else { break }
+            let first = heads.first { ranked[$0].first?.score == ranked[best].first?.score } ?? best
+            all.append(ranked[first].removeFirst())
+        }
+        return all
     }
 }
 
 // MARK: Fetching
 
-/// The tags among which results are found, and what is known of what is given.
-struct Candidates {
-    /// The tags that may be suggested.
-    var index: CompletionIndex
-    /// How well tags go with what is given, as learned; `nil` where nothing is given, or nothing was learned.
-    var learned: GivenRanking?
-    /// The tags that follow from what is given by rules.
-    var implied: [ImpliedFirst.Implied] = []
-    /// How well tags go with what is given, those that follow first; `nil` where nothing is known.
-    var next: (any TagScores)?
-    /// The number of given tags and words that count.
-    var givenCount = 0
-    /// The given tags, which are not suggested.
-    var given: Set<UInt32> = []
-    /// The names of the given tags and the words of the title, by feature.
-    var names: [UInt32: String] = [:]
-    /// The given names that are no tags, each once.
-    var unknown: [String] = []
-    /// How scores become probabilities.
-    var calibration = Calibration()
-}
-
-extension Candidates {
-    /// The probability that a tag belongs to what is given, to four digits; `nil` if it is unrelated, 1 if it follows by a rule.
-    func probability(of ranked: RankedTag) -> Double? {
-        if ranked.next?.origin != nil { return 1 }
-        guard let score = ranked.next?.score, let rank = ranked.rank else { return nil }
-        let probability = calibration.probability(
-            score: score,
-            rank: rank,
-            given: givenCount
-        )
-        return (probability * 10_000).rounded() / 10_000
-    }
-}
-
 extension SuggestionEngine {
-    func candidates(
-        in reader: StoreReader,
-        resident: CompletionIndex?,
-        counts: StoredCooccurrences
-    ) throws -> Candidates {
+    /// Finds the given tags, and lists the names that aren't tags.
+    func given(
+        in source: Source
+    ) throws -> (tags: [(id: UInt32, name: String)], unknown: [String]) {
         var unknown: [String] = []
-        var known: Set<String> = []
-        let given = try query.given.compactMap { name in
-            let tag = try Self.tag(name, in: reader, resident: resident, counts: counts)
-            if tag == nil, known.insert(name).inserted { unknown.append(name) }
+        let tags = try query.given.compactMap { name in
+            let tag = try Self.tag(name, in: source)
+            if tag == nil, !unknown.contains(name) { unknown.append(name) }
             return tag
         }
-        let found = try ranking(given: given.map(\.id), in: reader, counts: counts)
-        let learned = found.isEmpty ? nil : found
-        let implied = try impliedTags(by: given.map(\.id), in: reader)
-        let next: (any TagScores)? =
-            implied.isEmpty ? learned : ImpliedFirst(implied, then: learned)
-        return Candidates(
-            index: try index(in: reader, resident: resident, givenCount: given.count, next: next),
-            learned: learned,
-            implied: implied,
-            next: next,
-            givenCount: learned?.ranking?.givenCount ?? 0,
-            given: Set(given.map(\.id)),
-            names: Dictionary((given + found.words).map { ($0.id, $0.name) }) {
-                first,
-                _ in first
-            },
-            unknown: unknown,
-            calibration: learned == nil ? Calibration() : try counts.calibration()
-        )
+        return (tags, unknown)
     }
 
-    /// How well tags go with what is given; that of the last query, where it was given the same.
-    private func ranking(
-        given: [UInt32],
-        in reader: StoreReader,
-        counts: StoredCooccurrences
-    ) throws -> GivenRanking {
-        if let last = counts.cache.last,
-            last.isOf(given: given, title: query.title, limit: query.limit)
-        {
-            return last
-        }
-        let title = TextWords(query.title)
-        let words = try title.title.compactMap { try Self.feature(of: $0, in: reader) }
-        let others = try title.others.compactMap { word, count in
-            try Self.feature(of: word, in: reader).map { (feature: $0, count: count) }
-        }
-        let ranking: NextRanking? =
-            given.isEmpty && words.isEmpty && others.isEmpty
-            ? nil
-            : try NextTags()
-                .rank(
-                    given: given,
-                    words: words.map(\.id),
-                    text: others.map { TextWord($0.feature.id, count: $0.count) },
-                    limit: query.limit,
-                    from: counts
-                )
-        let found = GivenRanking(
-            given: given,
-            title: query.title,
-            limit: query.limit,
-            ranking: ranking,
-            words: words + others.map(\.feature)
-        )
-        counts.keep(found)
-        return found
-    }
-
-    /// A word as a feature; `nil` for one that no saved title holds.
-    private static func feature(
-        of word: String,
-        in reader: StoreReader
+    /// Returns the tag with a name, key or alias.
+    private static func tag(
+        _ name: String,
+        in source: Source
     ) throws -> (id: UInt32, name: String)? {
-        try reader.wordID(word).map { (Feature.word(rowID: $0), word) }
+        let key = TagKey(name)
+        if let id = source.resident?.tag(withKey: key.text),
+            let own = source.resident?.name(of: id)
+        {
+            return (id, own)
+        }
+        guard let tag = try source.reader.target(of: key)?.tag else { return nil }
+        return UInt32(exactly: tag.id).map { ($0, tag.name) }
     }
 
-    /// The tags that follow from given ones by rules, the nearest first.
-    private func impliedTags(
+    /// Returns the scores of tags by the evidence.
+    func evidence(of given: [UInt32], from source: Source) throws -> GivenEvidence {
+        try GivenEvidence.evidence(
+            GivenEvidence.Key(
+                given: given,
+                item: query.item,
+                savedItem: query.savedItem,
+                limit: query.limit
+            ),
+            source.linear,
+            from: source.counts
+        )
+    }
+
+    /// Returns the tags of matching rules, then those that the given tags imply, each once.
+    func certainTags(by given: [UInt32], in source: Source) throws -> [ImpliedFirst.Implied] {
+        let implied = try impliedTags(by: given, in: source.reader)
+        let ruled = source.ruled.filter { !given.contains($0.tag) }
+        let known = Set(ruled.map(\.tag))
+        return ruled + implied.filter { !known.contains($0.tag) }
+    }
+
+    /// Returns the tags that the given tags imply, nearest first.
+    func impliedTags(
         by given: [UInt32],
         in reader: StoreReader
     ) throws -> [ImpliedFirst.Implied] {
@@ -196,91 +174,62 @@ extension SuggestionEngine {
         }
     }
 
-    /// The tag that a given name leads to; `nil` for an unknown one.
-    private static func tag(
-        _ name: String,
-        in reader: StoreReader,
-        resident: CompletionIndex?,
-        counts: StoredCooccurrences
-    ) throws -> (id: UInt32, name: String)? {
-        if resident != nil, let known = counts.knownTag(name) { return known }
-        let key = TagKey(name)
-        if let id = resident?.tag(withKey: key.text), let own = resident?.name(of: id) {
-            counts.keep((id, own), of: name)
-            return (id, own)
-        }
-        guard let tag = try reader.target(of: key)?.tag else { return nil }
-        return UInt32(exactly: tag.id).map { ($0, tag.name) }
-    }
-
-    func index(
-        in reader: StoreReader,
-        resident: CompletionIndex?,
-        givenCount: Int,
-        next: (any TagScores)?
-    ) throws -> CompletionIndex {
-        let limit = query.limit + givenCount
-        var candidates = CandidateIndex(reader: reader, limit: limit)
+    /// Returns the candidates: all tags in memory, the tags of the set, or the tags found by SQLite.
+    func index(in source: Source, _ candidates: Candidates) throws -> CompletionIndex {
+        let limit = query.limit + candidates.excluded.count
+        var found = CandidateIndex(reader: source.reader, limit: limit)
         if let set = query.onlyIn {
-            return try candidates.index(ofSet: TagService.set(set, in: reader).id)
+            return try found.index(ofSet: TagService.set(set, in: source.reader).id)
         }
-        if let resident { return resident }
+        if let resident = source.resident { return resident }
         let favorites =
-            next?.scores(key.folded.isEmpty ? limit : SuggestionRanking.favoriteLimit) ?? []
-        return try candidates.index(for: key, favorites: favorites.map(\.tag))
+            candidates.next?
+            .scores(key.folded.isEmpty ? limit : SuggestionRanking.favoriteLimit) ?? []
+        return try found.index(for: key, favorites: favorites.map(\.tag))
     }
 }
 
-// MARK: Ranking
+extension SuggestionEngine {
+    /// Returns the names of the tags that rules suggest.
+    func ruledNames(in source: Source) throws -> Set<String> {
+        guard !source.ruled.isEmpty else { return [] }
+        return Set(try source.reader.names(of: source.ruled.map { Int64($0.tag) }).values)
+    }
+}
+
+// MARK: Ranking and wording
 
 extension SuggestionEngine {
-    func rank(_ candidates: Candidates, limit: Int) -> [RankedTag] {
-        guard limit > 0 else { return [] }
+    func rank(_ candidates: Candidates) -> [RankedTag] {
+        guard query.limit > 0 else { return [] }
         let ranking = SuggestionRanking(
             index: candidates.index,
             next: candidates.next,
-            excluding: candidates.given,
-            limit: limit
+            excluding: candidates.excluded,
+            limit: query.limit
         )
         return ranking.suggestions(for: typed)
     }
-}
 
-// MARK: Wording
-
-extension SuggestionEngine {
-    /// A ranked tag with its name, its reasons, and where the typed text stands in the name.
+    /// Returns a ranked tag with its name, its reasons, and the ranges of the typed text in the name.
     func word(
         _ ranked: RankedTag,
-        _ candidates: Candidates
-    ) -> Suggestion {
-        let names = candidates.names
+        _ candidates: Candidates,
+        in reader: StoreReader
+    ) throws -> Suggestion {
         let name = ranked.completion?.name ?? candidates.index.name(of: ranked.tag) ?? ""
         let ranges = ranked.completion.map { MatchRanges.ranges(of: typed, in: name, $0) }
+        let wording = ReasonWording(names: candidates.names, reader: reader)
         return Suggestion(
             tag: name,
             score: ranked.score,
             match: ranges?.map { [$0.lowerBound, $0.count] } ?? [],
-            because: ranked.because.map { $0.text { names[$0] ?? "?" } },
+            because: try ranked.because.map(wording.text),
+            new: candidates.isNew ? true : nil,
+            uses: try candidates.uses(ranked.tag),
             probability: candidates.probability(of: ranked),
             explanation: query.explains
-                ? ranked.next.map { SuggestionExplanation($0, names) } : nil
+                ? try ranked.next.map { try wording.explanation(of: $0) } : nil
         )
-    }
-}
-
-extension SuggestionExplanation {
-    /// Words what a tag's estimate is composed of, with the names of what is given, by feature.
-    fileprivate init(_ next: NextTag, _ names: [UInt32: String]) {
-        popularity = next.popularity
-        terms = next.contributions.map {
-            SuggestionTerm(
-                given: names[$0.feature] ?? "?",
-                linear: $0.linear,
-                local: $0.local,
-                neighbors: $0.neighbors,
-                rule: $0.rule == 0 ? nil : $0.rule
-            )
-        }
     }
 }

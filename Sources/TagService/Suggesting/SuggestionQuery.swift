@@ -13,12 +13,12 @@ public struct SuggestionQuery: Hashable, Sendable {
     }
     /// The given tags, by name, key or alias, each of at most 1,000 bytes; unknown tags are left out.
     public var given: [String]
-    /// The title of the thing to be tagged, or its whole text, whose first line is the title; empty if unknown.
-    ///
-    /// The first ``maximumText`` bytes of a text count, and its 64 most characteristic words.
-    public var title: String {
-        didSet { title = StreamSafeText.bounded(title) }
+    /// The item to be tagged; empty if nothing is known about it.
+    public var item: ItemEvidence {
+        didSet { item.bound() }
     }
+    /// The id of the item, if it is saved already; suggestions are made as if it weren't.
+    public var savedItem: Int64?
     /// The maximum number of suggestions, from 0 to ``maximumLimit``.
     public var limit: Int {
         didSet { limit = Self.bounded(limit) }
@@ -34,7 +34,8 @@ public struct SuggestionQuery: Hashable, Sendable {
     public init(
         text: String = "",
         given: [String] = [],
-        title: String = "",
+        item: ItemEvidence = ItemEvidence(),
+        savedItem: Int64? = nil,
         limit: Int = 10,
         onlyIn: SetReference? = nil,
         set: SetReference? = nil,
@@ -42,7 +43,9 @@ public struct SuggestionQuery: Hashable, Sendable {
     ) {
         self.text = StreamSafeText.bounded(text)
         self.given = given
-        self.title = StreamSafeText.bounded(title)
+        self.item = item
+        self.item.bound()
+        self.savedItem = savedItem
         self.limit = Self.bounded(limit)
         self.onlyIn = onlyIn
         self.set = set
@@ -50,15 +53,12 @@ public struct SuggestionQuery: Hashable, Sendable {
     }
 
     /// The number of bytes of a text that count.
-    public static let maximumText = TextWords.limit
+    public static let maximumText = 1_000_000
 
     /// The greatest limit of a query.
     public static let maximumLimit = 100_000
 
     private static func bounded(_ limit: Int) -> Int { min(max(limit, 0), maximumLimit) }
-
-    /// Whether only the typed text decides.
-    var isOfTypedTextAlone: Bool { given.isEmpty && title.isEmpty && onlyIn == nil }
 }
 
 /// The result of a query for suggestions.
@@ -67,6 +67,12 @@ public struct SuggestedTags: Hashable, Sendable {
     public var suggestions: [Suggestion]
     /// The given names that aren't tags, in their order, without repetitions.
     public var unknown: [String] = []
+    /// The names of the tags that rules for items suggest.
+    var ruled: Set<String> = []
+    /// Words of the item's title that could become new tags, at most three; none if something was typed.
+    ///
+    /// About one in ten of them is right, so they are shown apart from the suggestions.
+    public var newNames: [String] = []
 }
 
 /// A suggested tag with the reasons for it.
@@ -83,6 +89,8 @@ public struct Suggestion: Hashable, Sendable, Codable {
     ///
     /// It is made when it is chosen.
     public var new: Bool?
+    /// The number of items with the tag; `nil` for a tag of the model, and for a caller that is limited to some sets.
+    public var uses: Int?
     /// The probability that an item with this evidence has the tag, learned from items; `nil` if the tag is unrelated.
     ///
     /// It doesn't depend on the typed text.
@@ -93,22 +101,22 @@ public struct Suggestion: Hashable, Sendable, Codable {
 
 /// The parts of the estimate that a tag fits the evidence.
 ///
-/// Popularity and terms add up to the estimate. Tags are ordered by the estimate divided by a low power of the tag's
-/// uses, which is reduced for a tag used once or twice. The score is that number, scaled so that it's above the scores of
-/// unrelated tags and below those of better kinds of match.
+/// Popularity and terms add up to the estimate. With given tags alone, tags are ordered by the estimate divided by a low power of
+/// the tag's uses, which is reduced for a tag used once or twice; with an item, by the estimate. The score is that number, scaled so
+/// that it's above the scores of unrelated tags and below those of better kinds of match.
 public struct SuggestionExplanation: Hashable, Sendable, Codable {
     /// The contribution of the tag's frequency, independent of the evidence, and of the bounds of the estimate.
     public var popularity: Double
-    /// The contributions of the given tags and the words of the title, greatest first; negative contributions count against the tag.
+    /// The contributions of the given tags and the item, greatest first; negative contributions count against the tag.
     public var terms: [SuggestionTerm]
 
     /// The share of selections like this one that hold the tag.
     public var estimate: Double { terms.reduce(popularity) { $0 + $1.total } }
 }
 
-/// The contribution of a given tag, or of a word of the title, to the estimate that a tag belongs.
+/// The contribution of a given tag, or of what the item tells, to the estimate that a tag fits.
 public struct SuggestionTerm: Hashable, Sendable, Codable {
-    /// The given tag, or the word.
+    /// The given tag, or the reason that the item gives, such as `title has "zebra"`.
     public var given: String
     /// The contribution of the regression on everything given.
     public var linear: Double
@@ -118,7 +126,9 @@ public struct SuggestionTerm: Hashable, Sendable, Codable {
     public var neighbors: Double
     /// The contribution of a rule that the tag follows from the given one; `nil` if it does not.
     public var rule: Double?
+    /// The contribution of the item's title, location, note and text; `nil` for a given tag.
+    public var item: Double?
 
     /// The sum of all contributions.
-    public var total: Double { linear + local + neighbors + (rule ?? 0) }
+    public var total: Double { linear + local + neighbors + (rule ?? 0) + (item ?? 0) }
 }

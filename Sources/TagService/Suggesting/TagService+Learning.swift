@@ -10,7 +10,8 @@ extension TagService {
         try store.read { reader in
             LearnedNumbers(
                 samples: try reader.sampleCount(),
-                calibration: try reader.calibration().values,
+                calibration: try reader.calibration(hasItem: false).values,
+                itemCalibration: try reader.calibration(hasItem: true).values,
                 mixture: try reader.mixture()?.values ?? []
             )
         }
@@ -21,8 +22,10 @@ extension TagService {
 package struct LearnedNumbers: Hashable, Sendable {
     /// How many items have taught something.
     package var samples: Int
-    /// The state of the calibration.
+    /// The state of the calibration of scores by given tags alone.
     package var calibration: [Double]
+    /// The state of the calibration of scores with an item.
+    package var itemCalibration: [Double]
     /// The state of the mixture with a model; empty if no item was compared with one.
     package var mixture: [Double]
 }

@@ -2,18 +2,18 @@ internal import Synchronization
 internal import TagCore
 internal import TagStore
 
-/// The model that suggestions use beside one's own items.
+/// The shared model that suggestions use in addition to the user's items.
 extension TagService {
-    /// Uses a model whatever the database says, as a server does for all of its spaces; `nil`: the one that the database names.
+    /// Uses a model for all databases of a server; `nil` uses the model that is stored in the database.
     public func use(_ model: SharedModel?) { modelChoice.withLock { $0.given = model } }
 
-    /// Remembers a model for this database by its path and hash, or that none is used.
+    /// Stores the path and hash of the model to use in the database, or that none is used.
     ///
     /// This cannot be undone.
     ///
-    /// - Parameter path: the path, or `nil` for no model; which should be absolute, since other processes use it too.
+    /// - Parameter path: the path, or `nil` for no model; it should be absolute, because other processes use it too.
     /// - Returns: the model.
-    /// - Throws: `ModelError` for what is no model, `StoreError`.
+    /// - Throws: `ModelError` if the file isn't a model, `StoreError`.
     public func chooseModel(path: String?) throws -> SharedModel? {
         let model = try path.map { try SharedModel(path: $0) }
         _ = try writing { writer in
@@ -27,26 +27,26 @@ extension TagService {
 
     /// The model in use; `nil` for none.
     ///
-    /// - Throws: `ModelError` for one that is gone, changed or damaged, which suggestions leave out.
+    /// - Throws: `ModelError` if it is missing, changed or damaged; suggestions then ignore it.
     public func model() throws -> SharedModel? {
         if let given = modelChoice.withLock(\.given) { return given }
         return try store.read { try chosenModel(in: $0)?.model.get() }
     }
 
-    /// The model in use, unless it cannot be used.
+    /// The model in use; `nil` if it can't be used.
     func usableModel(in reader: StoreReader) throws -> SharedModel? {
         if let given = modelChoice.withLock(\.given) { return given }
         return try usable(chosenModel(in: reader))
     }
 
-    /// The model of an index that follows the database, unless it cannot be used.
+    /// The model of an index in memory; `nil` if it can't be used.
     func usableModel(of index: ResidentIndex) -> SharedModel? {
         if let given = modelChoice.withLock(\.given) { return given }
         return usable(chosenModel(index.model))
     }
 
     private func usable(_ chosen: ChosenModel?) -> SharedModel? {
-        // One that is gone or has changed is left out, and told by model().
+        // The error is thrown by model().
         guard case .success(let model) = chosen?.model else { return nil }
         return model
     }
@@ -68,34 +68,34 @@ extension TagService {
 
 /// The model that a service uses.
 struct ModelChoice: Sendable {
-    /// The model that was given to the service, whatever the database says.
+    /// The model that was given to the service, which takes precedence.
     var given: SharedModel?
-    /// The model that the database named when it was last looked for.
+    /// The model that is stored in the database, as last opened.
     var chosen: ChosenModel?
 }
 
-/// What a model is built from, and how much of it is kept.
+/// The amount of data that a model keeps.
 public struct ModelOptions: Hashable, Sendable {
-    /// The number of pairs that are kept of each tag, the largest ones.
+    /// The maximum number of pairs of each tag; the most frequent are kept.
     public var pairs = 50
-    /// The number of items that are kept.
+    /// The maximum number of items, chosen at random.
     public var items = 25_000
-    /// What the draw of the items follows from.
+    /// The seed of the random choice.
     public var seed: UInt64 = 1
 
-    /// Creates the usual options.
+    /// Creates the default options.
     public init() {}
 }
 
-/// Something that a model is built from.
+/// A source of items for a model.
 public enum ModelSource: Sendable {
     /// A database.
     case database(path: String)
-    /// A file in a format of imports, which arrives in pieces.
+    /// A file in an import format, read in pieces.
     case file(ImportOptions, pieces: @Sendable () throws -> [UInt8])
 }
 
-/// What a model was built from.
+/// The numbers of items and tags of a model.
 public struct ModelReport: Hashable, Sendable, Codable {
     /// The number of items.
     public var items: Int
@@ -104,14 +104,14 @@ public struct ModelReport: Hashable, Sendable, Codable {
 }
 
 extension TagService {
-    /// Builds a model from databases and files; a model that stands at the path is replaced.
+    /// Builds a model from databases and files, replacing an existing model.
     ///
     /// - Parameters:
     ///   - path: the path of the model.
-    ///   - sources: what it is built from, in this order.
-    ///   - options: how much it keeps.
-    /// - Returns: what it was built from.
-    /// - Throws: `TagServiceError.badImport`, `StoreError`, what the sources throw.
+    ///   - sources: the databases and files, in order.
+    ///   - options: the amount of data to keep.
+    /// - Returns: the numbers of items and tags.
+    /// - Throws: `TagServiceError.badImport`, `StoreError`, the errors of the sources.
     /// - Complexity: that of an import; linear memory for each database.
     public static func buildModel(
         at path: String,

@@ -1,4 +1,3 @@
-internal import Suggestions
 internal import TagCore
 internal import TagStore
 
@@ -59,62 +58,24 @@ extension TagService {
     }
 
     /// Returns the scores of tags that are often used together with the given tags, by name.
+    ///
+    /// Implied tags have the greatest scores.
     public func affinities(to given: [String]) throws -> [String: Double] {
-        for name in given { try CheckedName.checkLength(of: name, of: .tag(nil)) }
         guard !given.isEmpty else { return [:] }
-        return try store.read { reader in
-            if let model = try usableModel(in: reader) {
-                return try affinities(to: given, model, reader)
+        let query = SuggestionQuery(given: given, limit: Self.mostAffinities, explains: false)
+        let related = try suggestions(for: query).filter { $0.probability != nil }
+        // Equal scores keep their order.
+        let step = 1e-9
+        let scores = related.enumerated()
+            .map { place, suggestion in
+                let score = max(0, 2 * suggestion.score - 1)
+                return (suggestion.tag, score + step * Double(related.count - place))
             }
-            let ids = try given.compactMap { try reader.target(of: TagKey($0))?.tag.id }
-            let next = try NextTags()
-                .suggest(
-                    given: ids.compactMap { UInt32(exactly: $0) },
-                    limit: SuggestionRanking.favoriteLimit,
-                    from: StoredCooccurrences(reader)
-                )
-            let names = try reader.names(of: next.map { Int64($0.tag) })
-            var scores: [String: Double] = [:]
-            for tag in next { names[Int64(tag.tag)].map { scores[$0] = tag.score } }
-            return try Self.puttingFirst(ImpliedTag.following(ids, in: reader), in: scores, reader)
-        }
+        return Dictionary(scores) { first, _ in first }
     }
 
-    /// Returns scores in which the tags that the given tags imply come first, in order of distance.
-    private static func puttingFirst(
-        _ implied: [ImpliedTag],
-        in scores: [String: Double],
-        _ reader: StoreReader
-    ) throws -> [String: Double] {
-        let names = try reader.names(of: implied.map(\.id))
-        var scores = scores
-        for (place, tag) in implied.enumerated() {
-            names[tag.id].map { scores[$0] = 2 - Double(place) / Double(implied.count) }
-        }
-        return scores
-    }
-
-    /// Returns the scores of tags of the database and of a model for the given tags, by name.
-    private func affinities(
-        to given: [String],
-        _ model: SharedModel,
-        _ reader: StoreReader
-    ) throws -> [String: Double] {
-        let query = SuggestionQuery(given: given, limit: SuggestionRanking.favoriteLimit)
-        let found = try SuggestionEngine(query)
-            .suggestedTags(
-                from: reader,
-                resident: nil,
-                counts: StoredCooccurrences(reader),
-                model: model
-            )
-        let scored = found.suggestions.filter { $0.probability != nil }
-        let scores = Dictionary(scored.map { ($0.tag, max(0, 2 * $0.score - 1)) }) { first, _ in
-            first
-        }
-        let ids = try given.compactMap { try reader.target(of: TagKey($0))?.tag.id }
-        return try Self.puttingFirst(ImpliedTag.following(ids, in: reader), in: scores, reader)
-    }
+    /// The number of tags that get scores.
+    private static let mostAffinities = 500
 
     /// Returns the names of the tags with the given names, keys or aliases; unknown names are left out.
     public func resolved(_ names: [String]) throws -> [String] {

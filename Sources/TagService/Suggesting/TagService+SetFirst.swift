@@ -1,3 +1,4 @@
+internal import Suggestions
 internal import TagCore
 internal import TagStore
 
@@ -25,10 +26,11 @@ extension TagService {
         let own = try suggestedTags(for: ownQuery).suggestions
         let ownTags = Set(own.map(\.tag))
         let isFull = own.count >= Self.ownSuggestions
-        let least = isFull ? own[Self.ownSuggestions - 1].probability ?? 0 : 0
+        let least = isFull ? own[Self.ownSuggestions - 1].probability ?? 0 : .infinity
         var result = found
         result.suggestions = found.suggestions.filter { suggestion in
-            ownTags.contains(suggestion.tag) || suggestion.probability ?? 0 > least
+            ownTags.contains(suggestion.tag) || found.ruled.contains(suggestion.tag)
+                || suggestion.probability ?? 0 > least && suggestion.because != Self.onlyUse
         }
         var known = Set(result.suggestions.map(\.tag))
         result.suggestions += own.filter { known.insert($0.tag).inserted }
@@ -38,6 +40,9 @@ extension TagService {
         result.suggestions = Array(result.suggestions.prefix(query.limit))
         return result
     }
+
+    /// The reasons of a tag for which nothing but its use speaks.
+    private static let onlyUse = [Reason.used.text { _ in "" }]
 
     /// The number of the set's own suggestions that decides about other sets' tags.
     private static let ownSuggestions = 10

@@ -8,7 +8,7 @@ extension TagService {
     /// Suggests tags that are not given already, best first.
     ///
     /// A typed text decides which tags may appear: a better kind of match always ranks first. Among tags of one kind,
-    /// the given tags and the words of the title decide, then use.
+    /// the evidence decides, then use.
     ///
     /// - Parameter query: the query.
     /// - Returns: at most as many suggestions as the query's limit.
@@ -23,6 +23,19 @@ extension TagService {
     /// - Throws: `TagServiceError.invalidName` for a given name that is too long, `TagServiceError.unknownSet`, `StoreError`.
     public func suggestedTags(for query: SuggestionQuery) throws -> SuggestedTags {
         for name in query.given { try CheckedName.checkLength(of: name, of: .tag(nil)) }
+        let dismissed = try dismissedKeys(for: query)
+        guard !dismissed.isEmpty else { return try suggestedTagsWithDismissed(for: query) }
+        var longer = query
+        longer.limit = query.limit + (query.limit > 0 ? dismissed.count : 0)
+        var found = try suggestedTagsWithDismissed(for: longer)
+        found.suggestions.removeAll { dismissed.contains(TagKey($0.tag).text) }
+        found.newNames.removeAll { dismissed.contains(TagKey($0).text) }
+        found.suggestions = Array(found.suggestions.prefix(query.limit))
+        return found
+    }
+
+    /// Suggests tags as ``suggestedTags(for:)`` does, including those that the user dismissed for the item.
+    private func suggestedTagsWithDismissed(for query: SuggestionQuery) throws -> SuggestedTags {
         guard !store.isLimited else { return try visibleTags(for: query) }
         return try withSetFirst(try suggestedTagsOfAllSets(for: query), query)
     }
@@ -35,9 +48,6 @@ extension TagService {
         return try resident.withLock { resident in
             let index = try resident.update(from: store, after: hasCommitted)
             let engine = SuggestionEngine(query, rules: index?.rules)
-            if let index, query.isOfTypedTextAlone, usableModel(of: index) == nil {
-                return SuggestedTags(suggestions: engine.suggestions(in: index.tags))
-            }
             return try store.read { try suggestedTags(engine, index, from: $0) }
         }
     }
@@ -47,20 +57,30 @@ extension TagService {
         _ index: ResidentIndex?,
         from reader: StoreReader
     ) throws -> SuggestedTags {
+        let ruled = try ruledTags(for: engine.query, in: reader)
+            .map { ImpliedFirst.Implied($0.tag, rule: $0.rule) }
         guard let index else {
             return try engine.suggestedTags(
-                from: reader,
-                resident: nil,
-                counts: StoredCooccurrences(reader),
-                model: usableModel(in: reader)
+                from: SuggestionEngine.Source(
+                    reader: reader,
+                    resident: nil,
+                    counts: StoredCounts(reader),
+                    linear: linearModel(in: reader),
+                    model: usableModel(in: reader),
+                    ruled: ruled
+                )
             )
         }
         return try index.withCounts(reader) { counts in
             try engine.suggestedTags(
-                from: reader,
-                resident: index.tags,
-                counts: counts,
-                model: usableModel(of: index)
+                from: SuggestionEngine.Source(
+                    reader: reader,
+                    resident: index.tags,
+                    counts: counts,
+                    linear: linearModel(in: reader),
+                    model: usableModel(of: index),
+                    ruled: ruled
+                )
             )
         }
     }

@@ -3,21 +3,23 @@ internal import Synchronization
 internal import TagCore
 internal import TagStore
 
-/// The tags that a caller who sees only some sets may be offered, with their uses within these sets.
+/// The tags to suggest to a caller limited to certain sets, with their uses within these sets.
 ///
-/// Nothing learned is used: what goes together is counted over all sets.
+/// Learned counts aren't used, because they include all sets. An item is compared only with the names of tags.
 struct VisibleTags: Sendable {
     /// The sets and the state of the database that the tags are read from.
     struct Key: Hashable, Sendable {
         var visibleSetIDs: [Int64]
-        /// The sets whose members are offered.
+        /// The sets that contain the suggested tags.
         var offeredSetIDs: [Int64]
         var commit: Int64
     }
 
     let index: CompletionIndex
-    /// The tags' numbers in the index, by id: ids would order tags by when they were made elsewhere.
+    /// The tags' numbers in the index, by id; ids would reveal the order in which tags were created in other sets.
     let numbers: [Int64: UInt32]
+    /// The names of the tags, as they are found in items.
+    let names: TagNames
 
     /// Reads the members of sets.
     ///
@@ -43,11 +45,16 @@ struct VisibleTags: Sendable {
         }
         self.numbers = numbers
         index = CompletionIndex(tags)
+        var names = TagNames()
+        for tag in tags {
+            for name in [tag.name] + tag.aliases.map(\.key) { names.insert(name, of: tag.id) }
+        }
+        self.names = names
     }
 }
 
 extension CompletionTag {
-    /// A tag as a caller sees it who sees only some sets; `nil` if it is missing.
+    /// Creates a tag with the name that the caller knows; `nil` if it is missing.
     fileprivate init?(number: UInt32, _ id: Int64, uses: Int, in reader: StoreReader) throws {
         let weight = Self.weight(uses: Int64(uses), frecency: nil)
         if let local = try reader.localName(of: id) {
@@ -74,7 +81,7 @@ extension CompletionTag {
 }
 
 extension TagService {
-    /// Suggests tags to a caller who sees only some sets: those that match what was typed, the most used ones first.
+    /// Suggests tags to a caller limited to certain sets: tags that match the typed text or the item, then the most used tags.
     func visibleTags(for query: SuggestionQuery) throws -> SuggestedTags {
         try store.read { reader in
             let visible = try reader.sets().map(\.id)
@@ -87,24 +94,46 @@ extension TagService {
                 ),
                 in: reader
             )
-            var candidates = Candidates(index: tags.index)
+            var candidates = Candidates()
+            candidates.index = tags.index
+            var unknown: [String] = []
             for name in query.given {
                 if let tag = try reader.target(of: TagKey(name))?.tag {
-                    if let number = tags.numbers[tag.id] { candidates.given.insert(number) }
-                } else if !candidates.unknown.contains(name) {
-                    candidates.unknown.append(name)
+                    if let number = tags.numbers[tag.id] { candidates.excluded.insert(number) }
+                } else if !unknown.contains(name) {
+                    unknown.append(name)
                 }
             }
+            if !query.item.isEmpty {
+                let words = query.item.words
+                let scores = EvidenceScores(
+                    given: [],
+                    item: ItemQuestion(
+                        words,
+                        names: NameSearch(words, in: tags.names),
+                        from: NoItems()
+                    ),
+                    limit: query.limit,
+                    from: NoItems()
+                )
+                candidates.add(scores, givenCount: 0, hasItem: true)
+                candidates.calibration = Calibration(forItems: true)
+            }
             let engine = SuggestionEngine(query)
+            let suggestions = try engine.suggestions(from: [candidates], in: reader)
             return SuggestedTags(
-                suggestions: engine.rank(candidates, limit: query.limit)
-                    .map { engine.word($0, candidates) },
-                unknown: candidates.unknown
+                suggestions: suggestions,
+                unknown: unknown,
+                newNames: try engine.newNames(
+                    from: NoItems(),
+                    names: tags.names,
+                    beside: suggestions
+                )
             )
         }
     }
 
-    /// The most lists of tags that are kept.
+    /// The maximum number of cached lists of tags.
     private static let keptLists = 16
 
     private func visibleTags(_ key: VisibleTags.Key, in reader: StoreReader) throws -> VisibleTags {
@@ -117,4 +146,20 @@ extension TagService {
         }
         return tags
     }
+}
+
+/// An empty collection of items, for scores by name without learned counts.
+private struct NoItems: ItemSource {
+    func selectionCount() -> Int { 0 }
+    func uses(of tags: [UInt32]) -> [UInt32] { tags.map { _ in 0 } }
+    func mostUsed(limit: Int) -> [UInt32] { [] }
+    func pairs(of tag: UInt32) -> PairCounts { PairCounts() }
+    func newestSelections(holding tag: UInt32, limit: Int) -> [[UInt32]] { [] }
+    func numbers(of words: [String]) -> [UInt32?] { words.map { _ in nil } }
+    func itemCounts(ofWords words: [UInt32]) -> [UInt32] { words.map { _ in 0 } }
+    func postings(of word: UInt32, limit: Int) -> [Posting] { [] }
+    func words(of items: [Int64]) -> WordLists { WordLists() }
+    func tags(of items: [Int64]) -> TagLists { TagLists() }
+    func nameRecords(of tags: [UInt32]) -> [NameRecord] { tags.map { _ in NameRecord() } }
+    func nameRates() -> NameRates { NameRates() }
 }

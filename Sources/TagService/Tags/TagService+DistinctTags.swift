@@ -16,7 +16,7 @@ public struct DistinctTags: Hashable, Sendable, Codable {
 
 /// Recording that similar tags are different.
 extension TagService {
-    /// Records that two tags are different, so that ``similarTags(limit:)`` no longer lists them.
+    /// Records that two tags are different, so that ``similarTags(limit:offset:)`` no longer lists them.
     ///
     /// ```swift
     /// _ = try service.addTags(["photo", "photos"])

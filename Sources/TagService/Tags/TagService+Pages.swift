@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TagCore
 internal import TagStore
 
@@ -19,12 +20,42 @@ public enum TagOrder: String, CaseIterable, Codable, Hashable, Sendable {
     }
 }
 
+/// A number of uses that the tags of a list have.
+public enum TagUseFilter: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Any number.
+    case all
+    /// None.
+    case unused
+    /// One.
+    case once
+
+    fileprivate var uses: Int64? {
+        switch self {
+        case .all: nil
+        case .unused: 0
+        case .once: 1
+        }
+    }
+}
+
 /// A page of a list of tags.
 public struct TagPage: Hashable, Sendable {
     /// The tags.
     public var tags: [TagInfo]
     /// The position of the next page; `nil` at the end of the list.
     public var next: Place?
+    /// The numbers of tags that match the text; `nil` if they weren't requested.
+    public var counts: Counts?
+
+    /// The numbers of tags in a list.
+    public struct Counts: Hashable, Sendable, Codable {
+        /// The number of all tags.
+        public var all: Int
+        /// The number of tags without uses.
+        public var unused: Int
+        /// The number of tags with a single use.
+        public var once: Int
+    }
 
     /// A position in a list of tags.
     public struct Place: Hashable, Sendable {
@@ -56,31 +87,48 @@ extension TagService {
     /// - Parameters:
     ///   - order: the order.
     ///   - text: text that names must contain, ignoring case and accents; empty for every tag.
+    ///   - filter: the number of uses that the tags must have.
     ///   - place: the position from the previous page; `nil` for the first page.
     ///   - limit: the maximum number of tags.
+    ///   - hasDetails: whether the tags have their last use and implications, and the page has counts.
     /// - Returns: the tags and the position of the next page.
     /// - Throws: `StoreError`.
-    /// - Complexity: linear in the number of tags in the database.
+    /// - Complexity: linear in the number of tags in the database; with details, also in the number of items.
     public func tagPage(
         _ order: TagOrder = .name,
         containing text: String = "",
+        filter: TagUseFilter = .all,
         after place: TagPage.Place? = nil,
-        limit: Int = 100
+        limit: Int = 100,
+        hasDetails: Bool = false
     ) throws -> TagPage {
         try store.read { reader in
             let limit = max(1, limit)
+            let folded = FoldedText(text).withoutAccents
             let rows = try reader.tagPage(
                 order.stored,
-                containing: FoldedText(text).withoutAccents,
+                containing: folded,
+                uses: filter.uses,
                 after: place.map { StoreReader.TagPageEnd(rank: $0.rank, key: $0.key) },
                 limit: limit + 1
             )
             let shown = rows.prefix(limit)
-            return TagPage(
-                tags: shown.map { TagInfo($0.tag) },
+            let summaries = shown.map(\.tag)
+            var page = TagPage(
+                tags: try hasDetails
+                    ? Self.details(of: summaries, in: reader) : summaries.map { TagInfo($0) },
                 next: rows.count > limit
                     ? shown.last.map { TagPage.Place(rank: $0.end.rank, key: $0.end.key) } : nil
             )
+            if hasDetails {
+                let counts = try reader.tagCounts(containing: folded)
+                page.counts = TagPage.Counts(
+                    all: Int(counts.all),
+                    unused: Int(counts.unused),
+                    once: Int(counts.once)
+                )
+            }
+            return page
         }
     }
 
@@ -115,6 +163,34 @@ extension TagService {
     public func tag(_ name: String) throws -> TagInfo {
         try store.read { reader in
             TagInfo(try reader.summary(of: Self.tag(name, in: reader)))
+        }
+    }
+
+    /// Returns the tag with a name, key or alias, with its last use and its implications.
+    ///
+    /// - Throws: `TagServiceError.unknownTag`.
+    /// - Complexity: at most linear in the number of items.
+    public func detailedTag(_ name: String) throws -> TagInfo {
+        try store.read { reader in
+            let summary = try reader.summary(of: Self.tag(name, in: reader))
+            return try Self.details(of: [summary], in: reader)[0]
+        }
+    }
+
+    private static func details(
+        of tags: [StoreReader.TagSummary],
+        in reader: StoreReader
+    ) throws -> [TagInfo] {
+        let last = try reader.lastUses(of: tags.map { ($0.tag.id, $0.uses) })
+        let hasImplications = try reader.hasImplications()
+        return try tags.map { summary in
+            var info = TagInfo(summary)
+            info.lastUsed = last[summary.tag.id]
+                .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+            let implied = try hasImplications ? reader.tagIDs(impliedBy: summary.tag.id) : []
+            let names = try reader.names(of: implied)
+            info.implies = implied.compactMap { names[$0] }
+            return info
         }
     }
 

@@ -38,12 +38,6 @@ extension TagService {
     /// The maximum number of names that are looked up one by one.
     private static let singleLookupLimit = 100
 
-    /// Removes the names of the given tags, in any spelling, from a list of names.
-    public static func removing(_ tags: [String], from names: [String]) -> [String] {
-        let keys = Set(tags.map { TagKey($0) })
-        return names.filter { !keys.contains(TagKey($0)) }
-    }
-
     /// Returns the most similar earlier name for each new name that resembles one.
     private static func similarNames(among names: [CheckedName]) -> [Int: SimilarTag] {
         let pairs = NearDuplicates(names.map(\.key.folded)).pairs
@@ -97,33 +91,46 @@ extension TagService {
     ///
     /// If thousands of tags are similar, only pairs of the most used tags are found and counted.
     ///
-    /// - Complexity: O(*n* log *n*) in the total length of all names.
-    public func similarTags(limit: Int = 50) throws -> SimilarTags {
-        try store.read { reader in
-            var tags: [StoreReader.FoundTag] = []
-            try reader.forEachFoundTag { tags.append($0) }
-            // In this order, the first tag of a pair is the tag to keep, and pairs are found in the
-            // order of the result.
-            tags.sort(by: Self.isPreferred)
-            let duplicates = NearDuplicates(tags.map(\.tag.key.folded))
-            let pairs = duplicates.pairs.sorted { left, right in
-                left.first != right.first
-                    ? left.first < right.first
-                    : tags[left.second].tag.id < tags[right.second].tag.id
-            }
-            let distinct = Set(try reader.distinctPairs())
-            let merges = Self.merges(
-                of: pairs.filter {
-                    !distinct.contains(DistinctPair(tags[$0.first].tag.id, tags[$0.second].tag.id))
-                },
-                tags
-            )
-            return SimilarTags(
-                pairs: Array(merges.prefix(max(0, limit))),
-                count: merges.count,
-                isCountComplete: duplicates.isComplete
-            )
+    /// - Parameters:
+    ///   - limit: the maximum number of pairs.
+    ///   - offset: the number of pairs to skip.
+    /// - Returns: the pairs.
+    /// - Throws: `StoreError`.
+    /// - Complexity: O(*n* log *n*) in the total length of all names. The result is kept until the next commit, but not for a caller
+    ///   limited to some sets.
+    public func similarTags(limit: Int = 50, offset: Int = 0) throws -> SimilarTags {
+        var similar =
+            store.isLimited
+            ? try store.read { try Self.similarTags(in: $0) }
+            : try similarTagCache.value(in: store) { try Self.similarTags(in: $0) }
+        similar.pairs = Array(similar.pairs.dropFirst(max(0, offset)).prefix(max(0, limit)))
+        return similar
+    }
+
+    /// Finds all near duplicates.
+    private static func similarTags(in reader: StoreReader) throws -> SimilarTags {
+        var tags: [StoreReader.FoundTag] = []
+        try reader.forEachFoundTag { tags.append($0) }
+        // In this order, the first tag of a pair is the tag to keep, and pairs are found in the order of the result.
+        tags.sort(by: isPreferred)
+        let duplicates = NearDuplicates(tags.map(\.tag.key.folded))
+        let pairs = duplicates.pairs.sorted { left, right in
+            left.first != right.first
+                ? left.first < right.first
+                : tags[left.second].tag.id < tags[right.second].tag.id
         }
+        let distinct = Set(try reader.distinctPairs())
+        let merges = Self.merges(
+            of: pairs.filter {
+                !distinct.contains(DistinctPair(tags[$0.first].tag.id, tags[$0.second].tag.id))
+            },
+            tags
+        )
+        return SimilarTags(
+            pairs: merges,
+            count: merges.count,
+            isCountComplete: duplicates.isComplete
+        )
     }
 
     /// Returns the merges that remove the near duplicates, which can be applied in any order.
@@ -166,7 +173,7 @@ extension TagService {
         _ tag: StoreReader.FoundTag,
         of common: StoreReader.FoundTag
     ) -> Bool {
-        tag.uses < 2 || common.uses / 10 >= tag.uses
+        tag.uses < 2 || common.uses / 4 >= tag.uses
     }
 
     private static func similarTag(

@@ -13,6 +13,21 @@ extension TagService {
         }
     }
 
+    /// Returns the numbers of uses of tags, by the names as given; names that aren't tags are left out.
+    ///
+    /// - Throws: `StoreError`.
+    public func uses(of names: [String]) throws -> [String: Int] {
+        try store.read { reader in
+            try names.reduce(into: [:]) { uses, name in
+                guard let tag = try reader.target(of: TagKey(name))?.tag else { return }
+                let count = try reader.uses(of: UInt32(clamping: tag.id))
+                uses[name] = Int(
+                    clamping: count.addingReportingOverflow(tag.otherUses).partialValue
+                )
+            }
+        }
+    }
+
     /// Renames a tag, and returns its old and new name.
     ///
     /// The old name becomes an alias, so that imports, notes and editors that still use it find the tag. A change of
@@ -122,22 +137,79 @@ extension TagService {
             let into = try Self.tag(target, in: writer.reader)
             guard from.id != into.id else { throw TagServiceError.mergeIntoItself(into.name) }
             writer.summary = "merge \(from.name) \(into.name)"
-            try Self.moveItems(of: from, to: into, with: writer)
-            try Self.moveMemberships(of: from, to: into, with: writer)
-            for var alias in try writer.reader.aliases(of: from.id) {
-                alias.tagID = into.id
-                try writer.apply(.putAlias(alias))
-            }
-            try Self.moveUse(of: from, to: into, with: writer)
-            let dropped = try Self.moveImplications(of: from, to: into, with: writer)
-            try writer.apply(.deleteTags(from.id...from.id))
-            try Self.insertAlias(
-                CheckedName(from.name, of: .alias(of: nil)),
-                of: into.id,
-                with: writer
-            )
+            let dropped = try Self.merge(from, into: into, with: writer)
             return (from.name, into.name, dropped)
         }
+    }
+
+    /// Merges tags into another in one undo step, as ``mergeTags(_:into:)`` does with one.
+    ///
+    /// Names of the other tag are ignored.
+    ///
+    /// - Parameters:
+    ///   - names: the tags.
+    ///   - target: the other tag.
+    /// - Returns: the names of the merged tags and of the other tag.
+    /// - Throws: `TagServiceError.unknownTag`, and `.mergeIntoItself` if there is no tag to merge; then nothing is merged.
+    /// - Complexity: linear in the number of items with the tags.
+    public func mergeTags(
+        _ names: [String],
+        into target: String
+    ) throws -> (from: [String], into: String) {
+        try writing { writer in
+            let into = try Self.tag(target, in: writer.reader)
+            var ids: Set<Int64> = []
+            let tags = try names.map { try Self.tag($0, in: writer.reader) }
+                .filter { $0.id != into.id && ids.insert($0.id).inserted }
+            guard !tags.isEmpty else { throw TagServiceError.mergeIntoItself(into.name) }
+            for from in tags { try writer.apply(.putMergedTag(from.id, into: into.id)) }
+            // An item with many of the tags is written only once.
+            let items = try ids.flatMap { try writer.reader.itemIDs(holding: $0) }
+            func replaced(_ list: PackedTagIDs) -> PackedTagIDs {
+                PackedTagIDs(list.rowIDs.map { ids.contains($0) ? into.id : $0 })
+            }
+            for id in Set(items).sorted() {
+                guard var item = try writer.reader.item(id: id) else { continue }
+                item.tagIDs = replaced(item.tagIDs)
+                item.pairedTagIDs = item.pairedTagIDs.map(replaced)
+                let isDuplicate = try writer.reader.idOfDuplicate(of: item) != nil
+                try writer.apply(isDuplicate ? .deleteItems(id...id) : .putItem(item))
+            }
+            for from in tags {
+                // The previous merge may have changed the uses of the other tag.
+                let into = try Self.tag(target, in: writer.reader)
+                _ = try Self.merge(from, into: into, with: writer)
+            }
+            let merged = tags.map(\.name)
+            writer.summary =
+                "\(StepSummary(command: "merge", names: merged).text) into \(into.name)"
+            return (merged, into.name)
+        }
+    }
+
+    /// Merges a tag into a different tag, and returns the implications that would have closed a cycle.
+    private static func merge(
+        _ from: TagRow,
+        into: TagRow,
+        with writer: StoreWriter
+    ) throws -> [Implications] {
+        try writer.apply(.putMergedTag(from.id, into: into.id))
+        try moveItems(of: from, to: into, with: writer)
+        try moveMemberships(of: from, to: into, with: writer)
+        for var alias in try writer.reader.aliases(of: from.id) {
+            alias.tagID = into.id
+            try writer.apply(.putAlias(alias))
+        }
+        try moveUse(of: from, to: into, with: writer)
+        try moveRules(of: from, to: into, with: writer)
+        let dropped = try moveImplications(of: from, to: into, with: writer)
+        try writer.apply(.deleteTags(from.id...from.id))
+        try insertAlias(
+            CheckedName(from.name, of: .alias(of: nil)),
+            of: into.id,
+            with: writer
+        )
+        return dropped
     }
 
     private static func moveItems(
@@ -171,6 +243,19 @@ extension TagService {
                 moved.tagID = into.id
                 try writer.apply(.putMember(moved))
             }
+        }
+    }
+
+    private static func moveRules(
+        of from: TagRow,
+        to into: TagRow,
+        with writer: StoreWriter
+    ) throws {
+        for var rule in try writer.reader.rules(ofTags: from.id...from.id) {
+            rule.tagID = into.id
+            try writer.apply(.deleteRule(rule.id))
+            guard try writer.reader.rule(query: rule.query, tagID: into.id) == nil else { continue }
+            try writer.apply(.putRule(rule))
         }
     }
 

@@ -51,14 +51,25 @@ public struct NewAccessToken: Hashable, Sendable {
 
 /// The secrets of tokens and sessions.
 public enum AccessSecret {
+    /// The beginning of a session's secret; the random part of other secrets has no period.
+    private static let sessionPrefix = "tf_session."
+
     /// Returns 256 random bits as text that needs no escaping in a header, a URL or a shell.
-    public static func random() -> String {
+    ///
+    /// - Parameter isSession: whether the secret is for the session of a browser; see ``isSession(_:)``.
+    /// - Returns: the secret.
+    public static func random(isSession: Bool = false) -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
         let text = Data(bytes).base64EncodedString()
-        return "tf_"
+        return (isSession ? sessionPrefix : "tf_")
             + text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
+
+    /// Returns whether a secret is for the session of a browser, rather than a token for programs.
+    ///
+    /// A program that sends its token as a cookie must not pass for a person who signed in.
+    public static func isSession(_ secret: String) -> Bool { secret.hasPrefix(sessionPrefix) }
 
     /// Returns whether two digests are equal, in constant time for digests of equal length.
     public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {

@@ -9,10 +9,16 @@ public struct AccessTokenDocument: Encodable, Sendable {
     var made: String
     var expires: String?
     var used: String?
+    var current: Bool?
     var token: String?
 
     /// Creates the document of a token.
-    public init(_ token: AccessToken, secret: String? = nil) {
+    ///
+    /// - Parameters:
+    ///   - token: the token.
+    ///   - secret: its secret, if it was just created.
+    ///   - isCurrent: whether it's the token of the request that the document responds to.
+    public init(_ token: AccessToken, secret: String? = nil, isCurrent: Bool = false) {
         id = token.id
         name = token.name
         scope = token.scope
@@ -20,6 +26,7 @@ public struct AccessTokenDocument: Encodable, Sendable {
         made = token.madeAt.formatted(.iso8601)
         expires = token.expiresAt?.formatted(.iso8601)
         used = token.usedOn?.formatted(.iso8601.year().month().day())
+        current = isCurrent ? true : nil
         self.token = secret
     }
 }

@@ -15,13 +15,15 @@ extension TagService {
     ///   - scope: its permissions.
     ///   - sets: the sets that it gives access to; empty means every set.
     ///   - expires: when it expires; `nil` means never.
+    ///   - isSession: whether it's the session of a browser in which a person signed in.
     /// - Returns: the token with its secret, which is never stored.
     /// - Throws: `TagServiceError` for an invalid name, an unknown set or an expiry in the past; ``SHA256/Unavailable``.
     public func makeToken(
         _ name: String,
         scope: AccessScope,
         sets: [String] = [],
-        expires: Date? = nil
+        expires: Date? = nil,
+        isSession: Bool = false
     ) throws -> NewAccessToken {
         let name = try CheckedName(name, of: .token)
         if let expires, expires <= now() {
@@ -31,7 +33,7 @@ extension TagService {
                 rule: "choose a time in the future"
             )
         }
-        let secret = AccessSecret.random()
+        let secret = AccessSecret.random(isSession: isSession)
         let hash = Data(try SHA256.digest(of: secret.utf8))
         return try writing { writer in
             let rows = try sets.map { try Self.set(.named($0), in: writer.reader) }

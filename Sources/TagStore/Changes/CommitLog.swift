@@ -21,6 +21,8 @@ package struct CommitEntry: Hashable, Sendable {
     package var tags: [String]?
     /// The names of the sets whose content changed, by id; `nil` if they are too many to list or unknown.
     package var setNames: [Int64: String]?
+    /// What the transaction changed; `nil` if unknown, as for transactions of earlier versions.
+    package var kinds: CommitKinds?
 }
 
 extension StoreWriter {
@@ -37,12 +39,16 @@ extension StoreWriter {
         at now: Int64
     ) throws {
         try database.run(
-            "INSERT INTO commit_log (id, made_at, summary, sets, tags, set_names) VALUES (?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO commit_log (id, made_at, summary, sets, tags, set_names, kinds)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
             [
                 number, now, summary,
                 try Self.json(try names(scope.sets, in: "tag_set")),
                 try Self.json(try names(scope.tags, in: "tag")),
                 try Self.json(try namesByID(scope.changedSets, in: "tag_set")),
+                scope.kinds.rawValue,
             ]
         )
         guard number.isMultiple(of: Self.commitStep) else { return }
@@ -121,7 +127,7 @@ extension StoreReader {
 }
 
 extension CommitEntry {
-    static let columns = "id, made_at, summary, sets, tags, set_names"
+    static let columns = "id, made_at, summary, sets, tags, set_names, kinds"
 
     init(row: StoredRow) throws {
         self.init(
@@ -130,7 +136,8 @@ extension CommitEntry {
             summary: try row[2],
             sets: try Self.names(row[3]),
             tags: try Self.names(row[4]),
-            setNames: try Self.namesByID(row[5])
+            setNames: try Self.namesByID(row[5]),
+            kinds: try (row[6] as Int64?).map { CommitKinds(rawValue: Int(truncatingIfNeeded: $0)) }
         )
     }
 

@@ -15,11 +15,14 @@ struct CommitScope {
     private(set) var changedSets: [Int64: String]? = [:]
     /// The names of the changed tags by id, like ``sets``; `nil` if there are too many to list.
     private(set) var tags: [Int64: String]? = [:]
+    /// The kinds of rows that changed.
+    private(set) var kinds: CommitKinds = []
 
     /// Adds the sets and tags of a change or of its inverse.
     ///
     /// The inverse of a deletion contains the deleted row, and so its name.
     mutating func insert(_ change: RowChange) {
+        kinds.formUnion(CommitKinds(of: change))
         switch change {
         case .putTag(let row): insert(tag: row.id, row.name)
         case .putAlias(let row): insert(tag: row.tagID)
@@ -40,12 +43,16 @@ struct CommitScope {
             for id in [pair.first, pair.second] { insert(tag: id) }
         case .putImplication(let row), .deleteImplication(let row):
             for id in [row.tagID, row.impliedTagID] { insert(tag: id) }
-        case .deleteTags, .deleteAliases, .deleteSet, .deleteItems, .putView, .deleteView: break
+        case .putRule(let row): insert(tag: row.tagID)
+        case .deleteTags, .deleteAliases, .deleteSet, .deleteItems, .putView, .deleteView,
+            .deleteRule, .putMergedTag, .deleteMergedTag, .putDismissedTag, .deleteDismissedTag:
+            break
         }
     }
 
     /// Adds the sets and tags of an import.
     mutating func insert(_ new: NewTags) {
+        if !new.tags.isEmpty || !new.aliases.isEmpty { kinds.insert(.tags) }
         for tag in new.tags where tags != nil { insert(tag: tag.id, tag.name) }
         for member in new.members { insert(set: member.setID) }
         for member in new.members.prefix(Self.limit + 1) { insert(tag: member.tagID) }

@@ -18,7 +18,11 @@ package struct ItemFields: Hashable, Sendable {
     package var tagIDs: PackedTagIDs?
     package var location: String?
     package var note: String?
+    /// The text, of which only the words are stored.
+    package var text: String?
     package var importedFrom: String?
+    /// The keys of tags that are dismissed for the item, in addition to those of a stored item.
+    package var dismissed: [String] = []
     /// Whether a time in whole seconds keeps the milliseconds of a stored time within that second, since many formats of
     /// imports have no milliseconds.
     package var keepsMilliseconds = false
@@ -30,6 +34,7 @@ package struct ItemFields: Hashable, Sendable {
         tagIDs: PackedTagIDs? = nil,
         location: String? = nil,
         note: String? = nil,
+        text: String? = nil,
         importedFrom: String? = nil
     ) {
         self.setID = setID
@@ -38,12 +43,13 @@ package struct ItemFields: Hashable, Sendable {
         self.tagIDs = tagIDs
         self.location = location
         self.note = note
+        self.text = text
         self.importedFrom = importedFrom
     }
 
     /// Returns a new item with these fields, saved at the given time unless the fields specify one.
     package func row(id: Int64, savedAt time: Int64) -> ItemRow {
-        ItemRow(
+        var row = ItemRow(
             id: id,
             setID: setID,
             title: title ?? "",
@@ -53,6 +59,8 @@ package struct ItemFields: Hashable, Sendable {
             note: note ?? "",
             importedFrom: importedFrom
         )
+        row.text = text
+        return row
     }
 
     /// Returns a stored item with these fields.
@@ -63,6 +71,7 @@ package struct ItemFields: Hashable, Sendable {
         row.tagIDs = tagIDs ?? old.tagIDs
         row.location = location ?? old.location
         row.note = note ?? old.note
+        row.text = text
         row.importedFrom = importedFrom ?? old.importedFrom
         return row
     }
@@ -80,7 +89,9 @@ package struct ItemFields: Hashable, Sendable {
         var joined = self
         joined.title = first(title, later.title)
         joined.note = first(note, later.note)
+        joined.text = first(text, later.text)
         joined.savedAt = savedAt ?? later.savedAt
+        joined.dismissed = Set(dismissed + later.dismissed).sorted()
         if let tagIDs, let others = later.tagIDs {
             joined.tagIDs = PackedTagIDs(tagIDs.rowIDs + others.rowIDs)
         } else {

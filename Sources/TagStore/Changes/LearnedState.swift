@@ -6,15 +6,20 @@ internal import TagCore
 struct LearnedState: Hashable {
     /// The calibration; `nil` before the first sample.
     private(set) var calibration: Calibration?
+    /// The calibration of scores with an item; `nil` before the first sample with one.
+    private(set) var itemCalibration: Calibration?
     /// The mixture with a model; `nil` before the first sample with one.
     private(set) var mixture: Mixture?
 
     /// Reads the stored state.
     init(in reader: StoreReader) throws {
-        let rows = try reader.database.rows("SELECT calibration, mixture FROM state")
+        let rows = try reader.database.rows(
+            "SELECT calibration, mixture, item_calibration FROM state"
+        )
         guard let row = try rows.next() else { return }
         calibration = try row.calibration(0)
         mixture = try row.mixture(1)
+        itemCalibration = try row.calibration(2)
     }
 
     /// Computes the state from all samples, oldest first.
@@ -32,13 +37,21 @@ struct LearnedState: Hashable {
     }
 
     mutating func learn(_ sample: CalibrationSample) {
-        calibration = calibration ?? Calibration()
-        calibration?.learn(sample)
+        if sample.hasItem {
+            itemCalibration = itemCalibration ?? Calibration(forItems: true)
+            itemCalibration?.learn(sample)
+        } else {
+            calibration = calibration ?? Calibration()
+            calibration?.learn(sample)
+        }
         mixture?.learn(sample)
     }
 
     /// The encoded calibration, as stored in its column.
     var calibrationData: Data? { calibration.map { LittleEndian.data(of: $0.values) } }
+
+    /// The encoded calibration with an item, as stored in its column.
+    var itemCalibrationData: Data? { itemCalibration.map { LittleEndian.data(of: $0.values) } }
 
     /// The encoded mixture, as stored in its column.
     var mixtureData: Data? {

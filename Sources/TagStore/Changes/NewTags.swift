@@ -100,6 +100,10 @@ extension StoreWriter {
             "INSERT INTO set_member (set_id, position, tag_id, selected) VALUES ",
             row: "(?, ?, ?, ?)"
         ) { [$0.setID, $0.position, $0.tagID, $0.isSelected] }
+        for tag in new.tags { try insertNameKeys(of: tag.name, tag: tag.id) }
+        for alias in new.aliases {
+            try insertNameKeys(of: alias.name, tag: alias.tagID, alias: alias.id)
+        }
     }
 
     private func insert<Row>(

@@ -7,7 +7,8 @@ extension RowChange: Codable {
         case putTag, putAlias, putSet, putMember, putItem, setFrecency, chooseSet
         case deleteTags, deleteAliases, deleteSet, deleteMember, deleteMembers
         case deleteItems, putDistinctPair, deleteDistinctPair
-        case putImplication, deleteImplication, putView, deleteView
+        case putImplication, deleteImplication, putView, deleteView, putMergedTag, deleteMergedTag
+        case putDismissedTag, deleteDismissedTag, putRule, deleteRule
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -69,6 +70,25 @@ extension RowChange: Codable {
         case .deleteView(let id):
             try values.encode(Kind.deleteView)
             try values.encode(id)
+        case .putMergedTag(let tag, let into):
+            try values.encode(Kind.putMergedTag)
+            try values.encode(tag)
+            try values.encode(into)
+        case .deleteMergedTag(let tag):
+            try values.encode(Kind.deleteMergedTag)
+            try values.encode(tag)
+        case .putDismissedTag(let row):
+            try values.encode(Kind.putDismissedTag)
+            try row.encode(into: &values)
+        case .deleteDismissedTag(let row):
+            try values.encode(Kind.deleteDismissedTag)
+            try row.encode(into: &values)
+        case .putRule(let row):
+            try values.encode(Kind.putRule)
+            try row.encode(into: &values)
+        case .deleteRule(let id):
+            try values.encode(Kind.deleteRule)
+            try values.encode(id)
         }
     }
 
@@ -111,6 +131,16 @@ extension RowChange: Codable {
                 )
             )
         case .deleteView: self = .deleteView(try values.decode(Int64.self))
+        case .putMergedTag:
+            self = .putMergedTag(
+                try values.decode(Int64.self),
+                into: try values.decode(Int64.self)
+            )
+        case .deleteMergedTag: self = .deleteMergedTag(try values.decode(Int64.self))
+        case .putDismissedTag: self = .putDismissedTag(try DismissedTag(from: &values))
+        case .deleteDismissedTag: self = .deleteDismissedTag(try DismissedTag(from: &values))
+        case .putRule: self = .putRule(try RuleRow(from: &values))
+        case .deleteRule: self = .deleteRule(try values.decode(Int64.self))
         }
     }
 }
@@ -133,6 +163,18 @@ extension UnkeyedDecodingContainer {
             )
         }
         return sample
+    }
+
+    fileprivate mutating func decodeEvidence() throws -> StoredEvidence {
+        let blobs = try (decode(Data.self), decode(Data.self), decode(Data.self))
+        guard let words = [StoredWord](data: blobs.0), let fields = [NameSearch.Hit](data: blobs.1),
+            let text = [NameSearch.Hit](data: blobs.2)
+        else {
+            throw DecodingError.dataCorruptedError(in: self, debugDescription: "invalid evidence")
+        }
+        var evidence = StoredEvidence()
+        (evidence.textWords, evidence.fieldNames, evidence.textNames) = (words, fields, text)
+        return evidence
     }
 
     fileprivate mutating func decodeRun() throws -> ClosedRange<Int64> {
@@ -246,7 +288,9 @@ extension ItemRow {
         try values.encode(title)
         try values.encode(savedAt)
         try values.encode(tagIDs.ids)
-        let hasText = location != nil || importedFrom != nil || modifiedAt != nil || !note.isEmpty
+        let hasText =
+            location != nil || importedFrom != nil || modifiedAt != nil || !note.isEmpty
+            || evidence != nil
         guard pairedTagIDs != nil || sample != nil || hasText else { return }
         try values.encode(pairedTagIDs?.ids)
         guard sample != nil || hasText else { return }
@@ -254,9 +298,13 @@ extension ItemRow {
         guard hasText else { return }
         try values.encode(location)
         try values.encode(importedFrom)
-        guard modifiedAt != nil || !note.isEmpty else { return }
+        guard modifiedAt != nil || !note.isEmpty || evidence != nil else { return }
         try values.encode(modifiedAt)
         try values.encode(note)
+        guard let evidence else { return }
+        try values.encode(evidence.textWords.data)
+        try values.encode(evidence.fieldNames.data)
+        try values.encode(evidence.textNames.data)
     }
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
@@ -276,5 +324,7 @@ extension ItemRow {
         // Steps that were made before schema version 16 don't have these.
         modifiedAt = values.isAtEnd ? nil : try values.decode(Int64?.self)
         note = values.isAtEnd ? "" : try values.decode(String.self)
+        // Steps that were made before schema version 17 don't have it.
+        evidence = values.isAtEnd ? nil : try values.decodeEvidence()
     }
 }

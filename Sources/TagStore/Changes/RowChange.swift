@@ -27,6 +27,18 @@ package enum RowChange: Hashable, Sendable {
     case putView(ViewRow)
     /// Deletes a view.
     case deleteView(Int64)
+    /// Inserts or replaces a rule.
+    case putRule(RuleRow)
+    /// Deletes a rule.
+    case deleteRule(Int64)
+    /// Records that a tag is merged into another.
+    case putMergedTag(Int64, into: Int64)
+    /// Deletes the record of a merge.
+    case deleteMergedTag(Int64)
+    /// Records that a tag is dismissed for an item.
+    case putDismissedTag(DismissedTag)
+    /// Deletes the record that a tag is dismissed for an item.
+    case deleteDismissedTag(DismissedTag)
     /// Sets the frecency of a tag.
     case setFrecency(tagID: Int64, Double?)
     /// Chooses the current set, or none.
@@ -103,9 +115,12 @@ extension RowChange {
             100 + row.title.utf8.count + 8 * row.tagIDs.ids.count
                 + (row.location?.utf8.count ?? 0) + row.note.utf8.count
                 + (row.importedFrom?.utf8.count ?? 0)
+                + 6 * (row.evidence?.textWords.count ?? 0)
         case .putTag(let row): 100 + 3 * row.name.utf8.count
         case .putAlias(let row): 100 + 3 * row.name.utf8.count
+        case .putDismissedTag(let row), .deleteDismissedTag(let row): 100 + row.key.utf8.count
         case .putSet(let row): 100 + 2 * row.name.utf8.count + row.layout.utf8.count
+        case .putRule(let row): 100 + row.query.utf8.count
         default: 100
         }
     }
@@ -120,7 +135,8 @@ extension RowChange {
         case .deleteTags: 0
         case .deleteAliases: 1
         case .deleteMembers: 2
-        case .deleteItems, .deleteDistinctPair, .deleteImplication: 3
+        case .deleteItems, .deleteDistinctPair, .deleteImplication, .deleteRule: 3
+        case .deleteDismissedTag: 4
         default: nil
         }
     }
@@ -156,8 +172,13 @@ extension RowChange {
                     .allSatisfy { $0.map(StoredRange.isLocation) ?? true }
         case .putDistinctPair(let pair), .deleteDistinctPair(let pair): pair.isValid
         case .putImplication(let row), .deleteImplication(let row): row.isValid
+        case .putDismissedTag(let row), .deleteDismissedTag(let row): row.isValid
         case .putView(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty
-        case .deleteView(let id): StoredRange.id.contains(id)
+        case .deleteView(let id), .deleteRule(let id): StoredRange.id.contains(id)
+        case .putRule(let row): row.isValid
+        case .putMergedTag(let tag, let into):
+            StoredRange.feature.contains(tag) && StoredRange.feature.contains(into) && tag != into
+        case .deleteMergedTag(let tag): StoredRange.feature.contains(tag)
         case .setFrecency(let id, let frecency):
             StoredRange.feature.contains(id)
                 && frecency.map(StoredRange.frecency.contains) ?? true

@@ -4,10 +4,11 @@ internal import TagCore
 extension StoreWriter {
     /// Deletes the tags in a range of ids and returns the inverse changes.
     func deleteTags(_ run: ClosedRange<Int64>) throws -> [RowChange] {
-        // Undo applies the last change first, so tags are restored before their pairs and implications.
+        // Undo applies the last change first, so tags are restored before their pairs, implications and rules.
         let inverses =
             try deleteDistinctPairs(ofTags: run) + deleteImplications(ofTags: run)
-            + reader.tags(in: run).map(RowChange.putTag)
+            + deleteRules(ofTags: run) + reader.tags(in: run).map(RowChange.putTag)
+        names.forgetAll()
         try database.run(
             "DELETE FROM tag WHERE id BETWEEN ? AND ?",
             [run.lowerBound, run.upperBound]
@@ -18,6 +19,7 @@ extension StoreWriter {
     /// Deletes the aliases in a range of ids and returns the inverse changes.
     func deleteAliases(_ run: ClosedRange<Int64>) throws -> [RowChange] {
         let inverses = try reader.aliases(in: run).map(RowChange.putAlias)
+        names.forgetAll()
         try database.run(
             "DELETE FROM alias WHERE id BETWEEN ? AND ?",
             [run.lowerBound, run.upperBound]

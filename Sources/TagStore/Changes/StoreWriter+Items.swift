@@ -30,6 +30,7 @@ extension StoreWriter {
         at now: Int64
     ) throws -> StoreWriter.ReplacedItem {
         var new = row
+        if try !changesText(of: row) { new.text = nil }
         if old.tagIDs != new.tagIDs { new.pairedTagIDs = try pairedTags(of: new.tagIDs) }
         var unmoved = new
         unmoved.importedFrom = old.importedFrom
@@ -42,6 +43,15 @@ extension StoreWriter {
             addedTags: new.tagIDs.rowIDs.filter { !before.contains($0) },
             isChanged: isChanged
         )
+    }
+}
+
+extension StoreWriter {
+    /// Returns whether a row has a text whose words differ from the stored ones.
+    private func changesText(of row: ItemRow) throws -> Bool {
+        guard row.text != nil else { return false }
+        let stored = try reader.evidence(ofItem: row.id)?.textWords ?? []
+        return try textWords(of: ItemWords(row)) != stored
     }
 }
 
@@ -77,7 +87,7 @@ extension StoreWriter {
             """
             CREATE TEMP TABLE IF NOT EXISTS imported_item
             (id INTEGER PRIMARY KEY, set_id INTEGER, location TEXT, location_key TEXT, title TEXT,
-            saved_at INTEGER, tag_ids BLOB, note TEXT, UNIQUE (set_id, location_key))
+            saved_at INTEGER, tag_ids BLOB, note TEXT, text TEXT, dismissed TEXT, UNIQUE (set_id, location_key))
             """
         )
         hasItemTable = true
@@ -87,31 +97,34 @@ extension StoreWriter {
         try database.run(
             """
             INSERT OR REPLACE INTO temp.imported_item
-            (id, set_id, location, location_key, title, saved_at, tag_ids, note)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 id, fields.setID, fields.location,
                 fields.location.map { NormalizedLocation($0).key }, fields.title, fields.savedAt,
-                fields.tagIDs?.data, fields.note,
+                fields.tagIDs?.data, fields.note, fields.text,
+                // A key contains no line break.
+                fields.dismissed.joined(separator: "\n"),
             ]
         )
     }
 
-    private static let stagedColumns = "id, set_id, location, title, saved_at, tag_ids, note"
+    private static let stagedColumns =
+        "id, set_id, location, title, saved_at, tag_ids, note, text, dismissed"
 
     private static func stagedItem(_ row: StoredRow) throws -> (id: Int64, fields: ItemFields) {
-        (
-            try row[0],
-            ItemFields(
-                setID: try row[1],
-                title: try row[3],
-                savedAt: try row[4],
-                tagIDs: try row.pairedTagIDs(5),
-                location: try row[2],
-                note: try row[6]
-            )
+        var fields = ItemFields(
+            setID: try row[1],
+            title: try row[3],
+            savedAt: try row[4],
+            tagIDs: try row.pairedTagIDs(5),
+            location: try row[2],
+            note: try row[6],
+            text: try row[7]
         )
+        fields.dismissed = try (row[8] as String).split(separator: "\n").map(String.init)
+        return (try row[0], fields)
     }
 
     /// Returns the next staged items after an id with their ids, in order of their ids.

@@ -7,18 +7,31 @@ package import TagCore
 /// The calibration and the mixture depend only on the samples, so undo and `doctor` can recompute
 /// them.
 extension StoreWriter {
-    /// Stores the sample of a new item, which must be newer than all other items with a sample.
-    package func learn(_ sample: CalibrationSample, ofNewItem id: Int64) throws {
+    /// Stores the sample of a stored item, unless the item was deleted.
+    package func learn(_ sample: CalibrationSample, ofItem id: Int64) throws {
         try database.run(
             "UPDATE item SET calibration_sample = ? WHERE id = ?",
             [LittleEndian.data(of: sample.words), id]
         )
-        samples.append(sample)
+        samples.invalidate()
     }
 
-    /// Writes all counts now, so that the reader sees the changes of the transaction.
-    package func writeCounts() throws {
-        try flushCountsBeforeTheEnd()
+    /// Removes the samples of scores with an item, except those about the mixture with a shared model.
+    ///
+    /// - Complexity: O(samples).
+    package func forgetItemSamples() throws {
+        let ids =
+            try database.rows(
+                "SELECT id, calibration_sample FROM item WHERE calibration_sample IS NOT NULL"
+            )
+            .mapAll { row -> Int64? in
+                let sample = try row.sample(1)
+                return sample?.hasItem == true && sample?.mixture == nil ? try row[0] : nil
+            }
+        for case let id? in ids {
+            try database.run("UPDATE item SET calibration_sample = NULL WHERE id = ?", [id])
+        }
+        samples.invalidate()
     }
 
     /// Stores the shared model to use from now on, or `nil` for none.
@@ -50,8 +63,8 @@ extension StoreWriter {
             for sample in samples.appended { learned.learn(sample) }
         }
         try database.run(
-            "UPDATE state SET calibration = ?, mixture = ?",
-            [learned.calibrationData, learned.mixtureData]
+            "UPDATE state SET calibration = ?, mixture = ?, item_calibration = ?",
+            [learned.calibrationData, learned.mixtureData, learned.itemCalibrationData]
         )
         samples = StoreWriter.PendingCalibration()
     }

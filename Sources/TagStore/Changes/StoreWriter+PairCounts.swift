@@ -22,101 +22,82 @@ extension StoreWriter {
         return PackedTagIDs(rarest.map(\.id))
     }
 
-    /// Inserts the postings of an item and adds the item to the counts.
-    func insertPostings(of row: ItemRow, words: [UInt32]) throws {
-        try insertUncountedPostings(of: row, words: words)
-        counts.count(row, words: words, by: 1)
+    /// Inserts the postings of an item's tags and adds them to the counts.
+    func insertPostings(of row: ItemRow) throws {
+        try insertUncountedPostings(of: row)
+        counts.count(row, by: 1)
         if counts.isFull { try flushPairs() }
+        evidence.changeTags(ofItem: row.id)
     }
 
-    /// Inserts the postings of an item.
-    func insertUncountedPostings(of row: ItemRow, words: [UInt32]) throws {
+    /// Inserts the postings of an item's tags.
+    func insertUncountedPostings(of row: ItemRow) throws {
         for tagID in row.tagIDs.rowIDs {
             try database.run(
                 "INSERT INTO posting (tag_id, item_id) VALUES (?, ?)",
                 [tagID, row.id]
             )
         }
-        for word in words {
-            try database.run(
-                "INSERT INTO word_posting (word_id, item_id) VALUES (?, ?)",
-                [Feature.rowID(word), row.id]
-            )
-        }
     }
 
     /// Deletes the items in a range of ids, subtracts them from uses and pair counts, and returns the inverse changes.
     func deleteItems(_ run: ClosedRange<Int64>) throws -> [RowChange] {
-        let rows = try reader.items(in: run)
-        for row in rows {
-            try deletePostings(of: row)
-            try deleteText(of: row)
+        var rows = try reader.items(in: run)
+        let dismissed = try reader.dismissedTags(ofItems: run)
+        for index in rows.indices {
+            let evidence = try reader.evidence(ofItem: rows[index].id) ?? StoredEvidence()
+            try uncountEvidence(of: rows[index], evidence)
+            try deletePostings(of: rows[index])
+            try deleteText(of: rows[index])
+            rows[index].evidence = evidence
         }
         if rows.contains(where: { $0.sample != nil }) { samples.invalidate() }
         try database.run(
             "DELETE FROM item WHERE id BETWEEN ? AND ?",
             [run.lowerBound, run.upperBound]
         )
-        return rows.map(RowChange.putItem)
+        // Undo applies the last change first, so items are restored before their dismissed tags.
+        return dismissed.map(RowChange.putDismissedTag) + rows.map(RowChange.putItem)
     }
 
-    /// Deletes the postings of an item and subtracts the item from the counts.
+    /// Deletes the postings of an item's tags and subtracts them from the counts.
     func deletePostings(of row: ItemRow) throws {
-        let words = try reader.wordFeatures(ofItem: row.id)
         try database.run("DELETE FROM posting WHERE item_id = ?", [row.id])
-        try database.run("DELETE FROM word_posting WHERE item_id = ?", [row.id])
-        counts.count(row, words: words, by: -1)
+        counts.count(row, by: -1)
         if counts.isFull { try flushPairs() }
+        evidence.changeTags(ofItem: row.id)
     }
 
-    /// Returns the features of a title's words in ascending order; inserts new words into the database.
-    func wordFeatures(of title: String) throws -> [UInt32] {
-        try LabelWords.words(of: title)
-            .map { word in
-                if let id = try reader.wordID(word) { return Feature.word(rowID: id) }
-                try database.run("INSERT INTO word (text) VALUES (?)", [word])
-                return Feature.word(rowID: database.lastInsertedRowID)
-            }
-            .sorted()
-    }
-
-    /// Writes the pending counts, with one update per feature.
+    /// Writes the pending counts, with one update per tag.
     func flushCounts() throws {
-        for (feature, difference) in counts.uses.sorted(by: { $0.key < $1.key })
-        where difference != 0 {
-            let table = Feature.isWord(feature) ? "word" : "tag"
-            try database.run(
-                "UPDATE \(table) SET uses = uses + ? WHERE id = ?",
-                [difference, Feature.rowID(feature)]
-            )
+        for (tag, difference) in counts.uses.sorted(by: { $0.key < $1.key }) where difference != 0 {
+            try database.run("UPDATE tag SET uses = uses + ? WHERE id = ?", [difference, tag])
         }
         try flushPairs()
+        try flushEvidence()
         counts = PendingCounts()
     }
 
     /// Writes only the pending pair counts, which limits the memory of a large import.
     func flushPairs() throws {
-        try counts.drainPairs { feature, differences in
-            var pairs = try reader.pairCounts(of: feature)
+        try counts.drainPairs { tag, differences in
+            var pairs = try reader.pairCounts(of: tag)
             pairs.add(differences)
-            try write(pairs, of: feature)
+            try write(pairs, of: tag)
         }
     }
 
-    /// Writes the pair counts of a tag or word.
-    func write(_ pairs: PairCounts, of feature: UInt32) throws {
-        let id = Feature.rowID(feature)
-        if Feature.isWord(feature) {
-            try database.run("UPDATE word SET counts = ? WHERE id = ?", [pairs.data, id])
-        } else if pairs.entries.isEmpty {
-            try database.run("DELETE FROM pair_count WHERE tag_id = ?", [id])
+    /// Writes the pair counts of a tag.
+    func write(_ pairs: PairCounts, of tag: UInt32) throws {
+        if pairs.entries.isEmpty {
+            try database.run("DELETE FROM pair_count WHERE tag_id = ?", [tag])
         } else {
             try database.run(
                 """
                 INSERT INTO pair_count (tag_id, counts) VALUES (?, ?)
                 ON CONFLICT DO UPDATE SET counts = excluded.counts
                 """,
-                [id, pairs.data]
+                [tag, pairs.data]
             )
         }
     }

@@ -14,6 +14,10 @@ extension StoreWriter {
         case .putImplication(let row): try put(row)
         case .putView(let row): [try put(row)]
         case .deleteView(let id): try deleteView(id)
+        case .putRule(let row): [try put(row)]
+        case .deleteRule(let id): try deleteRule(id)
+        case .putMergedTag(let tag, let into): [try putMergedTag(tag, into: into)]
+        case .deleteMergedTag(let tag): try deleteMergedTag(tag)
         case .setFrecency(let tagID, let frecency): [try setFrecency(of: tagID, frecency)]
         case .chooseSet(let id): [try chooseSet(id)]
         case .deleteTags(let run): try deleteTags(run)
@@ -23,6 +27,8 @@ extension StoreWriter {
         case .deleteItems(let run): try deleteItems(run)
         case .deleteDistinctPair(let pair): try delete(pair)
         case .deleteImplication(let row): try delete(row)
+        case .putDismissedTag(let row): try put(row)
+        case .deleteDismissedTag(let row): try delete(row)
         }
     }
 
@@ -32,7 +38,16 @@ extension StoreWriter {
                 "INSERT INTO tag (id, key, folded, name, other_uses, frecency) VALUES (?, ?, ?, ?, ?, ?)",
                 [row.id, row.key.text, row.key.folded, row.name, row.otherUses, row.frecency]
             )
+            try insertNameKeys(of: row.name, tag: row.id)
             return .deleteTags(row.id...row.id)
+        }
+        if row.name != old.name {
+            try database.run(
+                "DELETE FROM name_key WHERE tag_id = ? AND alias_id IS NULL",
+                [row.id]
+            )
+            names.forgetAll()
+            try insertNameKeys(of: row.name, tag: row.id)
         }
         try database.run(
             "UPDATE tag SET key = ?, folded = ?, name = ?, other_uses = ?, frecency = ? WHERE id = ?",
@@ -47,8 +62,10 @@ extension StoreWriter {
                 "INSERT INTO alias (id, key, folded, name, tag_id) VALUES (?, ?, ?, ?, ?)",
                 [row.id, row.key.text, row.key.folded, row.name, row.tagID]
             )
+            try insertNameKeys(of: row.name, tag: row.tagID, alias: row.id)
             return .deleteAliases(row.id...row.id)
         }
+        names.forgetAll()
         // The only column of an alias that ever changes is its tag.
         try database.run("UPDATE alias SET tag_id = ? WHERE id = ?", [row.tagID, row.id])
         return .putAlias(old)
@@ -101,25 +118,32 @@ extension StoreWriter {
             try insert(row)
             return .deleteItems(row.id...row.id)
         }
-        let countsAreEqual =
-            old.title == row.title && old.tagIDs == row.tagIDs
-            && old.pairedTagIDs == row.pairedTagIDs
-        if !countsAreEqual { try deletePostings(of: old) }
-        let words = try wordFeatures(of: row.title)
+        let oldEvidence = try reader.evidence(ofItem: old.id) ?? StoredEvidence()
+        let hasOtherTags = old.tagIDs != row.tagIDs || old.pairedTagIDs != row.pairedTagIDs
+        if hasOtherTags { try deletePostings(of: old) }
+        let changesEvidence =
+            old.tagIDs != row.tagIDs || row.text != nil || !row.hasFields(of: old)
+            || row.evidence.map { $0 != oldEvidence } ?? false
+        if changesEvidence { try uncountEvidence(of: old, oldEvidence) }
         try database.run(
             """
             UPDATE item
             SET set_id = ?, title = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, calibration_sample = ?,
-                word_features = ?, location = ?, imported_from = ?, modified_at = ?, note = ?,
-                location_key = ?, site = ?
+                location = ?, imported_from = ?, modified_at = ?, note = ?, location_key = ?, site = ?
             WHERE id = ?
             """,
-            Array(row.values(words: words).dropFirst()) + [row.id]
+            Array(row.values.dropFirst()) + [row.id]
         )
         try updateText(of: old, to: row)
         if row.sample != old.sample { samples.invalidate() }
-        if !countsAreEqual { try insertPostings(of: row, words: words) }
-        return .putItem(old)
+        if hasOtherTags { try insertPostings(of: row) }
+        if changesEvidence {
+            try putEvidence(of: row, over: (old, oldEvidence))
+            touch(row.tagIDs)
+        }
+        var inverse = old
+        inverse.evidence = oldEvidence
+        return .putItem(inverse)
     }
 
     /// Returns a row without its location if another item of the set has it.
@@ -135,19 +159,19 @@ extension StoreWriter {
     }
 
     private func insert(_ row: ItemRow) throws {
-        let words = try wordFeatures(of: row.title)
         try note(insertionOf: row)
         try database.run(
             """
             INSERT INTO item
-                (id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, word_features, location,
+                (id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, location,
                 imported_from, modified_at, note, location_key, site)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            row.values(words: words)
+            row.values
         )
         try insertText(of: row)
-        try insertPostings(of: row, words: words)
+        try insertPostings(of: row)
+        try putEvidence(of: row, over: nil)
     }
 
     private func setFrecency(of tagID: Int64, _ frecency: Double?) throws -> RowChange {
@@ -172,11 +196,11 @@ extension StoreWriter {
 
 extension ItemRow {
     /// The values of the columns that ``StoreWriter`` writes, in order, beginning with the id.
-    fileprivate func values(words: [UInt32]) -> StatementValues {
+    fileprivate var values: StatementValues {
         let normalized = location.map(NormalizedLocation.init)
         return [
-            id, setID, title, savedAt, tagIDs.data, pairedTagIDs?.data, sampleData,
-            LittleEndian.data(of: words), location, importedFrom, modifiedAt, note, normalized?.key,
+            id, setID, title, savedAt, tagIDs.data, pairedTagIDs?.data, sampleData, location,
+            importedFrom, modifiedAt, note, normalized?.key,
             normalized?.site,
         ]
     }

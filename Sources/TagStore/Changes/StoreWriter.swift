@@ -31,6 +31,14 @@ package final class StoreWriter {
     /// The description of an undo or redo in the commit log.
     var replayed: String?
     var counts = PendingCounts()
+    /// The pending changes of words and names.
+    var evidence = PendingEvidence()
+    /// The numbers of words, as far as the transaction has looked them up.
+    var knownWords: [String: UInt32] = [:]
+    /// The words that the transaction added since it wrote the counts.
+    var newWords: [UInt32] = []
+    /// The names of tags, as the transaction has looked them up.
+    private(set) lazy var names = StoredNames(StoreReader(database: database))
     /// The pending changes of calibration samples.
     var samples = StoreWriter.PendingCalibration()
     /// Whether counts were written before the end of the transaction.
@@ -52,7 +60,7 @@ package final class StoreWriter {
         tags.insert(counts.uses.keys)
         return TagChanges.Footprint(
             tagIDs: tags.ids,
-            changesCounts: hasFlushedCounts || !counts.uses.isEmpty,
+            changesCounts: hasFlushedCounts || !counts.uses.isEmpty || !evidence.isEmpty,
             changesImplications: changesImplications
         )
     }
@@ -101,6 +109,9 @@ package final class StoreWriter {
             rest = after
         }
     }
+
+    /// Records that what is known of tags changes, though not their rows.
+    func touch(_ tags: PackedTagIDs) { touchedTags.insert(tags.rowIDs) }
 
     /// Inserts rows that are known to be new, many with each statement.
     package func insert(_ new: NewTags) throws {
@@ -191,14 +202,9 @@ package final class StoreWriter {
         return (try inverses.encoded(), partBytes)
     }
 
-    /// Writes the counts early if a very large number of tags has pending counts.
+    /// Writes the counts early, and records the tags that they belong to, if a very large number of tags has pending counts.
     private func flushCountsIfLarge() throws {
         guard counts.uses.count >= Self.pendingUsesLimit else { return }
-        try flushCountsBeforeTheEnd()
-    }
-
-    /// Writes the counts and records the tags that they belong to.
-    func flushCountsBeforeTheEnd() throws {
         touchedTags.insert(counts.uses.keys)
         hasFlushedCounts = true
         try flushCounts()

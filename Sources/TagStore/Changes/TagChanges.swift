@@ -104,10 +104,10 @@ extension TagChanges {
             if let count = ids?.count, count > Self.limit { ids = nil }
         }
 
-        /// Inserts the features that are tags; ignores words.
-        mutating func insert(_ features: some Sequence<UInt32>) {
+        /// Inserts tags; discards all of them if they become too many.
+        mutating func insert(_ tags: some Sequence<UInt32>) {
             guard ids != nil else { return }
-            insert(features.filter { !Feature.isWord($0) }.map { Feature.rowID($0) })
+            insert(tags.map { Int64($0) })
         }
     }
 }

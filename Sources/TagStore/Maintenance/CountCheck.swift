@@ -8,20 +8,16 @@ struct CountCheck {
     /// Adds a finding for each count that differs from the recount.
     func run(into found: FindingList) throws {
         var expected = PendingCounts()
-        var (items, members, words): (Int64, Int64, Int64) = (0, 0, 0)
+        var (items, tagged, members): (Int64, Int64, Int64) = (0, 0, 0)
         try reader.forEachItem { row in
-            let titleWords = LabelWords.words(of: row.title)
-            let features = try titleWords.compactMap {
-                try reader.wordID($0).map(Feature.word(rowID:))
-            }
-            expected.count(row, words: features, by: 1)
+            expected.count(row, by: 1)
             items += 1
+            tagged += row.tagIDs.ids.isEmpty ? 0 : 1
             members += Int64(row.tagIDs.ids.count)
-            words += Int64(titleWords.count)
         }
         try compare("items", items, reader.itemCount(), found)
+        try compare("tagged items", tagged, reader.taggedItemCount(), found)
         try compare("postings", members, count("posting"), found)
-        try compare("postings of words", words, count("word_posting"), found)
         try checkPostings(found)
         try checkUses(expected, found)
         try checkPairs(expected, found)
@@ -34,6 +30,9 @@ struct CountCheck {
         let expected = try LearnedState(from: reader, model: stored.mixture?.model)
         if !Self.isClose(stored.calibration?.values, expected.calibration?.values) {
             found.add("calibration doesn't match the items", kind: "counts")
+        }
+        if !Self.isClose(stored.itemCalibration?.values, expected.itemCalibration?.values) {
+            found.add("calibration of items doesn't match the items", kind: "counts")
         }
         if !Self.isClose(stored.mixture?.values, expected.mixture?.values) {
             found.add("mixture with the shared model doesn't match the items", kind: "counts")
@@ -81,17 +80,10 @@ struct CountCheck {
     }
 
     private func checkUses(_ expected: PendingCounts, _ found: FindingList) throws {
-        let rows = try reader.database.rows(
-            "SELECT id, uses, 0 FROM tag UNION ALL SELECT id, uses, 1 FROM word"
-        )
+        let rows = try reader.database.rows("SELECT id, uses FROM tag")
         while let row = try rows.next() {
-            let feature = try feature(of: row, isWord: row[2])
-            compare(
-                "uses of \(name(feature))",
-                Int64(expected.uses[feature] ?? 0),
-                try row[1],
-                found
-            )
+            let tag = UInt32(clamping: try row[0, StoredRange.feature] as Int64)
+            compare("uses of tag \(tag)", Int64(expected.uses[tag] ?? 0), try row[1], found)
         }
     }
 
@@ -99,26 +91,15 @@ struct CountCheck {
         var expected = expected
         var rest: [UInt32: PairCounts] = [:]
         expected.drainPairs { rest[$0, default: PairCounts()].add($1) }
-        let rows = try reader.database.rows(
-            "SELECT tag_id, counts, 0 FROM pair_count UNION ALL SELECT id, counts, 1 FROM word"
-        )
+        let rows = try reader.database.rows("SELECT tag_id, counts FROM pair_count")
         while let row = try rows.next() {
-            let feature = try feature(of: row, isWord: row[2])
-            let counted = rest.removeValue(forKey: feature) ?? PairCounts()
+            let tag = UInt32(clamping: try row[0, StoredRange.feature] as Int64)
+            let counted = rest.removeValue(forKey: tag) ?? PairCounts()
             guard try counted != row.pairCounts(1) else { continue }
-            found.add("pair counts of \(name(feature)) are wrong", kind: "pair counts")
+            found.add("pair counts of tag \(tag) are wrong", kind: "pair counts")
         }
-        for feature in rest.keys.sorted() {
-            found.add("pair counts of \(name(feature)) are missing", kind: "pair counts")
+        for tag in rest.keys.sorted() {
+            found.add("pair counts of tag \(tag) are missing", kind: "pair counts")
         }
-    }
-
-    private func feature(of row: StoredRow, isWord: Bool) throws -> UInt32 {
-        let id: Int64 = try row[0, StoredRange.feature]
-        return isWord ? Feature.word(rowID: id) : UInt32(clamping: id)
-    }
-
-    private func name(_ feature: UInt32) -> String {
-        "\(Feature.isWord(feature) ? "word" : "tag") \(Feature.rowID(feature))"
     }
 }

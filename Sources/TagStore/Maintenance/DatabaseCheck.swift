@@ -37,7 +37,9 @@ struct DatabaseCheck {
         try attempt("implications") { try ImplicationCheck(database: database).run(into: problems) }
         guard problems.isEmpty else { return }
         try attempt("counts") {
-            try CountCheck(reader: StoreReader(database: database)).run(into: miscounts)
+            let reader = StoreReader(database: database)
+            try CountCheck(reader: reader).run(into: miscounts)
+            try EvidenceCheck(reader: reader).run(into: miscounts)
         }
     }
 

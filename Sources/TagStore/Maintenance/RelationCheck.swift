@@ -63,7 +63,7 @@ struct RelationCheck {
                     """
             ),
         ]
-        + ["tag", "alias", "tag_set", "item", "word", "undo_step", "saved_view"]
+        + ["tag", "alias", "tag_set", "item", "undo_step", "saved_view", "item_rule", "webhook"]
         .map { table in
             Invariant(
                 table: table,

@@ -31,12 +31,11 @@ struct StoredTable: Sendable {
         StoredTable(name: "set_member", columns: MemberRow.columns) { _ = try MemberRow(row: $0) },
         StoredTable(
             name: "item",
-            columns: "\(ItemRow.columns), word_features, location_key, site"
+            columns: "\(ItemRow.columns), location_key, site"
         ) { row in
             let item = try ItemRow(row: row)
-            _ = try row.wordFeatures(ItemRow.columnCount)
             let normalized = item.location.map(NormalizedLocation.init)
-            for (index, expected) in [(1, normalized?.key), (2, normalized?.site)] {
+            for (index, expected) in [normalized?.key, normalized?.site].enumerated() {
                 let stored: String? = try row[ItemRow.columnCount + index]
                 guard stored == expected else {
                     throw row.error(at: ItemRow.columnCount + index, "doesn't match the location")
@@ -47,11 +46,16 @@ struct StoredTable: Sendable {
             let view = try ViewRow(row: row)
             try row.requireKey(view.key, of: view.name, at: 1)
         },
+        StoredTable(name: "item_rule", columns: RuleRow.columns) { _ = try RuleRow(row: $0) },
+        StoredTable(name: "webhook", columns: WebhookRow.columns) { _ = try WebhookRow(row: $0) },
         StoredTable(name: "distinct_pair", columns: DistinctPair.columns) {
             _ = try DistinctPair(row: $0)
         },
         StoredTable(name: "implication", columns: ImplicationRow.columns) {
             _ = try ImplicationRow(row: $0)
+        },
+        StoredTable(name: "dismissed_tag", columns: DismissedTag.columns) {
+            _ = try DismissedTag(row: $0)
         },
         StoredTable(name: "posting", columns: "tag_id, item_id") { row in
             _ = try row[0, StoredRange.feature] as Int64
@@ -61,21 +65,44 @@ struct StoredTable: Sendable {
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row.pairCounts(1)
         },
-        StoredTable(name: "word", columns: "id, text, uses, counts") { row in
+        StoredTable(name: "word", columns: "id, text") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row.name(1)
-            _ = try row[2, StoredRange.id] as Int64
-            _ = try row.pairCounts(3)
         },
-        StoredTable(name: "word_posting", columns: "word_id, item_id") { row in
+        StoredTable(name: "word_count", columns: "first_word, counts") { row in
+            _ = try row.wordCounts(0)
+        },
+        StoredTable(name: "word_posting", columns: "word_id, first_item, items") { row in
             _ = try row[0, StoredRange.feature] as Int64
-            _ = try row[1, StoredRange.id] as Int64
+            _ = try row.postingChunk(1)
+        },
+        StoredTable(
+            name: "item_evidence",
+            columns: "item_id, words, field_names, text_names"
+        ) { row in
+            _ = try row[0, StoredRange.id] as Int64
+            _ = try row.evidence(1)
+        },
+        StoredTable(name: "tag_list", columns: "first_item, lists") { _ = try $0.tagList(0) },
+        StoredTable(name: "name_key", columns: "key, tag_id, part, alias_id") { row in
+            _ = try row.name(0)
+            _ = try row[1, StoredRange.feature] as Int64
+            _ = try row[2] as Bool
+            _ = try row[3, StoredRange.id] as Int64?
+        },
+        StoredTable(name: "name_count", columns: "tag_id, place, found, hits") { row in
+            for index in 0..<4 { _ = try row[index, 0...Int64(UInt32.max)] as Int64 }
+        },
+        StoredTable(name: "merged_tag", columns: "tag_id, into_id") { row in
+            _ = try row[0, StoredRange.feature] as Int64
+            _ = try row[1, StoredRange.feature] as Int64
         },
         StoredTable(
             name: "state",
             columns: """
                 id, chosen_set_id, item_count, indexes_wait, undo_bytes, undo_limit,
-                undo_discarded, calibration, mixture, model_path, model_hash
+                undo_discarded, calibration, mixture, model_path, model_hash, tagged_item_count,
+                item_calibration, item_changes
                 """
         ) { row in
             _ = try row[0, 1...1] as Int64
@@ -88,6 +115,9 @@ struct StoredTable: Sendable {
             _ = try row.calibration(7)
             _ = try row.mixture(8)
             _ = try row.model(9)
+            _ = try row[11, StoredRange.id] as Int64
+            _ = try row.calibration(12)
+            _ = try row[13, StoredRange.id] as Int64
         },
         StoredTable(
             name: "undo_step",

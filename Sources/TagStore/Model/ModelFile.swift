@@ -14,12 +14,16 @@ struct ModelFile {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { connection in
             let reader = StoreReader(database: connection)
-            let count = try reader.itemCount()
+            let (count, taggedCount) = (try reader.itemCount(), try reader.taggedItemCount())
             try connection.inTransaction {
                 try deleteItems(beyond: reduction, in: connection)
                 try deletePairs(beyond: reduction.pairs, in: connection)
                 try connection.execute(sql: Self.deletePersonalData)
-                try connection.run("UPDATE state SET item_count = ?", [count])
+                try StoreWriter(database: connection).keepOnlyCommonWords()
+                try connection.run(
+                    "UPDATE state SET item_count = ?, tagged_item_count = ?",
+                    [count, taggedCount]
+                )
                 return .commit
             }
             try connection.execute(
@@ -37,9 +41,13 @@ struct ModelFile {
         DELETE FROM measurement; DELETE FROM measurer; DELETE FROM token; DELETE FROM idempotency_key;
         DELETE FROM local_name;
         DELETE FROM set_member; DELETE FROM distinct_pair; DELETE FROM implication;
+        DELETE FROM dismissed_tag; DELETE FROM item_rule; DELETE FROM webhook;
         UPDATE tag SET frecency = NULL;
-        UPDATE item SET title = '', saved_at = id, calibration_sample = NULL, location = NULL, imported_from = NULL;
-        UPDATE state SET calibration = NULL, mixture = NULL, undo_bytes = 0, undo_discarded = 0;
+        DELETE FROM saved_view; INSERT INTO item_text (item_text) VALUES ('delete-all');
+        UPDATE item SET title = '', saved_at = id, modified_at = NULL, calibration_sample = NULL, location = NULL,
+            location_key = NULL, site = NULL, note = '', imported_from = NULL;
+        UPDATE item_evidence SET field_names = x'', text_names = x'';
+        UPDATE state SET calibration = NULL, item_calibration = NULL, mixture = NULL, undo_bytes = 0, undo_discarded = 0;
         """
 
     /// Deletes all items except a random sample, which depends only on the seed.
@@ -54,58 +62,45 @@ struct ModelFile {
         }
     }
 
-    /// Deletes each pair that isn't among the most frequent pairs of either of its two features.
+    /// Deletes each pair that isn't among the most frequent pairs of either of its two tags.
     ///
-    /// Of pairs with equal counts, those with older features are kept. A pair of a frequent and a
+    /// Of pairs with equal counts, those with older tags are kept. A pair of a frequent and a
     /// rare tag hardly matters for the frequent tag, but it may be the only pair of the rare tag.
     /// It's kept for both tags, because the regression needs both.
     private func deletePairs(beyond most: Int, in connection: Database) throws {
         var least: [UInt32: UInt64] = [:]
-        try forEachRow(longerThan: most, in: connection) { feature, row in
+        try forEachRow(longerThan: most, in: connection) { tag, row in
             let ranks = row.entries.map(PairCounts.rank).sorted(by: >)
-            least[feature] = most > 0 ? ranks[most - 1] : .max
+            least[tag] = most > 0 ? ranks[most - 1] : .max
         }
-        try forEachRow(longerThan: most, in: connection) { feature, row in
-            let lowestRank = least[feature] ?? 0
+        try forEachRow(longerThan: most, in: connection) { tag, row in
+            let lowestRank = least[tag] ?? 0
             let kept = row.entries.filter { entry in
                 let (other, count) = (PairCounts.feature(entry), PairCounts.count(entry))
                 return PairCounts.rank(entry) >= lowestRank
-                    || PairCounts.rank(PairCounts.pack(feature, count)) >= least[other] ?? 0
+                    || PairCounts.rank(PairCounts.pack(tag, count)) >= least[other] ?? 0
             }
-            guard !kept.isEmpty || Feature.isWord(feature) else {
-                return try connection.run(
-                    "DELETE FROM pair_count WHERE tag_id = ?",
-                    [Feature.rowID(feature)]
-                )
-            }
-            let (table, key) = Feature.isWord(feature) ? ("word", "id") : ("pair_count", "tag_id")
-            try connection.run(
-                "UPDATE \(table) SET counts = ? WHERE \(key) = ?",
-                [PairCounts(packed: kept).data, Feature.rowID(feature)]
-            )
+            try StoreWriter(database: connection).write(PairCounts(packed: kept), of: tag)
         }
     }
 
-    /// Calls a closure with each tag and word that has more than `most` pairs.
+    /// Calls a closure with each tag that has more than `most` pairs.
     private func forEachRow(
         longerThan most: Int,
         in connection: Database,
         _ body: (UInt32, PairCounts) throws -> Void
     ) throws {
-        let features: [UInt32] =
+        let tags: [Int64] =
             try connection.rows(
-                """
-                SELECT tag_id, 0 FROM pair_count WHERE length(counts) > ?
-                UNION ALL SELECT id, 1 FROM word WHERE length(counts) > ?
-                """,
-                [most * 8, most * 8]
+                "SELECT tag_id FROM pair_count WHERE length(counts) > ?",
+                [most * 8]
             )
-            .mapAll { row in
-                let id: Int64 = try row[0, StoredRange.feature]
-                return try row[1] ? Feature.word(rowID: id) : UInt32(clamping: id)
-            }
+            .mapAll { try $0[0, StoredRange.feature] }
         let reader = StoreReader(database: connection)
-        for feature in features { try body(feature, try reader.pairCounts(of: feature)) }
+        for tag in tags {
+            let tag = UInt32(clamping: tag)
+            try body(tag, try reader.pairCounts(of: tag))
+        }
     }
 
     /// Stores the hash of the unsealed file in the file.
@@ -132,7 +127,7 @@ struct ModelFile {
 }
 
 extension PairCounts {
-    /// Returns the rank of an entry: greater for greater counts, and among equal counts for lower features.
+    /// Returns the rank of an entry: greater for greater counts, and among equal counts for lower tags.
     fileprivate static func rank(_ entry: UInt64) -> UInt64 {
         UInt64(count(entry)) << 32 | UInt64(~feature(entry))
     }

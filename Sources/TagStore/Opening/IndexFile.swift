@@ -7,9 +7,10 @@ import Glibc
 import Darwin
 #endif
 
-/// A file next to a database with an index of its tags, so that a process needn't build the index from a million rows.
+/// A file next to a database with data derived from it, so that a process needn't derive it again: an index of a million tags, or
+/// what takes seconds to learn from items.
 ///
-/// Its name is the database's name with the suffix `-index`. It is written as a draft, renamed, and never changed; any
+/// Its name is the database's name with the suffix of its ``Content``. It is written as a draft, renamed, and never changed; any
 /// number of processes map it. It may be deleted at any time. Its content is used only if all of this is true:
 ///
 /// - The program that wrote it uses the same layout of the index (`form`).
@@ -21,11 +22,16 @@ package struct IndexFile: Sendable {
     private let databasePath: String
     private let databaseInode: UInt64
 
-    /// The suffix of the file's name.
-    static let suffix = "-index"
+    /// What a file is derived from.
+    package enum Content: String, CaseIterable, Sendable {
+        /// The tags, for completion.
+        case tags = "-index"
+        /// The items, for suggestions: linear models of tags.
+        case linearModels = "-linear"
+    }
 
-    init(databasePath: String, identity: FileIdentity) {
-        filePath = DatabasePath(nextTo: databasePath, suffix: Self.suffix)
+    init(databasePath: String, identity: FileIdentity, content: Content) {
+        filePath = DatabasePath(nextTo: databasePath, suffix: content.rawValue)
         self.databasePath = databasePath
         databaseInode = identity.inode
     }
@@ -34,13 +40,23 @@ package struct IndexFile: Sendable {
     package var path: String { filePath.resolved }
 
     /// The size of the file in bytes; `nil` if it doesn't exist.
-    package var size: Int64? {
+    package var size: Int64? { mark?.size }
+
+    /// The size and time of the file, which change when it is replaced; `nil` if it doesn't exist.
+    package var mark: Mark? {
         do {
-            return try FileStatus(path: path, followsSymlinks: false)?.size
+            return try FileStatus(path: path, followsSymlinks: false)
+                .map { Mark(size: $0.size, modifiedAt: $0.modifiedAt) }
         } catch {
             // A file that can't be inspected can't be used either, so it counts as missing.
             return nil
         }
+    }
+
+    /// The size and time of a file.
+    package struct Mark: Hashable, Sendable {
+        let size: Int64
+        let modifiedAt: Int64
     }
 
     /// Maps the file if it is complete and was built from this database with the same layout.
@@ -92,8 +108,20 @@ package struct IndexFile: Sendable {
     ///   - form: identifies the layout of the index.
     ///   - state: the state of the database that the index was built from.
     ///   - body: passes the bytes of the index to its parameter, in pieces of any size.
-    /// - Throws: `SystemError` if the file can't be written, and the errors of `body`.
+    /// - Throws: `StoreError` if the file can't be written, and the errors of `body`.
     package func write(
+        form: UInt64,
+        state: StoreReader.IndexState,
+        _ body: (_ add: (RawSpan) throws -> Void) throws -> Void
+    ) throws {
+        do {
+            try replace(form: form, state: state, body)
+        } catch let error as SystemError {
+            throw StoreError(reading: error, path: path)
+        }
+    }
+
+    private func replace(
         form: UInt64,
         state: StoreReader.IndexState,
         _ body: (_ add: (RawSpan) throws -> Void) throws -> Void

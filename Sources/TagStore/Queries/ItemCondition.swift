@@ -27,6 +27,8 @@ package indirect enum ItemCondition: Hashable, Sendable {
     case after(savedAt: Int64?, id: Int64)
     /// Matches items with a number of tags.
     case tagCount(ClosedRange<Int>)
+    /// Matches items with an id in a range.
+    case identifiers(ClosedRange<Int64>)
     /// Matches items of a set.
     case set(Int64)
     /// Matches items whose location is a file that doesn't exist.
@@ -65,6 +67,8 @@ package indirect enum ItemCondition: Hashable, Sendable {
             ("(saved_at IS NULL OR (saved_at, id) < (?, ?))", [time, id])
         case .tagCount(let range):
             ("length(tag_ids) BETWEEN ? AND ?", [range.lowerBound * 4, range.upperBound * 4])
+        case .identifiers(let range):
+            ("id BETWEEN ? AND ?", [range.lowerBound, range.upperBound])
         case .set(let id): ("set_id = ?", [id])
         case .missing: ("(location IS NOT NULL AND file_is_missing(location))", [])
         case .not(let condition):

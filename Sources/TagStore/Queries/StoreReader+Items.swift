@@ -98,6 +98,33 @@ extension StoreReader {
         .mapAll { try $0[0, StoredRange.id] }
     }
 
+    /// Returns the sets with items at a path, in its folder, or imported from the folder or one that contains it; the
+    /// set that was used last comes first.
+    ///
+    /// - Parameters:
+    ///   - folder: the absolute path of the folder.
+    ///   - path: the path of a file in the folder.
+    /// - Returns: the ids of the sets.
+    /// - Throws: SQLite's errors.
+    package func setsOfFiles(inFolder folder: String, and path: String) throws -> [Int64] {
+        try database.rows(
+            """
+            SELECT set_id FROM (
+                SELECT set_id, modified_at, saved_at, id, location_key = ?1 AS is_file FROM item
+                WHERE location_key >= ?2 AND location_key < ?3
+                UNION ALL
+                SELECT set_id, modified_at, saved_at, id, 0 FROM item
+                WHERE imported_from = ?4
+                OR substr(?4, 1, length(imported_from) + 1) = imported_from || '/'
+            )
+            GROUP BY set_id
+            ORDER BY max(is_file) DESC, max(ifnull(modified_at, saved_at)) DESC, max(id) DESC
+            """,
+            [path, folder + "/", folder + "0", folder]
+        )
+        .mapAll { try $0[0, StoredRange.id] }
+    }
+
     /// Returns the newest item of a set without a location that was saved within a range of times, in milliseconds since 1970.
     package func newestItem(inSet setID: Int64, savedDuring period: Range<Int64>) throws -> ItemRow?
     {
@@ -128,24 +155,16 @@ extension StoreReader {
         try database.value("SELECT item_count FROM state", in: StoredRange.id) ?? 0
     }
 
-    /// Returns the counts of the features that occur in items together with a tag or word; for a tag, only tags.
-    package func pairCounts(of feature: UInt32) throws -> PairCounts {
-        let query =
-            Feature.isWord(feature)
-            ? "SELECT counts FROM word WHERE id = ?"
-            : "SELECT counts FROM pair_count WHERE tag_id = ?"
-        return try database.first(query, [Feature.rowID(feature)]) { try $0.pairCounts(0) }
-            ?? PairCounts()
+    /// Returns the counts of the tags that occur in items together with a tag.
+    package func pairCounts(of tag: UInt32) throws -> PairCounts {
+        try database.first("SELECT counts FROM pair_count WHERE tag_id = ?", [tag]) {
+            try $0.pairCounts(0)
+        } ?? PairCounts()
     }
 
-    /// Returns the number of items that contain a tag, or whose title contains a word.
-    package func uses(of feature: UInt32) throws -> Int64 {
-        let table = Feature.isWord(feature) ? "word" : "tag"
-        return try database.value(
-            "SELECT uses FROM \(table) WHERE id = ?",
-            [Feature.rowID(feature)],
-            in: StoredRange.id
-        ) ?? 0
+    /// Returns the number of items that have a tag.
+    package func uses(of tag: UInt32) throws -> Int64 {
+        try database.value("SELECT uses FROM tag WHERE id = ?", [tag], in: StoredRange.id) ?? 0
     }
 
     /// Returns the tags with at least `least` uses, and their uses.
@@ -158,46 +177,23 @@ extension StoreReader {
         return uses
     }
 
-    /// Returns the id of a word that occurs in titles.
-    package func wordID(_ word: String) throws -> Int64? {
-        try database.value(
-            "SELECT id FROM word WHERE text = ?",
-            [word],
-            in: StoredRange.feature
-        )
-    }
-
-    /// Returns the features of the words in the title of an item.
-    func wordFeatures(ofItem id: Int64) throws -> [UInt32] {
-        try database.first("SELECT word_features FROM item WHERE id = ?", [id]) {
-            try $0.wordFeatures(0)
-        } ?? []
-    }
-
-    /// Calls a closure with the features of the items that contain a feature and have ids below `id`, newest first.
-    ///
-    /// The features are the tags, ascending, followed by the words of the title, ascending.
+    /// Calls a closure with the tags of the items that have a tag and ids below `id`, newest first.
     package func forEachItem(
-        holding feature: UInt32,
+        holding tag: UInt32,
         before id: Int64,
         limit: Int,
-        _ body: (_ id: Int64, _ features: [UInt32]) throws -> Void
+        _ body: (_ id: Int64, _ tags: [UInt32]) throws -> Void
     ) throws {
-        let postings =
-            Feature.isWord(feature)
-            ? "SELECT item_id AS id FROM word_posting WHERE word_id = ?"
-            : "SELECT item_id AS id FROM posting WHERE tag_id = ?"
         let rows = try database.rows(
             """
-            SELECT id, tag_ids, word_features FROM (
-                \(postings) AND item_id < ? ORDER BY item_id DESC LIMIT ?
+            SELECT id, tag_ids FROM (
+                SELECT item_id AS id FROM posting WHERE tag_id = ?
+                AND item_id < ? ORDER BY item_id DESC LIMIT ?
             ) JOIN item USING (id) ORDER BY id DESC
             """,
-            [Feature.rowID(feature), id, limit]
+            [tag, id, limit]
         )
-        while let row = try rows.next() {
-            try body(row[0, StoredRange.id], row.tagIDs(1).ids + row.wordFeatures(2))
-        }
+        while let row = try rows.next() { try body(row[0, StoredRange.id], row.tagIDs(1).ids) }
     }
 }
 

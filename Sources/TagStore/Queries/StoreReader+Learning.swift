@@ -1,9 +1,11 @@
 package import TagCore
 
 extension StoreReader {
-    /// Returns the calibration learned so far.
-    package func calibration() throws -> Calibration {
-        try LearnedState(in: self).calibration ?? Calibration()
+    /// Returns the calibration of scores learned so far, for given tags alone or with an item.
+    package func calibration(hasItem: Bool) throws -> Calibration {
+        let learned = try LearnedState(in: self)
+        return (hasItem ? learned.itemCalibration : learned.calibration)
+            ?? Calibration(forItems: hasItem)
     }
 
     /// Returns the mixture with a shared model learned so far.

@@ -2,7 +2,7 @@ internal import GRDB
 internal import TagCore
 
 extension StoreReader {
-    /// Returns a page of tags, each with the position after which the following page begins.
+    /// Returns a page of tags with their positions; a position starts the following page.
     ///
     /// ```swift
     /// let first = try reader.tagPage(.uses, containing: "", after: nil, limit: 50)
@@ -11,7 +11,8 @@ extension StoreReader {
     ///
     /// - Parameters:
     ///   - order: the order.
-    ///   - folded: a text that the folded keys must contain; empty for all tags.
+    ///   - folded: text to find in the folded keys; empty for all tags.
+    ///   - uses: the exact number of uses; `nil` for any number.
     ///   - end: the end of the previous page; `nil` for the first page.
     ///   - limit: the maximum number of tags.
     /// - Returns: the tags in order.
@@ -19,6 +20,7 @@ extension StoreReader {
     package func tagPage(
         _ order: StoreReader.TagPageOrder,
         containing folded: String,
+        uses: Int64? = nil,
         after end: StoreReader.TagPageEnd?,
         limit: Int
     ) throws -> [(tag: StoreReader.TagSummary, end: StoreReader.TagPageEnd)] {
@@ -26,9 +28,10 @@ extension StoreReader {
             SELECT \(TagRow.columns), uses, \(order.rank) + 0.0 AS rank FROM tag
             WHERE (?1 = '' OR instr(folded, ?1) > 0)
             AND (?2 IS NULL OR \(order.rank) < ?2 OR \(order.rank) = ?2 AND key > ?3)
+            AND (?5 IS NULL OR uses + other_uses = ?5)
             ORDER BY \(order.rank) DESC, key LIMIT ?4
             """
-        return try database.rows(query, [folded, end?.rank, end?.key, limit])
+        return try database.rows(query, [folded, end?.rank, end?.key, limit, uses])
             .mapAll { row in
                 let tag = try TagRow(row: row)
                 let rank: Double = try row[TagRow.columnCount + 1]
@@ -37,6 +40,23 @@ extension StoreReader {
                     StoreReader.TagPageEnd(rank: rank, key: tag.key.text)
                 )
             }
+    }
+
+    /// Counts the tags with a text in their folded keys: all, unused, and used once.
+    ///
+    /// - Complexity: linear in the number of tags.
+    package func tagCounts(
+        containing folded: String
+    ) throws -> (all: Int64, unused: Int64, once: Int64) {
+        let rows = try database.rows(
+            """
+            SELECT count(*), ifnull(sum(uses + other_uses = 0), 0), ifnull(sum(uses + other_uses = 1), 0)
+            FROM tag WHERE ?1 = '' OR instr(folded, ?1) > 0
+            """,
+            [folded]
+        )
+        guard let row = try rows.next() else { return (0, 0, 0) }
+        return (try row[0], try row[1], try row[2])
     }
 
     /// Returns a tag with its uses, sets and aliases.
@@ -64,7 +84,7 @@ extension StoreReader {
         /// By frecency, in descending order; unused tags come last.
         case recent
 
-        /// The SQL expression by which tags are sorted in descending order; ties are sorted by key.
+        /// The SQL expression for sorting in descending order; ties are sorted by key.
         fileprivate var rank: String {
             switch self {
             case .name: "0.0"
@@ -74,9 +94,9 @@ extension StoreReader {
         }
     }
 
-    /// The position of a tag in an order, after which the next page begins.
+    /// The position of a page's last tag; the next page begins after it.
     package struct TagPageEnd: Hashable, Sendable {
-        /// The value by which the tag is sorted.
+        /// The tag's value of the order's SQL expression.
         package var rank: Double
         package var key: String
 

@@ -227,5 +227,7 @@ extension StoreReader {
         case item
         case view = "saved_view"
         case undoStep = "undo_step"
+        case rule = "item_rule"
+        case webhook
     }
 }

@@ -13,6 +13,9 @@ struct Salvage {
     var items: [ItemRow] = []
     var distinctPairs: [DistinctPair] = []
     var implications: [ImplicationRow] = []
+    var dismissedTags: [DismissedTag] = []
+    var views: [ViewRow] = []
+    var rules: [RuleRow] = []
     var chosenSet: Int64?
     /// The maximum size of the undo log, in bytes.
     var undoLimit: Int64?
@@ -25,7 +28,8 @@ struct Salvage {
 
     /// Whether none of the user's data could be read.
     var isEmpty: Bool {
-        tags.isEmpty && members.isEmpty && items.isEmpty && sets.allSatisfy { $0.id == 1 }
+        tags.isEmpty && members.isEmpty && items.isEmpty && views.isEmpty
+            && sets.allSatisfy { $0.id == 1 }
     }
 
     /// Reads the readable part of a damaged database.
@@ -36,12 +40,17 @@ struct Salvage {
         readSets(database)
         readItems(database)
         readMembers(database)
-        distinctPairs = readPairs("distinct_pair", DistinctPair.columns, in: database) {
+        distinctPairs = readRows("distinct_pair", DistinctPair.columns, in: database) {
             try DistinctPair(row: $0)
         }
-        implications = readPairs("implication", ImplicationRow.columns, in: database) {
+        implications = readRows("implication", ImplicationRow.columns, in: database) {
             try ImplicationRow(row: $0)
         }
+        dismissedTags = readRows("dismissed_tag", DismissedTag.columns, in: database) {
+            try DismissedTag(row: $0)
+        }
+        views = readRows("saved_view", ViewRow.columns, in: database) { try ViewRow(row: $0) }
+        rules = readRows("item_rule", RuleRow.columns, in: database) { try RuleRow(row: $0) }
         let chosen: Int64?? = readable {
             try database.value("SELECT chosen_set_id FROM state", in: StoredRange.id)
         }
@@ -235,25 +244,25 @@ struct Salvage {
         members = found
     }
 
-    /// Reads a table whose rows are pairs of tags.
-    private mutating func readPairs<Pair>(
+    /// Reads a table whose rows are useless without any of their columns.
+    private mutating func readRows<Row>(
         _ table: String,
         _ columns: String,
         in database: Database,
-        _ make: (StoredRow) throws -> Pair
-    ) -> [Pair] {
+        _ make: (StoredRow) throws -> Row
+    ) -> [Row] {
         // Databases with an older schema don't have all tables.
         guard
             let rows = readable({
                 try database.rows("SELECT \(columns) FROM \(table) LIMIT 1000000")
             })
         else { return [] }
-        var (pairs, lost): ([Pair], Int) = ([], 0)
+        var (found, lost): ([Row], Int) = ([], 0)
         while let row = readable({ try rows.next() }) ?? nil {
-            if let pair = readable({ try make(row) }) { pairs.append(pair) } else { lost += 1 }
+            if let next = readable({ try make(row) }) { found.append(next) } else { lost += 1 }
         }
-        if lost > 0 || !pairs.isEmpty { note(table, lost: lost, isWhole: true) }
-        return pairs
+        if lost > 0 || !found.isEmpty { note(table, lost: lost, isWhole: true) }
+        return found
     }
 
     private mutating func readTerminals(_ database: Database) {

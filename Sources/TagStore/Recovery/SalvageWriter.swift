@@ -33,6 +33,9 @@ struct SalvageWriter {
         try salvageWriter.writeItems()
         try salvageWriter.writeDistinctPairs()
         try salvageWriter.writeImplications()
+        try salvageWriter.writeDismissedTags()
+        try salvageWriter.writeViews()
+        try salvageWriter.writeRules()
         try salvageWriter.writeRest()
         return salvageWriter.report
     }
@@ -197,6 +200,44 @@ struct SalvageWriter {
             }
             try writer.apply(.putImplication(ImplicationRow(tag, implies: implied)))
             recovered["implication", default: 0] += 1
+        }
+    }
+
+    private mutating func writeDismissedTags() throws {
+        for row in salvage.dismissedTags {
+            guard try writer.reader.item(id: row.itemID) != nil else {
+                lost["dismissed_tag", default: 0] += 1
+                continue
+            }
+            try writer.apply(.putDismissedTag(row))
+            recovered["dismissed_tag", default: 0] += 1
+        }
+    }
+
+    private mutating func writeViews() throws {
+        var keys: Set<String> = []
+        for view in salvage.views {
+            guard !view.key.text.isEmpty, keys.insert(view.key.text).inserted else {
+                lost["saved_view", default: 0] += 1
+                continue
+            }
+            try writer.apply(.putView(view))
+            recovered["saved_view", default: 0] += 1
+        }
+    }
+
+    private mutating func writeRules() throws {
+        for row in salvage.rules {
+            guard let tag = tagIDs[row.tagID],
+                try writer.reader.rule(query: row.query, tagID: tag) == nil
+            else {
+                lost["item_rule", default: 0] += 1
+                continue
+            }
+            var row = row
+            row.tagID = tag
+            try writer.apply(.putRule(row))
+            recovered["item_rule", default: 0] += 1
         }
     }
 

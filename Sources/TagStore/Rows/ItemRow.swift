@@ -30,6 +30,10 @@ package struct ItemRow: Hashable, Sendable {
     /// The file or folder of the last import that contained the item; `nil` if it was never
     /// imported.
     package var importedFrom: String?
+    /// The text of the page, note or file; only its words are stored, and `nil` keeps the stored words.
+    package var text: String?
+    /// The evidence to store with the item; `nil` to compute it, as for every row that isn't read from the undo log.
+    package var evidence: StoredEvidence?
 
     package init(
         id: Int64,

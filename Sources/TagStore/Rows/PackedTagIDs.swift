@@ -30,7 +30,7 @@ package struct PackedTagIDs: Hashable, Sendable {
     var isValid: Bool {
         var last: UInt32 = 0
         for id in ids {
-            guard id > last, !Feature.isWord(id) else { return false }
+            guard id > last, id < 1 << 31 else { return false }
             last = id
         }
         return true

@@ -165,16 +165,6 @@ struct StoredRow {
         return StoreReader.ModelReference(path: path, hash: Array(hash))
     }
 
-    /// Reads a column of packed features of words.
-    func wordFeatures(_ index: Int) throws -> [UInt32] {
-        let data: Data = try self[index]
-        let words = LittleEndian.words(in: data)
-        guard data.count.isMultiple(of: 4), words.allSatisfy(Feature.isWord) else {
-            throw error(at: index, "isn't a valid list of words")
-        }
-        return words
-    }
-
     /// Reads a column of packed pair counts.
     func pairCounts(_ index: Int) throws -> PairCounts {
         let data: Data = try self[index]
@@ -240,9 +230,8 @@ struct SQLTables {
         "tag_set": ["id", "key", "name", "layout"],
         "set_member": ["set_id", "position", "tag_id", "selected"],
         "item": [
-            "id", "set_id", "title", "saved_at", "modified_at", "tag_ids", "word_features",
-            "location",
-            "note", "imported_from",
+            "id", "set_id", "title", "saved_at", "modified_at", "tag_ids", "location", "note",
+            "imported_from",
         ],
         "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"],
         "sqlite_sequence": ["seq"],

@@ -1,5 +1,5 @@
 package import Foundation
-internal import TagService
+package import TagService
 
 #if canImport(Glibc)
 internal import Glibc
@@ -43,7 +43,7 @@ package struct TaggedFile: Sendable {
     /// The title of a note, or otherwise the file's name.
     package let title: String
     /// The evidence for suggestions: the title, followed by the text if it's readable.
-    package let evidenceText: String
+    package let evidence: ItemEvidence
     /// The date of a note.
     package let time: Date?
     private let file: NoteFile
@@ -61,14 +61,14 @@ package struct TaggedFile: Sendable {
             let thing = note.item(at: resolvedPath)
             (tags, time) = (note.names, thing.time)
             title = thing.title ?? ""
-            evidenceText = note.title == nil ? note.body : "\(title)\n\(note.body)"
+            evidence = ItemEvidence(title: title, text: note.body)
             place = .note(note, content)
         } else {
             try file.requireFile()
             let attribute = try TagAttribute(of: file)
             (tags, time) = (attribute.tags, nil)
             title = resolvedPath.split(separator: "/").last.map(String.init) ?? path
-            evidenceText = "\(title)\n\(file.beginning(Self.textLimit) ?? "")"
+            evidence = ItemEvidence(title: title, text: file.beginning(Self.textLimit) ?? "")
             place = .attribute(attribute)
         }
     }

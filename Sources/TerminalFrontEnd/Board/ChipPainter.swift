@@ -10,8 +10,8 @@ struct PaintedChip: Hashable, Sendable {
     var number: Int?
     var isSelected = false
     var isHighlighted = false
-    /// The range of the label that matches the typed text, in characters.
-    var match: Range<Int>?
+    /// The ranges of the label that match the typed text, in characters, in ascending order.
+    var matches: [Range<Int>] = []
     /// The mark before the label of a chip that isn't selected.
     var mark = " "
     /// The style of each character of the label; empty if the label has a single style.
@@ -48,20 +48,27 @@ struct ChipPainter: Sendable {
         func write(_ text: String, _ style: TextStyle) {
             place.column += grid.write(text, at: place, style: style, limit: end - place.column)
         }
-        let head =
-            (isColored ? " " : chip.isHighlighted ? "[" : "(")
-            + (chip.number.map(String.init) ?? "")
         let room = columns - ChipStyle.pill.width(labelCells: 0, number: chip.number)
         guard room > 0 else { return write(chip.label, style) }
-        write(head + (chip.isSelected ? "✓" : chip.mark), style)
-        let label =
+        write(isColored ? " " : chip.isHighlighted ? "[" : "(", style)
+        if let number = chip.number {
+            var dimmed = style
+            dimmed.attributes.insert(.dim)
+            write("\(number)", dimmed)
+        }
+        write(chip.isSelected ? "✓" : chip.mark, style)
+        // A label can be much longer than the part that may be visible.
+        let needed = max(chip.matches.last?.upperBound ?? 0, columns) + 2 * columns
+        let characters = Array(chip.label.prefix(needed))
+        let visible =
             chip.labelCells > room
-            ? TerminalText.truncated(chip.label, toCells: room, measurer: widths) : chip.label
-        let characters = Array(label)
-        let match = (chip.match ?? 0..<0).clamped(to: 0..<characters.count)
-        for (range, style) in runs(of: chip, in: characters, match, style) {
+            ? VisibleRange(of: characters, room: room, matches: chip.matches, widths)
+            : VisibleRange(characters.indices)
+        if visible.isCutAtStart { write(TerminalText.ellipsis, style) }
+        for (range, style) in runs(of: chip, visible.range, style) {
             write(String(characters[range]), style)
         }
+        if visible.isCutAtEnd { write(TerminalText.ellipsis, style) }
         if !isColored {
             place.column = end - 1
             write(chip.isHighlighted ? "]" : ")", style)
@@ -83,26 +90,28 @@ struct ChipPainter: Sendable {
         }
     }
 
-    /// Returns the parts of a label with their styles; the match is underlined.
+    /// Returns the parts of the visible range of a label with their styles; matches are underlined.
     private func runs(
         of chip: PaintedChip,
-        in characters: [Character],
-        _ match: Range<Int>,
+        _ visible: Range<Int>,
         _ style: TextStyle
     ) -> [(range: Range<Int>, style: TextStyle)] {
         var matched = style
         matched.attributes.insert(.underline)
-        guard isColored, !chip.styles.isEmpty else {
-            let end = characters.count
-            return [
-                (0..<match.lowerBound, style), (match, matched), (match.upperBound..<end, style),
-            ]
+        var runs: [(range: Range<Int>, style: TextStyle)] = []
+        var start = visible.lowerBound
+        for match in chip.matches.map({ $0.clamped(to: visible) }) where !match.isEmpty {
+            runs += [(start..<match.lowerBound, style), (match, matched)]
+            start = match.upperBound
         }
-        return characters.indices.map { place in
-            let base = match.contains(place) ? matched : style
-            // The ellipsis of a truncated label has the chip's style.
-            let isOwn = place < chip.styles.count && characters[place] != "…"
-            return (place..<place + 1, isOwn ? base.overlaid(with: chip.styles[place]) : base)
+        runs.append((start..<visible.upperBound, style))
+        guard isColored, !chip.styles.isEmpty else { return runs }
+        return runs.flatMap { run in
+            run.range.map { place in
+                let isStyled = chip.styles.indices.contains(place)
+                let style = isStyled ? run.style.overlaid(with: chip.styles[place]) : run.style
+                return (place..<place + 1, style)
+            }
         }
     }
 

@@ -1,8 +1,19 @@
+internal import Foundation
 public import TagService
 
 extension Item {
     /// The title, or the location of an item without a title.
     public var heading: String { title.isEmpty ? location ?? "" : title }
+
+    /// Whether the location is the path of a file that doesn't exist.
+    public var isMissing: Bool {
+        guard let location else { return false }
+        let path =
+            location.hasPrefix("file://")
+            ? URL(string: location)?.path(percentEncoded: false) : location
+        guard let path, path.hasPrefix("/") else { return false }
+        return !FileManager.default.fileExists(atPath: path)
+    }
 
     /// The fields that have a value, except the note, with their names.
     ///
@@ -14,7 +25,7 @@ extension Item {
     public var shownFields: [(name: String, value: String)] {
         [
             ("id", "\(id)"), ("set", set), ("title", title), ("location", location ?? ""),
-            ("tags", tags.joined(separator: ", ")),
+            ("file", isMissing ? "missing" : ""), ("tags", tags.joined(separator: ", ")),
             ("at", savedAt.map(LocalZone.system.text) ?? ""),
         ]
         .filter { !$0.1.isEmpty }

@@ -118,7 +118,9 @@ public struct ItemTable: Sendable {
         return widths
     }
 
+    /// Returns the host of a URL, or `missing` for a file that doesn't exist.
     private static func host(of item: Item) -> String {
+        if item.isMissing { return "missing" }
         guard let location = item.location, let url = URL(string: location), let host = url.host()
         else { return "" }
         return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
@@ -127,17 +129,6 @@ public struct ItemTable: Sendable {
     /// Returns a recent time in words, and any other time as a date.
     private static func date(of item: Item) -> String {
         guard let time = item.savedAt else { return "" }
-        let date = String(LocalZone.system.text(time).prefix(10))
-        let days = Calendar.current.dateComponents(
-            [.day],
-            from: Calendar.current.startOfDay(for: time),
-            to: Calendar.current.startOfDay(for: Date())
-        )
-        switch days.day ?? 0 {
-        case 0: return "today"
-        case 1: return "yesterday"
-        case 2...6: return "\(days.day ?? 0) days ago"
-        default: return date
-        }
+        return RelativeDate.day(time)
     }
 }

@@ -39,9 +39,9 @@ public struct BoardPresenter: Sendable {
     /// - Parameters:
     ///   - set: The set.
     ///   - selectedOnly: Whether to draw only the tags that are on.
-    ///   - changed: The tags that a command has just changed. If the board is taller than the
-    ///     terminal, only the lines with these tags are drawn, and a line below reports the changes
-    ///     that aren't visible. If nil, the whole board is drawn.
+    ///   - changed: The tags that a command has just changed. Only the lines with these tags are
+    ///     drawn, and a line below reports the changes that aren't visible. If nil, the whole board is
+    ///     drawn.
     ///   - service: The service.
     /// - Returns: The text and the shown chips.
     /// - Throws: The errors of the service.
@@ -52,7 +52,7 @@ public struct BoardPresenter: Sendable {
         from service: TagService
     ) async throws -> BoardDrawing {
         let board = try service.board(request(selectedOnly: selectedOnly), of: set)
-        return drawing(of: board, selectedOnly: selectedOnly, changed: changed, from: service)
+        return try drawing(of: board, selectedOnly: selectedOnly, changed: changed, from: service)
     }
 
     /// Returns a board as text.
@@ -63,19 +63,43 @@ public struct BoardPresenter: Sendable {
     ///   - changed: The tags that a command has just changed.
     ///   - service: The service that the board is from.
     /// - Returns: The text and the shown chips.
+    /// - Throws: The errors of the service.
     func drawing(
         of board: Board,
         selectedOnly: Bool = false,
         changed: ChangedTags?,
         from service: TagService
-    ) -> BoardDrawing {
+    ) throws -> BoardDrawing {
         guard board.chips.isEmpty else { return drawing(of: board, changed: changed, service) }
-        let text: PrintableText =
+        var text: PrintableText =
             selectedOnly
             ? "nothing is selected in \(board.set)\n"
             : "\(board.set) has no tags yet; 'add TAG' adds one\n"
+        if !selectedOnly, changed == nil, let others = try OtherSets(than: board.set, in: service) {
+            let line = others.text(columns: max(columns, Self.leastColumns), service.terminalWidths)
+            if let line { text += "\(line)\n" }
+        }
         return BoardDrawing(text: text, board: board, isPart: selectedOnly)
     }
+
+    /// Returns the lines of a board that changed, or nil if the whole board should be drawn.
+    ///
+    /// In a terminal, one row is left for the prompt, and one for the number of omitted chips.
+    private func part(of board: Board, _ changed: ChangedTags) -> Board? {
+        let isTall = rows.map { board.size.height > Double($0 - 1) } ?? false
+        guard isTall || !changed.movesOthers else { return nil }
+        let limit = isTall ? (rows ?? 0) - 2 : Self.mostRows
+        var part = board.excerpt(ofLinesWith: Set(changed.names), rows: limit)
+        // Programs read lines of chips only.
+        if rows == nil { part.hidden = board.hidden }
+        return isTall || !part.chips.isEmpty ? part : nil
+    }
+
+    /// The maximum number of rows of a drawing that isn't on a terminal.
+    private static let mostRows = 1_000_000
+
+    /// The least width of a line that names other sets.
+    private static let leastColumns = 40
 
     private func drawing(
         of board: Board,
@@ -83,10 +107,9 @@ public struct BoardPresenter: Sendable {
         _ service: TagService
     ) -> BoardDrawing {
         var drawing = BoardDrawing(text: "", board: board, isPart: false)
-        // One row is left for the prompt below the board.
-        if let changed, let rows, board.size.height > Double(rows - 1) {
+        if let changed, let part = part(of: board, changed) {
             drawing.isPart = true
-            drawing.board = board.excerpt(ofLinesWith: Set(changed.names), rows: rows - 2)
+            drawing.board = part
         }
         drawing.text = draw(drawing.board, from: service)
         let seen = Set(drawing.board.chips.map(\.tag))

@@ -9,14 +9,17 @@ public import TagService
 public struct ChangedTags: Sendable {
     /// The names of the tags.
     ///
-    /// If a board is taller than the terminal, only lines with these are drawn.
+    /// Only the lines of a board with these are drawn.
     let names: [String]
+    /// Whether the change affects other chips, so that every line may have changed.
+    let movesOthers: Bool
     /// The changed tags with their new states.
     private var changes: [(name: String, state: String)] = []
 
     /// Creates the tags of a change that turned tags on or off, or added them to a set.
     public init(_ change: TagChange) {
         names = change.changed + change.unchanged
+        movesOthers = false
         changes = change.changed.enumerated()
             .map { place, name in
                 guard change.selected.indices.contains(place) else { return (name, "added") }
@@ -24,14 +27,16 @@ public struct ChangedTags: Sendable {
             }
     }
 
-    /// Creates a list of tags whose changes aren't reported.
+    /// Creates a list of tags that were removed or moved, whose changes aren't reported.
     public init(names: [String]) {
         self.names = names
+        movesOthers = true
     }
 
-    /// Creates a list of tags that were turned on.
+    /// Creates a list of tags that were turned on, while all others were turned off.
     public init(selected: [String]) {
         names = selected
+        movesOthers = true
         changes = selected.map { ($0, "on") }
     }
 
@@ -44,8 +49,8 @@ public struct ChangedTags: Sendable {
     func unseen(among seen: Set<String>) -> String? {
         let unseen = changes.filter { !seen.contains($0.name) }
         guard !unseen.isEmpty else { return nil }
-        let told = unseen.prefix(Self.most).map { "'\($0.name)' \($0.state)" }
-        let rest = unseen.count - told.count
-        return "not visible: \(told.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
+        let named = unseen.prefix(Self.most).map { "'\($0.name)' \($0.state)" }
+        let rest = unseen.count - named.count
+        return "not visible: \(named.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
     }
 }

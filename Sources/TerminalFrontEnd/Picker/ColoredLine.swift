@@ -17,21 +17,42 @@ struct ColoredLine: Hashable, Sendable {
         for part in EscapedText(bytes).parts {
             switch part {
             case .text(let bytes):
-                let text = TerminalText.printable(String(decoding: bytes, as: UTF8.self))
+                // Tabs stay: their width depends on the column.
+                let text = String(decoding: bytes, as: UTF8.self)
+                    .split(separator: "\t", omittingEmptySubsequences: false)
+                    .map { TerminalText.printable(String($0)) }.joined(separator: "\t")
                 pieces.append(StyledText(text, current))
             case .style(let parameters): current.apply(parameters)
             }
         }
     }
 
-    /// Returns the style of each character of the line's trimmed text, or an empty array if the text
-    /// isn't `label`.
-    func styles(of label: String) -> [TextStyle] {
-        var styles = pieces.flatMap { piece in piece.text.map { _ in piece.style } }
+    /// Returns the style of each character of the line's trimmed text with tabs as spaces, or an empty
+    /// array if the text isn't `label`.
+    func styles(of label: String, _ widths: TerminalWidths) -> [TextStyle] {
+        let styles = pieces.flatMap { piece in piece.text.map { _ in piece.style } }
         let text = pieces.map(\.text).joined()
-        guard text.count == styles.count, text.trimmed == label else { return [] }
-        styles.removeFirst(text.prefix { $0.isWhitespace }.count)
-        return Array(styles.prefix(label.count))
+        guard text.count == styles.count, text.trimmed.withTabsExpanded(widths) == label else {
+            return []
+        }
+        var (result, column) = ([TextStyle](), 0)
+        let start = text.prefix { $0.isWhitespace }.count
+        for (character, style) in zip(text, styles).dropFirst(start) {
+            let cells = character == "\t" ? 8 - column % 8 : widths.cells(in: character)
+            result += Array(repeating: style, count: character == "\t" ? cells : 1)
+            column += cells
+        }
+        return Array(result.prefix(label.count))
+    }
+
+    /// The pieces with tabs as spaces.
+    func drawn(_ widths: TerminalWidths) -> [StyledText] {
+        var column = 0
+        return pieces.map { piece in
+            let text = piece.text.withTabsExpanded(from: column, widths)
+            column += widths.cells(in: text)
+            return StyledText(text, piece.style)
+        }
     }
 }
 

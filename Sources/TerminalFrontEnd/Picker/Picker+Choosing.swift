@@ -26,7 +26,7 @@ extension Picker {
     }
 
     /// Adds the typed text as a new tag and chooses it.
-    private mutating func addNew() -> [Effect] {
+    mutating func addNew() -> [Effect] {
         guard let name = newTag else { return [.bell] }
         if let limit = options.limit, tags.chosen.count >= limit, limit != 1 {
             remark = "you can choose at most \(limit)"
@@ -39,7 +39,7 @@ extension Picker {
         find()
         highlight = max(flow.count - 1, 0)
         showHighlight()
-        return fetchAffinities()
+        return fetchAffinities() + findSimilar(to: name)
     }
 
     /// Chooses all matching tags, up to the limit.
@@ -55,18 +55,30 @@ extension Picker {
         return fetchAffinities()
     }
 
+    /// Toggles all matching tags, up to the limit.
+    mutating func toggleAll() -> [Effect] {
+        let unchosen = tags.matches.filter { !tags.contains(chosen: $0) }
+        tags.deselect(tags.matches)
+        for tag in unchosen.prefix((options.limit ?? .max) - tags.chosen.count) {
+            tags.set(tag, chosen: true)
+        }
+        return fetchAffinities()
+    }
+
     /// Finishes with the chosen tags, or with the highlighted tag if none is chosen.
     ///
     /// An expected key finishes even if there are neither.
     mutating func accept(with key: PickerKey? = nil) -> [Effect] {
         var chosen = tags.chosen.map { tags.all.tags[$0] }
-        let acceptsNothing = options.acceptsNothing && (tags.wereChosen || editor.isEmpty)
+        let isMoved = options.takesText && isMoving && !tags.wereChosen
+        let acceptsNothing =
+            options.acceptsNothing && (tags.wereChosen || editor.isEmpty) && !isMoved
         if chosen.isEmpty, !acceptsNothing {
             if let tag = tag(at: highlight) {
                 chosen = [tags.all.tags[tag]]
             } else if let newTag {
                 chosen = [PickableTag(newTag)]
-            } else if key == nil {
+            } else if key == nil, !options.acceptsNoMatch {
                 remark = tags.count == 0 ? nil : "nothing matches; press Esc to cancel"
                 return [.bell]
             }
@@ -75,7 +87,7 @@ extension Picker {
             remark = "choose at least \(options.required); press Tab to choose"
             return [.bell]
         }
-        return [.finish(.accepted(chosen, key: key), keepsDrawing: false)]
+        return [.finish(.accepted(chosen, key: key, query: editor.text), keepsDrawing: false)]
     }
 
     /// Chooses the preselected tags that exist, up to the limit.
@@ -99,8 +111,13 @@ extension Picker {
     /// the position of the cursor, which is in the picker's first row.
     mutating func handle(_ event: MouseEvent) -> [Effect] {
         switch event.action {
-        case .wheelUp: scroll(-3)
-        case .wheelDown: scroll(3)
+        case .wheelUp, .wheelDown:
+            let distance = event.action == .wheelUp ? -3 : 3
+            if event.position.column >= size.columns {
+                preview?.scroll(distance)
+            } else {
+                scroll(distance)
+            }
         case .press(.left):
             if options.usesFullScreen { return click(event.position) }
             clicks.append(event.position)
@@ -121,6 +138,7 @@ extension Picker {
     private mutating func click(_ position: CellPosition) -> [Effect] {
         let rows = boardRows(in: size)
         let first = rowsAboveBoard(in: size)
+        if let offer, position.row >= first + rows { return take(offer) }
         guard (first..<first + rows).contains(position.row) else { return [] }
         let row = position.row - first + top
         guard let place = flow.chip(atRow: row, column: position.column) else { return [] }

@@ -15,11 +15,25 @@ extension Picker {
         let rest = rowsAboveBoard(in: size) + footer(in: size).count
         let most = max(height(in: size) - rest, 0)
         // Keep the height while typing reduces the matches, so that nothing jumps.
-        let wanted = isLoading ? most : max(fullRows, 1)
+        let wanted = isLoading || preview?.isVisible == true ? most : max(fullRows, 1)
         return options.usesFullScreen ? most : min(most, wanted)
     }
 
+    /// Returns the height of the picker without the rows of the preview.
     private func height(in size: CellSize) -> Int {
+        fullHeight(in: size) - previewArea.rows
+    }
+
+    /// The height of the picker without the rows of the preview.
+    var boardHeight: Int { height(in: size) }
+
+    /// The area of the preview in the terminal.
+    var previewArea: PreviewPane.Area {
+        let rows = fullHeight(in: terminalSize)
+        return preview?.area(columns: terminalSize.columns, rows: rows) ?? PreviewPane.Area()
+    }
+
+    private func fullHeight(in size: CellSize) -> Int {
         guard !options.usesFullScreen else { return size.rows }
         let wanted =
             switch options.height {
@@ -32,10 +46,29 @@ extension Picker {
     private func hasFooter(in size: CellSize) -> Bool { height(in: size) >= 4 }
 
     func view(in size: CellSize) -> TerminalFrame {
+        let area = previewArea
+        guard let preview, area != PreviewPane.Area(), size == terminalSize else {
+            return board(in: size)
+        }
+        let board = board(in: self.size)
+        let rows = max(board.grid.size.rows + area.rows, fullHeight(in: size))
+        let widths = widths
+        var frame = TerminalFrame(size: CellSize(columns: size.columns, rows: rows)) {
+            widths.cells(in: $0)
+        }
+        frame.grid.draw(board.grid, at: CellPosition(row: 0, column: 0))
+        frame.cursor = board.cursor
+        preview.draw(in: &frame, area, isColored: isColored, widths: widths)
+        return frame
+    }
+
+    /// Returns the picker without its preview.
+    private func board(in size: CellSize) -> TerminalFrame {
         let rows = boardRows(in: size)
         let footer = footer(in: size)
         let total =
-            options.usesFullScreen ? size.rows : rowsAboveBoard(in: size) + rows + footer.count
+            options.usesFullScreen
+            ? height(in: size) : rowsAboveBoard(in: size) + rows + footer.count
         let frameSize = CellSize(columns: size.columns, rows: min(total, size.rows))
         let widths = widths
         var frame = TerminalFrame(size: frameSize) { widths.cells(in: $0) }
@@ -63,12 +96,12 @@ extension Picker {
     private var prompt: [StyledText] {
         let style = TextStyle(attributes: .bold)
         guard let text = options.prompt else { return [StyledText("> ", style)] }
-        return ColoredLine(text.utf8, style: style).pieces
+        return ColoredLine(text.utf8, style: style).drawn(widths)
     }
 
     private func drawHeader(rows: Int, in frame: inout TerminalFrame) {
         for (row, line) in options.header.prefix(rows).enumerated() {
-            let pieces = ColoredLine(line.utf8).pieces
+            let pieces = ColoredLine(line.utf8).drawn(widths)
             frame.grid.write(pieces, at: CellPosition(row: row + 1, column: 0))
         }
     }
@@ -92,10 +125,9 @@ extension Picker {
             let place = CellPosition(row: first, column: 0)
             frame.grid.write(text, at: place, style: TextStyle(attributes: .dim))
         }
-        let query = editor.text.trimmed
         for (place, cells) in flow.chips(inRows: top..<top + rows) {
             painter.draw(
-                chip(at: place, query),
+                chip(at: place),
                 at: CellPosition(row: cells.row - top + first, column: cells.column),
                 columns: cells.columns,
                 in: &frame.grid
@@ -103,7 +135,7 @@ extension Picker {
         }
     }
 
-    private func chip(at place: Int, _ query: String) -> PaintedChip {
+    private func chip(at place: Int) -> PaintedChip {
         guard let tag = tag(at: place) else {
             let text = TerminalText.printable(newTag ?? "")
             return PaintedChip(
@@ -119,7 +151,8 @@ extension Picker {
             labelCells: tags.cells(of: label),
             isSelected: tags.contains(chosen: tag),
             isHighlighted: place == highlight,
-            match: query.isEmpty ? nil : MatchRanges.range(ofFiltered: query, in: label),
+            matches: tags.matchedRanges(in: label),
+            mark: tags.all.tags[tag].isLikely ? "•" : " ",
             styles: options.readsColors ? tags.styles(of: tag) : []
         )
     }
@@ -137,7 +170,12 @@ extension Picker {
         if let message = remark ?? failure { return rows(TerminalText.printable(message), true) }
         if let name = cutName(in: size) { return rows(name, false) }
         let chosen = tags.chosen.map { tags.label(of: $0) }.joined(separator: ", ")
-        return [cut(chosen.isEmpty ? Self.hint : "✓ " + chosen)]
+        guard chosen.isEmpty || options.takesText && !editor.isEmpty else {
+            let line = StatusHints(["✓ " + chosen] + chosenHints)
+                .text(columns: size.columns, widths)
+            return [line.isEmpty ? cut("✓ " + chosen) : line]
+        }
+        return [hints.text(columns: size.columns, widths)]
     }
 
     /// Returns the full label of the highlighted chip if the chip shows it truncated.
@@ -164,6 +202,26 @@ extension Picker {
         options.isStrict ? "no tags; press Esc to cancel" : "no tags; type a new one"
     }
 
-    private static let hint =
-        "type to filter · arrows move · Tab chooses · Enter accepts · Esc cancels"
+    private var chosenHints: [String] {
+        [options.takesText ? "Enter saves" : "Enter accepts", "Esc cancels", "Tab chooses more"]
+    }
+
+    private var hints: StatusHints {
+        guard options.takesText else { return Self.hints }
+        if editor.isEmpty { return Self.fieldHints }
+        return tags.tag(equalTo: editor.text) == nil ? Self.typedHints : Self.knownHints
+    }
+
+    private static let hints = StatusHints([
+        "type to filter", "Tab chooses", "Enter accepts", "Esc cancels", "arrows move",
+    ])
+    private static let fieldHints = StatusHints([
+        "type to filter or add", "Enter saves", "Esc cancels", "arrows move", "Tab chooses",
+    ])
+    private static let knownHints = StatusHints([
+        "Enter adds the tag", "arrows choose another", "Esc cancels",
+    ])
+    private static let typedHints = StatusHints([
+        "Enter adds the tag as typed", "Tab completes", "arrows choose another", "Esc cancels",
+    ])
 }

@@ -26,6 +26,14 @@ struct Picker: TerminalProgram {
         case loadingFailed(String)
         /// Computing affinities failed for this reason.
         case rankingFailed(String)
+        /// The output of a preview's command so far, which is complete if there is no job.
+        case preview(PreviewPane.Subject, [UInt8], PreviewJob?)
+        /// The tags to show instead of all others.
+        case reloaded(PreparedTags, number: Int)
+        /// A command on the terminal has ended.
+        case executed
+        /// A new tag resembles a known tag, or no tag.
+        case similar(TagOffer?)
     }
 
     typealias Output = PickerOutcome
@@ -37,8 +45,14 @@ struct Picker: TerminalProgram {
     let widths: TerminalWidths
     var tags: PickerTags
     var editor: LineEditor
-    /// The terminal's size.
+    /// The terminal's size, without the columns of the preview.
     var size: CellSize
+    /// The terminal's size.
+    var terminalSize: CellSize
+    /// The preview, or nil.
+    var preview: PreviewPane?
+    /// The number of reloads so far; the result of an older reload is ignored.
+    var reloads = 0
     /// The chips of the matching tags, preceded by the chip of the new tag if there is one.
     var flow: ChipFlow
     /// The tag that the query would create, or nil.
@@ -61,6 +75,8 @@ struct Picker: TerminalProgram {
     var clicks: [CellPosition] = []
     /// Whether more tags may still be loading.
     var isLoading: Bool
+    /// The known tag that Tab takes instead of the new tag that was just added.
+    var offer: TagOffer?
     /// The names of preselected tags that haven't been loaded yet.
     var missing: [String]
 
@@ -70,6 +86,7 @@ struct Picker: TerminalProgram {
         size: CellSize,
         isColored: Bool,
         sources: PickerSources = PickerSources(),
+        history: [String] = [],
         widths: TerminalWidths = TerminalWidths()
     ) {
         self.options = options
@@ -77,14 +94,16 @@ struct Picker: TerminalProgram {
         self.sources = sources
         self.widths = widths
         self.size = size
-        self.tags = PickerTags(tags, widths: widths, isExact: options.isExact)
+        terminalSize = size
+        preview = options.preview.map { PreviewPane($0) }
+        self.tags = PickerTags(tags, widths: widths, filter: options.filter)
         isLoading = sources.more != nil
         missing = options.preselected
-        editor = LineEditor(allowsNewlines: false)
+        editor = LineEditor(history: LineHistory(history), allowsNewlines: false)
         editor.setText(options.query)
         flow = self.tags.flow(new: nil, columns: size.columns)
         fullRows = 0
-        layOut()
+        fit()
         if !options.query.isEmpty { find() }
         preselect()
     }
@@ -92,8 +111,9 @@ struct Picker: TerminalProgram {
     /// Returns the tag that a text would create, or nil if it exists or new tags aren't allowed.
     private func newTag(_ text: String) -> String? {
         let text = text.trimmed
-        guard !options.isStrict, !text.isEmpty, tags.tag(named: text) == nil else { return nil }
-        return text
+        guard !options.isStrict, !text.isEmpty else { return nil }
+        let known = options.takesText ? tags.tag(equalTo: text) : tags.tag(named: text)
+        return known == nil ? text : nil
     }
 
     /// Returns the tag of a chip, or nil for the chip of the new tag.
@@ -104,6 +124,13 @@ struct Picker: TerminalProgram {
 
     /// Whether the flow begins with a chip for a new tag.
     var hasNew: Bool { newTag != nil }
+
+    /// Lays the board out in the columns next to the preview.
+    mutating func fit() {
+        let area = previewArea
+        size = CellSize(columns: terminalSize.columns - area.columns, rows: terminalSize.rows)
+        layOut()
+    }
 
     /// Updates the layout, and limits the highlight and the scroll position to it.
     mutating func layOut() {
@@ -119,8 +146,9 @@ struct Picker: TerminalProgram {
     mutating func find() {
         tags.find(editor.text)
         layOut()
-        // Highlight an existing tag rather than the new tag.
+        // Highlight an existing tag rather than the new tag, unless Enter takes the text.
         highlight = hasNew && !tags.matches.isEmpty ? 1 : 0
+        if options.takesText { highlightTypedTag() }
         top = 0
         goalColumn = nil
         isMoving = false
@@ -162,11 +190,12 @@ struct Picker: TerminalProgram {
     /// Returns an effect that waits for more tags.
     func fetchMore() -> [Effect] {
         guard isLoading, let more = sources.more else { return [] }
-        let widths = widths
+        let (widths, filter) = (widths, options.filter)
         return [
             .run {
                 do {
-                    return try await more().map { .tags(PreparedTags($0, widths: widths)) } ?? .end
+                    guard let tags = try await more() else { return .end }
+                    return .tags(PreparedTags(tags, widths: widths, filter: filter))
                 } catch { return .loadingFailed(Remark.text(of: error)) }
             }
         ]
@@ -182,4 +211,10 @@ struct PickerSources: Sendable {
     ///
     /// The property is nil if the picker has all tags from the start.
     var more: (@Sendable () async throws -> [PickableTag]?)?
+    /// Returns the tags in the output of a command.
+    var reading: (@Sendable ([UInt8]) -> [PickableTag])?
+    /// Returns the known tag that a new tag resembles, or nil.
+    var similar: (@Sendable (String) throws -> TagOffer?)?
+    /// The commands that the picker runs.
+    var commands = PickerCommands(environment: [:])
 }

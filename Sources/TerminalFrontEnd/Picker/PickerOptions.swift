@@ -18,6 +18,10 @@ public struct PickerOptions: Hashable, Sendable {
     public var required = 0
     /// Whether only existing tags can be chosen.
     public var isStrict = true
+    /// Whether Enter and comma take the typed text: the tag with that name or alias, else a new tag.
+    ///
+    /// Otherwise, Enter takes the highlighted tag.
+    public var takesText = false
     /// The maximum height of an inline picker.
     public var height = Height.percent(50)
     /// Whether the picker covers the whole screen.
@@ -26,8 +30,8 @@ public struct PickerOptions: Hashable, Sendable {
     public var prompt: String?
     /// The lines above the board, which may have color sequences.
     public var header: [String] = []
-    /// Whether a tag must contain each typed word, rather than its letters in order.
-    public var isExact = false
+    /// The matching and the order of tags.
+    public var filter = PickFilter.Options()
     /// Whether to show tags in the colors of the lines that they were read from.
     public var readsColors = false
     /// Whether the picker handles clicks and the mouse wheel instead of leaving them to the terminal.
@@ -38,6 +42,18 @@ public struct PickerOptions: Hashable, Sendable {
     public var acceptsNothing = false
     /// The names of the tags that are chosen initially.
     public var preselected: [String] = []
+    /// The actions of keys, which replace the usual actions; of equal keys, the last binding counts.
+    public var bindings: [PickerBinding] = []
+    /// Whether moving past an end of the board continues at the other end.
+    public var cycles = false
+    /// The file of the queries of earlier pickers, which Ctrl-P and Ctrl-N recall; nil for no history.
+    public var historyPath: String?
+    /// The preview, or nil.
+    public var preview: PreviewOptions?
+    /// The text between the fields of a line, for commands.
+    public var delimiter = FieldDelimiter.whiteSpace
+    /// Whether Enter accepts an empty choice if nothing matches.
+    public var acceptsNoMatch = false
 
     /// Creates the default options.
     public init() {}
@@ -45,9 +61,9 @@ public struct PickerOptions: Hashable, Sendable {
 
 /// The result of a picker.
 public enum PickerOutcome: Hashable, Sendable {
-    /// The chosen tags in order of choice, and the expected key that completed the picker; the key
-    /// is nil for Enter.
-    case accepted([PickableTag], key: PickerKey?)
+    /// The chosen tags in order of choice, the expected key that completed the picker, and the query;
+    /// the key is nil for Enter.
+    case accepted([PickableTag], key: PickerKey?, query: String)
     /// The user left the picker with Esc.
     case left
     /// The user interrupted the picker with Ctrl-C.
@@ -55,6 +71,6 @@ public enum PickerOutcome: Hashable, Sendable {
 
     /// The names of the chosen tags; nil if the user left or interrupted the picker.
     public var names: [String]? {
-        if case .accepted(let tags, _) = self { tags.map(\.name) } else { nil }
+        if case .accepted(let tags, _, _) = self { tags.map(\.name) } else { nil }
     }
 }

@@ -28,6 +28,8 @@ public struct PickerRun {
     ///     ranked by affinity.
     ///   - more: Waits for more tags and returns them, or nil at the end. Pass nil if `tags` is
     ///     complete.
+    ///   - similar: Returns the known tag that a new tag resembles, or nil.
+    ///   - reading: Returns the tags in the output of a command, for the action `reload`.
     ///   - widths: The measured character widths of this terminal.
     /// - Returns: The result of the picker.
     /// - Throws: `FrontEndError` if the terminal fails or is closed.
@@ -36,6 +38,8 @@ public struct PickerRun {
         options: PickerOptions,
         affinities: (@Sendable ([String]) async throws -> [String: Double])? = nil,
         more: (@Sendable () async throws -> [PickableTag]?)? = nil,
+        similar: (@Sendable (String) throws -> TagOffer?)? = nil,
+        reading: (@Sendable ([UInt8]) -> [PickableTag])? = nil,
         widths: TerminalWidths = TerminalWidths()
     ) async throws -> PickerOutcome {
         let depth = ColorDepth(environment: environment, isTerminal: true)
@@ -49,17 +53,29 @@ public struct PickerRun {
                 environment: environment
             )
             defer { session.close() }
+            let commands = PickerCommands(environment: environment)
+            defer { commands.stop() }
+            let history = options.historyPath.map { HistoryFile(path: $0) }
             let picker = Picker(
                 tags,
                 options: options,
                 size: session.size,
                 isColored: depth != .none,
-                sources: PickerSources(affinities: affinities, more: more),
+                sources: PickerSources(
+                    affinities: affinities,
+                    more: more,
+                    reading: reading,
+                    similar: similar,
+                    commands: commands
+                ),
+                history: history?.lines() ?? [],
                 widths: widths
             )
             let screen = Screen(placement: options.usesFullScreen ? .full : .inline, depth: depth)
             var runner = ProgramRunner(picker, on: session, screen: screen)
-            return try await runner.runOnOwnThread()
+            let outcome = try await runner.runOnOwnThread()
+            if case .accepted(_, _, let query) = outcome { history?.remember(query) }
+            return outcome
         } catch let error as TerminalError { throw FrontEndError(error) }
     }
 }

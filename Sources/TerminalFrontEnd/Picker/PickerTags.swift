@@ -27,16 +27,17 @@ struct PickerTags: Sendable {
     private let layout: FlowLayout
     private let direction: LayoutDirection
     private let widths: TerminalWidths
-    /// Whether a tag must contain each typed word, rather than its letters in order.
-    private let isExact: Bool
 
-    init(_ tags: PickableTags, widths: TerminalWidths, isExact: Bool = false) {
-        self.isExact = isExact
+    init(
+        _ tags: PickableTags,
+        widths: TerminalWidths,
+        filter: PickFilter.Options = PickFilter.Options()
+    ) {
         layout = tags.layout
         direction = tags.layoutDirection
         self.widths = widths
-        all = PreparedTags(widths: widths)
-        append(PreparedTags(tags.tags, widths: widths))
+        all = PreparedTags(widths: widths, filter: filter)
+        append(prepared(tags.tags))
     }
 
     /// The number of tags.
@@ -45,15 +46,24 @@ struct PickerTags: Sendable {
     /// Returns the name of a tag, as the picker returns it.
     func name(of tag: Int) -> String { all.tags[tag].name }
 
+    /// Returns the text of a tag's whole line for commands, without escape sequences.
+    func text(of tag: Int) -> String {
+        all.tags[tag].line.map { String(decoding: EscapedText($0).text, as: UTF8.self) }
+            ?? all.tags[tag].name
+    }
+
     /// Returns the text to show for a tag, without characters that would control the terminal.
-    func label(of tag: Int) -> String { TerminalText.printable(all.tags[tag].name) }
+    func label(of tag: Int) -> String { PreparedTags.label(all.tags[tag].name, widths) }
 
     /// Returns the style of each character of a tag's label, or an empty array if the tag has no
     /// colors.
     func styles(of tag: Int) -> [TextStyle] {
         guard let line = all.tags[tag].line, !EscapedText.isPlain(line) else { return [] }
-        return ColoredLine(line).styles(of: label(of: tag))
+        return ColoredLine(line).styles(of: label(of: tag), widths)
     }
+
+    /// Returns the ranges of characters of a label that match the query.
+    func matchedRanges(in label: String) -> [Range<Int>] { all.filter.ranges(of: typed, in: label) }
 
     /// Returns the number of cells that a text takes on the terminal.
     func cells(of text: String) -> Int { widths.cells(in: TerminalText.printable(text)) }
@@ -65,6 +75,33 @@ struct PickerTags: Sendable {
     ///
     /// - Complexity: Linear in the number of keys.
     func tag(named text: String) -> Int? { all.filter.tag(named: text) }
+
+    /// Returns the tag whose name or alias is a spelling of the query, or nil.
+    ///
+    /// - Complexity: Linear in the number of keys.
+    func tag(equalTo query: String) -> Int? {
+        let isEqual = { (tag: Int) in
+            ([all.tags[tag].name] + all.tags[tag].aliases)
+                .contains { TagService.isSpelling($0, of: query) }
+        }
+        if let tag = tag(named: query), isEqual(tag) { return tag }
+        return matches.prefix(Self.bestMatches).first(where: isEqual)
+    }
+
+    /// Returns the rest of the best match that begins with the query, ignoring case, or nil.
+    func completion(of query: String) -> String? {
+        let query = query.lowercased()
+        for tag in matches.prefix(Self.bestMatches) {
+            let label = label(of: tag)
+            if label.count > query.count, label.lowercased().hasPrefix(query) {
+                return String(label.dropFirst(query.count))
+            }
+        }
+        return nil
+    }
+
+    /// The number of matches that are compared with the query as a whole.
+    private static let bestMatches = 500
 
     /// Returns the tag with a name, or else with its key or an alias, or nil.
     ///
@@ -89,8 +126,18 @@ struct PickerTags: Sendable {
     }
 
     /// Appends a tag.
-    mutating func append(_ name: String) {
-        append(PreparedTags([PickableTag(name)], widths: widths))
+    mutating func append(_ name: String) { append(prepared([PickableTag(name)])) }
+
+    /// Replaces all tags; none of the new tags is chosen unless it is selected.
+    mutating func replaceAll(with new: PreparedTags) {
+        all = prepared([])
+        (chosen, isChosen, matches) = ([], [], [])
+        append(new)
+    }
+
+    /// Returns tags with their keys and widths.
+    func prepared(_ tags: [PickableTag]) -> PreparedTags {
+        PreparedTags(tags, widths: widths, filter: all.filter.options)
     }
 
     /// Chooses or deselects a tag.
@@ -116,17 +163,8 @@ struct PickerTags: Sendable {
 
     private mutating func find(_ text: String, isNew: Bool) {
         defer { typed = text }
-        guard !text.isEmpty else {
-            matches = Array(all.tags.indices)
-            return
-        }
         let isLonger = !isNew && !typed.isEmpty && text.hasPrefix(typed) && !matches.isEmpty
-        matches = all.filter.matches(
-            text,
-            among: isLonger ? matches : nil,
-            withTypos: !isExact,
-            isExact: isExact
-        )
+        matches = all.filter.matches(text, among: isLonger ? matches : nil, withTypos: true)
     }
 
     /// Sets the affinity of all tags to the chosen tags, which affects the ranking of the next query.

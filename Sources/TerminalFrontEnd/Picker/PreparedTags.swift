@@ -8,19 +8,30 @@ internal import TextMeasurement
 /// keys.
 struct PreparedTags: Sendable {
     private(set) var tags: [PickableTag]
-    private(set) var filter: TagFilter
+    private(set) var filter: PickFilter
     /// The width of each tag's chip, in cells.
     private(set) var cells: [Int]
 
     /// Prepares tags.
     ///
     /// - Complexity: Linear in the length of the names.
-    init(_ tags: [PickableTag] = [], widths: TerminalWidths) {
+    init(
+        _ tags: [PickableTag] = [],
+        widths: TerminalWidths,
+        filter options: PickFilter.Options = PickFilter.Options()
+    ) {
         self.tags = tags
-        filter = TagFilter(tags)
+        filter = PickFilter(options)
+        filter.append(tags)
         cells = tags.map {
-            ChipStyle.pill.width(labelCells: widths.cells(in: TerminalText.printable($0.name)))
+            let label = Self.label($0.name, widths)
+            return ChipStyle.pill.width(labelCells: widths.cells(in: label))
         }
+    }
+
+    /// Returns the text to show for a name: tabs as spaces, and nothing that would control the terminal.
+    static func label(_ name: String, _ widths: TerminalWidths) -> String {
+        TerminalText.printable(name.withTabsExpanded(widths))
     }
 
     /// Appends tags.
@@ -30,7 +41,7 @@ struct PreparedTags: Sendable {
         cells += more.cells
     }
 
-    /// See `TagFilter.setAffinities`.
+    /// See `PickFilter.setAffinities`.
     mutating func learn(_ affinities: [(tag: Int, score: Double)]) {
         filter.setAffinities(affinities)
     }

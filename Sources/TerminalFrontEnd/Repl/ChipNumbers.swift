@@ -1,14 +1,14 @@
 /// The syntax for numbers of chips: `3`, `3 5 7` and `2-4`.
 ///
 /// To name a tag whose name looks like a number or a range, type a number sign before it: `#3`.
-enum ChipNumbers {
+public enum ChipNumbers {
     /// The maximum number of chips in all ranges together.
     private static let limit = 1_000_000
 
     /// Returns the numbers without duplicates, or `nil` unless all words are numbers or ranges.
     ///
     /// - Throws: `ReplInputError.badRange` for a range that ends before it starts or is too long.
-    static func numbers(_ words: [String]) throws(ReplInputError) -> [Int]? {
+    public static func numbers(_ words: [String]) throws(ReplInputError) -> [Int]? {
         var numbers: [Int] = []
         var known: Set<Int> = []
         var left = limit

@@ -35,7 +35,7 @@ public struct CommandArguments: Hashable, Sendable {
     }
 
     /// Returns the kind of the positional argument that follows the typed words.
-    func value(after words: [String]) -> Value {
+    public func value(after words: [String]) -> Value {
         var place = 0
         var rest = words[...]
         while let word = rest.popFirst() {

@@ -2,9 +2,9 @@ internal import Foundation
 internal import TagService
 internal import Terminal
 
-/// The lines that were entered into the REPL, in a file that only its owner can read.
+/// The lines that were entered into the REPL or a picker, in a file that only its owner can read.
 ///
-/// Failing to read or write the file isn't an error: the REPL works without a history. If the path
+/// Failing to read or write the file isn't an error: the program works without a history. If the path
 /// leads to an open database, the file isn't touched: a line would damage the database, and closing
 /// the file would release SQLite's locks on it.
 struct HistoryFile: Sendable {
@@ -12,6 +12,9 @@ struct HistoryFile: Sendable {
 
     /// The maximum number of lines to keep.
     static let limit = 10_000
+
+    /// Creates the history in a file.
+    init(path: String) { self.path = path }
 
     /// Finds the file in the XDG state directory; `nil` if there is no such directory.
     init?(environment: [String: String]) {
@@ -47,8 +50,14 @@ struct HistoryFile: Sendable {
         attempt { try write(line) }
     }
 
+    /// Appends a line unless it repeats the last line, is empty or begins with white space.
+    func remember(_ line: String) {
+        var history = LineHistory(lines())
+        if history.add(line) { append(line) }
+    }
+
     private func attempt(_ change: () throws -> Void) {
-        // The REPL works without a history.
+        // The program works without a history.
         try? change()
     }
 

@@ -19,7 +19,12 @@ extension ReplProgram {
         let typed = word.text.lowercased()
         let isTag = word.kind == .tag || word.kind == .lineStart
         var candidates = found.filter { $0.lowercased().hasPrefix(typed) }
-        // If nothing begins with the text, offer tags that match it in another way.
+        // If nothing begins with the text, offer tags that match it in another way. In a field that adds
+        // tags, the user has to move to such a tag.
+        if candidates.isEmpty, word.addsTags, !typed.isEmpty {
+            remark = "no tag begins with '\(word.text)'; ↓ goes to similar tags"
+            return [.bell]
+        }
         if candidates.isEmpty, isTag { candidates = found.filter { !commands.contains($0) } }
         guard !candidates.isEmpty else { return [.bell] }
         let texts = candidates.map { candidate in

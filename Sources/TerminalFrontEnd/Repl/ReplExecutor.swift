@@ -81,8 +81,8 @@ public struct ReplExecutor {
         case .find(let text): return try await find(text)
         default: break
         }
-        // After `find`, numbers refer to its results only in the next line.
-        defer { session.found = [] }
+        // The board is always drawn again after a line, unless it is printed.
+        defer { if session.isBoardShown { session.found = [] } }
         do {
             try await change(input)
         } catch TagServiceError.unknownTag(let name, let nearest, canBeMade: true)
@@ -95,7 +95,7 @@ public struct ReplExecutor {
 
     private func change(_ input: ReplInput) async throws {
         switch input {
-        case .nothing, .quit, .find: break
+        case .nothing, .quit, .find, .board: break
         case .help(let command): try hooks.write(try hooks.help(command))
         case .toggle(let target): try await toggle(target)
         case .trying(let settings):

@@ -27,7 +27,9 @@ public struct ReplGrammar: Sendable {
         case "quit", "exit", "q": return .quit
         case "help", "?": return .help(rest.first)
         case "find": return .find(rest.joined(separator: " "))
-        case _ where commands.contains(first): return .command(words)
+        case _ where commands.contains(first):
+            // The help of a command may be longer than the screen, and gets a pane that scrolls.
+            return rest == ["--help"] || rest == ["-h"] ? .help(first) : .command(words)
         default: break
         }
         if words.count == 1, LayoutTrial.words.contains(first) { return .showSetting(first) }

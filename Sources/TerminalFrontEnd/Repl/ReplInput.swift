@@ -5,6 +5,8 @@ internal import TextMeasurement
 public enum ReplInput: Hashable, Sendable {
     /// A blank line or a comment.
     case nothing
+    /// Draw the board, so that numbers name its chips again.
+    case board
     /// Toggle chips.
     case toggle(ReplInput.ToggleTarget)
     /// Print numbered suggestions for a text.
@@ -21,44 +23,6 @@ public enum ReplInput: Hashable, Sendable {
     case help(String?)
     /// Leave the REPL.
     case quit
-}
-
-/// A line of the REPL, parsed once when it is entered.
-struct ReplLine: Sendable {
-    /// The line as it was typed.
-    let text: String
-    /// The parsed line, or the parse error.
-    let input: Result<ReplInput, any Error>
-
-    /// Parses a line.
-    init(_ text: String, grammar: ReplGrammar) {
-        self.text = text
-        input = Result { try grammar.input(text) }
-    }
-
-    /// Creates a line that toggles a suggested tag.
-    init(togglingSuggested tag: String) {
-        text = tag
-        input = .success(.toggle(.suggested([tag])))
-    }
-
-    /// Whether the line does nothing.
-    var isBlank: Bool {
-        if case .success(.nothing) = input { true } else { false }
-    }
-
-    /// Whether the line and its output are printed above the board.
-    ///
-    /// A line that only toggles isn't.
-    var isPrinted: Bool {
-        if case .success(.toggle) = input { false } else { !isBlank }
-    }
-
-    /// Whether the line runs a command that may open a picker or ask a question on the terminal.
-    var needsTerminal: Bool {
-        guard case .success(.command(let words)) = input else { return false }
-        return ["pick", "tag", "doctor", "add", "new", "import"].contains(words[0])
-    }
 }
 
 /// An error in a line of the REPL.

@@ -4,11 +4,18 @@ internal import Terminal
 extension ReplProgram {
     mutating func handle(_ event: TerminalEvent) -> [Effect] {
         switch event {
+        case .key(let key) where pane != nil:
+            if pane?.scroll(key, in: size, widths) != true { pane = nil }
+            return []
         case .key(let key):
             remark = nil
+            if key == KeyEvent(.tab), let effects = takeOffer() { return effects }
+            offers = []
             return press(key)
         case .text, .paste:
+            pane = nil
             remark = nil
+            offers = []
             completion = nil
             return edit(event)
         default: return []
@@ -126,6 +133,7 @@ extension ReplProgram {
         }
         suggestions = []
         guard !lines.isEmpty else {
+            if shown.showsResults { return run(.board) + suggest() }
             takeRoomOfAnswer()
             return suggest()
         }

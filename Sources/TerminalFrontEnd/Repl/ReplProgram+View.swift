@@ -9,7 +9,12 @@ extension ReplProgram {
     private static let suggestionRows = 2
 
     /// The number of rows of the whole board.
-    var boardHeight: Int { Int(exactly: (board?.size.height ?? 0).rounded()) ?? 0 }
+    var boardHeight: Int {
+        shown.showsResults ? 0 : sections?.rows ?? plainHeight
+    }
+
+    /// The number of rows of the board without sections.
+    var plainHeight: Int { Int(exactly: (board?.size.height ?? 0).rounded()) ?? 0 }
 
     /// Returns the number of visible rows of the board, between the output above it and the line below.
     func boardRows(in size: CellSize) -> Int {
@@ -26,7 +31,9 @@ extension ReplProgram {
     /// Reports changes to chips that aren't visible, as a remark.
     mutating func tell(of changes: [ChangedTags]) {
         let rows = boardTop..<boardTop + boardRows(in: size)
-        let seen = (board?.chips ?? [])
+        let seen =
+            sections.map { $0.chips.filter { rows.contains($0.row) }.map(\.chip) }
+            ?? (board?.chips ?? [])
             .filter { rows.contains(Int(exactly: $0.frame.minY.rounded()) ?? -1) }
         let names = Set(seen.map(\.tag))
         if let unseen = changes.compactMap({ $0.unseen(among: names) }).last { remark = unseen }
@@ -36,7 +43,7 @@ extension ReplProgram {
     private var suggestionRows: Int {
         guard shown.answerRows > 0 else { return Self.suggestionRows }
         let left = rowsLeft(in: size)
-        // If the output fills the screen, its beginning has already scrolled off, so more of it may.
+        // If the output fills the screen, its beginning has already scrolled off, so more of it may go.
         guard left > 0 else { return editor.isEmpty ? 0 : Self.suggestionRows }
         return min(max(left - boardRows(in: size), 0), Self.suggestionRows)
     }
@@ -49,8 +56,8 @@ extension ReplProgram {
 
     /// Returns the remark in rows, at most half of the terminal's rows.
     ///
-    /// A longer remark loses its beginning, because the end often says what to do.
-    private func remarkRows(in size: CellSize) -> [String] {
+    /// A longer remark loses its beginning, because the end often names the remedy.
+    func remarkRows(in size: CellSize) -> [String] {
         guard let remark else { return [] }
         return TerminalText.printable(remark)
             .wrapped(
@@ -61,13 +68,11 @@ extension ReplProgram {
             )
     }
 
-    /// The colors of the chips.
-    private var colors: BoardColors { shown.presenter.style.colors }
-
     func view(in size: CellSize) -> TerminalFrame {
         let widths = widths
         let cellWidth: CellWidth = { widths.cells(in: $0) }
         let rows = boardRows(in: size)
+        if let pane, !isLeaving { return pane.frame(in: size, widths) }
         guard !isLeaving else {
             var frame = TerminalFrame(
                 size: CellSize(columns: size.columns, rows: rows),
@@ -109,71 +114,6 @@ extension ReplProgram {
         return TerminalText.truncated(name, toCells: room, measurer: widths) + "> "
     }
 
-    /// Returns the last rows of the screen: a remark, or which part of the board is visible and a hint.
-    private func notes(rows: Int, in size: CellSize) -> [String] {
-        if remark != nil { return remarkRows(in: size) }
-        let note = note(rows: rows)
-            .map { TerminalText.truncated($0, toCells: size.columns, measurer: widths) }
-        return [note].compactMap(\.self)
-    }
-
-    private func note(rows: Int) -> String? {
-        let all = boardHeight
-        var parts: [String] = []
-        if all > rows { parts.append(noteOnRows(rows, of: all)) }
-        if let hidden = board?.hidden, hidden > 0 { parts.append("\(hidden) more chips") }
-        if editor.isEmpty, editor.search == nil {
-            parts.append(
-                board?.chips.isEmpty == true
-                    ? "the set is empty: 'add reading running' adds tags · help"
-                    : "a number or name toggles · ↓ suggestions · help · Ctrl-D exits"
-            )
-        }
-        return parts.isEmpty ? nil : parts.joined(separator: " · ")
-    }
-
-    /// Returns a note about the rows of the board that aren't visible.
-    private func noteOnRows(_ rows: Int, of all: Int) -> String {
-        guard rows > 0 else { return "\(all) rows of chips are hidden; Page Down shows them" }
-        let hidden = all - rows
-        return "rows \(boardTop + 1)–\(boardTop + rows), \(hidden) hidden, Page Up and Down scroll"
-    }
-
-    private func drawBoard(rows: Int, in grid: inout CellGrid) {
-        guard let board else { return }
-        let painter = ChipPainter(isColored: isColored, colors: colors, widths: widths)
-        for chip in board.chips {
-            let top = Int(exactly: chip.frame.minY.rounded()) ?? 0
-            let height = Int(exactly: chip.frame.height.rounded()) ?? 0
-            guard top + height > boardTop, top < boardTop + rows else { continue }
-            let painted = PaintedChip(
-                label: TerminalText.printable(chip.tag),
-                labelCells: Int(exactly: chip.label.width.rounded()) ?? 0,
-                number: chip.number,
-                isSelected: chip.isSelected
-            )
-            let place = CellPosition(
-                row: top - boardTop,
-                column: Int(exactly: chip.frame.minX.rounded()) ?? 0
-            )
-            let columns = Int(exactly: chip.frame.width.rounded()) ?? 0
-            if shown.presenter.style.chip == .pill {
-                painter.draw(painted, at: place, columns: columns, in: &grid)
-            } else {
-                let lines = lineStyle.lines(of: chip)
-                painter.draw(lines, of: painted, at: place, rows: rows, in: &grid)
-            }
-        }
-    }
-
-    /// The style for the board's text, without colors because `ChipPainter` adds them.
-    private var lineStyle: TextBoardStyle {
-        var style = shown.presenter.style
-        style.colors = .none
-        style.widths = widths
-        return style
-    }
-
     /// Returns the suggestions or the candidates of a completion, in as many rows as fit.
     private func chipRows(columns: Int) -> [[PaintedChip]] {
         guard editor.search == nil else { return [] }
@@ -202,7 +142,7 @@ extension ReplProgram {
                     label: label,
                     labelCells: widths.cells(in: label),
                     isHighlighted: place == highlight,
-                    match: MatchRanges.range(ofFiltered: question, in: label),
+                    matches: MatchRanges.range(ofFiltered: question, in: label).map { [$0] } ?? [],
                     mark: "+"
                 )
             }
@@ -223,7 +163,7 @@ extension ReplProgram {
     private func draw(_ chips: [PaintedChip], row: Int, in grid: inout CellGrid) {
         let painter = ChipPainter(
             isColored: isColored,
-            colors: colors,
+            colors: shown.presenter.style.colors,
             isFaint: true,
             widths: widths
         )

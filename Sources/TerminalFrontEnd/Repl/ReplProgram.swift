@@ -36,12 +36,22 @@ struct ReplProgram: TerminalProgram {
     var size: CellSize
     /// The first visible row of the board.
     var boardTop = 0
+    /// The chips of a large board in sections; nil for a board that is drawn as it is.
+    var sections: BoardSections?
+    /// The sections that match the typed text; nil without such a text.
+    var filtered: BoardSections?
+    /// The typed text that the board is filtered by.
+    var filter = ""
+    /// The help that covers the screen.
+    var pane: TextPane?
     var suggestions: [String] = []
     /// The index of the highlighted suggestion.
     var highlight: Int?
     var completion: ReplCompletion?
     /// A message for the user, shown until the next key.
     var remark: String?
+    /// The known tags that Tab takes instead of new tags, while they are offered.
+    var offers: [TagOffer] = []
     /// The lines to execute after the current line.
     var waiting: [ReplLine] = []
     var isBusy = false
@@ -62,8 +72,16 @@ struct ReplProgram: TerminalProgram {
     var commands: Set<String> { grammar.words }
 
     mutating func update(_ input: ProgramInput<Message>) -> [Effect] {
+        let effects = handle(input)
+        filterBoard()
+        return effects
+    }
+
+    private mutating func handle(_ input: ProgramInput<Message>) -> [Effect] {
         switch input {
-        case .started: return suggest()
+        case .started:
+            arrangeBoard()
+            return suggest()
         case .message(let message): return receive(message)
         case .event(.resize(let size)):
             self.size = size
@@ -103,10 +121,34 @@ struct ReplProgram: TerminalProgram {
         let before = shown
         shown = screen
         shown.board = screen.board ?? before.board
-        if line.isBlank { shown.answerRows = before.answerRows }
+        if line.isBlank { shown.answerRows = before.answerRows } else { pane = nil }
+        if let text = screen.pane { pane = TextPane(text) }
+        arrangeBoard()
         scrollBoard(by: 0)
         remark = screen.remark ?? remark
         tell(of: screen.changes)
+        if screen.remark == nil { show(offers + screen.offers) }
+    }
+
+    /// Shows the first of the offers, which Tab takes.
+    private mutating func show(_ offers: [TagOffer]) {
+        self.offers = offers
+        guard let first = offers.first else { return }
+        let rest = offers.count > 1 ? " (\(offers.count - 1) more)" : ""
+        remark = "\(first.question) Tab swaps\(rest)"
+    }
+
+    /// Merges the new tag into the known tag that is offered, if the line is empty.
+    mutating func takeOffer() -> [Effect]? {
+        guard editor.isEmpty, let offer = offers.first,
+            let merge = CommandHint(
+                "merge",
+                ReplSession.typed(offer.new),
+                ReplSession.typed(offer.known)
+            )
+        else { return nil }
+        offers.removeFirst()
+        return run(ReplLine(merge.text, grammar: grammar))
     }
 
     /// Reads the board again for the terminal's new size, unless that is already going to happen.

@@ -11,8 +11,16 @@ struct ReplScreen: Sendable {
     var board: Board?
     /// The number of rows of output above the board.
     var answerRows = 0
+    /// The other sets, if the board is empty and there are any.
+    var otherSets: OtherSets?
+    /// The text to show over the screen, if the line asked for help.
+    var pane: PrintableText?
+    /// Whether the results of `find` are shown, whose numbers replace those of the board.
+    var showsResults = false
     /// The tags that the line changed.
     var changes: [ChangedTags] = []
+    /// The known tags to offer instead of the new tags.
+    var offers: [TagOffer] = []
     /// The error from executing the line or reading the board.
     var remark: String?
 }
@@ -39,8 +47,11 @@ extension ReplExecutor {
         session.presenter.columns = columns
         session.printedRows.begin(columns: columns, widths: widths)
         var remark: String?
+        var pane: PrintableText?
         do {
-            if line.isPrinted {
+            if case .success(.help(let command)) = line.input {
+                pane = try hooks.help(command)
+            } else if line.isPrinted {
                 try hooks.write("\(prompt)\(line.text)\n")
                 _ = try await execute(line)
             } else {
@@ -58,6 +69,7 @@ extension ReplExecutor {
         }
         screen.answerRows = session.printedRows.count
         screen.remark = remark
+        screen.pane = pane
         return screen
     }
 
@@ -70,7 +82,10 @@ extension ReplExecutor {
         let board = try service.board(session.presenter.request(), of: session.set)
         session.drawn.note(board)
         screen.board = board
+        if board.chips.isEmpty { screen.otherSets = try OtherSets(than: board.set, in: service) }
+        screen.showsResults = !session.found.isEmpty
         (screen.changes, session.changes) = (session.changes, [])
+        (screen.offers, session.offers) = (session.offers, [])
         return screen
     }
 }

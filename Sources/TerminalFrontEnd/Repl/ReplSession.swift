@@ -8,11 +8,13 @@ public final class ReplSession {
     public var presenter: BoardPresenter
     /// The chips that the numbers on drawn boards refer to.
     public var drawn = DrawnNumbers()
-    /// The last results of `find`, numbered from 1.
+    /// The results of `find`, numbered from 1, until the board is drawn again.
     public var found: [String] = []
 
     /// The changes since the board was last shown.
     public var changes: [ChangedTags] = []
+    /// The known tags that Tab takes instead of new tags that the last line added.
+    public var offers: [TagOffer] = []
     /// Whether the board is always visible, so that commands don't print it.
     public var isBoardShown = false
     /// Whether only requested data is printed.
@@ -60,8 +62,7 @@ public final class ReplSession {
     /// refer to chips.
     public static func typed(_ name: String) -> String { ChipNumbers.typed(name) }
 
-    /// Returns the names of the tags that were shown with these numbers: by `find` if that was the
-    /// last line, or else on the board.
+    /// Returns the names of the tags that were last shown with these numbers: by `find` or on the board.
     func names(ofChips numbers: [Int], in service: TagService) async throws -> [String] {
         guard !numbers.isEmpty else { return [] }
         guard !found.isEmpty else {
@@ -78,6 +79,7 @@ public final class ReplSession {
     /// Records a printed board, so that numbers refer to its chips.
     public func note(_ drawing: BoardDrawing) {
         drawn.note(drawing.board, isPart: drawing.isPart)
+        found = []
     }
 
     /// Keeps using the current set even if another process chooses another set.

@@ -33,6 +33,8 @@ struct ReplWord: Hashable, Sendable {
     let text: String
     /// The start of the word in the line, in characters.
     let start: Int
+    /// Whether the word names a tag that is created if it doesn't exist.
+    let addsTags: Bool
 
     /// Finds the word before the cursor.
     ///
@@ -48,6 +50,10 @@ struct ReplWord: Hashable, Sendable {
         let words = ShellWords(typing: line)
         let first = words.words.first ?? ""
         let isArgument = words.words.count > 1 && commands.contains(first)
+        let option = words.words.dropLast().last ?? ""
+        addsTags =
+            isArgument
+            && (Self.addingCommands.contains(first) || Self.addingOptions.contains(option))
         guard isArgument else {
             kind = line.first == " " && line.trimmed.isEmpty ? .free : .lineStart
             let bare = line.drop { $0.isWhitespace }
@@ -108,6 +114,8 @@ struct ReplWord: Hashable, Sendable {
         "toggle", "select", "deselect", "add", "remove", "move", "rename", "merge", "alias",
         "unalias", "imply", "unimply", "suggest", "find",
     ]
+    private static let addingCommands: Set<String> = ["add", "new"]
+    private static let addingOptions: Set<String> = ["--add", "--tag"]
     private static let setCommands: Set<String> = ["use", "drop", "rename-set"]
 
     /// Returns a name as it must be typed here: quoted, or with a number sign, if necessary.

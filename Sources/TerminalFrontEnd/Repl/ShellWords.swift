@@ -30,7 +30,7 @@ public struct ShellWords: Hashable, Sendable {
     /// The last word is the word at the cursor; it's empty after white space.
     ///
     /// - Complexity: Linear in the length of the line.
-    init(typing line: String) {
+    public init(typing line: String) {
         self.init(scanning: line)
         guard !endsInWord else { return }
         words.append("")

@@ -106,6 +106,7 @@ struct ImportCommand: TagflowCommand {
             "Delete items of an earlier import that are no longer in the file; asks first."
     )
     var prune = false
+    @Flag(help: "Let automatic rules add their tags to new items.") var rules = false
     @Flag(name: [.long, .customShort("y")], help: "Delete them without asking.") var yes = false
 
     func validate() throws {
@@ -143,7 +144,7 @@ struct ImportCommand: TagflowCommand {
             try session.print("\(item.kind.rawValue)\t\(name)\n")
         }
         let rest = report.newItems + report.replaced - items.count
-        if rest > 0 { try session.note("and \(rest) more items", global) }
+        if rest > 0 { try session.note("… and \(String.counted(rest, "more item"))", global) }
     }
 
     /// Reports the skipped lines on standard error.
@@ -199,6 +200,11 @@ struct ImportCommand: TagflowCommand {
         return character
     }
 
+    /// Returns a number of bytes in megabytes, with one digit.
+    private static func megabytes(_ bytes: Int) -> String {
+        "\(bytes / 1_000_000).\(bytes / 100_000 % 10)"
+    }
+
     private func bring(
         _ file: String,
         into service: TagService,
@@ -232,11 +238,16 @@ struct ImportCommand: TagflowCommand {
         options.tagsSeparator = tagsSeparator
         options.importedFrom = input.importedFrom
         options.prunes = prune
+        options.appliesRules = rules
         if prune, options.importedFrom == nil { throw Self.notPrunable(file) }
         let bar = ProgressBar(title: "import", isShown: isatty(2) == 1 && !global.quiet)
         defer { bar.end() }
         let progress = { (consumed: Int) in
-            if input.size > 0 { bar.show(min(1, Double(consumed) / Double(input.size))) }
+            guard input.size > 0 else { return }
+            bar.show(
+                min(1, Double(consumed) / Double(input.size)),
+                "\(Self.megabytes(consumed)) of \(Self.megabytes(input.size)) MB"
+            )
         }
         switch folders ? choice.withFolders : choice {
         case .own(let format):
@@ -276,6 +287,7 @@ extension ImportCommand {
         var options = ImportOptions(format: .markdown, name: folder, skipsInvalid: skipInvalid)
         options.isDryRun = isDryRun
         options.prunes = prune
+        options.appliesRules = rules
         options.listsItems = isDryRun && global.verbose
         do {
             var report = try service.importNotes(

@@ -5,7 +5,7 @@ import TextMeasurement
 /// A progress bar on standard error for work that takes longer than half a second.
 ///
 /// ```
-/// import [###############...............] 50 %
+/// import [###############...............] 50 %  3.4 of 6.8 MB
 /// ```
 final class ProgressBar: Sendable {
     private let title: String
@@ -20,7 +20,11 @@ final class ProgressBar: Sendable {
     }
 
     /// Shows the completed share, from 0 to 1; redraws only if the bar has changed.
-    func show(_ share: Double) {
+    ///
+    /// - Parameters:
+    ///   - share: the share.
+    ///   - count: the completed and the total amount.
+    func show(_ share: Double, _ count: @autoclosure () -> String = "") {
         guard isShown else { return }
         let step = Int((min(max(share, 0), 1) * Double(Self.width)).rounded(.down))
         let isNew = drawn.withLock { last in
@@ -33,7 +37,9 @@ final class ProgressBar: Sendable {
         guard isNew else { return }
         let bar =
             String(repeating: "#", count: step) + String(repeating: ".", count: Self.width - step)
-        write("\r\(title) [\(bar)] \(Int(share * 100)) %")
+        let amount = count()
+        let end = amount.isEmpty ? "" : "  \(amount)"
+        write("\r\(title) [\(bar)] \(Int(share * 100)) %\(end)\u{1B}[K")
     }
 
     /// Clears the bar.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PageFetching
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
@@ -37,11 +38,13 @@ struct AddItemCommand: TagflowCommand {
             On a terminal the picker opens with suggestions from the title, location, note and \
             text. In scripts, --tag names the tags, and --accept takes suggestions; without both, \
             the item is untagged. An item at the same location is replaced: options that aren't \
-            given keep its fields.
+            given keep its fields. --fetch reads the title and the text of a public web page; if \
+            that fails, the item is saved without them.
 
             Example: tagflow add-item https://swift.org/ --title Swift --tag language
             Example: tagflow add-item ~/photos/sea.jpg --tag sea --tag photo
             Example: tagflow add-item https://swift.org/ --title Swift --accept .6
+            Example: tagflow add-item https://swift.org/ --fetch --accept .6
             """
     )
 
@@ -51,6 +54,7 @@ struct AddItemCommand: TagflowCommand {
     @OptionGroup var newTags: NewTagOptions
 
     @OptionGroup var textFile: TextFileOption
+    @Flag(help: "Read the title and the text of the web page at the location.") var fetch = false
     @Option(
         name: .customLong("tag"),
         help: ArgumentHelp("A tag of the item; may be repeated.", valueName: "tag")
@@ -64,6 +68,9 @@ struct AddItemCommand: TagflowCommand {
     @Argument(help: "The URL or path.") var location: String?
 
     func validate() throws {
+        guard !fetch || location != nil else {
+            throw ValidationError("--fetch requires a location")
+        }
         guard location == nil, fields.title == nil, fields.note == nil, tags.isEmpty else { return }
         throw ValidationError("expected a location, --title, --note or --tag")
     }
@@ -79,11 +86,31 @@ struct AddItemCommand: TagflowCommand {
             savedAt: try fields.at.map { try service.time($0) }
         )
         let stored = try location.flatMap { try service.item(at: $0, in: set) }
+        if let page = try fetchedPage(session) {
+            if draft.title == nil, stored?.title.isEmpty != false { draft.title = page.title }
+            draft.text = draft.text ?? page.evidence
+        }
         draft.tags = try await chosenTags(draft, stored, service, session)
         let notice = try await SimilarTagNotice(of: draft.tags ?? [], newTags, global, in: session)
-        try notice.requireConfirmed(in: session)
+        try notice.requireTerminal(in: session)
         let saved = try service.saveItem(draft, in: set)
         try session.report(saved, output, global)
+        // The picker has already offered the known tags.
+        if !tags.isEmpty || accept != nil { try notice.warn(in: session, global) }
+    }
+
+    /// Reads the page at the location with `--fetch`; a failure is reported and doesn't prevent saving.
+    private func fetchedPage(_ session: Session) throws -> FetchedPage? {
+        guard fetch, let location else { return nil }
+        let page: FetchedPage
+        do throws(PageFetchError) {
+            page = try session.pageFetcher.fetch(location)
+        } catch {
+            try session.note("the page wasn't read: \(error.description)", global)
+            return nil
+        }
+        if page.title == nil { try session.note("the page has no title", global) }
+        return page
     }
 
     /// Returns the tags to save; `nil` keeps those of a stored item.
@@ -103,7 +130,7 @@ struct AddItemCommand: TagflowCommand {
         if let accept {
             let query = SuggestionQuery(
                 given: named,
-                title: evidence.lines,
+                item: evidence,
                 set: session.set(global),
                 explains: false
             )
@@ -117,7 +144,8 @@ struct AddItemCommand: TagflowCommand {
             service: service,
             set: session.set(global),
             session: session,
-            evidence: evidence.lines,
+            evidence: evidence,
+            savedItem: stored?.id,
             header: evidence.title.isEmpty ? draft.location ?? "" : evidence.title
         )
         guard let chosen = try await picker.pick(from: stored?.tags ?? []) else {
@@ -139,23 +167,6 @@ struct Probability {
     }
 }
 
-extension SimilarTagNotice {
-    /// Throws if new tags are near duplicates and the user doesn't confirm them; scripts need `--yes`.
-    func requireConfirmed(in session: Session) throws {
-        guard let first = similar.first else { return }
-        if session.isInteractive || session.repl?.isBoardShown == true {
-            let names = similar.map(\.tag)
-            guard try confirmed(names, in: session) == names else { throw Self.nothingAdded }
-            return
-        }
-        throw CommandError(
-            code: ExitStatus.badData,
-            message:
-                "the new tag '\(first.tag)' is like '\(first.other)': \(first.likeness.words); use that tag, or --yes to create the new one"
-        )
-    }
-}
-
 extension Session {
     /// Whether the command runs on a terminal and can open the picker.
     var isInteractive: Bool { repl == nil && isatty(0) == 1 && isatty(2) == 1 && output.isTerminal }
@@ -165,17 +176,19 @@ extension Session {
         try report(
             saved.item,
             as: saved.isReplaced ? "replaced" : "saved",
-            isReplaced: saved.isReplaced,
+            document: ItemDocument(saved),
             output,
             global
         )
+        guard output.format == .text else { return }
+        for rule in saved.rules { try note("rule \(rule.q) added \(rule.tag)", global) }
     }
 
     /// Reports an item after a change.
     func report(
         _ item: Item,
         as done: String,
-        isReplaced: Bool = false,
+        document: ItemDocument? = nil,
         _ output: FormatOptions,
         _ global: GlobalOptions
     ) throws {
@@ -183,7 +196,7 @@ extension Session {
         let tags = item.tags.isEmpty ? "untagged" : item.tags.joined(separator: ", ")
         let location = item.location.map { "  \($0)" } ?? ""
         try report(
-            ItemDocument(item, isReplaced: isReplaced),
+            document ?? ItemDocument(item),
             "\(done) \(item.id)\(title): \(tags)\(location)\n",
             output,
             global

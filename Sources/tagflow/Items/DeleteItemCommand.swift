@@ -35,39 +35,69 @@ struct DeleteItemCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let ids = try ids(service, session)
-        guard !ids.isEmpty else {
-            throw CommandError(code: ExitStatus.nothingFound, message: "no item matches")
-        }
-        if matching != nil {
-            let items = ids.count == 1 ? "1 item" : "\(ids.count) items"
-            try session.confirm(
-                "This deletes \(items).",
-                needing: yes,
-                else: "this would delete \(items); nothing was deleted; use --yes to delete them"
-            )
-        }
-        let deleted = try service.deleteItems(ids)
-        guard output.format == .text else {
-            return try session.print(json: deleted.map { ItemDocument($0) })
-        }
-        for item in deleted.prefix(Self.listed) {
-            let title = item.title.isEmpty ? item.location ?? "" : item.title
-            let tags = item.tags.joined(separator: ", ")
-            try session.remark(
-                "deleted \(item.id)\(title.isEmpty ? "" : " \(title)")\(tags.isEmpty ? "" : ": \(tags)")\n",
-                global
-            )
-        }
-        let rest = deleted.count - Self.listed
-        if rest > 0 { try session.remark("deleted \(rest) more\n", global) }
+        try session.deleteItems(ids, asking: matching != nil && !yes, output, global)
     }
-
-    /// The maximum number of deleted items that are listed.
-    private static let listed = 20
 
     private func ids(_ service: TagService, _ session: Session) throws -> [Int64] {
         guard let matching else { return try items.map { try session.item($0, global).id } }
         let query = ItemQuery(matching, limit: 1_000_000)
         return try service.items(query, of: global.set.map(SetReference.named)).items.map(\.id)
+    }
+}
+
+extension Session {
+    /// Deletes items and lists the first of them.
+    ///
+    /// - Parameters:
+    ///   - ids: the items.
+    ///   - asks: whether to ask first; without a terminal, this is an error that names `--yes`.
+    ///   - output: the format.
+    ///   - global: the options that include `--quiet`.
+    /// - Throws: `CommandError` if the list is empty or the user declines.
+    func deleteItems(
+        _ ids: [Int64],
+        asking asks: Bool,
+        _ output: FormatOptions,
+        _ global: GlobalOptions
+    ) throws {
+        guard !ids.isEmpty else {
+            throw CommandError(code: ExitStatus.nothingFound, message: "no item matches")
+        }
+        if asks {
+            let items = String.counted(ids.count, "item")
+            if isInteractive { try listItems(ids, global) }
+            try confirm(
+                "This deletes \(items).",
+                needing: false,
+                else: "this would delete \(items); nothing was deleted; use --yes to delete them"
+            )
+        }
+        let deleted = try service(global).deleteItems(ids)
+        guard output.format == .text else {
+            return try self.print(json: deleted.map { ItemDocument($0) })
+        }
+        let listed = Self.listedItems
+        for item in deleted.prefix(listed) {
+            let tags = item.tags.joined(separator: ", ")
+            let title = item.heading.isEmpty ? "" : " \(item.heading)"
+            try remark("deleted \(item.id)\(title)\(tags.isEmpty ? "" : ": \(tags)")\n", global)
+        }
+        let rest = deleted.count - listed
+        if rest > 0 { try remark("deleted \(rest) more\n", global) }
+    }
+
+    /// The maximum number of items that are listed before and after they are deleted.
+    private static let listedItems = 20
+
+    /// Lists the first of some items, before a question about them.
+    private func listItems(_ ids: [Int64], _ global: GlobalOptions) throws {
+        let service = try service(global)
+        for id in ids.prefix(Self.listedItems) {
+            let item = try service.item(id)
+            let location = item.location.map { "  \($0)" } ?? ""
+            try self.print("\(id)  \(item.title)\(location)\n")
+        }
+        let rest = ids.count - Self.listedItems
+        if rest > 0 { try self.print("… and \(rest) more\n") }
     }
 }

@@ -14,8 +14,8 @@ struct EditItemCommand: TagflowCommand {
         commandName: "edit-item",
         abstract: "Change the title, location, note, time or tags of an item.",
         discussion: """
-            Without options, the picker changes its tags on a terminal. An empty value removes a \
-            note or location.
+            Without options, the picker changes its tags on a terminal, but not in the REPL. An \
+            empty value removes a note or location.
 
             Example: tagflow edit-item 12 --title 'tuesday morning' --add swimming
             Example: tagflow edit-item https://swift.org/ --note 'read the book first'
@@ -63,9 +63,11 @@ struct EditItemCommand: TagflowCommand {
         }
         let names = (edit.tags ?? []) + edit.added
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
-        try notice.requireConfirmed(in: session)
+        try notice.requireTerminal(in: session)
         let changed = try service.editItem(found.id, edit)
         try session.report(changed, as: "changed", output, global)
+        // The picker has already offered the known tags.
+        if edit.tags == nil { try notice.warn(in: session, global) }
     }
 }
 

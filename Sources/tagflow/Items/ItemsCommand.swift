@@ -32,6 +32,8 @@ struct ItemsCommand: TagflowCommand {
                 #a|#b                   either
                 sort:new|old|title|relevance
 
+            'items --missing --delete' removes the items of files that were moved or deleted.
+
             Example: tagflow items rome '(#article or #book)' -#old
             Example: tagflow items untagged site:swift.org --format urls
             Example: tagflow items tag:reading since:'2 weeks ago' --limit 5
@@ -48,6 +50,10 @@ struct ItemsCommand: TagflowCommand {
     @OptionGroup var period: PeriodOptions
     @Option(help: ArgumentHelp("Only items of this saved view.", valueName: "name"))
     var view: String?
+    @Flag(help: "Only items whose file doesn't exist, like the query 'missing'.")
+    var missing = false
+    @Flag(help: "Delete the items of --missing; asks first.") var delete = false
+    @Flag(name: [.long, .customShort("y")], help: "Delete them without asking.") var yes = false
     @Option(
         help: ArgumentHelp(
             "The maximum number of items; default: 20 on a terminal, else all.",
@@ -64,9 +70,22 @@ struct ItemsCommand: TagflowCommand {
         case text, json, ndjson, urls
     }
 
+    func validate() throws {
+        guard missing || !delete else {
+            throw ValidationError(
+                "--delete is only for --missing; use 'delete-item --matching' for other items"
+            )
+        }
+        guard delete || !yes else { throw ValidationError("--yes is only for --delete") }
+        guard !delete || limit == nil else {
+            throw ValidationError("--delete deletes all missing items; --limit is only for lists")
+        }
+    }
+
     func run(in session: Session) async throws {
         if opensList(in: session) { return try await openList(in: session) }
         let service = try session.service(global)
+        if delete { return try await deleteMissing(service, session) }
         let isShown = session.output.isTerminal || session.repl != nil
         let limit = limit ?? (isShown ? Self.shownItems : ItemQuery.maximumLimit)
         let page = try service.items(
@@ -79,12 +98,27 @@ struct ItemsCommand: TagflowCommand {
         )
         try write(page, to: session)
         guard !page.items.isEmpty || format == .json && limit == 0 else {
-            if session.output.isTerminal { try session.note("no item matches", global) }
+            if session.output.isTerminal {
+                try session.note("no item matches\(try tagAdvice(service))", global)
+            }
             throw CommandError(code: ExitStatus.nothingFound, message: nil)
         }
         let rest = page.total - page.items.count
-        guard rest > 0, format != .json else { return }
-        try session.note("and \(rest) more; use --limit to list more", global)
+        if format != .json { try session.noteRest(rest, global) }
+    }
+
+    /// Returns the way to find the items of a tag, for a word that names a tag.
+    private func tagAdvice(_ service: TagService) throws -> String {
+        let word = query.joined(separator: " ")
+        do {
+            guard !word.isEmpty, let tag = try service.knownTag(word)?.tag,
+                let hint = CommandHint("items", tag.contains(" ") ? "#\"\(tag)\"" : "#\(tag)")
+            else { return "" }
+            return "; use '\(hint.text)' for the items with this tag"
+        } catch is TagServiceError {
+            // A query with operators can't be a name.
+            return ""
+        }
     }
 
     /// Returns the parts of the query, which items must all match.
@@ -93,7 +127,20 @@ struct ItemsCommand: TagflowCommand {
             try view.map { try service.query(ofView: $0) }, session.query(query, service),
         ]
         let terms = queries.compactMap(\.self).filter { !$0.isEmpty }.map { "(\($0))" }
-        return terms + (try period.terms(service))
+        return terms + (try period.terms(service)) + (missing ? ["missing"] : [])
+    }
+
+    /// Deletes the items that match and whose files don't exist.
+    private func deleteMissing(_ service: TagService, _ session: Session) async throws {
+        let query = ItemQuery(
+            try terms(session, service).joined(separator: " "),
+            tags: try await session.named(tags, global),
+            limit: ItemQuery.maximumLimit
+        )
+        let ids = try service.items(query, of: global.set.map(SetReference.named)).items.map(\.id)
+        var output = FormatOptions()
+        output.format = format == .json ? .json : .text
+        try session.deleteItems(ids, asking: !yes, output, global)
     }
 
     /// The maximum number of items on a terminal without `--limit`.

@@ -19,6 +19,7 @@ struct StatsCommand: TagflowCommand {
             Shows a bar per period, the most frequent tags, streaks, tags used once and unused \
             tags.
 
+            Example: tagflow stats --calendar --set habits
             Example: tagflow stats --by week --tag running --since 'this year'
             """
     )
@@ -31,6 +32,7 @@ struct StatsCommand: TagflowCommand {
     )
     var tags: [String] = []
     @Option(help: "The length of a period.") var by: StatisticsPeriod = .month
+    @Flag(help: "Show the last year as a calendar, one row per weekday.") var calendar = false
     @OptionGroup var period: PeriodOptions
 
     func run(in session: Session) async throws {
@@ -40,12 +42,14 @@ struct StatsCommand: TagflowCommand {
             try period.terms(service).joined(separator: " "),
             tags: try await session.named(tags, global)
         )
-        let found = try service.statistics(by: by, matching: query, of: set)
+        let found = try service.statistics(by: calendar ? .day : by, matching: query, of: set)
         guard output.format == .text else { return try session.print(json: found) }
         let columns = TerminalWidth.columns(of: 1, environment: session.environment)
-        for line in BarChart(found.periods, by: by, columns: columns).lines {
-            try session.print(line)
-        }
+        let lines =
+            calendar
+            ? YearCalendar(found.periods, columns: columns).lines
+            : BarChart(found.periods, by: by, columns: columns).lines
+        for line in lines { try session.print(line) }
         try printSummary(found, try service.streaks(of: query, in: set), service, session)
     }
 
@@ -56,18 +60,20 @@ struct StatsCommand: TagflowCommand {
         _ session: Session
     ) throws {
         let items = found.periods.reduce(0) { $0 + $1.count }
-        try session.print("\(items == 1 ? "1 item" : "\(items) items")\n")
+        try session.print("\(String.counted(items, "item"))\n")
         let frequent = found.tags.prefix(Self.listed).map { "\($0.tag) \($0.count)" }
         if !frequent.isEmpty {
             try session.print("most frequent: \(frequent.joined(separator: ", "))\n")
         }
         if streaks.longest > 1 {
             try session.print(
-                "streak: \(Self.days(streaks.current)), longest \(Self.days(streaks.longest))\n"
+                "streak: \(String.counted(streaks.current, "day")), longest \(String.counted(streaks.longest, "day"))\n"
             )
         }
         if let first = found.periods.first, let last = found.periods.last, found.periods.count > 1 {
-            try session.print("growth: \(first.count) → \(last.count) per \(by.rawValue)\n")
+            try session.print(
+                "growth: \(first.count) → \(last.count) per \((calendar ? .day : by).rawValue)\n"
+            )
         }
         guard tags.isEmpty, period.isEmpty, global.set == nil else { return }
         let rare = try service.rareTags()
@@ -81,8 +87,6 @@ struct StatsCommand: TagflowCommand {
         let listed = names.prefix(Self.listed).joined(separator: ", ")
         try session.print("\(title): \(listed)\(rest > 0 ? " and \(rest) more" : "")\n")
     }
-
-    private static func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 
     /// The maximum number of tags that are listed.
     private static let listed = 10

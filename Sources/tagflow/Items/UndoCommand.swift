@@ -31,29 +31,50 @@ struct UndoCommand: TagflowCommand {
     @Flag(help: "List the changes that can be undone, newest first.")
     var list = false
     @Option(
-        help: ArgumentHelp("The maximum number of lines.", valueName: "n"),
+        help: ArgumentHelp(
+            "The maximum number of lines of --list; default: 20.",
+            valueName: "n"
+        ),
         transform: NumberRange.limit.number(in:)
     )
-    var limit = 20
+    var limit: Int?
+
+    func validate() throws {
+        guard limit == nil || list else {
+            throw ValidationError("--limit is only for --list; 'undo' undoes one change")
+        }
+    }
 
     func run(in session: Session) async throws {
         if list { return try await listSteps(in: session) }
         try await session.step("undone", global, output) { try $0.undoStep() }
     }
 
+    /// The maximum number of listed changes without `--limit`.
+    private static let listed = 20
+
+    private static func discarded(_ count: Int64) -> PrintableText {
+        count == 1 ? "1 older change was discarded" : "\(count) older changes were discarded"
+    }
+
     private func listSteps(in session: Session) async throws {
-        let found = try session.service(global).undoSteps(limit: limit)
+        let found = try session.service(global).undoSteps(limit: limit ?? Self.listed)
         guard output.format == .text else {
             return try session.print(json: found.steps.map(UndoStepDocument.init))
         }
+        var table = TextTable([.detail, .main])
         for step in found.steps {
-            try session.print("\(step.localTime)\t\(step.summary)\n")
+            table.append(
+                [step.localTime, step.summary],
+                shown: [RelativeDate.moment(step.madeAt), step.summary]
+            )
         }
+        try session.print(table)
         let rest = found.count - found.steps.count
         if found.count == 0 { return try session.remark("nothing to undo\n", global) }
         let notes: [PrintableText?] = [
-            rest > 0 ? "and \(rest) more" : nil,
-            found.discarded > 0 ? "\(found.discarded) older changes were discarded" : nil,
+            rest > 0 ? "… and \(rest) more" : nil,
+            found.discarded > 0 ? Self.discarded(found.discarded) : nil,
         ]
         let known = notes.compactMap(\.self)
         guard let first = known.first else { return }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `view save|list|delete`.
@@ -28,6 +29,7 @@ struct ViewCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @OptionGroup var limit: ListLimitOption
     @Argument(help: "What to do.") var action: Action
     @Argument(help: "The name of the view, and for 'save' the query.") var words: [String] = []
 
@@ -48,7 +50,7 @@ struct ViewCommand: TagflowCommand {
             let view = try service.saveView(words[0], query: query).view
             try session.report(
                 view,
-                "saved view '\(view.view)': \(view.count == 1 ? "1 item" : "\(view.count) items")\n",
+                "saved view '\(view.view)': \(String.counted(view.count, "item"))\n",
                 output,
                 global
             )
@@ -62,8 +64,13 @@ struct ViewCommand: TagflowCommand {
             )
         case .list:
             let views = try service.views()
-            guard output.format == .text else { return try session.print(json: ["views": views]) }
-            for view in views { try session.print("\(view.view)\t\(view.count)\t\(view.q)\n") }
+            guard output.format == .text else {
+                let listed = Array(views.prefix(limit.limit ?? views.count))
+                return try session.print(json: ["views": listed])
+            }
+            try session.list(views, [.main, .number, .detail], limit, global) {
+                ([$0.view, "\($0.count)", $0.q], nil)
+            }
         }
     }
 }

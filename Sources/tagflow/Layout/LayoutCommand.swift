@@ -34,9 +34,11 @@ struct LayoutCommand: TagflowCommand {
             leftToRight or rightToLeft:
 
               flow       axis horizontal or vertical; alignment, contentAlignment leading;
-                         lineAlignment top; spacing, lineSpacing 8; lineBreaking greedy;
-                         justified false; maxLines null; verticalDirection down
-              waterfall  columns 2, or {"minimumWidth": 80}; spacing 8
+                         lineAlignment top; spacing, lineSpacing 8; separator, lineSeparator
+                         null, or {"width": 1, "height": 20}, where null spans the line or the
+                         container; lineBreaking greedy; maxItemsPerLine null; minLines 1, for
+                         balanced lines; justified false; maxLines null; verticalDirection down
+              waterfall  columns 2, or {"minimumWidth": 80}; spacing 8; tolerance 0
               circular   radius null; startAngle 0
               hstack, vstack   alignment center; spacing null
               zstack     alignment center
@@ -47,10 +49,12 @@ struct LayoutCommand: TagflowCommand {
                          alignment center; spacing 8
 
             A subview has a width and a height, and optionally startsNewLine, lineAlignment, \
-            flexibility, firstTextBaseline, lastTextBaseline, layoutPriority, and in a grid row \
-            and gridCellColumns. Without bounds, the layout is placed into its size. hidden is the \
-            number of subviews beyond maxLines. An id, a string or a number, is repeated in the \
-            response. An empty or invalid line gets {"error": "…"}, and the exit code is 65.
+            flexibility, weight, maximumLength, firstTextBaseline, lastTextBaseline, \
+            layoutPriority, and in a grid row and gridCellColumns. Without bounds, the layout is \
+            placed into its size. A flow with separators responds with their frames as separators \
+            and lineSeparators. hidden is the number of subviews beyond maxLines. An id, a string or \
+            a number, is repeated in the response. An empty or invalid line gets {"error": "…"}, and \
+            the exit code is 65.
 
             Example: tagflow layout requests.ndjson
             """

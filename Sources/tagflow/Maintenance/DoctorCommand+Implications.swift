@@ -25,7 +25,7 @@ extension DoctorCommand {
             try session.print("\(command)\t# \(share) % of \(rule.support)\n")
         }
         let rest = likely.count - likely.pairs.count
-        if rest > 0 { try session.note("and \(rest) more; --limit shows them", global) }
+        try session.noteRest(rest, global)
         if likely.count == 0 {
             try session.note("no implications found", global)
         }

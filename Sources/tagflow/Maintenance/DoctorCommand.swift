@@ -25,6 +25,12 @@ struct DoctorCommand: TagflowCommand {
             --similar lists near duplicates with the command that merges each pair, so that a \
             shell can run the list. 'distinguish' removes a pair from the list.
 
+            --synonyms lists tags that seem to mean the same: one name is made of the other's initials, \
+            abbreviates it as k8s does kubernetes, or is the same except for spaces and plural; or their items \
+            have the same words. Tags that are often in the same item are left out. --site-rules lists \
+            sites and words of titles that nearly always come with a tag, with the command that makes a \
+            rule of it. --once and --unused list tags of one item or none.
+
             --implications lists implications that your items suggest: of at least 10 items with \
             the first tag, 95 % also have the second, which at most half of all items have. \
             Implications that follow from others are left out.
@@ -32,12 +38,18 @@ struct DoctorCommand: TagflowCommand {
             --recover copies the readable part of a damaged database to a new one, and reports the \
             losses of each table. The damaged database isn't changed.
 
+            --train learns a linear model of each tag that at least 10 items have, if there are 1,000 items or \
+            more. Suggestions for new items become more accurate. The server does this by itself when it is idle.
+
             --undo-size sets how many megabytes of changes are kept for 'undo'.
 
             Example: tagflow doctor --format json
             Example: tagflow doctor --undo-size 256
             Example: tagflow doctor --recover saved.sqlite
             Example: tagflow doctor --similar
+            Example: tagflow doctor --synonyms
+            Example: tagflow doctor --site-rules --limit 20
+            Example: tagflow doctor --train
             Example: tagflow doctor --implications --limit 20
             Example: tagflow doctor --terminal
             """
@@ -50,11 +62,16 @@ struct DoctorCommand: TagflowCommand {
     @Flag(help: "Measure the terminal's character widths and store them.") var terminal = false
 
     @Flag(help: "List near duplicates, most used first.") var similar = false
+    @Flag(help: "List tags that are used once.") var once = false
+    @Flag(help: "List tags that aren't used.") var unused = false
+    @Flag(help: "List tags that seem to mean the same.") var synonyms = false
+    @Flag(help: "List sites and words that nearly always come with a tag.") var siteRules = false
+    @Flag(help: "Learn from all items, for more accurate suggestions.") var train = false
     @Flag(help: "List implications that items suggest.") var implications =
         false
     @Option(
         help: ArgumentHelp(
-            "The maximum number of near duplicates or implications.",
+            "The maximum number of tags, pairs, implications or rules to list.",
             valueName: "n"
         ),
         transform: NumberRange.limit.number(in:)
@@ -88,6 +105,14 @@ struct DoctorCommand: TagflowCommand {
         if terminal { return try await examineTerminal(in: session, for: service) }
         if implications { return try await listImplications(in: session, from: service) }
         if similar { return try await listSimilar(in: session, from: service) }
+        if synonyms { return try await listSynonyms(in: session, from: service) }
+        if siteRules { return try await listSiteRules(in: session, from: service) }
+        if once || unused {
+            if unused { try await listRareTags(once: false, in: session, from: service) }
+            if once { try await listRareTags(once: true, in: session, from: service) }
+            return
+        }
+        if train { return try learn(in: session, from: service) }
         if let undoSize {
             try service.setUndoLimit(bytes: Int64(undoSize) << 20)
             try remark("undo keeps \(undoSize) MB", in: session)
@@ -97,6 +122,20 @@ struct DoctorCommand: TagflowCommand {
             try remark("cleared \(count) measurements", in: session)
         }
         try show(try service.diagnose(), in: session)
+    }
+
+    /// Learns from all items.
+    private func learn(in session: Session, from service: TagService) throws {
+        guard let report = try service.trainLinearModel() else {
+            return try remark(
+                "nothing to learn: suggestions learn more from 1,000 tagged items",
+                in: session
+            )
+        }
+        if output.format == .json { return try session.print(json: report) }
+        try session.print(
+            "learned \(String.counted(report.tags, "tag")) from \(String.counted(report.items, "item"))\n"
+        )
     }
 
     /// Reports a result; on standard error if standard output is JSON.
@@ -151,7 +190,9 @@ struct DoctorCommand: TagflowCommand {
         }
         let rest = similar.count - similar.pairs.count
         let least = similar.isCountComplete ? "" : "at least "
-        if rest > 0 { try session.note("and \(least)\(rest) more; --limit shows them", global) }
+        if rest > 0 {
+            try session.note("… and \(least)\(rest) more; use --limit to list more", global)
+        }
         if similar.count == 0 { try session.note("no similar tags", global) }
     }
 
@@ -188,7 +229,7 @@ struct DoctorCommand: TagflowCommand {
     private func text(of undo: UndoReport) -> PrintableText {
         let discarded = undo.discarded > 0 ? ", \(undo.discarded) older changes discarded" : ""
         return
-            "undo: \(undo.steps) steps, \(undo.bytes) bytes of \(undo.limit >> 20) MB\(discarded)\n"
+            "undo: \(String.counted(undo.steps, "step")), \(undo.bytes) bytes of \(undo.limit >> 20) MB\(discarded)\n"
     }
 }
 
@@ -240,7 +281,8 @@ extension DoctorCommand {
         var lines = report.tables.map { table in
             let lost = table.lost > 0 ? ", \(table.lost) lost" : ""
             let rest = table.isWhole ? "" : ", and unreachable rows"
-            return "\(table.table): \(table.recovered) rows\(lost)\(rest)\n" as PrintableText
+            return "\(table.table): \(String.counted(table.recovered, "row"))\(lost)\(rest)\n"
+                as PrintableText
         }
         if report.placeholders > 0 {
             lines.append(

@@ -48,7 +48,8 @@ struct TagEdit {
 /// The work of `tag` on one file: suggest, pick, write and save.
 struct FileTagging {
     let service: TagService
-    let set: SetReference
+    /// The set that the file is saved in.
+    var set: SetReference
     let session: Session
     let global: GlobalOptions
     let output: FormatOptions
@@ -57,13 +58,22 @@ struct FileTagging {
     /// The keys of the tags removed from any file so far, or that a dry run would remove.
     private(set) var lost: Set<String> = []
 
+    // MARK: Listing
+
+    /// Prints the tags of a file.
+    func list(_ file: TaggedFile) throws {
+        let report = TaggedFileReport(file: file.path, tags: file.tags, added: [], removed: [])
+        guard output.format == .text else { return try session.print(json: report) }
+        try session.print(report.text)
+    }
+
     // MARK: Suggesting
 
     /// Prints suggestions for a file; returns false if there are none.
     func suggest(for file: TaggedFile, limit: Int, isOneOfMany: Bool) async throws -> Bool {
         let question = SuggestionQuery(
             given: try service.resolved(file.tags),
-            title: file.evidenceText,
+            item: file.evidence,
             limit: limit,
             set: set,
             explains: false
@@ -92,7 +102,7 @@ struct FileTagging {
             service: service,
             set: set,
             session: session,
-            evidence: file.evidenceText,
+            evidence: file.evidence,
             header: file.path + title
         )
         let chosen: [String]?
@@ -104,7 +114,10 @@ struct FileTagging {
                 message: "no terminal for the picker; use --add, --remove or --suggest"
             )
         }
-        guard let chosen else { return false }
+        guard let chosen else {
+            try session.note("the tags of \(file.path) weren't changed", global)
+            return false
+        }
         try await apply(chosen, to: file)
         return true
     }
@@ -188,10 +201,11 @@ struct FileTagging {
         let draft = ItemDraft(
             title: file.title,
             location: location,
+            text: file.evidence.text,
             tags: names,
             savedAt: file.time.flatMap { $0 <= Date() ? $0 : nil }
         )
-        _ = try service.saveItem(draft, in: set)
+        _ = try service.saveItem(draft, in: set, appliesRules: false)
     }
 
     private func show(_ change: TaggedFile.Change, of file: TaggedFile) throws {

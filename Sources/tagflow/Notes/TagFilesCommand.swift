@@ -23,10 +23,12 @@ struct TagFilesCommand: TagflowCommand {
             change. Tags in the text, such as '#idea', aren't changed.
 
             Each file is saved as an item whose location is the file, and replaces its earlier \
-            item. Files that can't be read or written are reported and skipped.
+            item. Without --set, it is saved in the set that the files of its folder were saved in \
+            last. Files that can't be read or written are reported and skipped.
 
             Example: tagflow tag notes/today.md
             Example: tagflow tag --add sea --remove draft notes/*.md
+            Example: tagflow tag --list notes/*.md
             Example: tagflow tag --suggest --format json notes/today.md
             Example: tagflow tag --dry-run --add sea notes/today.md | git apply
             """
@@ -39,6 +41,7 @@ struct TagFilesCommand: TagflowCommand {
         []
     @Option(help: ArgumentHelp("A tag to remove from each file.", valueName: "tag"))
     var remove: [String] = []
+    @Flag(help: "Print the tags of each file, without changing it.") var list = false
     @Flag(help: "Print suggestions for each file, without changing it.") var suggest = false
     @Option(
         help: ArgumentHelp("The maximum number of suggestions per file.", valueName: "n"),
@@ -50,6 +53,11 @@ struct TagFilesCommand: TagflowCommand {
     var files: [String]
 
     func validate() throws {
+        guard !list || add.isEmpty && remove.isEmpty && !suggest && !dryRun else {
+            throw ValidationError(
+                "--list can't be combined with --add, --remove, --suggest or --dry-run"
+            )
+        }
         guard suggest else { return }
         guard add.isEmpty, remove.isEmpty, !dryRun else {
             throw ValidationError(
@@ -64,8 +72,6 @@ struct TagFilesCommand: TagflowCommand {
             try await session.named(add, global), try await session.named(remove, global)
         )
         let notice = try await SimilarTagNotice(of: add, newTags, global, in: session)
-        let added = try notice.confirmed(add, in: session)
-        guard !added.isEmpty || add.isEmpty else { throw SimilarTagNotice.nothingAdded }
         var tagging = FileTagging(
             service: service,
             set: session.set(global),
@@ -74,7 +80,7 @@ struct TagFilesCommand: TagflowCommand {
             output: output,
             isDryRun: dryRun
         )
-        let wish = try await TagEdit(adding: added, removing: remove, service)
+        let wish = try await TagEdit(adding: add, removing: remove, service)
         if suggest { try await session.reportModel(service, global) }
         var (failure, done): (CommandError?, Int) = (nil, 0)
         for file in files {
@@ -106,12 +112,29 @@ struct TagFilesCommand: TagflowCommand {
         on file: TaggedFile,
         _ wish: TagEdit
     ) async throws -> Bool {
+        if list {
+            try tagging.list(file)
+            return true
+        }
+        tagging.set = try set(for: file, tagging.service, tagging.session)
         if suggest {
             return try await tagging.suggest(for: file, limit: limit, isOneOfMany: files.count > 1)
         }
         if add.isEmpty, remove.isEmpty { return try await tagging.pick(for: file) }
         try await tagging.apply(wish, to: file)
         return true
+    }
+
+    /// Returns the set to save a file in: without `--set`, the set that its folder used last.
+    private func set(
+        for file: TaggedFile,
+        _ service: TagService,
+        _ session: Session
+    ) throws -> SetReference {
+        guard global.set == nil, session.repl == nil,
+            let name = try service.lastSet(ofFolderWith: file.resolvedPath)
+        else { return session.set(global) }
+        return .named(name)
     }
 
     private static func open(_ path: String) throws -> TaggedFile {

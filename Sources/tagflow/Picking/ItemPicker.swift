@@ -7,8 +7,10 @@ struct ItemPicker {
     let service: TagService
     let set: SetReference
     let session: Session
-    /// The text that suggestions are based on; its first line is the title.
-    let evidence: String
+    /// The evidence for suggestions.
+    let evidence: ItemEvidence
+    /// The id of the item, if it is saved already.
+    var savedItem: Int64?
     /// The line above the tags.
     let header: String
     /// Whether to use the full screen, which is restored afterwards.
@@ -29,22 +31,24 @@ struct ItemPicker {
         tags.tags = first + tags.tags
         var options = PickerOptions()
         options.isStrict = false
+        options.takesText = true
         options.acceptsNothing = true
         options.usesFullScreen = usesFullScreen
         options.header = [TerminalText.printable(header)]
-        let (service, evidence) = (service, evidence)
+        let (service, evidence, savedItem) = (service, evidence, savedItem)
         let outcome = try await PickerRun(environment: session.environment)
             .pick(
                 from: tags,
                 options: options,
-                affinities: { try await Self.affinities(to: $0, evidence, service) },
+                affinities: { try await Self.affinities(to: $0, evidence, savedItem, service) },
                 more: more,
+                similar: { try service.offers(insteadOf: [$0]).first },
                 widths: service.widths(of: session.terminal)
             )
         switch outcome {
         case .left: return nil
         case .interrupted: throw CommandError(code: ExitStatus.interrupted, message: nil)
-        case .accepted(let chosen, _): return chosen.map(\.name)
+        case .accepted(let chosen, _, _): return chosen.map(\.name)
         }
     }
 
@@ -52,7 +56,8 @@ struct ItemPicker {
     private func firstTags(_ present: [String]) async throws -> [PickableTag] {
         let query = SuggestionQuery(
             given: try service.resolved(present),
-            title: evidence,
+            item: evidence,
+            savedItem: savedItem,
             limit: Self.suggestions,
             set: set
         )
@@ -63,7 +68,7 @@ struct ItemPicker {
         for (place, name) in (present + fitting).enumerated()
         where known.insert(identities[name] ?? name).inserted {
             // A tag of a file or of a model may be missing from the database.
-            let info = try Self.tag(name, service)
+            let info = try service.knownTag(name)
             let uses = Double(info?.uses ?? 0)
             tags.append(
                 PickableTag(
@@ -77,21 +82,19 @@ struct ItemPicker {
         return tags
     }
 
-    private static func tag(_ name: String, _ service: TagService) throws -> TagInfo? {
-        do {
-            return try service.tag(name)
-        } catch TagServiceError.unknownTag {
-            return nil
-        }
-    }
-
     /// Returns the scores of tags for the selection and the evidence, by name.
     private static func affinities(
         to chosen: [String],
-        _ evidence: String,
+        _ evidence: ItemEvidence,
+        _ savedItem: Int64?,
         _ service: TagService
     ) async throws -> [String: Double] {
-        let query = SuggestionQuery(given: chosen, title: evidence, limit: 500)
+        let query = SuggestionQuery(
+            given: chosen,
+            item: evidence,
+            savedItem: savedItem,
+            limit: 500
+        )
         return try service.suggestions(for: query).filter { $0.probability != nil }
             .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
     }
@@ -105,13 +108,32 @@ extension ItemPicker {
             service: service,
             set: .named(item.set),
             session: session,
-            evidence: evidence.lines,
+            evidence: evidence,
+            savedItem: item.id,
             header: item.heading
         )
     }
 }
 
 extension TagService {
+    /// Returns the known tags to offer instead of new tags, in the order of the names.
+    func offers(insteadOf names: [String]) throws -> [TagOffer] {
+        try similarTags(to: names)
+            .map { pair in
+                let uses = try knownTag(pair.other)?.uses ?? 0
+                return TagOffer(new: pair.tag, known: pair.other, uses: uses)
+            }
+    }
+
+    /// Returns a tag, or `nil` if it doesn't exist.
+    func knownTag(_ name: String) throws -> TagInfo? {
+        do {
+            return try tag(name)
+        } catch TagServiceError.unknownTag {
+            return nil
+        }
+    }
+
     /// Returns whether a text is a valid name of a tag.
     static func isTagName(_ name: String) -> Bool {
         do {

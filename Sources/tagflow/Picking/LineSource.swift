@@ -18,10 +18,12 @@ final class LineSource: Sendable {
     private let excluded: Set<String>
     /// The byte that ends a line: a line feed or a null byte.
     private let separator: UInt8
+    private let format: LineFormat
 
-    init(excluding excluded: [String], separator: UInt8 = UInt8(ascii: "\n")) {
+    init(excluding excluded: [String], separator: UInt8, format: LineFormat) {
         self.excluded = Set(excluded)
         self.separator = separator
+        self.format = format
     }
 
     /// Waits for lines on a new thread, so that no thread of the task pool is blocked.
@@ -87,13 +89,7 @@ final class LineSource: Sendable {
     }
 
     private func tags(in bytes: ArraySlice<UInt8>) -> [PickableTag] {
-        // As in fzf, an empty line can be chosen; nothing after the last line end isn't a line.
-        let lines = bytes.last == separator ? bytes.dropLast() : bytes
-        guard !bytes.isEmpty else { return [] }
-        return lines.split(separator: separator, omittingEmptySubsequences: false)
-            .compactMap { line in
-                let tag = PickedLine(bytes: line).tag
-                return excluded.contains(tag.name) ? nil : tag
-            }
+        let tags = PickedLine.tags(in: bytes, separator: separator, format)
+        return excluded.isEmpty ? tags : tags.filter { !excluded.contains($0.name) }
     }
 }

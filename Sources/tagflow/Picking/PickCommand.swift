@@ -16,22 +16,27 @@ struct PickCommand: TagflowCommand {
         commandName: "pick",
         abstract: "Choose tags on a board and print them, one per line.",
         discussion: """
-            Draws on the terminal, so that standard output contains only the result. Offers the \
-            lines of standard input if it is a pipe or a file, otherwise the tags of the set. \
-            Lines are printed byte for byte; with --ansi without their colors.
+            Offers the lines of standard input if it is a pipe or a file, otherwise the tags of \
+            the set. Draws on the terminal; standard output has only the result, each line byte \
+            for byte.
 
-            Type to filter. Arrow keys and Ctrl-J, -K, -N and -P move, Tab toggles, Enter accepts, \
-            Esc cancels (exit code 1). All typed words must match; 'word ^start end$ !not | or' \
-            work as in fzf. After an arrow key, Space also toggles. Ctrl-A selects everything \
-            shown, Ctrl-D nothing; a click toggles, the wheel scrolls. Enter without a selection \
-            takes the highlighted tag. The last row shows the full name of a truncated chip.
+            Arrows and Ctrl-J, -K, -N and -P move, Tab toggles, Enter accepts, Esc cancels (exit \
+            code 1). All typed words must match; 'word ^start end$ !not | or' work as in fzf, and \
+            so does the order of lines. After an arrow key, Space also toggles. Ctrl-A selects \
+            everything shown, Ctrl-D nothing. Enter without a selection takes the highlighted tag.
+
+            Commands of --preview and --bind can use {} for the line, {q} for the query, {n} for \
+            the number of the line, {2} for a field and {+} for the selection. Actions: accept, \
+            abort, up, down, left, right, page-up, page-down, first, last, toggle, toggle-all, \
+            select-all, deselect-all, clear-query, toggle-preview, preview-up, preview-down, \
+            prev-history, next-history, ignore, execute(COMMAND), reload(COMMAND).
 
             Each option can be an environment variable: TAGFLOW_PICK_LIMIT=3, \
             TAGFLOW_PICK_FULL_SCREEN=1, TAGFLOW_PICK_GIVEN='sea|map'.
 
             Example: tagflow pick --given sea --save 'second day'
             Example: git branch | tagflow pick --limit 1
-            Example: ls --color=always | tagflow pick --ansi --header 'open which?' --expect ctrl-e
+            Example: git ls-files | tagflow pick --preview 'head -50 {}'
             """
     )
 
@@ -48,14 +53,16 @@ struct PickCommand: TagflowCommand {
         let service = !isPiped || settings.needsService ? try session.service(global) : nil
         let given = try service?.resolved(settings.given) ?? settings.given
         if let service { try await session.reportModel(service, global) }
+        settings.options.filter.isOfLines = isPiped
         var source = try await source(isPiped: isPiped, given: given, settings, in: session)
+        source.affinities = affinities(given, settings, service, session.set(global))
         if let filter = settings.filter {
-            let isExact = settings.options.isExact
-            return try write(try await source.matches(filter, isExact: isExact), settings, session)
+            let found = try await source.matches(filter, settings.options.filter)
+            return try write(found, key: nil, query: filter, settings, session)
         }
         let outcome: PickerOutcome
         if let tags = try await withoutPicker(&source, settings) {
-            outcome = tags.isEmpty ? .left : .accepted(tags, key: nil)
+            outcome = .accepted(tags, key: nil, query: settings.options.query)
         } else {
             if let service {
                 settings.options.preselected = try await names(
@@ -63,7 +70,7 @@ struct PickCommand: TagflowCommand {
                     service
                 )
             }
-            outcome = try await pick(from: source, given: given, settings.options, session, service)
+            outcome = try await pick(from: source, settings, session, service)
         }
         try await finish(outcome, given, isFromSet: !isPiped, settings, session, service)
     }
@@ -75,25 +82,65 @@ struct PickCommand: TagflowCommand {
         _ settings: PickSettings,
         in session: Session
     ) async throws -> PickSource {
-        guard isPiped else {
-            // Outside the REPL a picker starts without a selection, even if tags of the set are on.
-            let source = SetSource(
-                service: try session.service(global),
-                set: session.set(global),
-                excluded: Set(given),
-                keepsSelection: session.repl != nil
-            )
-            let tags = try await source.first()
-            return PickSource(tags: tags, more: source.more(after: tags))
-        }
+        guard isPiped else { return try await setSource(given, settings, session) }
         let lines = LineSource(
             excluding: given + settings.given,
-            separator: settings.readsNull ? 0 : UInt8(ascii: "\n")
+            separator: settings.separator,
+            format: settings.format
         )
         // Waits briefly: a fast producer's lines are shown immediately, and a slow producer doesn't
         // delay the picker.
         let tags = PickableTags(try lines.read(patience: 30) ?? [])
         return PickSource(tags: tags, more: { try await lines.next() })
+    }
+
+    /// Returns the tags of the set, the likely tags of the described item first.
+    private func setSource(
+        _ given: [String],
+        _ settings: PickSettings,
+        _ session: Session
+    ) async throws -> PickSource {
+        // Outside the REPL a picker starts without a selection, even if tags of the set are on.
+        let keepsSelection = session.repl != nil
+        let (service, set) = (try session.service(global), session.set(global))
+        var likely: [PickableTag] = []
+        if settings.hasEvidence {
+            likely = try LikelyTags(
+                service: service,
+                set: set,
+                given: given,
+                evidence: settings.evidence
+            )
+            .tags(keepsSelection: keepsSelection)
+        }
+        let source = SetSource(
+            service: service,
+            set: set,
+            excluded: Set(given + likely.map(\.name)),
+            keepsSelection: keepsSelection
+        )
+        var tags = try await source.first()
+        let more = source.more(after: tags)
+        tags.tags = likely + tags.tags
+        return PickSource(tags: tags, more: more)
+    }
+
+    /// Returns a function that scores tags for the given and chosen tags and the item.
+    private func affinities(
+        _ given: [String],
+        _ settings: PickSettings,
+        _ service: TagService?,
+        _ set: SetReference
+    ) -> (@Sendable ([String]) async throws -> [String: Double])? {
+        guard let service else { return nil }
+        guard settings.hasEvidence else { return { try service.affinities(to: given + $0) } }
+        let tags = LikelyTags(
+            service: service,
+            set: set,
+            given: given,
+            evidence: settings.evidence
+        )
+        return { try tags.affinities(to: $0) }
     }
 
     /// Returns the tags that `--select-1` or `--exit-0` chooses, or `nil` if the picker is needed.
@@ -105,7 +152,7 @@ struct PickCommand: TagflowCommand {
         let options = settings.options
         let found = try await source.firstMatches(
             options.query,
-            isExact: options.isExact,
+            options.filter,
             moreThan: settings.selectsOne ? 1 : 0
         )
         if settings.exitsEmpty, found.isEmpty { return [] }
@@ -122,21 +169,18 @@ struct PickCommand: TagflowCommand {
 
     private func pick(
         from source: PickSource,
-        given: [String],
-        _ options: PickerOptions,
+        _ settings: PickSettings,
         _ session: Session,
         _ service: TagService?
     ) async throws -> PickerOutcome {
-        var affinities: (@Sendable ([String]) async throws -> [String: Double])?
-        if let service {
-            affinities = { try service.affinities(to: given + $0) }
-        }
+        let (separator, format) = (settings.separator, settings.format)
         return try await PickerRun(environment: session.environment)
             .pick(
                 from: source.tags,
-                options: options,
-                affinities: affinities,
+                options: settings.options,
+                affinities: source.affinities,
                 more: source.more,
+                reading: { PickedLine.tags(in: $0[...], separator: separator, format) },
                 widths: service?.widths(of: session.terminal) ?? TerminalWidths()
             )
     }
@@ -153,30 +197,36 @@ struct PickCommand: TagflowCommand {
         let set = session.set(global)
         switch outcome {
         case .left where session.repl != nil, .interrupted where session.repl != nil: return
-        case .accepted(let tags, _) where session.repl != nil:
+        case .accepted(let tags, _, _) where session.repl != nil:
+            guard !tags.isEmpty else { return }
             let names = given + tags.map(\.name)
             _ = try session.service(global).replaceSelection(with: names, in: set)
         case .left: throw CommandError(code: ExitStatus.nothingFound, message: nil)
         case .interrupted: throw CommandError(code: ExitStatus.interrupted, message: nil)
-        case .accepted(let tags, let key):
+        case .accepted(let tags, let key, let query):
             // A line may be empty, but a tag can't be.
             let names = tags.map(\.name).filter { !$0.isEmpty }
             if !names.isEmpty {
                 try await keep(names, given, isFromSet: isFromSet, settings, in: set, with: service)
             }
-            if !settings.options.expected.isEmpty {
-                try write(Array((key?.name ?? "").utf8), settings, session)
-            }
-            try write(tags, settings, session)
+            try write(tags, key: key, query: query, settings, session)
         }
     }
 
     /// Writes tags for other programs: a line as it was read, or without its colors after `--ansi`.
+    ///
+    /// As in fzf, the query and the key come first, if they are wanted.
     private func write(
         _ tags: [PickableTag],
+        key: PickerKey?,
+        query: String,
         _ settings: PickSettings,
         _ session: Session
     ) throws {
+        if settings.printsQuery { try write(Array(query.utf8), settings, session) }
+        if !settings.options.expected.isEmpty, settings.filter == nil {
+            try write(Array((key?.name ?? "").utf8), settings, session)
+        }
         for tag in tags {
             let line = tag.line ?? Array(tag.name.utf8)
             try write(
@@ -205,7 +255,11 @@ struct PickCommand: TagflowCommand {
     ) async throws {
         if let title = settings.saveLabel, let service {
             let all = given + names.filter { !given.contains($0) }
-            _ = try service.saveItem(ItemDraft(title: title, tags: all), in: set)
+            _ = try service.saveItem(
+                ItemDraft(title: title, tags: all),
+                in: set,
+                appliesRules: false
+            )
         } else if isFromSet, !settings.options.isStrict, let service {
             _ = try service.addTags(names, to: set)
         }

@@ -6,21 +6,33 @@ struct PickSource {
     var tags: PickableTags
     /// Waits for more tags; `nil` at the end.
     var more: (@Sendable () async throws -> [PickableTag]?)?
+    /// Returns the affinity of all tags to the given tags, by name; `nil` if tags aren't ranked by it.
+    var affinities: (@Sendable ([String]) async throws -> [String: Double])?
 
-    /// Reads all tags, and returns those that match a query, best first.
+    /// Reads all tags, and returns those that match a query, in the order of the picker.
     ///
     /// Typos don't match.
-    mutating func matches(_ query: String, isExact: Bool) async throws -> [PickableTag] {
+    mutating func matches(
+        _ query: String,
+        _ options: PickFilter.Options
+    ) async throws -> [PickableTag] {
         while try await readMore() { continue }
-        return TagFilter(tags.tags)
-            .matches(query, withTypos: false, isExact: isExact)
-            .map { tags.tags[$0] }
+        var filter = PickFilter(options)
+        filter.append(tags.tags)
+        if let scores = try await affinities?([]), !scores.isEmpty {
+            filter.setAffinities(
+                tags.tags.indices.compactMap { tag in
+                    scores[tags.tags[tag].name].map { (tag, $0) }
+                }
+            )
+        }
+        return filter.matches(query).map { tags.tags[$0] }
     }
 
     /// Reads tags until more than `count` of them match a query; returns the matching tags.
     mutating func firstMatches(
         _ query: String,
-        isExact: Bool,
+        _ options: PickFilter.Options,
         moreThan count: Int
     ) async throws -> [PickableTag] {
         var found: [PickableTag] = []
@@ -28,8 +40,9 @@ struct PickSource {
         while true {
             let new = Array(tags.tags[start...])
             start = tags.tags.count
-            found += TagFilter(new).matches(query, withTypos: false, isExact: isExact)
-                .map { new[$0] }
+            var filter = PickFilter(options)
+            filter.append(new)
+            found += filter.matches(query).map { new[$0] }
             guard found.count <= count, try await readMore() else { return found }
         }
     }

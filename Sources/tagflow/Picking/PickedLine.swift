@@ -11,6 +11,8 @@ import TextMeasurement
 struct PickedLine {
     /// The bytes of the line, without its end.
     let bytes: ArraySlice<UInt8>
+    /// The parts of the line to match and to show.
+    var format = LineFormat()
 
     /// The tag; its name is the line without escape sequences and surrounding white space.
     ///
@@ -18,8 +20,33 @@ struct PickedLine {
     /// as replacement characters.
     var tag: PickableTag {
         let text = EscapedText.isPlain(bytes) ? bytes : EscapedText(bytes).text[...]
-        let name = Self.trimmed(text)
-        return PickableTag(name, line: name.utf8.elementsEqual(bytes) ? nil : Array(bytes))
+        guard format != LineFormat() else {
+            let name = Self.trimmed(text)
+            return PickableTag(name, line: name.utf8.elementsEqual(bytes) ? nil : Array(bytes))
+        }
+        let shown = format.text(of: String(decoding: text, as: UTF8.self))
+        var tag = PickableTag(Self.trimmed(Array(shown.utf8)[...]), line: Array(bytes))
+        tag.fields = format.fields(of: shown)
+        return tag
+    }
+
+    /// Returns the tags of lines.
+    ///
+    /// - Parameters:
+    ///   - bytes: the lines; nothing after the last line end isn't a line.
+    ///   - separator: the byte that ends a line.
+    ///   - format: the parts of a line to match and to show.
+    /// - Returns: a tag for each line.
+    static func tags(
+        in bytes: ArraySlice<UInt8>,
+        separator: UInt8,
+        _ format: LineFormat
+    ) -> [PickableTag] {
+        // As in fzf, an empty line can be chosen.
+        let lines = bytes.last == separator ? bytes.dropLast() : bytes
+        guard !bytes.isEmpty else { return [] }
+        return lines.split(separator: separator, omittingEmptySubsequences: false)
+            .map { PickedLine(bytes: $0, format: format).tag }
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {

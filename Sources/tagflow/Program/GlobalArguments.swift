@@ -13,7 +13,7 @@ struct GlobalArguments {
     private static let flags: Set<String> = ["--quiet", "-q", "--verbose"]
 
     init(_ given: [String]) {
-        let arguments = Self.withEmptyValues(given)
+        let arguments = Self.withNegativeValues(Self.withEmptyValues(given))
         var leading: [String] = []
         var rest = arguments[...]
         while let argument = rest.first {
@@ -48,6 +48,29 @@ struct GlobalArguments {
             } + arguments[end...]
     }
 
+    /// Returns the arguments with a negative number after an option for numbers attached to it, since the parser takes it
+    /// for an option.
+    private static func withNegativeValues(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        var joined: [String] = []
+        for argument in arguments[..<end] {
+            if let option = joined.last, numberOptions.contains(option),
+                argument.wholeMatch(of: /-[0-9.]+/) != nil
+            {
+                joined[joined.count - 1] = "\(option)=\(argument)"
+            } else {
+                joined.append(argument)
+            }
+        }
+        return joined + arguments[end...]
+    }
+
+    /// The options whose values are numbers.
+    private static let numberOptions: Set<String> = [
+        "--limit", "--width", "--number", "--spacing", "--line-spacing", "--max-lines", "--accept",
+        "--undo-size", "--keep", "--scale", "--required",
+    ]
+
     /// Moves the terms of a query behind the options, because a term such as `-#old` looks like an option.
     private static func withQueryLast(_ arguments: [String]) -> [String] {
         var options: [String] = []
@@ -58,7 +81,7 @@ struct GlobalArguments {
                 terms += rest
                 break
             }
-            guard argument.hasPrefix("--") || argument == "-q" || argument == "-h" else {
+            guard argument.hasPrefix("--") || ["-q", "-h", "-y"].contains(argument) else {
                 terms.append(argument)
                 continue
             }
@@ -72,5 +95,7 @@ struct GlobalArguments {
     }
 
     /// The options of `items` without a value.
-    private static let queryFlags: Set<String> = ["--quiet", "--verbose", "--help", "--version"]
+    private static let queryFlags: Set<String> = [
+        "--quiet", "--verbose", "--help", "--version", "--missing", "--delete", "--yes",
+    ]
 }

@@ -159,5 +159,5 @@ extension SuggestCommand: TakesManyGiven {
 }
 
 extension PickCommand: TakesManyGiven {
-    static var manyGiven: WritableKeyPath<Self, [String]> { \.options.given }
+    static var manyGiven: WritableKeyPath<Self, [String]> { \.options.choice.given }
 }

@@ -32,6 +32,7 @@ struct Program {
 
     /// Parses and runs a command.
     func execute(_ words: [String]) async throws {
+        if words == [Licenses.option] { return try session.print(Licenses.text) }
         let arguments = GlobalArguments(words).arguments
         if let command = Self.command(arguments) { return try await run(command) }
         try requireKnownCommand(arguments)

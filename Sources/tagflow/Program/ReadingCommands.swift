@@ -3,12 +3,14 @@
 extension SetsCommand { var onlyReads: Bool { true } }
 extension TagsCommand { var onlyReads: Bool { true } }
 extension ShowCommand { var onlyReads: Bool { true } }
-extension ItemsCommand { var onlyReads: Bool { true } }
+extension ItemsCommand { var onlyReads: Bool { !delete } }
 extension ShowItemCommand { var onlyReads: Bool { true } }
 extension OpenItemCommand { var onlyReads: Bool { true } }
+extension TodayCommand { var onlyReads: Bool { add.isEmpty && remove.isEmpty } }
 extension StatsCommand { var onlyReads: Bool { true } }
 extension SuggestCommand { var onlyReads: Bool { true } }
 extension ExportCommand { var onlyReads: Bool { true } }
+extension CompletionsCommand { var onlyReads: Bool { true } }
 extension BackupCommand { var onlyReads: Bool { true } }
 
 extension ViewCommand { var onlyReads: Bool { action == .list } }
@@ -21,11 +23,11 @@ extension DistinguishCommand { var onlyReads: Bool { tags.isEmpty } }
 
 // These commands change files, not the database.
 extension NotesCommand { var onlyReads: Bool { true } }
-extension TagFilesCommand { var onlyReads: Bool { suggest } }
+extension TagFilesCommand { var onlyReads: Bool { suggest || list } }
 
 extension PickCommand {
     /// Printing matches saves nothing; the picker adds new tags to the set.
-    var onlyReads: Bool { options.filter != nil }
+    var onlyReads: Bool { options.search.filter != nil }
 }
 
 extension DoctorCommand {

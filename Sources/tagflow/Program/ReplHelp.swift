@@ -6,7 +6,7 @@ enum ReplHelp {
         """
         3 · 3 5 7 · 2-4        toggle chips by number; in commands too: remove 3
         name, or #name         toggle a tag; #name for a name like a command or number
-        find TEXT              suggestions; toggle them by number
+        find TEXT              suggestions; toggle them by number, Enter shows the board
         width N, or width default · align center · spacing 2 1 · lines 3
                                try a layout setting; layout-settings --keep keeps it
         # TEXT                 a comment, as in a script

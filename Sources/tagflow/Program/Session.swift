@@ -1,6 +1,7 @@
 import ChipRendering
 import Foundation
 import Logging
+import PageFetching
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
@@ -20,6 +21,8 @@ final class Session {
     private(set) var isWithoutDatabase = false
     let output = ByteStream(descriptor: 1)
     let errors = ByteStream(descriptor: 2)
+    /// The reader of the web pages that commands name.
+    var pageFetcher = PageFetcher()
     /// The REPL that runs the command, if any.
     var repl: ReplSession?
     private var opened: TagService?

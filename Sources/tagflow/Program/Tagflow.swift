@@ -9,7 +9,7 @@ struct Tagflow: ParsableCommand {
         abstract: "Keep tags consistent, toggle them as chips, and get suggestions.",
         discussion: """
             Without a command, opens the REPL. If standard input isn't a terminal, reads one \
-            command per line.
+            command per line. --licenses prints the licenses of the libraries in this program.
 
             Example: tagflow new habits reading running && tagflow toggle reading
             """,
@@ -51,7 +51,8 @@ struct Tagflow: ParsableCommand {
             [
                 ItemsCommand.self, AddItemCommand.self, EditItemCommand.self, ShowItemCommand.self,
                 OpenItemCommand.self, DeleteItemCommand.self, RestoreItemCommand.self,
-                TagItemsCommand.self, ViewCommand.self, StatsCommand.self,
+                TagItemsCommand.self, ViewCommand.self, RuleCommand.self, StatsCommand.self,
+                TodayCommand.self,
             ]
         ),
         (
@@ -59,14 +60,14 @@ struct Tagflow: ParsableCommand {
             [
                 ImportCommand.self, ExportCommand.self, NotesCommand.self,
                 TagFilesCommand.self, BackupCommand.self, DoctorCommand.self, LayoutCommand.self,
-                ShellInitCommand.self,
+                ShellInitCommand.self, CompletionsCommand.self,
             ]
         ),
         (
             "Servers",
             [
                 LanguageServerCommand.self, AssistantServerCommand.self, ServeCommand.self,
-                TokenCommand.self,
+                TokenCommand.self, WebhookCommand.self, SpaceCommand.self,
             ]
         ),
     ]
@@ -83,7 +84,7 @@ struct Tagflow: ParsableCommand {
     ///
     /// In the REPL, these words may be tags.
     static let foreignNames = [
-        "search": "items", "list": "items", "ls": "items", "rm": "delete-item",
+        "search": "items", "find": "suggest", "list": "items", "ls": "items", "rm": "delete-item",
         "edit": "edit-item", "open": "open-item",
     ]
 

@@ -13,18 +13,24 @@ struct ToggleCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle",
         abstract: "Turn tags of a set on or off.",
-        discussion: "Example: tagflow toggle reading running"
+        discussion: """
+            Example: tagflow toggle reading running
+            Example: tagflow toggle --number 1
+            """
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @OptionGroup var chips: ChipNumberOptions
 
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
-    var tags: [String]
+    var tags: [String] = []
+
+    func validate() throws { try chips.require(tags) }
 
     func run(in session: Session) async throws {
         try session.requireNoWebAddress(tags)
-        try await session.changeSelection(tags, .toggle, global, output)
+        try await session.changeSelection(tags, chips, .toggle, global, output)
     }
 }
 
@@ -51,15 +57,19 @@ struct SelectCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @OptionGroup var chips: ChipNumberOptions
     @Flag(help: "Also turn on the tags that they imply.") var implied = false
 
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
-    var tags: [String]
+    var tags: [String] = []
+
+    func validate() throws { try chips.require(tags) }
 
     func run(in session: Session) async throws {
         try session.requireNoWebAddress(tags)
         try await session.changeSelection(
             tags,
+            chips,
             .select,
             implied: implied ? .all : .none,
             global,
@@ -78,12 +88,15 @@ struct DeselectCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @OptionGroup var chips: ChipNumberOptions
 
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
-    var tags: [String]
+    var tags: [String] = []
+
+    func validate() throws { try chips.require(tags) }
 
     func run(in session: Session) async throws {
-        try await session.changeSelection(tags, .deselect, global, output)
+        try await session.changeSelection(tags, chips, .deselect, global, output)
     }
 }
 
@@ -116,6 +129,7 @@ extension Session {
     /// Changes the selection and prints the board; runs `toggle`, `select` and `deselect`.
     func changeSelection(
         _ tags: [String],
+        _ chips: ChipNumberOptions,
         _ action: SelectionAction,
         implied: ImpliedSelection = .none,
         _ global: GlobalOptions,
@@ -123,7 +137,7 @@ extension Session {
     ) async throws {
         let service = try service(global)
         let change = try service.changeSelection(
-            try await self.tags(tags, global),
+            try await self.tags(tags, chips, global),
             action,
             in: set(global),
             implied: implied

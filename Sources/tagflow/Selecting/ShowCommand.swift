@@ -31,6 +31,11 @@ struct ShowCommand: TagflowCommand {
     @Flag(help: "Only include tags that are on.") var selectedOnly = false
 
     func run(in session: Session) async throws {
+        // The interactive REPL already shows its board.
+        let isPlain =
+            width == nil && style == nil && !selectedOnly && global.set == nil
+            && output.format == .text
+        if isPlain, session.repl?.isBoardShown == true { return }
         var presenter = session.presenter
         if let width { presenter.tried.width = Double(width) }
         if let style { presenter.style.chip = style }

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import TagService
+import TerminalFrontEnd
 
 /// The command `token new|list|revoke`.
 ///
@@ -34,6 +35,7 @@ struct TokenCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @OptionGroup var limit: ListLimitOption
 
     @Argument(help: "The action.") var action: Action
     @Argument(
@@ -112,14 +114,18 @@ struct TokenCommand: TagflowCommand {
     private func list(from service: TagService, _ session: Session) async throws {
         let tokens = try service.tokens()
         guard output.format == .text else {
-            return try session.print(json: tokens.map { AccessTokenDocument($0) })
+            let listed = tokens.prefix(limit.limit ?? tokens.count)
+            return try session.print(json: listed.map { AccessTokenDocument($0) })
         }
-        for token in tokens {
+        let columns: [TextTable.Column] = [.number, .main, .detail, .detail, .detail, .detail]
+        try session.list(tokens, columns, limit, global) { token in
             let sets = token.sets.map { $0.joined(separator: ", ") } ?? "every set"
             let used = token.usedOn?.formatted(.iso8601.year().month().day()) ?? "never used"
             let end = token.expiresAt.map { "until \($0.formatted(.iso8601))" } ?? "never expires"
-            try session.print(
-                "\(token.id)\t\(token.name)\t\(token.scope.rawValue)\t\(sets)\t\(used)\t\(end)\n"
+            let cells = ["\(token.id)", token.name, token.scope.rawValue, sets]
+            return (
+                cells + [used, end],
+                cells + [token.usedOn.map { RelativeDate.day($0) } ?? used, end]
             )
         }
     }

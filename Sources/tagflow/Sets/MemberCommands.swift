@@ -9,7 +9,7 @@ struct AddCommand: TagflowCommand {
         abstract: "Add tags to a set; new tags are created.",
         discussion: """
             Warns about a new tag that differs from another tag only by a letter, an accent or a \
-            plural. The REPL asks first, and skips tags that you don't confirm.
+            plural. In the REPL, Tab then uses the known tag instead.
 
             Example: tagflow add reading running
             """
@@ -27,9 +27,7 @@ struct AddCommand: TagflowCommand {
         let service = try session.service(global)
         let names = try await session.tags(tags, global)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
-        let confirmed = try notice.confirmed(names, in: session)
-        guard !confirmed.isEmpty || names.isEmpty else { throw SimilarTagNotice.nothingAdded }
-        let change = try service.addTags(confirmed, to: session.set(global))
+        let change = try service.addTags(names, to: session.set(global))
         try notice.warn(in: session, global)
         try await session.confirm(change, from: service, output, global)
     }
@@ -45,14 +43,17 @@ struct RemoveCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @OptionGroup var chips: ChipNumberOptions
 
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
-    var tags: [String]
+    var tags: [String] = []
+
+    func validate() throws { try chips.require(tags) }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let change = try service.removeTags(
-            try await session.tags(tags, global),
+            try await session.tags(tags, chips, global),
             from: session.set(global)
         )
         let removed = ChangedTags(names: change.changed + change.unchanged)

@@ -21,50 +21,24 @@ struct SetsCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @OptionGroup var limit: ListLimitOption
 
     func run(in session: Session) async throws {
         let sets = try session.service(global).sets()
-        guard output.format == .text else { return try session.print(json: sets) }
-        for set in sets {
-            let mark = set.chosen ? "*" : " "
-            try session.print(
-                "\(mark) \(set.set)\t\(set.selected)/\(set.tags) selected\t\(set.saved) saved\n"
+        guard output.format == .text else {
+            return try session.print(json: Array(sets.prefix(limit.limit ?? sets.count)))
+        }
+        try session.list(sets, [.main, .number, .number], limit, global) { set in
+            let name = "\(set.chosen ? "*" : " ") \(set.set)"
+            return (
+                [name, "\(set.selected)/\(set.tags) selected", "\(set.saved) saved"],
+                [
+                    name,
+                    "\(set.selected) of \(String.counted(set.tags, "tag")) selected",
+                    String.counted(set.saved, "item"),
+                ]
             )
         }
-    }
-}
-
-/// The command `new SET [TAG…]`.
-struct NewCommand: TagflowCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "new",
-        abstract: "Create a tag set and choose it.",
-        discussion: "Example: tagflow new habits reading running"
-    )
-
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: FormatOptions
-    @OptionGroup var newTags: NewTagOptions
-
-    @Argument(help: "The name of the set.") var name: String
-    @Argument(help: ArgumentHelp("Its tags; '-' reads one tag per line.", valueName: "tag"))
-    var tags: [String] = []
-
-    func run(in session: Session) async throws {
-        let service = try session.service(global)
-        let names = try await session.tags(tags, global)
-        let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
-        let confirmed = try notice.confirmed(names, in: session)
-        let change = try service.createSet(name, tags: confirmed)
-        try notice.warn(in: session, global)
-        session.repl?.set = .chosen
-        if session.repl?.isBoardShown == true {
-            try session.remark(
-                "created the set '\(change.set)' and chose it; 'undo' reverts this\n",
-                global
-            )
-        }
-        try await session.confirm(change.set, from: service, output, global)
     }
 }
 
@@ -133,7 +107,7 @@ struct DropCommand: TagflowCommand {
         session.repl?.set = .chosen
         try session.report(
             dropped,
-            "dropped \(dropped.set) with \(dropped.tags) tags and \(dropped.saved) items; 'undo' restores it\n",
+            "dropped \(dropped.set) with \(String.counted(dropped.tags, "tag")) and \(String.counted(dropped.saved, "item")); 'undo' restores it\n",
             output,
             global
         )

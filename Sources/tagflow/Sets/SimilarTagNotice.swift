@@ -12,7 +12,7 @@ struct NewTagOptions: ParsableArguments {
     var yes = false
 }
 
-/// A guard against accidental near duplicates: asks in the REPL, warns elsewhere.
+/// A notice about accidental near duplicates, which are created; the REPL offers the known tags.
 ///
 /// ```
 /// $ tagflow add maps
@@ -36,40 +36,33 @@ struct SimilarTagNotice {
         similar = try session.service(global).similarTags(to: names)
     }
 
-    /// Asks in the interactive REPL whether to create each similar tag.
+    /// Throws in a script if there are near duplicates.
     ///
-    /// - Parameters:
-    ///   - names: the names of all tags that the command uses.
-    ///   - session: the session.
-    /// - Returns: the names, without the tags that the user didn't confirm.
-    /// - Throws: `CommandError` if Ctrl-C was pressed or the input ended.
-    func confirmed(_ names: [String], in session: Session) throws -> [String] {
-        guard session.repl?.isBoardShown == true else { return names }
-        var refused: [String] = []
-        for tag in similar {
-            try session.print("\(Self.words(tag))\nCreate it? [y/N] ")
-            try session.output.flush()
-            let isConfirmed = try Confirmation.confirm {
-                try session.print("\n")
-                throw Self.nothingAdded
-            }
-            if !isConfirmed { refused.append(tag.tag) }
-        }
-        return TagService.removing(refused, from: names)
+    /// Nobody would read the notice there.
+    func requireTerminal(in session: Session) throws {
+        let isTyped = session.isInteractive || session.repl?.isBoardShown == true
+        guard !isTyped, let first = similar.first else { return }
+        throw CommandError(
+            code: ExitStatus.badData,
+            message:
+                "the new tag '\(first.tag)' is like '\(first.other)': \(first.likeness.words); use that tag, or --yes to create the new one"
+        )
     }
-
-    /// The error if no tag is left to add.
-    static let nothingAdded = CommandError(
-        code: ExitStatus.nothingFound,
-        message: "nothing was added"
-    )
 
     /// The maximum number of individually reported tags.
     private static let maximumReported = 20
 
-    /// Warns about near duplicates that were created without asking the user.
+    /// Reports near duplicates that were created; in the interactive REPL, Tab then takes the known tag.
     func warn(in session: Session, _ global: GlobalOptions) throws {
-        guard session.repl?.isBoardShown != true else { return }
+        if let repl = session.repl, repl.isBoardShown {
+            let service = try session.service(global)
+            repl.offers = try similar.prefix(Self.maximumReported)
+                .map { tag in
+                    let uses = try service.knownTag(tag.other)?.uses ?? 0
+                    return TagOffer(new: tag.tag, known: tag.other, uses: uses)
+                }
+            return
+        }
         for tag in similar.prefix(Self.maximumReported) {
             let merge = Self.mergeCommand(tag).map { "merge them with '\($0)', or " } ?? ""
             try session.note("\(Self.words(tag)); \(merge)use --yes to skip this warning", global)

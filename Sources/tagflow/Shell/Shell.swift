@@ -1,7 +1,7 @@
 import ArgumentParser
 import TextMeasurement
 
-/// A shell that `shell-init` prints a key binding for.
+/// A shell that `shell-init` prints a key binding for, and `completions` a completion script.
 enum Shell: String, ExpressibleByArgument, CaseIterable {
     case bash
     case zsh

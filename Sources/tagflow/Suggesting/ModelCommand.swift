@@ -18,11 +18,12 @@ struct ModelCommand: TagflowCommand {
         abstract: "Build, choose or show a shared model for suggestions.",
         discussion: """
             A model is a read-only file with statistics of many people's items: which tags go \
-            together, and a sample of tag lists, without titles, times and sets. 'build' creates \
-            one from databases and files that 'import' reads, or from this database. 'pack' \
-            creates one from the folder written by Scale/learning/learn.py. 'use' chooses a model \
-            for the database, 'use none' none, and 'show' prints it. A missing or changed model is \
-            reported and ignored.
+            together, and a sample of items with their tags and those of their words that other \
+            items have too, without locations, times and sets. 'build' creates one from databases \
+            and files that 'import' reads, or from this database. 'pack' creates one from the \
+            folder written by Scale/learning/learn.py. 'use' chooses a model for the database, \
+            'use none' none, and 'show' prints it. A missing or changed model is reported and \
+            ignored.
 
             tagflow compares the model with your items on every save, and trusts whichever \
             predicted better. Tags that only the model has are marked as new and are created when \
@@ -124,7 +125,7 @@ struct ModelCommand: TagflowCommand {
     private func printReport(_ report: ModelReport, _ session: Session) throws {
         try session.report(
             report,
-            "built \(target ?? "") from \(report.items) items with \(report.tags) tags\n",
+            "built \(target ?? "") from \(String.counted(report.items, "item")) with \(String.counted(report.tags, "tag"))\n",
             output,
             global
         )
@@ -178,7 +179,7 @@ struct ModelCommand: TagflowCommand {
         }
         try session.report(
             ModelDocument(model),
-            "suggestions use \(model.path) (\(model.itemCount) items)\n",
+            "suggestions use \(model.path) (\(String.counted(model.itemCount, "item")))\n",
             output,
             global
         )
@@ -192,10 +193,11 @@ struct ModelCommand: TagflowCommand {
         }
         guard let model else { return try session.remark("no shared model in use\n", global) }
         try session.print(
-            "\(model.path)\t\(model.itemCount) items\t\(model.hash)\n"
+            "\(model.path)\t\(String.counted(model.itemCount, "item"))\t\(model.hash)\n"
         )
         let samples = try service.learnedNumbers().samples
-        try session.remark("\(samples) items were compared with suggestions\n", global)
+        let compared = samples == 1 ? "1 item was" : "\(samples) items were"
+        try session.remark("\(compared) compared with suggestions\n", global)
     }
 }
 

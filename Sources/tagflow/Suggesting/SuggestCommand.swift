@@ -18,7 +18,8 @@ struct SuggestCommand: TagflowCommand {
         discussion: """
             Without --given, the tags that are on count as given. --explain shows the contribution \
             of each given tag: from the regression on all tags, the regression among the best \
-            candidates, and similar items.
+            candidates, and similar items. On a terminal, a last line 'new: ...' offers words of \
+            the title that no tag is named after.
 
             --title, --location, --note and --text-file describe the item to tag. --for is a \
             shorthand: its first line is the title, and the rest is the text.
@@ -35,17 +36,20 @@ struct SuggestCommand: TagflowCommand {
                 for       a shorthand for title and text, as --for
                 limit     the maximum number of suggestions, 0 to 1,000; default 10
                 id        a string or a number, repeated in the output
+                savedItem the id of the item, if it is saved already
 
             A missing or null field is empty; the set's selection isn't used. The output:
 
                 {"id": 7, "query": "sw", "given": ["ios"], "suggestions":
                  [{"tag": "swift", "score": 0.81, "match": [[0, 2]],
-                   "because": ["prefix", "with ios"], "probability": 0.43}]}
+                   "because": ["prefix", "with ios"], "uses": 12, "probability": 0.43}]}
 
             'match' lists the start and length of each matching range, in characters. \
             'probability' is the estimated share of items with the given tags that have the tag; \
-            it is absent for unrelated tags. 'new' marks a tag that only the model has. --explain \
+            it is absent for unrelated tags. 'uses' is the number of items with the tag. 'new' \
+            marks a tag that only the model has. --explain \
             adds an explanation to each suggestion. 'unknown' lists given names that aren't tags. \
+            'newNames' lists words of the title that could become new tags, at most three. \
             An empty or invalid line gets {"error": "…"} with its id, and the exit code is 65.
 
             Example: tagflow suggest sw --given ios --limit 5
@@ -78,7 +82,7 @@ struct SuggestCommand: TagflowCommand {
     @Flag(help: "Only suggest tags of the set.") var inSet = false
     @Flag(help: "Read queries as NDJSON from a file or standard input.") var batch = false
 
-    @Flag(help: "Show the contribution of each given tag and word.") var explain = false
+    @Flag(help: "Show the contribution of each given tag and of the item.") var explain = false
 
     func validate() throws {
         guard wholeText == nil || parts.isEmpty else {
@@ -109,7 +113,7 @@ struct SuggestCommand: TagflowCommand {
         let question = SuggestionQuery(
             text: query ?? "",
             given: given,
-            title: try evidence(in: session).lines,
+            item: try evidence(in: session),
             limit: limit,
             onlyIn: inSet ? set : nil,
             set: set,
@@ -121,11 +125,10 @@ struct SuggestCommand: TagflowCommand {
         case .json:
             try session.output.write(SuggestionDocument(question, found).line)
         case .text:
-            for suggestion in suggestions {
-                try session.print(
-                    "\(suggestion.tag)\t\(suggestion.because.joined(separator: ", "))\n"
-                )
-                if explain { try session.print(ExplanationText(suggestion).text) }
+            try list(suggestions, in: session)
+            // Programs that read the output take each line for a tag.
+            if !found.newNames.isEmpty, session.output.isTerminal || session.repl != nil {
+                try session.print("new: \(found.newNames.joined(separator: ", "))\n")
             }
         }
         try await reportUnknown(found.unknown, for: session)
@@ -134,12 +137,25 @@ struct SuggestCommand: TagflowCommand {
         }
     }
 
+    /// Prints suggestions with their reasons and, with `--explain`, what contributed to each.
+    private func list(_ suggestions: [Suggestion], in session: Session) throws {
+        var table = TextTable([.main, .detail])
+        for suggestion in suggestions {
+            table.append([suggestion.tag, suggestion.because.joined(separator: ", ")])
+            guard explain else { continue }
+            try session.print(table)
+            try session.print(ExplanationText(suggestion).text)
+            table = TextTable([.main, .detail])
+        }
+        try session.print(table)
+    }
+
     /// Returns the evidence of an item: its parts, or the text of `--for`; `-` is standard input.
     private func evidence(in session: Session) throws -> ItemEvidence {
         guard let wholeText else { return try parts.evidence(in: session) }
-        guard wholeText == "-" else { return ItemEvidence(text: wholeText) }
+        guard wholeText == "-" else { return ItemEvidence(lines: wholeText) }
         try session.requireFile("-")
-        return ItemEvidence(text: try StandardInput.text(upTo: SuggestionQuery.maximumText))
+        return ItemEvidence(lines: try StandardInput.text(upTo: SuggestionQuery.maximumText))
     }
 
     /// The maximum number of unknown names reported with their nearest tags.
@@ -172,7 +188,8 @@ private struct ExplanationText {
             lines.append(Self.line("estimate", explanation.estimate))
             lines.append(Self.line("popularity", explanation.popularity))
             lines += explanation.terms.map { term in
-                Self.line(term.given, term.total) + " = " + Self.number(term.linear)
+                guard term.item == nil else { return Self.line(term.given, term.total) }
+                return Self.line(term.given, term.total) + " = " + Self.number(term.linear)
                     + " regression "
                     + Self.number(term.local) + " local regression "
                     + Self.number(term.neighbors) + " similar items"

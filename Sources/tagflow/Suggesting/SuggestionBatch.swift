@@ -13,7 +13,7 @@ import TerminalFrontEnd
 ///
 /// ```
 /// {"given":[],"id":7,"query":"la",
-///  "suggestions":[{"because":["prefix"],"match":[[0,2]],"score":0.8125,"tag":"lake"}]}
+///  "suggestions":[{"because":["prefix"],"match":[[0,2]],"score":0.8125,"tag":"lake","uses":3}]}
 /// ```
 struct SuggestionBatch {
     let service: TagService
@@ -59,7 +59,8 @@ struct SuggestionBatch {
         let query = SuggestionQuery(
             text: question.text,
             given: question.given,
-            title: question.evidence.lines,
+            item: question.evidence,
+            savedItem: question.savedItem,
             limit: question.limit,
             onlyIn: isInSet ? set : nil,
             set: set,

@@ -26,6 +26,7 @@ struct DistinguishCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @OptionGroup var limit: ListLimitOption
     @Flag(help: "Delete the record that two tags are different.") var forget = false
     @Argument(help: ArgumentHelp("The two tags.", valueName: "tag")) var tags: [String] = []
 
@@ -51,7 +52,9 @@ struct DistinguishCommand: TagflowCommand {
 
     private func list(from service: TagService, in session: Session) async throws {
         let pairs = try service.distinctTags()
-        guard output.format == .text else { return try session.print(json: pairs) }
-        for pair in pairs { try session.print("\(pair.tag)\t\(pair.other)\n") }
+        guard output.format == .text else {
+            return try session.print(json: Array(pairs.prefix(limit.limit ?? pairs.count)))
+        }
+        try session.list(pairs, [.main, .main], limit, global) { ([$0.tag, $0.other], nil) }
     }
 }

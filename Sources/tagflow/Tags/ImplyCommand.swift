@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 
 /// The command `imply [TAG OTHER]`.
 ///
@@ -27,6 +28,7 @@ struct ImplyCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @OptionGroup var limit: ListLimitOption
     @Argument(
         help: ArgumentHelp(
             "The tag, and the tag that it implies.",
@@ -54,9 +56,10 @@ struct ImplyCommand: TagflowCommand {
 
     private func list(from service: TagService, in session: Session) async throws {
         let rules = try service.implications()
-        guard output.format == .text else { return try session.print(json: rules) }
-        for rule in rules {
-            for implied in rule.implies { try session.print("\(rule.tag)\t\(implied)\n") }
+        guard output.format == .text else {
+            return try session.print(json: Array(rules.prefix(limit.limit ?? rules.count)))
         }
+        let pairs = rules.flatMap { rule in rule.implies.map { [rule.tag, $0] } }
+        try session.list(pairs, [.main, .main], limit, global) { ($0, nil) }
     }
 }

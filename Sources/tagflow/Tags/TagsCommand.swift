@@ -31,11 +31,7 @@ struct TagsCommand: TagflowCommand {
     @Option(help: "The order; default: that of the set, or uses for all tags.") var sort: TagOrder?
     @Flag(help: "Only list tags that no item has.") var unused = false
     @Flag(help: "Only list tags that exactly one item has.") var once = false
-    @Option(
-        help: ArgumentHelp("The maximum number of tags.", valueName: "n"),
-        transform: NumberRange.limit.number(in:)
-    )
-    var limit: Int?
+    @OptionGroup var limit: ListLimitOption
 
     func run(in session: Session) async throws {
         let counts = Set((unused ? [0] : []) + (once ? [1] : []))
@@ -45,18 +41,17 @@ struct TagsCommand: TagflowCommand {
                 by: sort,
                 itemCounts: counts.isEmpty ? nil : counts
             )
-        let listed = tags.prefix(limit ?? tags.count)
-        guard output.format == .text else { return try session.print(json: Array(listed)) }
-        for tag in listed { try session.print(Self.line(tag)) }
-        let rest = tags.count - listed.count
-        if rest > 0 { try session.note("and \(rest) more; --limit shows them", global) }
+        guard output.format == .text else {
+            return try session.print(json: Array(tags.prefix(limit.limit ?? tags.count)))
+        }
+        try session.list(tags, [.main, .number, .number, .detail], limit, global) {
+            (Self.cells($0), nil)
+        }
     }
 
-    private static func line(_ tag: TagInfo) -> PrintableText {
-        let aliases: PrintableText =
-            tag.aliases.isEmpty ? "" : "\talias \(tag.aliases.joined(separator: ", "))"
-        let uses = tag.uses == 1 ? "1 use" : "\(tag.uses) uses"
-        let sets = tag.sets == 1 ? "1 set" : "\(tag.sets) sets"
-        return "\(tag.tag)\t\(uses)\t\(sets)\(aliases)\n"
+    private static func cells(_ tag: TagInfo) -> [String] {
+        let aliases =
+            tag.aliases.isEmpty ? [] : ["alias \(tag.aliases.joined(separator: ", "))"]
+        return [tag.tag, .counted(tag.uses, "use"), .counted(tag.sets, "set")] + aliases
     }
 }

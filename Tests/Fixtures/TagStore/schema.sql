@@ -9,10 +9,20 @@ CREATE TRIGGER alias_unindexed AFTER DELETE ON alias BEGIN
     INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2 + 1, old.folded);
     INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2 + 1, old.folded);
 END;
-CREATE TRIGGER item_counted AFTER INSERT ON item
-BEGIN UPDATE state SET item_count = item_count + 1; END;
-CREATE TRIGGER item_uncounted AFTER DELETE ON item
-BEGIN UPDATE state SET item_count = item_count - 1; END;
+CREATE TRIGGER item_counted AFTER INSERT ON item BEGIN
+    UPDATE state SET item_count = item_count + 1, item_changes = item_changes + 1,
+        tagged_item_count = tagged_item_count + (length(new.tag_ids) > 0);
+END;
+CREATE TRIGGER item_edited AFTER UPDATE OF title, location, note, tag_ids ON item BEGIN
+    UPDATE state SET item_changes = item_changes + 1,
+        tagged_item_count = tagged_item_count + (length(new.tag_ids) > 0) - (length(old.tag_ids) > 0);
+END;
+CREATE TRIGGER item_uncounted AFTER DELETE ON item BEGIN
+    UPDATE state SET item_count = item_count - 1, item_changes = item_changes + 1,
+        tagged_item_count = tagged_item_count - (length(old.tag_ids) > 0);
+END;
+CREATE TRIGGER name_key_moved AFTER UPDATE OF tag_id ON alias
+BEGIN UPDATE name_key SET tag_id = new.tag_id WHERE alias_id = new.id; END;
 CREATE TRIGGER tag_indexed AFTER INSERT ON tag WHEN NOT (SELECT indexes_wait FROM state) BEGIN
     INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2, new.folded);
     INSERT INTO key_word (rowid, folded) VALUES (new.id * 2, new.folded);
@@ -54,7 +64,12 @@ CREATE TABLE commit_log (
     -- The names of the sets and tags that changed as JSON lists; null: too many to list.
     sets TEXT CHECK (sets IS NULL OR json_valid(sets)),
     tags TEXT CHECK (tags IS NULL OR json_valid(tags))
-, set_names TEXT CHECK (set_names IS NULL OR json_valid(set_names))) STRICT;
+, set_names TEXT CHECK (set_names IS NULL OR json_valid(set_names)), kinds INTEGER) STRICT;
+CREATE TABLE dismissed_tag (
+    item_id INTEGER NOT NULL REFERENCES item (id) ON DELETE CASCADE,
+    key TEXT NOT NULL CHECK (key <> ''),
+    PRIMARY KEY (item_id, key)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE distinct_pair (
     first_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
     second_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
@@ -98,8 +113,6 @@ CREATE TABLE "item" (
     -- The tags whose pairs are counted, as in `tag_ids`; null: all of them.
     paired_tag_ids BLOB CHECK (length(paired_tag_ids) > 0 AND length(paired_tag_ids) % 4 = 0),
     -- The words of the title as features: their ids with the top bit set, as in `tag_ids`.
-    word_features BLOB NOT NULL DEFAULT x'' CHECK (length(word_features) % 4 = 0),
-    -- The URL or path as given, and in normalized form, which is unique within a set.
     location TEXT CHECK (location <> ''),
     location_key TEXT CHECK (location_key <> ''),
     -- The host of a URL with its labels in reverse order, each followed by a dot: 'org.swift.forums.'.
@@ -110,8 +123,24 @@ CREATE TABLE "item" (
     -- The scores of the best suggestions before the item was learned, and whether they were right; null: no sample.
     calibration_sample BLOB CHECK (length(calibration_sample) > 0 AND length(calibration_sample) % 4 = 0)
 ) STRICT;
+CREATE TABLE item_evidence (
+    item_id INTEGER PRIMARY KEY REFERENCES item (id) ON DELETE CASCADE,
+    -- The words that count, ascending: the difference to the word before, and the occurrences in the text and in the other fields.
+    words BLOB NOT NULL,
+    -- The tags whose names were found when the item was saved, ascending: the difference to the tag before, the best place, and
+    -- whether the item has the tag. In title, location and note, and in the text.
+    field_names BLOB NOT NULL,
+    text_names BLOB NOT NULL
+) STRICT;
+CREATE TABLE item_rule (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    query TEXT NOT NULL CHECK (query <> ''),
+    tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
+    automatic INTEGER NOT NULL CHECK (automatic IN (0, 1)),
+    UNIQUE (tag_id, query)
+) STRICT;
 CREATE VIRTUAL TABLE item_text USING fts5 (
-    title, location, note, content = '', tokenize = "unicode61 remove_diacritics 0", prefix = '1 2 3'
+    title, location, note, content = '', tokenize = "unicode61 remove_diacritics 0"
 );
 CREATE VIRTUAL TABLE key_trigram USING fts5 (folded, content = '', tokenize = 'trigram');
 CREATE VIRTUAL TABLE key_word USING fts5 (
@@ -136,6 +165,24 @@ CREATE TABLE measurement (
 CREATE TABLE measurer (
     id INTEGER PRIMARY KEY,
     identity TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE TABLE merged_tag (
+    tag_id INTEGER PRIMARY KEY,
+    into_id INTEGER NOT NULL CHECK (into_id <> tag_id)
+) STRICT;
+CREATE TABLE name_count (
+    tag_id INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    found INTEGER NOT NULL CHECK (found >= 0),
+    hits INTEGER NOT NULL CHECK (hits BETWEEN 0 AND found),
+    PRIMARY KEY (tag_id, place)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE name_key (
+    key TEXT NOT NULL CHECK (key <> ''),
+    tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
+    -- 0 for the whole name, 1 for the part after the last separator of a hierarchical name.
+    part INTEGER NOT NULL CHECK (part IN (0, 1)),
+    alias_id INTEGER REFERENCES alias (id) ON DELETE CASCADE
 ) STRICT;
 CREATE TABLE pair_count (
     tag_id INTEGER PRIMARY KEY REFERENCES tag (id) ON DELETE CASCADE,
@@ -164,7 +211,7 @@ CREATE TABLE state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     chosen_set_id INTEGER REFERENCES tag_set (id) ON DELETE SET NULL,
     item_count INTEGER NOT NULL DEFAULT 0 CHECK (item_count >= 0)
-, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_discarded INTEGER NOT NULL DEFAULT 0 CHECK (undo_discarded >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), model_path TEXT CHECK (model_path <> ''), model_hash BLOB CHECK (length(model_hash) = 32)) STRICT;
+, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_discarded INTEGER NOT NULL DEFAULT 0 CHECK (undo_discarded >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), model_path TEXT CHECK (model_path <> ''), model_hash BLOB CHECK (length(model_hash) = 32), tagged_item_count INTEGER NOT NULL DEFAULT 0 CHECK (tagged_item_count >= 0), item_changes INTEGER NOT NULL DEFAULT 0 CHECK (item_changes >= 0), item_calibration BLOB CHECK (length(item_calibration) = 112)) STRICT;
 CREATE TABLE tag (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
@@ -183,6 +230,10 @@ CREATE TABLE tag_change (
     -- Whether the commit brought or took saved selections, and so changed counts of pairs.
     changes_counts INTEGER NOT NULL CHECK (changes_counts IN (0, 1))
 , changes_implications INTEGER NOT NULL DEFAULT 0 CHECK (changes_implications IN (0, 1))) STRICT;
+CREATE TABLE tag_list (
+    first_item INTEGER PRIMARY KEY,
+    lists BLOB NOT NULL CHECK (length(lists) > 0)
+) STRICT;
 CREATE TABLE tag_set (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
@@ -211,16 +262,37 @@ CREATE TABLE undo_step (
     undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1)),
     changes TEXT NOT NULL CHECK (json_valid(changes))
 , bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0)) STRICT;
-CREATE TABLE word (
+CREATE TABLE webhook (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    text TEXT NOT NULL UNIQUE CHECK (text <> ''),
-    uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
-    counts BLOB NOT NULL DEFAULT x'' CHECK (length(counts) % 8 = 0)
+    url TEXT NOT NULL CHECK (url <> ''),
+    -- The key of the signatures; it can't be stored as a hash.
+    secret TEXT NOT NULL CHECK (secret <> ''),
+    -- The commits that are sent; null: all of them.
+    event TEXT CHECK (event IN ('items', 'tags')),
+    made_at INTEGER NOT NULL,
+    -- The last commit that was delivered, skipped or given up.
+    last_commit INTEGER NOT NULL CHECK (last_commit >= 0),
+    -- The failed attempts to deliver the next commit, and when to try again, in milliseconds since 1970; null: now.
+    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    retry_at INTEGER,
+    -- When the last attempt was made, its commit, and its result; null: none was made.
+    tried_at INTEGER,
+    tried_commit INTEGER,
+    result TEXT
+) STRICT;
+CREATE TABLE word (
+    text TEXT PRIMARY KEY CHECK (text <> ''),
+    id INTEGER NOT NULL CHECK (id > 0)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE word_count (
+    first_word INTEGER PRIMARY KEY,
+    counts BLOB NOT NULL CHECK (length(counts) > 0)
 ) STRICT;
 CREATE TABLE word_posting (
-    word_id INTEGER NOT NULL REFERENCES word (id),
-    item_id INTEGER NOT NULL REFERENCES "item" (id) ON DELETE CASCADE,
-    PRIMARY KEY (word_id, item_id)
+    word_id INTEGER NOT NULL,
+    first_item INTEGER NOT NULL,
+    items BLOB NOT NULL CHECK (length(items) > 0),
+    PRIMARY KEY (word_id, first_item)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX alias_by_folded ON alias (folded);
 CREATE INDEX alias_by_tag ON alias (tag_id);
@@ -235,6 +307,10 @@ CREATE INDEX item_by_title ON item (set_id, title, saved_at) WHERE location IS N
 CREATE INDEX item_with_calibration_sample ON item (id) WHERE calibration_sample IS NOT NULL;
 CREATE INDEX local_name_by_key ON local_name (key);
 CREATE INDEX local_name_by_tag ON local_name (tag_id);
+CREATE INDEX merged_tag_by_into ON merged_tag (into_id);
+CREATE INDEX name_key_by_alias ON name_key (alias_id) WHERE alias_id IS NOT NULL;
+CREATE INDEX name_key_by_key ON name_key (key, tag_id, part);
+CREATE INDEX name_key_by_tag ON name_key (tag_id);
 CREATE INDEX posting_by_item ON posting (item_id);
 CREATE INDEX set_member_by_tag ON set_member (tag_id);
 CREATE INDEX state_by_chosen_set ON state (chosen_set_id);
@@ -243,4 +319,3 @@ CREATE INDEX tag_by_frecency ON tag (frecency) WHERE frecency IS NOT NULL;
 CREATE INDEX tag_by_use ON tag (uses + other_uses DESC);
 CREATE INDEX undo_part_by_step ON undo_part (step_id, id);
 CREATE INDEX undo_step_undone ON undo_step (id) WHERE undone = 1;
-CREATE INDEX word_posting_by_item ON word_posting (item_id);

@@ -104,11 +104,11 @@ def http_item(library):
 @check
 def http_restore(library):
     """POST `/items/{id}/restore` turns the item's tags on in its set."""
-    library.run("new", "work", "x", "y")
+    library.run("new", "office", "x", "y")
     item = library.ask("POST", "/items", {"title": "a", "tags": ["x"]}, 201).body
-    library.ask("PATCH", "/sets/work/selection", {"selected": ["y"]}, 200)
+    library.ask("PATCH", "/sets/office/selection", {"selected": ["y"]}, 200)
     library.ask("POST", f"/items/{item['id']}/restore", status=200)
-    expect(["x"], library.ask("GET", "/sets/work/selection", status=200).body["selected"])
+    expect(["x"], library.ask("GET", "/sets/office/selection", status=200).body["selected"])
 
 
 @check

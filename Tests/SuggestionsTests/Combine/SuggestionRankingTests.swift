@@ -14,23 +14,18 @@ import Testing
         )
     }
 
-    private func next(given: [UInt32], words: [UInt32] = []) -> NextRanking? {
+    private func next(given: [UInt32]) -> NextRanking? {
         var source = Cooccurrences()
-        for number in 0..<20 { source.add(Int64(number), features: [0, 1, Feature.word(3)]) }
-        for number in 20..<24 { source.add(Int64(number), features: [2, 3]) }
-        source.add(25, features: [4])
-        return NextTags().rank(given: given, words: words, limit: 10, from: source)
+        for number in 0..<20 { source.add(Int64(number), tags: [0, 1]) }
+        for number in 20..<24 { source.add(Int64(number), tags: [2, 3]) }
+        source.add(25, tags: [4])
+        return NextTags().rank(given: given, limit: 10, from: source)
     }
 
-    private func suggest(
-        _ query: String,
-        given: [UInt32] = [],
-        words: [UInt32] = []
-    ) -> [RankedTag] {
-        let isAsked = !given.isEmpty || !words.isEmpty
-        return SuggestionRanking(
+    private func suggest(_ query: String, given: [UInt32] = []) -> [RankedTag] {
+        SuggestionRanking(
             index: index,
-            next: isAsked ? next(given: given, words: words) : nil,
+            next: given.isEmpty ? nil : next(given: given),
             excluding: Set(given),
             limit: 10
         )
@@ -38,7 +33,7 @@ import Testing
     }
 
     private func reasons(_ suggestion: RankedTag?) -> [String] {
-        (suggestion?.because ?? []).map { $0.text { Feature.isWord($0) ? "word" : names[Int($0)] } }
+        (suggestion?.because ?? []).map { $0.text(name: { names[Int($0)] }) }
     }
 
     @Test func `without a query and given tags, used tags are suggested`() {
@@ -99,7 +94,7 @@ import Testing
             for tag in ImpliedFirst(rules, then: others).explain([1, 5]) {
                 let sum = tag.contributions.reduce(tag.popularity) { $0 + $1.total }
                 #expect(sum >= 1 - 1e-12 && tag.score == 1 && tag.origin == 0)
-                #expect(tag.contributions.count { $0.feature == 0 } == 1)
+                #expect(tag.contributions.count { $0.reason == .with(tag: 0) } == 1)
                 #expect(tag.contributions.allSatisfy { $0.rule >= 0 })
             }
         }
@@ -128,10 +123,6 @@ import Testing
         #expect(reasons(found.first) == ["with sweden"])
         #expect(Set(found.map(\.tag)) == [0, 1, 2, 4, 5])
         #expect(found.last?.tag == 5)
-    }
-
-    @Test func `words of a title count like given tags`() {
-        #expect(reasons(suggest("", words: [Feature.word(3)]).first) == ["title word"])
     }
 
     @Test func `a tag two edits away doesn't come first because of given tags`() {

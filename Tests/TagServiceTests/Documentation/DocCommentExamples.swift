@@ -131,6 +131,13 @@ import Testing
         #expect(page.tags.map(\.name) == ["reading", "running", "music"])
     }
 
+    @Test func `of PickFilter`() {
+        var filter = PickFilter(PickFilter.Options(isOfLines: true))
+        filter.append(["annotate.rs", "note/tag.rs"].map { PickableTag($0) })
+        let found = filter.matches("tag")
+        #expect(found == [1])
+    }
+
     @Test func `of ItemQuery`() async throws {
         let service = try await filled()
         _ = try service.changeSelection(["reading"], .select, in: .named("habits"))
@@ -152,6 +159,9 @@ import Testing
         let statistics = try service.statistics(by: .month, matching: ItemQuery("#language"))
         for period in statistics.periods { print(period.start, period.count) }
         #expect(statistics.periods.map(\.count) == [2])
+        let usual = try service.usualDay(Date())
+        for tag in usual.tags { print(tag.tag, tag.probability) }
+        #expect(usual.tags.map(\.tag) == ["language"])
         let untagged = ItemChoice.matching(ItemQuery("untagged"))
         let count = try service.tagItems(untagged, BulkTagging(added: ["swift"]))
         #expect(count == 10)
@@ -159,7 +169,7 @@ import Testing
         print(try service.views().map(\.view))  // ["to read"]
         #expect(try service.views().map(\.view) == ["to read"])
         let evidence = ItemEvidence(title: "Swift", location: "https://example.org/language")
-        let tags = try service.suggestions(for: SuggestionQuery(title: evidence.lines))
+        let tags = try service.suggestions(for: SuggestionQuery(item: evidence))
         #expect(!tags.isEmpty)
     }
 
@@ -323,6 +333,11 @@ import Testing
         await #expect(throws: ModelError.self) { try await use() }
     }
 
+    @Test func `of hyphenated`() {
+        let name = TagService.hyphenated("deep learning")  // "deep-learning"
+        #expect(name == "deep-learning")
+    }
+
     @Test func `of WebAddressError`() {
         print(TagService.isWebAddress("https://swift.org/"))  // true
         print(WebAddressError("https://swift.org/"))
@@ -331,5 +346,36 @@ import Testing
         let message =
             "'https://swift.org/' is a URL; use 'add-item https://swift.org/' to save it as an item"
         #expect("\(WebAddressError("https://swift.org/"))" == message)
+    }
+
+    @Test func `of deleteItems`() async throws {
+        let service = try await filled()
+        let choice = ItemChoice.matching(ItemQuery("#old", isLenient: true))
+        let count = try service.deleteItems(choice)
+        #expect(count == 0)
+    }
+
+    @Test func `of ItemCounts`() async throws {
+        let service = try await filled()
+        let counts = try service.itemCounts()
+        print("\(counts.untagged) of \(counts.all) items are untagged")
+        #expect(counts.all == 0)
+    }
+
+    @Test func `of dismissTag`() async throws {
+        let service = try await filled()
+        let item = try service.saveItem(ItemDraft(title: "A quiet evening")).item
+        let dismissed = try service.dismissTag("music", of: item.id)
+        print(dismissed)  // ["music"]
+        #expect(dismissed == ["music"])
+    }
+
+    @Test func `of duplicateItems`() async throws {
+        let service = try await filled()
+        _ = try service.saveItem(ItemDraft(location: "http://www.example.org/map"))
+        _ = try service.saveItem(ItemDraft(location: "https://example.org/map/"))
+        let duplicates = try service.duplicateItems()
+        print(duplicates.count)  // 1
+        #expect(duplicates.count == 1)
     }
 }

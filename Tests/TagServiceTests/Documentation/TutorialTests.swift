@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `of doc comments is code that is compiled`() throws {
-        let compiled = try Self.compiled("DocCommentExamples")
+        let compiled = try ["DocCommentExamples", "CleaningExamples"].flatMap(Self.compiled)
         let location = DocumentedTarget("TagStore").sources
             .appending(path: "Opening/StoreLocation.swift")
         let examples =
@@ -71,6 +71,12 @@ import Testing
         for suggestion in try service.suggestions(for: query) {
             print(suggestion.tag, suggestion.because)
         }
+        let concert = ItemEvidence(
+            title: "An evening of music",
+            location: "https://example.org/concert"
+        )
+        let fitting = try service.suggestions(for: SuggestionQuery(item: concert))
+        print(fitting.first?.because ?? [])
         let first = try #require(try service.suggestions(for: query).first)
         #expect(first.tag == "music" && first.because == ["with reading"])
 

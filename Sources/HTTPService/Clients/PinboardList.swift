@@ -1,0 +1,88 @@
+internal import Foundation
+internal import HTTPTypes
+internal import JSON
+internal import TagService
+
+/// All posts that a client asked for, which are read and sent in parts.
+///
+/// ```
+/// GET /v1/posts/all?tag=swift&fromdt=2026-01-01T00:00:00Z&format=json
+///
+/// 200   [{"href":"https://swift.org/", …},{"href":"https://forums.swift.org/", …}]
+/// ```
+struct PinboardList: Sendable {
+    private let call: Call
+    private let query: ItemQuery
+    /// The maximum number of posts.
+    private let count: Int
+
+    /// The number of posts that are in memory at a time.
+    private static let partSize = 200
+
+    /// Reads the parameters of a request.
+    ///
+    /// - Throws: a problem with status 400 for an invalid number or time.
+    init(_ call: Call) throws {
+        self.call = call
+        count = try call.count("results") ?? .max
+        let start = try call.count("start") ?? 0
+        var query = PinboardListRoutes.query(call, limit: Self.partSize)
+        query.after = ItemQuery.Cursor(offset: min(start, ItemQuery.maximumLimit))
+        query.savedAfter = try call.time("fromdt")
+        if let end = try call.time("todt") { query.text += " before:\(end.formatted(.iso8601))" }
+        self.query = query
+    }
+
+    /// Returns the response; the first part is read before, so that errors are reported.
+    func response() async throws -> ServiceResponse {
+        let first = try await part(query, limit: count)
+        let isJSON = call.first("format") == "json"
+        let type = isJSON ? "application/json" : PinboardAnswer.xmlType
+        var response = ServiceResponse.stream(type) { writer in
+            var (part, sent) = (first, 0)
+            try await writer.write(bytes: Array((isJSON ? "[" : start).utf8))
+            while true {
+                let posts = part.posts.map { isJSON ? $0.json.text : $0.xml }
+                let separator = isJSON ? "," : "\n"
+                let text = (sent > 0 && !posts.isEmpty ? separator : "")
+                try await writer.write(
+                    bytes: Array((text + posts.joined(separator: separator)).utf8)
+                )
+                sent += posts.count
+                guard let next = part.next, sent < count else { break }
+                var query = query
+                query.after = next
+                part = try await self.part(query, limit: count - sent)
+            }
+            try await writer.write(bytes: Array((isJSON ? "]" : "</posts>\n").utf8))
+        }
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    /// The beginning of the list in XML.
+    private var start: String {
+        let attributes = [("tag", call.first("tag") ?? ""), ("user", call.pinboardUser)]
+        return "\(PinboardAnswer.declaration)<\(XMLText.start("posts", attributes))>"
+    }
+
+    private func part(
+        _ query: ItemQuery,
+        limit: Int
+    ) async throws -> (posts: [PinboardPost], next: ItemQuery.Cursor?) {
+        var query = query
+        query.limit = min(Self.partSize, limit)
+        return try await withTaskExecutorPreference(call.space.worker ?? WorkerPool.requests) {
+            [query] in
+            try await call.read { service in
+                let page = try service.items(query)
+                let items = ClientItems(call, service)
+                return (try page.items.map { try PinboardPost($0, items) }, page.next)
+            }
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+}

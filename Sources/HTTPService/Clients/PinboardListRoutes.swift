@@ -1,0 +1,176 @@
+internal import Foundation
+internal import HTTPTypes
+internal import JSON
+internal import TagService
+
+/// The methods of Pinboard's API that read posts.
+///
+/// ```
+/// GET /v1/posts/recent?count=1&tag=swift
+///
+/// 200   <posts dt="2026-01-31T08:30:00Z" user="ann"><post href="https://swift.org/" … /></posts>
+/// ```
+enum PinboardListRoutes {
+    static let all = [get, recent, dates, list, suggest, update]
+
+    private static let get = PinboardRoutes.route(
+        "/posts/get",
+        scope: .read,
+        "Lists the items of a day, by default the last day with an item, or the item with a URL.",
+        ["tag", "dt", "url", "meta"],
+        work: .read { call, service in
+            let items = ClientItems(call, service)
+            if let url = call.first("url"), !url.isEmpty {
+                let tags = try service.meantTags(call.words("tag"))
+                let item = try items.item(at: url)
+                    .flatMap { item in
+                        tags.allSatisfy(item.tags.contains) ? item : nil
+                    }
+                return try answer([item].compactMap(\.self), call, items)
+            }
+            let newest = try service.items(query(call, limit: 1)).items.first?.savedAt
+            guard let day = try call.time("dt") ?? newest else {
+                return try answer([], call, items)
+            }
+            let found = try service.items(query(call, during: day, limit: Call.limits.upperBound))
+            return try answer(found.items, call, items, day: dayText(day))
+        }
+    )
+
+    private static let recent = PinboardRoutes.route(
+        "/posts/recent",
+        scope: .read,
+        "Lists the newest items.",
+        ["tag", "count"],
+        work: .read { call, service in
+            let count = try call.count("count") ?? 15
+            let found = try service.items(query(call, limit: min(count, 100)))
+            return try answer(found.items, call, ClientItems(call, service))
+        }
+    )
+
+    private static let dates = PinboardRoutes.route(
+        "/posts/dates",
+        scope: .read,
+        "Counts the items of each day.",
+        ["tag"],
+        work: .read { call, service in
+            let days = try service.statistics(by: .day, matching: query(call, limit: 0)).periods
+                .filter { $0.count > 0 }.reversed()
+            let tag = call.first("tag") ?? ""
+            let elements = days.map {
+                XMLText.element("date", [("count", String($0.count)), ("date", $0.start)])
+            }
+            let counts = days.map { ($0.start, JSONValue.integer(Int64($0.count))) }
+            return PinboardAnswer(
+                xml: XMLText.element(
+                    "dates",
+                    [("tag", tag), ("user", call.pinboardUser)],
+                    containing: elements.joined(separator: "\n")
+                ),
+                json: [
+                    "user": .string(call.pinboardUser), "tag": .string(tag),
+                    "dates": .object(Dictionary(counts) { first, _ in first }),
+                ]
+            )
+            .response(to: call)
+        }
+    )
+
+    private static let list = PinboardRoutes.route(
+        "/posts/all",
+        scope: .read,
+        "Lists all items, newest first.",
+        ["tag", "start", "results", "fromdt", "todt", "meta"],
+        work: .stream { call in try await PinboardList(call).response() }
+    )
+
+    private static let suggest = PinboardRoutes.route(
+        "/posts/suggest",
+        scope: .suggest,
+        "Suggests tags for a URL; tags of the shared model are popular, all others recommended.",
+        ["url"],
+        work: .read { call, service in
+            let url = try call.required("url")
+            let item =
+                call.caller.scope >= .read ? try ClientItems(call, service).item(at: url) : nil
+            let found = try LinkdingCheck.suggestions(for: item, at: url, nil, service)
+                .filter { $0.probability != nil }
+            let (popular, recommended) = (
+                found.filter { $0.new == true }.map { TagService.hyphenated($0.tag) },
+                found.filter { $0.new != true }.map { TagService.hyphenated($0.tag) }
+            )
+            let elements =
+                popular.map { XMLText.element("popular", containing: XMLText.escaped($0)) }
+                + recommended.map {
+                    XMLText.element("recommended", containing: XMLText.escaped($0))
+                }
+            return PinboardAnswer(
+                xml: XMLText.element("suggested", containing: elements.joined(separator: "\n")),
+                json: [
+                    ["popular": .list(popular.map(JSONValue.string))],
+                    ["recommended": .list(recommended.map(JSONValue.string))],
+                ]
+            )
+            .response(to: call)
+        }
+    )
+
+    private static let update = PinboardRoutes.route(
+        "/posts/update",
+        scope: .read,
+        "Reports when an item was last saved, changed or deleted.",
+        work: .read { call, service in
+            let time = PinboardPost.time(try service.lastChange()?.formatted(.iso8601))
+            return PinboardAnswer(
+                xml: XMLText.element("update", [("time", time)]),
+                json: ["update_time": .string(time)]
+            )
+            .response(to: call)
+        }
+    )
+
+    // MARK: Posts
+
+    private static func answer(
+        _ found: [Item],
+        _ call: Call,
+        _ items: ClientItems,
+        day: String? = nil
+    ) throws -> ServiceResponse {
+        let posts = try found.map { try PinboardPost($0, items) }
+        let newest = posts.first?.time ?? LinkdingBookmark.unknownTime
+        let date = day.map { "\($0)T00:00:00Z" } ?? newest
+        return PinboardAnswer(
+            xml: XMLText.element(
+                "posts",
+                [
+                    ("dt", day ?? newest), ("tag", call.first("tag") ?? ""),
+                    ("user", call.pinboardUser),
+                ],
+                containing: posts.map(\.xml).joined(separator: "\n")
+            ),
+            json: [
+                "date": .string(date), "user": .string(call.pinboardUser),
+                "posts": .list(posts.map(\.json)),
+            ]
+        )
+        .response(to: call)
+    }
+
+    /// Returns the query for items with the tags of a request, newest first.
+    static func query(_ call: Call, during day: Date? = nil, limit: Int) -> ItemQuery {
+        var query = ItemQuery("sort:new", tags: call.words("tag"), limit: limit, isLenient: true)
+        query.matchesHyphens = true
+        if let day {
+            let next = dayText(day.addingTimeInterval(86_400))
+            query.text += " since:\(dayText(day))T00:00:00Z before:\(next)T00:00:00Z"
+        }
+        return query
+    }
+
+    /// Returns the day of a time in UTC.
+    private static func dayText(_ time: Date) -> String {
+        String(time.formatted(.iso8601).prefix(10))
+    }
+}

@@ -1,0 +1,146 @@
+// What a state lacks, as requests to the server. Each is asked for once, and again when the state has moved on.
+
+import { SLICE, needsWhole, sliceCount } from "./board_layout.js";
+import { boardKey, selection } from "./board_model.js";
+import { firstBatch, requestOf } from "./board_changes.js";
+
+/**
+ * @typedef {import("./board_model.js").State} State
+ * @typedef {import("./board_changes.js").Request} Request
+ * @typedef {Request & { what: string, about: any, key?: string, answer: (body: any) => import("./board_model.js").Event }} Wanted
+ */
+
+/**
+ * The requests that the state needs now and that are not under way.
+ * @param {State} state
+ * @returns {Wanted[]}
+ */
+export function wanted(state) {
+  if (state.connection === "closed" || state.connection === "offline") return [];
+  // What is seen to change first is asked for first.
+  return [selectionWanted, boardWanted, setsWanted, answerWanted, nextWanted].flatMap((want) => want(state) ?? []);
+}
+
+/**
+ * The changes that are to be sent now.
+ * @param {State} state
+ */
+export function batchWanted(state) {
+  if (state.connection !== "live" || state.sending.length > 0) return null;
+  const batch = firstBatch(state.changes);
+  if (batch.length === 0) return null;
+  const [{ kind, set, tags, key }] = batch;
+  return {
+    batch,
+    ...(kind === "enter" ? question({ ...state, set }, tags[0], 8) : requestOf(batch, state.isImplying)),
+    key,
+  };
+}
+
+/** @param {State} state @returns {Wanted | null} */
+function boardWanted(state) {
+  if (!state.set || state.missing || state.reading.board) return null;
+  const key = boardKey(state);
+  const isFresh = (/** @type {number} */ place) => {
+    return key === state.boardKey && state.slices.get(place)?.stamp === state.stamp;
+  };
+  const end = Math.max(0, Math.ceil(state.boardHeight / SLICE) - 1);
+  const places = slicesAround(state).filter((place) => key !== state.boardKey || place <= end || place === 0);
+  const missing = places.filter((place) => !isFresh(place));
+  if (missing.length === 0) return null;
+  const [first, last] = [missing[0], missing[missing.length - 1]];
+  const { stamp, stretch } = state;
+  const top = Math.floor((first * SLICE) / stretch);
+  const query = `width=${state.width + MARGINS}&top=${top}&height=${Math.ceil(((last + 1) * SLICE) / stretch) - top}`;
+  return {
+    what: "board",
+    about: key,
+    method: "GET",
+    path: `sets/${encodeURIComponent(state.set)}/board?${query}`,
+    answer: (board) => ({ type: "boardRead", key, stamp, first, last, board }),
+  };
+}
+
+/** What a picture leaves free at its left and its right, which the page does by itself. */
+const MARGINS = 32;
+
+/**
+ * The slices that the window shows, and those that scrolling will show next; all of them if the chips are to be arranged anew.
+ * @param {State} state
+ */
+function slicesAround(state) {
+  if (needsWhole(state)) return Array.from({ length: sliceCount(state) }, (_, place) => place);
+  const { top, height } = state;
+  const first = Math.max(0, Math.floor((top - height) / SLICE));
+  const last = Math.max(0, Math.floor((top + 2 * height) / SLICE));
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** @param {State} state @returns {Wanted | null} */
+function selectionWanted(state) {
+  if (!state.set || state.missing || state.reading.selection || state.selectedStamp === state.stamp) return null;
+  const { set, stamp, confirmed } = state;
+  return {
+    what: "selection",
+    about: set,
+    method: "GET",
+    path: `sets/${encodeURIComponent(set)}/selection`,
+    answer: ({ selected }) => ({ type: "selectionRead", set, stamp, confirmed, selected }),
+  };
+}
+
+/** @param {State} state @returns {Wanted | null} */
+function setsWanted(state) {
+  if (!state.areSetsStale || state.reading.sets) return null;
+  return {
+    what: "sets",
+    about: true,
+    method: "GET",
+    path: "set-summaries",
+    answer: (body) => ({ type: "setsRead", body }),
+  };
+}
+
+/** @param {State} state @returns {Wanted | null} */
+function answerWanted(state) {
+  const text = state.typed;
+  const key = JSON.stringify([text, state.set, state.stamp]);
+  if (!text.trim() || key === state.answer.key || key === state.reading.answer) return null;
+  return {
+    what: "answer",
+    about: key,
+    ...question(state, text, 8),
+    answer: ({ suggestions }) => ({ type: "answerRead", key, text, list: suggestions }),
+  };
+}
+
+/** @param {State} state @returns {Wanted | null} */
+function nextWanted(state) {
+  if (!state.set || state.missing || !state.selected) return null;
+  const key = JSON.stringify([state.set, [...selection(state)].slice(0, 50), state.stamp]);
+  if (key === state.next.key || key === state.reading.next) return null;
+  return {
+    what: "next",
+    about: key,
+    ...question(state, "", 5),
+    answer: ({ suggestions }) => ({ type: "nextRead", key, list: suggestions }),
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {string} text
+ * @param {number} limit
+ */
+function question(state, text, limit) {
+  const query = new URLSearchParams({ q: text, limit: String(limit), set: state.set });
+  if (!state.set) query.delete("set");
+  // What is selected beyond some dozens would change no answer, and make the address too long.
+  let room = 4_000;
+  for (const tag of selection(state)) {
+    room -= encodeURIComponent(tag).length + 7;
+    if (room < 0) break;
+    query.append("given", tag);
+  }
+  return { method: "GET", path: `suggestions?${query}` };
+}

@@ -1,0 +1,349 @@
+// Tags: the field and its options, and the actions of a chip.
+
+import { SEPARATORS, element, link, namesIn, segment, t } from "./shell.js";
+import { Combobox } from "./combobox.js";
+import { chips, isAddress, isSelected, offered, selection, swapNotice } from "./board_model.js";
+import { openMenu, ask } from "./board_dialogs.js";
+import { attempt, board, command, dispatch, field, goOn, inSet, part, sent, server, state, tell } from "./board_app.js";
+
+/**
+ * @typedef {import("./board_model.js").State} State
+ * @typedef {import("./board_model.js").Event} Event
+ * @typedef {import("./board_model.js").Suggestion} Suggestion
+ */
+
+export const box = new Combobox(field, part("options"), { search, choose, submit });
+
+/**
+ * Tags that go with the selection and aren't in it.
+ * @returns {Suggestion[]}
+ */
+export function ghosts() {
+  return state.next.list.filter(
+    (found) => !isSelected(state, found.tag) && found.because.some((reason) => /^with | implies it$/.test(reason)),
+  );
+}
+
+/** How many of the selected tags are shown above the board. */
+const PICKED = 40;
+
+/** Draws the selected tags in a row; a click deselects one. */
+export function drawPicked() {
+  const tags = [...selection(state)];
+  const shown = tags.slice(0, PICKED);
+  const key = JSON.stringify([shown, tags.length]);
+  if (drawPicked.key === key) return;
+  drawPicked.key = key;
+  const hadFocus = part("picked").contains(document.activeElement);
+  const rest =
+    tags.length > PICKED
+      ? [element("span", { class: "soft", text: t("board.andMore", { n: tags.length - PICKED }) })]
+      : [];
+  part("picked").replaceChildren(
+    ...shown.map((tag) =>
+      element(
+        "button",
+        {
+          class: "pick",
+          "aria-label": t("board.deselect", { tag }),
+          onclick: (/** @type {MouseEvent} */ event) => {
+            if (event.detail < 2 && !state.isReadOnly) {
+              dispatch({ type: "toggled", tag });
+              goOn();
+            }
+          },
+        },
+        element("bdi", { text: tag }),
+      ),
+    ),
+    ...rest,
+  );
+  if (hadFocus) goOn();
+}
+drawPicked.key = "[[],0]";
+
+/** Draws the chips of the suggestions next to the board. */
+export function drawSuggestions() {
+  const list = state.isReadOnly || selection(state).size === 0 ? [] : ghosts();
+  const key = list.map((found) => found.tag).join("\n");
+  if (drawSuggestions.key === key) return;
+  drawSuggestions.key = key;
+  const items = list.map((found, index) =>
+    element(
+      "button",
+      {
+        class: "ghost",
+        "aria-label": t("items.addThis", { tag: found.tag, reason: found.because.join(", ") }),
+        // The second click of two would take the suggestion that has moved there.
+        onclick: (/** @type {MouseEvent} */ event) => {
+          if (event.detail < 2) {
+            take(found.tag);
+            goOn();
+          }
+        },
+      },
+      element("bdi", { text: found.tag }),
+      ...(index === 0 ? [element("kbd", { text: "→", "aria-hidden": "true" })] : []),
+    ),
+  );
+  const hadFocus = part("ghosts").contains(document.activeElement);
+  part("ghosts").replaceChildren(...(list.length > 0 ? [element("span", { text: t("board.related") })] : []), ...items);
+  if (hadFocus) goOn();
+}
+drawSuggestions.key = "";
+
+/**
+ * @param {string} text
+ * @param {boolean} [isAsked]
+ */
+function search(text, isAsked = false) {
+  const isList = SEPARATORS.test(text);
+  // A comma behind a name takes it like Enter.
+  if (isList && namesIn(text).length === 1) return submit(text, state.answer.text === namesIn(text)[0]);
+  dispatch({ type: "typed", text: isList ? "" : text });
+  if (isList) return box.show(text, []);
+  if (text.trim()) return state.answer.text === text ? box.show(text, offered(state)) : undefined;
+  const list = isAsked ? state.next.list : [];
+  box.show(
+    text,
+    list.map((found) => ({ text: found.tag, value: found.tag, kind: "tag", note: found.because.join(", ") })),
+  );
+}
+
+/** @param {import("./combobox.js").Option} option */
+function choose(option) {
+  const name = option.value ?? option.text;
+  const { list } = state.answer;
+  const isThere = isSelected(state, name);
+  taken(name);
+  if (isThere) return tell(t("board.isThere", { tag: name }));
+  take(name);
+  const notice = option.kind === "new" ? swapNotice(name, list) : null;
+  if (notice) dispatch({ type: "noticed", ...notice });
+}
+
+/**
+ * Merges a new tag into the known tag that a notice offers.
+ * @param {{ name: string, other: string }} pair
+ */
+export function swap({ name, other }) {
+  dispatch({ type: "dismissed" });
+  attempt(() => merge(name, other));
+}
+
+/**
+ * Tab in the empty field takes the tag that a notice offers.
+ * @param {KeyboardEvent} event
+ */
+export function swapKey(event) {
+  if (event.key !== "Tab" || event.shiftKey || field.value || !state.notice?.swap) return;
+  event.preventDefault();
+  swap(state.notice.swap);
+}
+
+/**
+ * Enter takes the typed text, even if its suggestions aren't there yet.
+ * @param {string} text
+ * @param {boolean} isSeen
+ */
+function submit(text, isSeen) {
+  const names = namesIn(text);
+  if (names.length === 0 || state.isReadOnly) return;
+  if (isAddress(text)) return offerItem(text.trim());
+  const [first] = isSeen ? offered(state) : [];
+  taken(names[0]);
+  if (names.length > 1) addAll(names);
+  else if (first) choose(first);
+  else dispatch({ type: "entered", text: names[0] });
+}
+
+/**
+ * An address is the location of an item, and not a tag.
+ * @param {string} location
+ */
+function offerItem(location) {
+  tell(t("board.isAddress"), [
+    { text: t("board.addItem"), run: () => window.location.assign(link(`/add?${new URLSearchParams({ location })}`)) },
+  ]);
+}
+
+/**
+ * Empties the field, and scrolls to the taken tag.
+ * @param {string} name
+ */
+function taken(name) {
+  box.clear();
+  dispatch({ type: "typed", text: "" });
+  field.focus();
+  board.await(name);
+}
+
+/**
+ * Selects a tag, and adds it to the set if it is not there.
+ * @param {string} tag
+ */
+export function take(tag) {
+  const isDrawn = chips(state).some((chip) => chip.tag === tag);
+  if (isDrawn)
+    dispatch({ type: "selectionChanged", tags: [tag], isOn: true, done: t("board.selected", { tags: tag }) });
+  else dispatch({ type: "added", tags: [tag] });
+}
+
+/** @param {ClipboardEvent} event */
+export function paste(event) {
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  const names = namesIn(text);
+  if (names.length < 2 || state.isReadOnly || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  addAll(names);
+}
+
+/**
+ * Adds names, but asks about those that may be misspellings.
+ * @param {string[]} names
+ */
+async function addAll(names) {
+  const alike = await alikes(names);
+  const others = names.filter((name) => !alike.some(({ tag }) => tag === name));
+  if (others.length > 0) dispatch({ type: "added", tags: others });
+  if (alike.length === 0) return;
+  const [mine, theirs] = [alike.map(({ tag }) => tag), alike.map(({ other }) => other)];
+  tell(
+    alike
+      .slice(0, 3)
+      .map(({ tag, other }) => t("board.looksLike", { tag, other }))
+      .join(", ") + (alike.length > 3 ? " …" : ""),
+    [
+      { text: t("board.useExisting"), run: () => dispatch({ type: "added", tags: theirs }) },
+      { text: t("board.addAnyway"), run: () => dispatch({ type: "added", tags: mine }) },
+    ],
+  );
+}
+
+/**
+ * The names that may be misspellings of tags.
+ * @param {string[]} names
+ * @returns {Promise<{ tag: string, other: string }[]>}
+ */
+async function alikes(names) {
+  if (state.connection !== "live") return [];
+  const query = names
+    .slice(0, 100)
+    .map((name) => `to=${encodeURIComponent(name)}`)
+    .join("&");
+  try {
+    return query.length > 6_000 ? [] : (await server.read(`similar-tags?${query}`)).similar;
+  } catch {
+    // To warn is a help alone.
+    return [];
+  }
+}
+
+/**
+ * @param {import("./board_model.js").Chip} chip
+ * @param {number} x
+ * @param {number} y
+ */
+export function openChipMenu({ tag }, x, y) {
+  // A chip may be too narrow for its name.
+  const title = { text: tag, isTitle: true };
+  const items = [
+    title,
+    {
+      text: t(isSelected(state, tag) ? "items.deselect" : "items.selectOne"),
+      key: "␣",
+      run: () => dispatch({ type: "toggled", tag }),
+    },
+    { text: t("board.earlier"), key: "Alt ←", run: () => step(tag, -1) },
+    { text: t("board.later"), key: "Alt →", run: () => step(tag, 1) },
+    { text: "", isLine: true },
+    { text: t("board.renameMore"), key: "F2", run: () => renameTag(tag) },
+    { text: t("board.mergeMore"), run: () => mergeTag(tag) },
+    { text: t("board.removeFromSet"), key: "Delete", run: () => removeTag(tag) },
+    { text: t("board.deleteMore"), isDanger: true, run: () => deleteTag(tag) },
+  ];
+  openMenu({ x, y }, state.isReadOnly ? [title, { text: t("board.needsWrite") }] : items, tag);
+}
+
+/**
+ * @param {string} tag
+ * @param {number} by
+ */
+function step(tag, by) {
+  const all = chips(state);
+  const index = all.findIndex((chip) => chip.tag === tag);
+  if (by < 0 && index > 0) move(tag, all[index - 1].tag);
+  if (by > 0 && index < all.length - 1) move(tag, all[index + 2]?.tag ?? null);
+}
+
+/**
+ * @param {string} tag
+ * @param {string | null} before
+ */
+export function move(tag, before) {
+  attempt(() => {
+    const request = { method: "PATCH", path: inSet(`/${pathOf(tag)}`), body: { before } };
+    const done = before ? t("board.movedBefore", { tag, other: before }) : t("board.movedToEnd", { tag });
+    dispatch({ type: "commanded", tags: [tag], request, done });
+  });
+}
+
+/** @param {string} tag */
+const pathOf = (tag) => `tags/${segment(tag)}`;
+
+/** @param {string} tag */
+export function renameTag(tag) {
+  ask({
+    title: t("board.renameTitle", { name: tag }),
+    text: t("board.renameText"),
+    label: t("board.newName"),
+    value: tag,
+    button: t("tags.rename"),
+    act: async (name) => {
+      if (name !== tag)
+        await sent({ method: "PATCH", path: pathOf(tag), body: { tag: name } }, t("board.renamed", { old: tag, name }));
+    },
+  });
+}
+
+/** @param {string} tag */
+function mergeTag(tag) {
+  const suggest = async (/** @type {string} */ text) => {
+    const { suggestions } = await server.read(`suggestions?limit=6&q=${encodeURIComponent(text)}`);
+    return suggestions
+      .filter((/** @type {Suggestion} */ found) => found.tag !== tag)
+      .map((/** @type {Suggestion} */ found) => ({ text: found.tag, value: found.tag, match: found.match }));
+  };
+  ask({
+    title: t("tags.mergeTitleOne", { tag }),
+    text: t("tags.mergeHelp"),
+    label: t("tags.mergeWhere"),
+    button: t("tags.merge"),
+    suggest,
+    act: (into) => merge(tag, into),
+  });
+}
+
+/**
+ * @param {string} tag
+ * @param {string} into
+ */
+export async function merge(tag, into) {
+  return sent({ method: "POST", path: `${pathOf(tag)}/merge`, body: { into } }, t("tags.mergedOne", { tag, into }));
+}
+
+/** @param {string} tag */
+export function removeTag(tag) {
+  attempt(() => command("DELETE", inSet(`/${pathOf(tag)}`), t("board.removed", { tag })));
+}
+
+/** @param {string} tag */
+function deleteTag(tag) {
+  ask({
+    title: t("tags.deleteTitleOne", { tag }),
+    text: t("board.deleteText"),
+    button: t("tags.delete"),
+    isDanger: true,
+    act: async () => sent({ method: "DELETE", path: pathOf(tag) }, t("tags.deletedOne", { tag })),
+  });
+}

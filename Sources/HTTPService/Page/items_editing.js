@@ -1,0 +1,360 @@
+// Changing items: tags in the row, everything in a dialog, deleting and undoing.
+
+import {
+  announce,
+  api,
+  attempt,
+  canWrite,
+  confirmed,
+  date,
+  element,
+  icon,
+  link,
+  openDialog,
+  safeLink,
+  t,
+  tell,
+  undoAction,
+} from "./shell.js";
+import {
+  addressOf,
+  changing,
+  dispatch,
+  drawNow,
+  itemInAddress,
+  reload,
+  reloadIfOutdated,
+  state,
+} from "./items_store.js";
+import { deleteItems, dismissTag, editItem, readItem, readVersion, suggest } from "./items_server.js";
+import { changeOfTags, changedFields, indexOf, itemAt, replacesOthers } from "./items_model.js";
+import { focusRow, redrawTags, rowOf } from "./items_list.js";
+import { nameOf } from "./items_row.js";
+import { TagField } from "./tag_field.js";
+
+/** @typedef {import("./items_model.js").Item} Item */
+
+// MARK: Tags in the row
+
+/**
+ * Edits the tags of an item in its row.
+ * @param {Item} item
+ */
+export function editTags(item) {
+  if (!canWrite() || state.editing === item.id) return;
+  const part = /** @type {HTMLElement | null} */ (rowOf(item)?.querySelector(".tags") ?? null);
+  if (!part) return;
+  dispatch({ type: "edited", id: item.id });
+  const edit = { id: item.id, before: item.tags, saved: item.tags };
+  const host = element("div", { class: "tag-editor" });
+  part.replaceChildren(host);
+  part.closest(".row")?.classList.add("editing");
+  const field = new TagField(host, {
+    tags: item.tags,
+    t,
+    announce,
+    label: t("items.tagsOfItem", { title: nameOf(item) }),
+    suggest: (text, given, signal) => suggest(text, given, item, 8, signal),
+    onChange: (tags) => keepTags(edit, tags),
+    onEnter: () => close(true),
+  });
+  const close = (/** @type {boolean} */ isDone) => endEditing(edit, part, isDone);
+  // The field keeps Escape for its options; in the second place it ends editing.
+  host.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Escape" && !event.defaultPrevented) {
+      event.preventDefault();
+      close(true);
+    }
+  });
+  host.addEventListener("focusout", () =>
+    setTimeout(() => {
+      if (document.hasFocus() && !host.contains(document.activeElement)) close(false);
+    }, 150),
+  );
+  field.focus();
+}
+
+/**
+ * The editing of an item's tags; `saved` are those of its field that the server has.
+ * @typedef {{ id: number, before: string[], saved: string[] }} TagEdit
+ */
+
+/**
+ * Saves one change after the other, and only the last of those that wait.
+ * @type {Map<TagEdit, string[]>}
+ */
+const waiting = new Map();
+/** @type {Promise<void> | null} */
+let saving = null;
+
+/**
+ * @param {TagEdit} edit
+ * @param {string[]} tags
+ */
+function keepTags(edit, tags) {
+  waiting.set(edit, tags);
+  saving ??= saveWaiting().finally(() => {
+    saving = null;
+  });
+}
+
+async function saveWaiting() {
+  for (;;) {
+    const next = waiting.entries().next().value;
+    if (!next) break;
+    waiting.delete(next[0]);
+    await saveTags(next[0], next[1]);
+  }
+}
+
+/**
+ * Sends how the tags differ from those that were saved last, since others may have changed more of them meanwhile.
+ * @param {TagEdit} edit
+ * @param {string[]} tags
+ */
+async function saveTags(edit, tags) {
+  const change = changeOfTags(edit.saved, tags);
+  if (!change) return;
+  const item = await changing(() => editItem(edit.id, change));
+  if (!item) return;
+  edit.saved = tags;
+  if (![...waiting.keys()].some(({ id }) => id === edit.id)) dispatch({ type: "changed", item });
+}
+
+/**
+ * @param {TagEdit} edit
+ * @param {HTMLElement} part
+ * @param {boolean} isDone  whether the focus goes back to the row
+ */
+function endEditing(edit, part, isDone) {
+  const { id } = edit;
+  if (state.editing !== id || !part.isConnected) return;
+  part.closest(".row")?.classList.remove("editing");
+  dispatch({ type: "edited", id: 0 });
+  const item = itemAt(state, indexOf(state, id));
+  if (item) redrawTags(item);
+  if (isDone) focusRow(indexOf(state, id));
+  reloadIfOutdated();
+  offerUndo(edit);
+}
+
+/**
+ * Reports the tags that were edited, and offers to bring back those from before, whatever number of steps led here.
+ * @param {TagEdit} edit
+ */
+async function offerUndo(edit) {
+  await saving;
+  if (!changeOfTags(edit.before, edit.saved)) return;
+  const undo = () => keepTags({ ...edit, before: edit.saved }, edit.before);
+  tell(t("items.savedItem"), { actions: [{ label: t("shell.undo"), act: undo }] });
+}
+
+/**
+ * Adds a suggested tag.
+ * @param {Item} item
+ * @param {string} tag
+ */
+export async function addTag(item, tag) {
+  dispatch({ type: "changed", item: { ...item, tags: [...item.tags, tag] } });
+  const edited = await changing(() => editItem(item.id, { add: [tag] }));
+  dispatch({ type: "changed", item: edited ?? item });
+  if (edited) tell(t("items.tagsAdded", { n: 1, tags: tag }), { actions: [undoAction()] });
+}
+
+/**
+ * Remembers that a suggestion isn't meant for an item.
+ * @param {Item} item
+ * @param {string} tag
+ */
+export async function dismiss(item, tag) {
+  dispatch({ type: "dismissed", id: item.id, tag });
+  if (await changing(() => dismissTag(item.id, tag))) tell(t("items.dismissed", { tag }), { actions: [undoAction()] });
+}
+
+/**
+ * Selects the tags of an item on the board of its set, and goes there.
+ * @param {Item} item
+ */
+export async function restore(item) {
+  if (await attempt(() => api("POST", `items/${item.id}/restore`)))
+    window.location.assign(link(`/board/${encodeURIComponent(item.set)}`));
+}
+
+// MARK: Deleting
+
+/** @param {Item[]} items */
+export async function remove(items) {
+  if (!canWrite() || items.length === 0) return;
+  const index = Math.max(0, indexOf(state, items[0].id));
+  if (
+    items.length > 20 &&
+    !(await confirmed(t("items.deleteMany", { n: items.length }), t("items.canUndo"), t("items.delete")))
+  )
+    return;
+  await removed(() => deleteItems({ ids: items.map(({ id }) => id) }), items.length === 1 ? nameOf(items[0]) : "");
+  focusRow(index);
+}
+
+export async function removeAll() {
+  if (!(await confirmed(t("items.deleteMany", { n: state.count }), t("items.canUndo"), t("items.delete")))) return;
+  await removed(() => deleteItems({ q: state.query }), "");
+}
+
+/**
+ * @param {() => Promise<number>} act
+ * @param {string} title
+ */
+async function removed(act, title) {
+  const done = await attempt(act);
+  if (done === undefined) return;
+  dispatch({ type: "deselected" });
+  reload();
+  tell(title ? t("items.deletedOne", { title }) : t("items.deleted", { n: done }), { actions: [undoAction()] });
+}
+
+// MARK: The whole item
+
+/** @type {HTMLDialogElement | null} */
+let opened = null;
+
+/** Opens the item in the address; closes the dialog if there is none. */
+export async function openItemInAddress() {
+  const id = itemInAddress();
+  opened?.close("address");
+  if (!id) return;
+  const item = itemAt(state, indexOf(state, id)) ?? (await attempt(() => readItem(id)));
+  if (item && itemInAddress() === id) showItem(item);
+  else history.replaceState({}, "", addressOf(state.query));
+}
+
+/** @param {Item} item */
+export function openItem(item) {
+  history.pushState({ isOpened: true, top: scrollY }, "", addressOf(state.query, item.id));
+  showItem(item);
+}
+
+/** @param {Item} item */
+function showItem(item) {
+  const host = element("div");
+  const isReadOnly = !canWrite();
+  const input = (/** @type {string} */ name, /** @type {any} */ properties) =>
+    element(name === "note" ? "textarea" : "input", {
+      id: `item-${name}`,
+      name,
+      dir: "auto",
+      readonly: isReadOnly,
+      autocomplete: "off",
+      ...properties,
+    });
+  const title = input("title", { value: item.title, maxlength: 1000 });
+  const place = input("location", { value: item.location ?? "", maxlength: 4000, dir: "ltr", spellcheck: "false" });
+  const note = input("note", { value: item.note ?? "", rows: 4 });
+  const label = (/** @type {string} */ name) =>
+    element("label", { for: `item-${name}`, text: t(`items.field.${name}`) });
+  const href = safeLink(item.location);
+  const form = element(
+    "form",
+    { class: "form item-form" },
+    label("title"),
+    title,
+    label("location"),
+    place,
+    element("span", { class: "label", text: t("items.tags") }),
+    host,
+    label("note"),
+    note,
+    element(
+      "p",
+      { class: "soft when" },
+      element("small", { text: t("items.savedOn", { date: date(item.at), set: item.set }) }),
+    ),
+    element(
+      "div",
+      { class: "buttons" },
+      element(
+        "button",
+        {
+          type: "button",
+          class: "quiet wrong writes",
+          onclick: () => {
+            dialog.close();
+            remove([item]);
+          },
+        },
+        icon("trash"),
+        t("items.delete"),
+      ),
+      element("span", { class: "space" }),
+      href
+        ? element(
+            "a",
+            { class: "second", href, target: "_blank", rel: "noreferrer noopener" },
+            icon("open"),
+            t("items.open"),
+          )
+        : null,
+      element("button", { class: "main writes", text: t("items.save") }),
+    ),
+  );
+  const dialog = openDialog(t(isReadOnly ? "items.item" : "items.edit"), form);
+  opened = dialog;
+  const evidence = () => ({ ...item, title: title.value, location: place.value, note: note.value });
+  const field = new TagField(host, {
+    tags: item.tags,
+    t,
+    announce,
+    isInline: true,
+    label: t("items.tags"),
+    suggest: (text, given, signal) => suggest(text, given, evidence(), 8, signal),
+    onEnter: () => form.requestSubmit(),
+    suggestsOnFocus: true,
+  });
+  field.isDisabled = isReadOnly;
+  // On phones the keyboard would cover the half of the item that was opened.
+  if (!isReadOnly && matchMedia("(pointer: fine)").matches) title.focus();
+  let known = item;
+  const save = async () => {
+    const tags = field.take();
+    const fields = changedFields(known, {
+      title: title.value.trim(),
+      location: place.value.trim(),
+      note: note.value,
+      tags,
+    });
+    if (Object.keys(fields).length === 0) return dialog.close();
+    const found = await attempt(() => readVersion(item.id));
+    if (!found) return;
+    const isReplacing = replacesOthers(known, found.item, fields);
+    // A second Save replaces the texts that were read; tags are added and removed in any case.
+    known = { ...found.item, tags: known.tags };
+    if (isReplacing) return tell(t("items.changedMeanwhile"), { wrong: true });
+    const edited = await changing(() => editItem(item.id, fields, found.version));
+    if (!edited) return;
+    dispatch({ type: "changed", item: edited });
+    dialog.close();
+    tell(t("items.savedItem"), { actions: [undoAction()] });
+  };
+  form.addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    save();
+  });
+  dialog.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      save();
+    }
+  });
+  dialog.addEventListener("close", () => itemClosed(dialog, item));
+}
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {Item} item
+ */
+function itemClosed(dialog, item) {
+  if (opened === dialog) opened = null;
+  if (dialog.returnValue === "address" || itemInAddress() !== item.id) return;
+  if (history.state?.isOpened) history.back();
+  else history.replaceState({}, "", addressOf(state.query));
+  drawNow();
+}

@@ -1,0 +1,137 @@
+// A row of the list: an item as elements.
+
+import { element, hostOf, icon, relativeDate, safeLink, t } from "./shell.js";
+import { tagTerm, tagState } from "./items_query.js";
+import { isSelected, offeredFor } from "./items_model.js";
+
+/**
+ * @typedef {import("./items_model.js").Item} Item
+ * @typedef {import("./items_model.js").State} State
+ */
+
+/**
+ * The name of an item: its title, or else what it has.
+ * @param {Item} item
+ */
+export function nameOf(item) {
+  return item.title || item.location || (item.note ?? "").split("\n")[0].slice(0, 120) || t("items.untitled");
+}
+
+/**
+ * Draws an item into a row; its tags are left alone while they are edited.
+ * @param {HTMLElement} row
+ * @param {State} state
+ * @param {Item} item
+ */
+export function drawRow(row, state, item) {
+  const name = nameOf(item);
+  const box = element("input", {
+    type: "checkbox",
+    class: "pick",
+    "aria-label": t("items.select", { title: name }),
+    checked: isSelected(state, item),
+  });
+  const head = element(
+    "div",
+    { class: "line" },
+    titleOf(item, name),
+    placePart(item),
+    element("time", { datetime: item.at, text: relativeDate(item.at) }),
+    element(
+      "button",
+      { class: "icon-button more", "aria-label": t("items.more", { title: name }), "aria-haspopup": "menu" },
+      icon("more"),
+    ),
+  );
+  // Without a title and a location, the note is the name.
+  const note =
+    item.note && (item.title || item.location)
+      ? element("p", { class: "note" }, element("bdi", { text: item.note.slice(0, 400) }))
+      : null;
+  const tags = element("div", { class: "tags" });
+  row.replaceChildren(
+    element("label", { class: "pick-area" }, box),
+    element("div", { class: "content" }, head, note, tags),
+  );
+  drawTags(tags, state, item);
+}
+
+/**
+ * @param {Item} item
+ * @param {string} name
+ */
+function titleOf(item, name) {
+  const href = safeLink(item.location);
+  const isOutside = /^(https?:)?\/\//i.test(href);
+  const text = element("bdi", { text: name });
+  const inside = href
+    ? element("a", { href, rel: "noreferrer noopener", target: isOutside ? "_blank" : undefined }, text)
+    : text;
+  return element("h2", { class: "title", title: name.length > 40 ? name : undefined }, inside);
+}
+
+/**
+ * Where the item is: its host, or its path or text if it has none.
+ * @param {Item} item
+ */
+function placePart(item) {
+  const host = hostOf(item.location);
+  const place = host || (item.title ? (item.location ?? "") : "");
+  return place ? element("span", { class: "place", title: item.location }, element("bdi", { text: place })) : null;
+}
+
+/**
+ * @param {HTMLElement} part
+ * @param {State} state
+ * @param {Item} item
+ */
+export function drawTags(part, state, item) {
+  const chips = item.tags.map((tag) =>
+    element(
+      "a",
+      {
+        class: `chip tag${tagState(state.query, tag) === "with" ? " sought" : ""}`,
+        href: `?q=${encodeURIComponent(tagTerm(tag))}`,
+        "data-tag": tag,
+      },
+      element("bdi", { text: tag }),
+    ),
+  );
+  const add = element(
+    "button",
+    { class: "add-tag writes", "aria-label": t("items.editTags", { title: nameOf(item) }) },
+    icon(item.tags.length ? "edit" : "add"),
+    item.tags.length ? null : element("span", { text: t("items.addTag") }),
+  );
+  part.replaceChildren(...chips, add, ghosts(state, item));
+}
+
+/**
+ * The suggestions of an item; they are drawn where there is room, so that their arrival moves nothing.
+ * @param {State} state
+ * @param {Item} item
+ */
+export function ghosts(state, item) {
+  const offered = offeredFor(state, item).map(({ tag, because }) =>
+    element(
+      "span",
+      { class: "offer" },
+      element(
+        "button",
+        {
+          class: "chip ghost",
+          tabindex: -1,
+          "data-add": tag,
+          "aria-label": t("items.addThis", { tag, reason: because.slice(0, 2).join(", ") }),
+        },
+        element("bdi", { text: `+ ${tag}` }),
+      ),
+      element(
+        "button",
+        { class: "dismiss", tabindex: -1, "data-dismiss": tag, "aria-label": t("items.notHere", { tag }) },
+        icon("close"),
+      ),
+    ),
+  );
+  return element("div", { class: "ghosts writes" }, ...offered);
+}

@@ -1,0 +1,336 @@
+// The sidebar: views with their counts, and the tags of the results.
+
+import {
+  attempt,
+  canWrite,
+  confirmed,
+  element,
+  icon,
+  keyOf,
+  number,
+  openDialog,
+  openMenu,
+  t,
+  tell,
+  undoAction,
+} from "./shell.js";
+import { addressOf, dispatch, loadCountsSoon, onState, search, state } from "./items_store.js";
+import { facetRows } from "./items_model.js";
+import { excludedTags, tagState, toggledTag } from "./items_query.js";
+import { deleteView, saveView } from "./items_server.js";
+
+/** @typedef {import("./items_model.js").State} State */
+
+const side = /** @type {HTMLElement} */ (document.getElementById("side"));
+const views = element("ul", { class: "views" });
+const facets = element("ul", { class: "facets" });
+const more = element("button", { class: "quiet more-facets", onclick: () => dispatch({ type: "moreFacets" }) });
+const duplicatesButton = element("button", { class: "duplicates-button", onclick: showDuplicates }, icon("merge"));
+const tagsHeading = element("h2", { id: "facets-heading" });
+
+/** How many tags are shown at first. */
+const FEW = 24;
+
+/** Builds the sidebar. */
+export function openSide() {
+  tagsHeading.textContent = t("items.tagsInThese");
+  duplicatesButton.append(t("items.duplicates"));
+  side.setAttribute("aria-label", t("shell.filter"));
+  side.append(
+    element(
+      "section",
+      { "aria-labelledby": "views-heading" },
+      element("h2", { id: "views-heading", text: t("shell.views") }),
+      views,
+      duplicatesButton,
+    ),
+    element("section", { "aria-labelledby": "facets-heading" }, tagsHeading, facets, more),
+  );
+  facets.addEventListener("click", facetClicked);
+  views.addEventListener("click", viewClicked);
+  onState(drawSide);
+}
+
+async function showDuplicates() {
+  const { openDuplicates } = await import("./items_duplicates.js");
+  openDuplicates();
+}
+
+/** Shows the sidebar in a sheet, on phones. */
+export function openFilter() {
+  const home = /** @type {HTMLElement} */ (side.parentElement);
+  const next = side.nextSibling;
+  const dialog = openDialog(
+    t("shell.filter"),
+    side,
+    element(
+      "div",
+      { class: "buttons" },
+      element("button", { class: "main", onclick: () => dialog.close() }, t("items.showResults")),
+    ),
+  );
+  dialog.classList.add("filter");
+  dialog.addEventListener("close", () => home.insertBefore(side, next));
+}
+
+/**
+ * @param {State} now
+ * @param {State} before
+ */
+function drawSide(now, before) {
+  if (
+    now.counts !== before.counts ||
+    now.views !== before.views ||
+    now.query !== before.query ||
+    views.childElementCount === 0
+  )
+    drawViews(now);
+  if (
+    now.facets !== before.facets ||
+    now.query !== before.query ||
+    now.unfolded !== before.unfolded ||
+    now.hasMoreFacets !== before.hasMoreFacets
+  )
+    drawFacets(now);
+}
+
+// MARK: Views
+
+/** What is drawn, so that nothing is replaced under the pointer without need. */
+const drawnSide = { views: "", facets: "" };
+
+/** @param {State} now */
+function drawViews(now) {
+  const content = JSON.stringify([now.counts, now.views, now.query]);
+  if (content === drawnSide.views) return;
+  drawnSide.views = content;
+  const focused = /** @type {HTMLElement | null} */ (
+    views.contains(document.activeElement) ? document.activeElement : null
+  )?.getAttribute("href");
+  const { counts } = now;
+  const fixed = [
+    ["all", "items.all", ""],
+    ["inbox", "items.untagged", "untagged"],
+    ["single", "items.single", "tags:1"],
+  ];
+  const [all, untagged, single] = fixed.map(([sign, text, query], index) =>
+    viewRow(now, sign, t(text), query, counts ? [counts.all, counts.untagged, counts.single][index] : undefined),
+  );
+  const saved = now.views.map(({ view, q, count }) => viewRow(now, "star", view, q, count, view));
+  views.replaceChildren(all, ...saved, untagged, single);
+  if (focused) /** @type {HTMLElement | null} */ (views.querySelector(`a[href="${CSS.escape(focused)}"]`))?.focus();
+}
+
+/**
+ * @param {State} now
+ * @param {string} sign
+ * @param {string} text
+ * @param {string} query
+ * @param {number | undefined} count
+ * @param {string} [name]  of a saved view
+ */
+function viewRow(now, sign, text, query, count, name) {
+  const isCurrent = now.query.trim() === query;
+  return element(
+    "li",
+    { class: "view" },
+    element(
+      "a",
+      { href: addressOf(query), "data-query": query, "aria-current": isCurrent ? "page" : undefined },
+      icon(sign),
+      element("bdi", { text }),
+      element("small", { text: count === undefined ? "" : number(count) }),
+    ),
+    name
+      ? element(
+          "button",
+          {
+            class: "icon-button writes",
+            "data-view": name,
+            "data-query": query,
+            "aria-label": t("items.viewMore", { view: name }),
+            "aria-haspopup": "menu",
+          },
+          icon("more"),
+        )
+      : null,
+  );
+}
+
+/** @param {MouseEvent} event */
+function viewClicked(event) {
+  const target = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-query]"));
+  if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { view, query = "" } = target.dataset;
+  if (view === undefined) return search(query);
+  openMenu(target, [
+    { label: t("items.viewUpdate"), icon: "check", act: () => keepView(view, state.query) },
+    { label: t("items.viewRename"), icon: "edit", act: () => nameView(view, query) },
+    { label: t("items.viewDelete"), icon: "trash", wrong: true, act: () => removeView(view) },
+  ]);
+}
+
+/**
+ * @param {string} name
+ * @param {string} query
+ */
+async function keepView(name, query) {
+  const saved = await attempt(() => saveView(name, query));
+  if (!saved) return false;
+  loadCountsSoon(0);
+  tell(t("items.viewSaved", { view: name, n: saved.count }), { actions: [undoAction()] });
+  return true;
+}
+
+/** @param {string} name */
+async function removeView(name) {
+  if (
+    await attempt(async () => {
+      await deleteView(name);
+      return true;
+    })
+  ) {
+    loadCountsSoon(0);
+    tell(t("items.viewDeleted", { view: name }), { actions: [undoAction()] });
+  }
+}
+
+/**
+ * Asks for the name of a view.
+ * @param {string} [old]  the view to rename
+ * @param {string} [query]
+ */
+export function nameView(old, query = state.query) {
+  const input = element("input", {
+    id: "view-name",
+    value: old ?? "",
+    required: true,
+    autocomplete: "off",
+    maxlength: 200,
+  });
+  const form = element(
+    "form",
+    { class: "form" },
+    element("label", { for: "view-name", text: t("items.viewName") }),
+    input,
+    element("p", { class: "soft query-shown" }, element("code", { text: query })),
+    element("div", { class: "buttons" }, element("button", { class: "main", text: t("items.save") })),
+  );
+  const dialog = openDialog(t(old ? "items.viewRename" : "items.saveView"), form);
+  form.addEventListener("submit", async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const name = input.value.trim();
+    if (!name || name === old) return dialog.close();
+    const isTaken = state.views.some(({ view }) => view.toLowerCase() === name.toLowerCase());
+    if (isTaken && !(await confirmed(t("items.viewTaken", { view: name }), "", t("items.viewReplace")))) return;
+    if (!(await keepView(name, query))) return;
+    if (old) await attempt(() => deleteView(old));
+    dialog.close();
+  });
+  input.focus();
+}
+
+/**
+ * Whether the current query could be saved as a view.
+ * @param {State} now
+ */
+export function canSaveView(now) {
+  return canWrite() && now.query.trim() !== "" && !now.problem && !now.views.some(({ q }) => q === now.query.trim());
+}
+
+// MARK: Facets
+
+/** @param {State} now */
+function drawFacets(now) {
+  const content = JSON.stringify([now.facets, now.query, [...now.unfolded], now.hasMoreFacets]);
+  if (content === drawnSide.facets) return;
+  drawnSide.facets = content;
+  const focused = /** @type {HTMLElement | null} */ (
+    facets.contains(document.activeElement) ? document.activeElement : null
+  )?.dataset.key;
+  const all = facetRows(now);
+  // A tag of the query has all results; the bars compare the others.
+  const most = Math.max(1, ...all.filter(({ tag }) => tagState(now.query, tag) !== "with").map(({ count }) => count));
+  const shown = now.hasMoreFacets ? all : all.slice(0, FEW);
+  // An excluded tag has no results; it stays here, so that it can be allowed again.
+  const excluded = excludedTags(now.query)
+    .filter((tag) => !now.facets.some((facet) => keyOf(facet.tag) === keyOf(tag)))
+    .map((tag) => ({ tag, label: tag, count: 0, level: 0 }));
+  facets.replaceChildren(...[...excluded, ...shown].map((row) => facetRow(now, row, most)));
+  more.hidden = shown.length === all.length;
+  more.textContent = t("items.moreTags", { n: all.length - shown.length });
+  tagsHeading.hidden = all.length + excluded.length === 0;
+  if (focused) /** @type {HTMLElement | null} */ (facets.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
+}
+
+/**
+ * @param {State} now
+ * @param {ReturnType<typeof facetRows>[number]} row
+ * @param {number} most
+ */
+function facetRow(now, row, most) {
+  const bar = element("span", { class: "bar", "aria-hidden": "true" });
+  bar.style.width = `${Math.min(100, Math.max(2, Math.round((100 * row.count) / most)))}%`;
+  const count = element("small", { text: number(row.count) });
+  if (row.space) {
+    return element(
+      "li",
+      { class: "facet space" },
+      element(
+        "button",
+        { "data-space": row.space, "data-key": row.space, "aria-expanded": String(row.isOpen) },
+        bar,
+        icon(row.isOpen ? "down" : "right"),
+        element("bdi", { text: row.label }),
+        count,
+      ),
+    );
+  }
+  const place = tagState(now.query, row.tag);
+  const labels = element("bdi", { text: row.label });
+  return element(
+    "li",
+    { class: `facet level-${row.level} ${place}` },
+    element(
+      "a",
+      {
+        href: addressOf(toggledTag(now.query, row.tag, place === "without")),
+        "data-tag": row.tag,
+        "data-key": row.tag,
+        "aria-current": place === "with" ? "true" : undefined,
+      },
+      bar,
+      place === "with" ? icon("check") : null,
+      labels,
+      count,
+    ),
+    place === "with"
+      ? null
+      : element(
+          "button",
+          {
+            class: "exclude",
+            "data-exclude": row.tag,
+            "data-key": `-${row.tag}`,
+            "aria-label": t("items.exclude", { tag: row.tag }),
+            "aria-pressed": String(place === "without"),
+          },
+          "−",
+        ),
+  );
+}
+
+/** @param {MouseEvent} event */
+function facetClicked(event) {
+  const target = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-key]"));
+  if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { space, tag, exclude } = target.dataset;
+  if (space) dispatch({ type: "folded", name: space });
+  else {
+    const name = tag ?? exclude ?? "";
+    const isNot = event.altKey || exclude !== undefined || tagState(state.query, name) === "without";
+    search(toggledTag(state.query, name, isNot));
+  }
+}

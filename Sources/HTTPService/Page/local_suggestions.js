@@ -1,0 +1,44 @@
+// Suggestions from a fixed list of tags, for a field without a server.
+
+import { keyOf } from "./text.js";
+import { nearDuplicate } from "./near_duplicate.js";
+
+/** @typedef {import("./near_duplicate.js").Suggestion} Suggestion */
+
+/**
+ * The listed tags for a typed text: the name itself, beginnings, beginnings of words, names that contain the text, and near
+ * duplicates, each in the order of the list.
+ * @param {Suggestion[]} list
+ * @param {string} text
+ * @param {number} [limit]
+ * @returns {Suggestion[]}
+ */
+export function localSuggestions(list, text, limit = 8) {
+  const key = keyOf(text);
+  if (!key) return list.slice(0, limit);
+  const ranked = list.flatMap((found) => {
+    const rank = rankOf(keyOf(found.tag), key);
+    return rank ? [{ found: { ...found, match: rank.match }, rank: rank.order }] : [];
+  });
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, limit)
+    .map(({ found }) => found);
+}
+
+/**
+ * @param {string} name
+ * @param {string} key
+ * @returns {{ order: number, match: number[][] } | null}
+ */
+function rankOf(name, key) {
+  const length = [...key].length;
+  const at = (/** @type {number} */ place) => [[[...name.slice(0, place)].length, length]];
+  if (name.startsWith(key)) return { order: name === key ? 0 : 1, match: at(0) };
+  const word = [...name.matchAll(/(?<=[\s\-_./:])\S/g)].find(({ index = 0 }) => name.startsWith(key, index));
+  if (word) return { order: 2, match: at(word.index ?? 0) };
+  const place = name.indexOf(key);
+  if (place >= 0) return { order: 3, match: at(place) };
+  // A longer text may be a variant of the name, such as its plural.
+  return nearDuplicate(key, [{ tag: name }]) ? { order: 4, match: [] } : null;
+}

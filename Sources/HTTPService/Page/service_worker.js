@@ -1,0 +1,96 @@
+// The service worker: shows the page while the server is away, and sends the items that waited for it.
+
+import { flushUnsent, openUnsent, sendTo } from "./unsent.js";
+
+const worker = /** @type {any} */ (globalThis);
+const SHELL = "tagflow shell";
+/** How long the server may take before a kept file is shown instead, in milliseconds. */
+const SHELL_PATIENCE = 4_000;
+const baseAddress = new URL("./", worker.location.href);
+
+worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+
+// MARK: The shell
+
+/**
+ * The address that a file of the page is kept under; "" for everything else, such as items, events and sign-in links.
+ * What an address says after `?` is the business of the scripts, and isn't kept.
+ * @param {URL} url
+ */
+function shellAddress(url) {
+  if (url.origin !== baseAddress.origin || !url.pathname.startsWith(baseAddress.pathname)) return "";
+  const path = url.pathname.slice(baseAddress.pathname.length);
+  const [space, inside] = /^(spaces\/[^/]+\/)?(.*)$/.exec(path)?.slice(1) ?? ["", path];
+  const isFile = /^[\w-]+\.(js|css|svg|png|webmanifest)$/.test(inside) && inside !== "service_worker.js";
+  const isView = /^(|add|tags|stats|settings|board|(items|board)\/[^/]*)$/.test(inside);
+  // All items are shown by the same page, and so are all boards.
+  return isFile || isView ? baseAddress.href + (space ?? "") + inside.replace(/^(items|board)\/.*/, "$1/") : "";
+}
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const address = request.method === "GET" ? shellAddress(new URL(request.url)) : "";
+  const isView = request.mode === "navigate";
+  if (address && isView === !/\.\w+$/.test(address)) event.respondWith(fromServer(event, address));
+});
+
+/**
+ * The server's file or, if the server is away or slow, the kept one.
+ * @param {any} event
+ * @param {string} address
+ */
+async function fromServer(event, address) {
+  const cache = await caches.open(SHELL);
+  const kept = await cache.match(address);
+  const sent = fetch(event.request).then((response) => {
+    if (event.request.mode === "navigate" && response.status < 500) event.waitUntil(sendAll());
+    if (response.status >= 500 && kept) return kept;
+    if (isWhole(response)) event.waitUntil(cache.put(address, response.clone()));
+    return response;
+  });
+  if (!kept) return sent;
+  event.waitUntil(sent.catch(() => {}));
+  const patience = new Promise((resolve) => setTimeout(resolve, SHELL_PATIENCE, kept));
+  return Promise.race([sent.catch(() => kept), patience]);
+}
+
+function isWhole(/** @type {Response} */ response) {
+  return response.status === 200 && !response.redirected && response.type === "basic";
+}
+
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  // A page that began to load before the worker was active isn't claimed yet.
+  if (event.data?.type === "keep") event.waitUntil(Promise.all([worker.clients.claim(), keep(event.data.files)]));
+});
+
+/**
+ * Keeps the files of a view that was loaded before the worker ran.
+ * @param {string[]} files
+ */
+async function keep(files) {
+  const cache = await caches.open(SHELL);
+  const addresses = new Set(files.map((file) => shellAddress(new URL(file))).filter(Boolean));
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  await Promise.all(
+    [...addresses]
+      .filter((address) => !kept.has(address))
+      .map(async (address) => {
+        const response = await fetch(address, { headers: { Accept: "text/html, */*" } }).catch(() => null);
+        if (response && isWhole(response)) await cache.put(address, response);
+      }),
+  );
+}
+
+// MARK: Unsent items
+
+worker.addEventListener("sync", (/** @type {any} */ event) => {
+  if (event.tag === "unsent") event.waitUntil(sendAll());
+});
+
+/** Sends what waits, for each space. The page's cookie goes along; a page with a token sends by itself. */
+async function sendAll() {
+  const store = await openUnsent();
+  const roots = new Set((await store.all()).map(({ root }) => root));
+  for (const root of roots) await flushUnsent(root, sendTo(root), store);
+}

@@ -1,0 +1,299 @@
+// Requests to the server, the stream of commits, and signing in.
+
+import { element } from "./text.js";
+import { t } from "./shell_text.js";
+import { base, root, space } from "./shell_address.js";
+
+/** A response that refuses the request. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   * @param {string} [pointer]
+   */
+  constructor(status, message, pointer = "") {
+    super(message);
+    this.status = status;
+    this.pointer = pointer;
+  }
+}
+
+const tokenKey = `token ${root}/api/v1`;
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {any} [body]
+ * @param {{ signal?: AbortSignal, headers?: Record<string, string>, type?: string }} [options]
+ * @returns {Promise<Response>}
+ */
+export async function send(method, path, body, options = {}) {
+  const isRaw = typeof body === "string" || body instanceof Blob;
+  const headers = { ...options.headers };
+  const token = sessionStorage.getItem(tokenKey);
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = options.type ?? (isRaw ? "text/plain" : "application/json");
+  let answer;
+  try {
+    const content = body === undefined || isRaw ? body : JSON.stringify(body);
+    answer = await fetch(`${root}/api/v1/${path}`, { method, headers, body: content, signal: options.signal });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Refusal(0, t("shell.unreachable"));
+  }
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => ({}));
+  // An item that is gone is the view's matter; a space that is gone is 404 for every path.
+  if (answer.status === 401) askForToken(problem.detail);
+  throw new Refusal(answer.status, problem.detail ?? answer.statusText, problem.pointer);
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {any} [body]
+ * @param {{ signal?: AbortSignal, headers?: Record<string, string>, type?: string }} [options]
+ * @returns {Promise<any>}
+ */
+export async function api(method, path, body, options) {
+  const answer = await send(method, path, body, options);
+  return answer.status === 204 ? null : contentOf(answer, options?.signal);
+}
+
+/**
+ * The JSON of a response. A connection may break in the middle of it, and a proxy may respond with a page.
+ * @param {Response} answer
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function contentOf(answer, signal) {
+  try {
+    return await answer.json();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Refusal(0, t("shell.unreadable"));
+  }
+}
+
+/**
+ * A name as a part of a path. Browsers take "." and ".." for folders even if they are encoded, and would ask for another resource.
+ * @param {string} name
+ */
+export function segment(name) {
+  if (name === "." || name === "..") throw new Refusal(422, t("shell.dots", { name }));
+  return encodeURIComponent(name);
+}
+
+/** @param {Response} response */
+export function nextPage(response) {
+  const next = /<([^>]+)>;\s*rel="?next"?/.exec(response.headers.get("Link") ?? "")?.[1] ?? "";
+  return next.replace(/^.*?\/api\/v1\//, "");
+}
+
+/** @type {Set<(commit: any) => void>} */
+const listeners = new Set();
+let scope = "";
+/** Whether the stream waits for a token. */
+let hasStreamEnded = false;
+/** Milliseconds until the stream is opened again the first time; later pauses are longer. */
+const FIRST_PAUSE = 250;
+
+/** @param {(commit: any) => void} act */
+export function live(act) {
+  listeners.add(act);
+  if (listeners.size === 1) listen(FIRST_PAUSE);
+}
+
+/**
+ * Follows the stream of commits while the page is shown, and opens it again when it ends. A hidden page needs none, and
+ * browsers open only six connections to a server, for all tabs together.
+ * @param {number} pause
+ */
+async function listen(pause) {
+  hasStreamEnded = false;
+  if (document.hidden) return listenWhenShown();
+  const end = new AbortController();
+  addEventListener("pagehide", () => end.abort(), { once: true, signal: end.signal });
+  document.addEventListener("visibilitychange", () => end.abort(), { once: true, signal: end.signal });
+  let wait = pause;
+  try {
+    const answer = await send("GET", "events", undefined, { signal: end.signal });
+    scope = answer.headers.get("Tagflow-Scope") ?? "";
+    document.documentElement.dataset.scope = scope;
+    if (pause > FIRST_PAUSE) changed();
+    wait = 2 * FIRST_PAUSE;
+    await followStream(/** @type {any} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader());
+  } catch (error) {
+    const status = error instanceof Refusal ? error.status : 0;
+    if (end.signal.aborted) return listenWhenShown();
+    if (status === 401) {
+      hasStreamEnded = true;
+      return;
+    }
+    if (status === 404 && !space) return showSpaces();
+  }
+  setTimeout(listen, wait, Math.min(wait * 2, 8_000));
+}
+
+function listenWhenShown() {
+  const act = () => {
+    if (document.hidden) return;
+    document.removeEventListener("visibilitychange", act);
+    removeEventListener("pageshow", act);
+    listen(2 * FIRST_PAUSE);
+  };
+  document.addEventListener("visibilitychange", act);
+  addEventListener("pageshow", act);
+}
+
+/** @param {ReadableStreamDefaultReader<string>} reader */
+async function followStream(reader) {
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const events = (rest + value).split("\n\n");
+    rest = events.pop() ?? "";
+    for (const event of events) {
+      const data = event.split("\n").find((line) => line.startsWith("data: "));
+      const content = data && JSON.parse(data.slice(6));
+      if (content) for (const act of listeners) act(event.includes("event: reset") ? null : content);
+    }
+  }
+}
+
+/** Reports that the data may have changed in any way. */
+export function changed() {
+  for (const act of listeners) act(null);
+}
+
+export function canWrite() {
+  return scope === "" || scope === "write" || scope === "admin";
+}
+
+export function canAdmin() {
+  return scope === "admin";
+}
+
+/** @param {string} text */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+// MARK: Signing in
+
+/** Forgets the tokens that this tab was given, for all spaces: a link has just signed this browser in. */
+export function forgetTokens() {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith("token ")) sessionStorage.removeItem(key);
+}
+
+/**
+ * Explains the page and how to sign in, with a field for a token.
+ * @param {string} reason  why the last token wasn't accepted; empty if none was given
+ * @param {(token: string) => void} act
+ */
+export function signInForm(reason, act) {
+  const input = element("input", { id: "token", type: "password", autocomplete: "off", required: true });
+  const form = element(
+    "form",
+    { class: "form" },
+    element("label", { for: "token", text: t("shell.token") }),
+    input,
+    element("button", { class: "main", text: t("shell.signIn") }),
+  );
+  form.addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    act(input.value.trim());
+  });
+  return element(
+    "section",
+    { class: "sign-in" },
+    element("h1", { text: "tagflow" }),
+    element("p", { text: t("shell.whatThisIs") }),
+    element("p", { class: "soft", text: t("shell.howToSignIn") }),
+    reason ? element("p", { class: "wrong", role: "alert", text: sentence(reason) }) : null,
+    form,
+  );
+}
+
+/** Whether the view was replaced, because it may not be shown. */
+export function isClosed() {
+  return document.documentElement.dataset.scope === "none";
+}
+
+/** @param {...Node} content */
+function close(...content) {
+  document.documentElement.dataset.scope = "none";
+  const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+  main.className = "";
+  main.replaceChildren(...content);
+}
+
+/**
+ * Asks for a token in a dialog of its own if another is open: nothing behind a dialog can be reached, and what was typed into it stays.
+ * @param {string} reason
+ * @param {(token: string) => void} act
+ * @returns {boolean} whether a dialog is open
+ */
+export function signInAbove(reason, act) {
+  if (!document.querySelector("dialog[open]")) return false;
+  signInDialog?.remove();
+  const dialog = element("dialog", { "aria-label": t("shell.signIn") });
+  dialog.append(
+    signInForm(reason, (token) => {
+      dialog.close();
+      act(token);
+    }),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  signInDialog = dialog;
+  document.getElementById("token")?.focus();
+  return true;
+}
+
+/** @type {HTMLDialogElement | null} */
+let signInDialog = null;
+
+/** @param {string} token */
+function goOnWith(token) {
+  sessionStorage.setItem(tokenKey, token);
+  if (hasStreamEnded) listen(FIRST_PAUSE);
+  changed();
+}
+
+/** @param {string} [reason] */
+function askForToken(reason = "") {
+  if (isClosed()) return;
+  const hadToken = sessionStorage.getItem(tokenKey) !== null;
+  sessionStorage.removeItem(tokenKey);
+  if (signInAbove(hadToken ? reason : "", goOnWith)) return;
+  close(
+    signInForm(hadToken ? reason : "", (token) => {
+      sessionStorage.setItem(tokenKey, token);
+      window.location.reload();
+    }),
+  );
+  document.getElementById("token")?.focus();
+}
+
+/** Lists the spaces, for who opened the address of a server with many. */
+export async function showSpaces() {
+  const token = sessionStorage.getItem(tokenKey);
+  const answer = await fetch(`${base}/spaces`, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
+  const body = await answer.json();
+  if (!answer.ok) return askForToken(body.detail);
+  const links = body.spaces.map((/** @type {{ space: string }} */ { space: name }) =>
+    element("li", {}, element("a", { href: `${base}/spaces/${name}/`, text: name })),
+  );
+  close(
+    element(
+      "section",
+      { class: "sign-in" },
+      element("h1", { text: "tagflow" }),
+      element("p", { class: "soft", text: t("shell.spaces") }),
+      element("ul", { class: "space-list" }, ...links),
+    ),
+  );
+}

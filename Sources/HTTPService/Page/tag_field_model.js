@@ -1,0 +1,411 @@
+// The model of a tag field: what Enter, comma, Tab, arrows, mouse and touch take. It knows neither the document nor the network.
+//
+// 1. A person does something, or suggestions arrive: a `FieldEvent`.
+// 2. `updateField` returns the next `FieldState`, with the change of the tags and the announcement, if any.
+// 3. `tag_field.js` draws the state and asks for suggestions.
+//
+// Enter and comma take the typed text. Tab and the right arrow take the completion that is shown in gray. An arrow key, the mouse
+// or a finger can choose any option. So a name that merely resembles the typed text is never taken by accident.
+
+import { SEPARATORS, keyOf, namesIn } from "./text.js";
+import { equalTag, nearDuplicate } from "./near_duplicate.js";
+import { fieldCompletion, fieldOptions, fits, meansFirst, nameIn, otherTags, without } from "./tag_field_options.js";
+
+/**
+ * @typedef {import("./near_duplicate.js").Suggestion} Suggestion
+ * @typedef {{ key: string, values: Record<string, string | number> }} Phrase  a key of the catalogue and its values
+ * @typedef {"typed" | "completed" | "chosen" | "pasted" | "left" | "edited" | "swapped" | "resolved" | "removed" | "undone" | "redone" | "set"} Reason
+ * @typedef {{ added: string[], removed: string[], reason: Reason, number: number }} Change
+ * @typedef {{ type: string, [field: string]: any }} FieldEvent
+ */
+
+/**
+ * @typedef {object} FieldState
+ * @property {string[]} tags
+ * @property {string} text  the typed text
+ * @property {{ text: string, list: Suggestion[] } | null} answer  the newest suggestions and the text they are for
+ * @property {boolean} isOpen  whether options are shown
+ * @property {number} active  the option that the arrow keys moved to, or -1
+ * @property {{ index: number, tag: string } | null} editing  the chip that is being edited
+ * @property {string[][]} past  earlier tags, for undo
+ * @property {string[][]} future  undone tags, for redo
+ * @property {string[]} unchecked  names taken before it was known whether they are tags, aliases or near duplicates
+ * @property {{ text: string, reason: Reason } | null} waiting  a text that is taken once its suggestions are there
+ * @property {{ name: string, other: string, uses?: number } | null} notice  a new tag and the near duplicate to swap it for
+ * @property {Phrase | null} problem  why the typed text wasn't taken
+ * @property {{ tag: string, number: number }} flash  the chip to flash, as it was entered again
+ * @property {{ phrases: Phrase[], number: number }} said  the newest announcement
+ * @property {Change} change  the newest change of the tags
+ * @property {number} max  the maximum number of tags
+ * @property {string} pattern  a regular expression for whole names, or empty
+ * @property {boolean} canCreate  whether tags that don't exist may be taken
+ */
+
+/**
+ * The state of a field with tags.
+ * @param {Partial<FieldState>} [known]
+ * @returns {FieldState}
+ */
+export function initialField(known = {}) {
+  return {
+    tags: [],
+    text: "",
+    answer: null,
+    isOpen: false,
+    active: -1,
+    editing: null,
+    past: [],
+    future: [],
+    unchecked: [],
+    waiting: null,
+    notice: null,
+    problem: null,
+    flash: { tag: "", number: 0 },
+    said: { phrases: [], number: 0 },
+    change: { added: [], removed: [], reason: "set", number: 0 },
+    max: Infinity,
+    pattern: "",
+    canCreate: true,
+    ...known,
+  };
+}
+
+/**
+ * The state after an event.
+ * @param {FieldState} state
+ * @param {FieldEvent} event
+ * @returns {FieldState}
+ */
+export function updateField(state, event) {
+  return fieldSteps[event.type](state, event);
+}
+
+/** @type {Record<string, (state: FieldState, event: any) => FieldState>} */
+const fieldSteps = {
+  configured: (state, { type, ...settings }) => ({ ...state, ...settings }),
+  tagsSet: (state, { tags }) =>
+    isSameList(tags, state.tags)
+      ? state
+      : { ...state, tags, editing: null, unchecked: [], notice: null, problem: null, past: [], future: [] },
+  opened: (state) => ({ ...state, isOpen: true }),
+  closed: (state) => ({ ...state, isOpen: false, active: -1 }),
+  typed: typedText,
+  suggested: (state, { text, list }) => suggested(state, text, list),
+  checked: (state, { name, list }) => checkedName(state, name, list),
+  moved: (state, { by }) => moved(state, by),
+  entered: (state) => (state.active >= 0 ? chosen(state, state.active) : takenText(state, "typed")),
+  completed: (state) => (state.active >= 0 ? chosen(state, state.active) : completedText(state)),
+  chosen: (state, { index }) => chosen(state, index),
+  pasted: (state, { names }) => takenNames(state, names, "pasted"),
+  offered: (state, { tags }) => takenNames(state, tags, "chosen"),
+  left: leftField,
+  escaped,
+  removed: (state, { index }) => removedAt(state, index),
+  editBegun: (state, { index }) => edited(leftField(state), state.tags[index]),
+  swapped: swappedNotice,
+  dismissed: (state) => ({ ...state, notice: null, problem: null }),
+  undone: (state) => travelled(state, "past", "future", "undone"),
+  redone: (state) => travelled(state, "future", "past", "redone"),
+};
+
+// MARK: Typing and suggestions
+
+/**
+ * @param {FieldState} state
+ * @param {{ text: string }} event
+ * @returns {FieldState}
+ */
+function typedText(state, { text }) {
+  const next = {
+    ...state,
+    text,
+    isOpen: true,
+    active: -1,
+    problem: null,
+    waiting: null,
+    notice: text ? null : state.notice,
+  };
+  return SEPARATORS.test(text) ? takenText(next, "typed") : next;
+}
+
+/**
+ * @param {FieldState} state
+ * @param {string} text
+ * @param {Suggestion[]} list
+ * @returns {FieldState}
+ */
+function suggested(state, text, list) {
+  if (text !== state.text) return state;
+  const kept = fieldOptions(state)[state.active]?.tag;
+  const next = { ...state, answer: { text, list } };
+  if (state.waiting?.text === text) return takenText({ ...next, waiting: null }, state.waiting.reason);
+  return { ...next, active: kept === undefined ? -1 : fieldOptions(next).findIndex(({ tag }) => tag === kept) };
+}
+
+/**
+ * @param {FieldState} state
+ * @param {number} by
+ * @returns {FieldState}
+ */
+function moved(state, by) {
+  if (!state.isOpen) return { ...state, isOpen: true };
+  const count = fieldOptions(state).length;
+  if (count === 0) return state;
+  // The first option is what Enter takes anyway, so the first step down goes past it.
+  const isFirstMeant = state.active < 0 && state.text.trim() !== "" && meansFirst(state);
+  const start = state.active >= 0 ? state.active : isFirstMeant ? 0 : by > 0 ? -1 : 0;
+  return { ...state, active: (start + by + count) % count };
+}
+
+/** @param {FieldState} state @returns {FieldState} */
+function escaped(state) {
+  if (state.isOpen && fieldOptions(state).length > 0) return { ...state, isOpen: false, active: -1 };
+  return { ...state, text: "", editing: null, notice: null, problem: null, waiting: null, isOpen: false, active: -1 };
+}
+
+// MARK: Taking
+
+/**
+ * Takes the typed text: the tag with that key or alias, or else a new tag.
+ * @param {FieldState} state
+ * @param {Reason} reason
+ * @returns {FieldState}
+ */
+function takenText(state, reason) {
+  const names = namesIn(state.text);
+  if (names.length === 0)
+    return state.editing
+      ? removedAt({ ...state, text: "", editing: null }, state.editing.index)
+      : { ...state, text: "" };
+  if (names.length > 1) return takenNames(state, names, reason);
+  const [name] = names;
+  const isKnown = state.answer !== null && nameIn(state.answer.text) === name;
+  const list = isKnown ? (state.answer?.list ?? []) : [];
+  const same = equalTag(name, list);
+  if (!state.canCreate && !same) {
+    if (!isKnown) return { ...state, text: name, waiting: { text: name, reason } };
+    return refusedText(state, { key: "field.unknown", values: { tag: name } });
+  }
+  const next = taken(state, [same?.tag ?? name], reason);
+  if (next.change === state.change) return next;
+  if (!isKnown) return { ...next, said: state.said, unchecked: [...next.unchecked, name] };
+  return same ? next : noticed(next, name, list);
+}
+
+/** @param {FieldState} state @returns {FieldState} */
+function completedText(state) {
+  const found = fieldCompletion(state);
+  return found ? taken(state, [found.tag], "completed") : state;
+}
+
+/**
+ * @param {FieldState} state
+ * @param {number} index
+ * @returns {FieldState}
+ */
+function chosen(state, index) {
+  const option = fieldOptions(state)[index];
+  if (!option) return state;
+  const list = state.answer?.list ?? [];
+  const next = taken(state, [option.tag], option.kind === "create" ? "typed" : "chosen");
+  return option.kind === "create" && next.change !== state.change ? noticed(next, option.tag, list) : next;
+}
+
+/**
+ * Takes a list of names, as far as they fit.
+ * @param {FieldState} state
+ * @param {string[]} names
+ * @param {Reason} reason
+ * @returns {FieldState}
+ */
+function takenNames(state, names, reason) {
+  return taken({ ...state, editing: null }, names, reason);
+}
+
+/**
+ * Adds names, each once; flashes those that are there already.
+ * @param {FieldState} state
+ * @param {string[]} names
+ * @param {Reason} reason
+ * @returns {FieldState}
+ */
+function taken(state, names, reason) {
+  const { editing } = state;
+  const others = otherTags(state);
+  const known = new Map(others.map((tag) => [keyOf(tag), tag]));
+  const added = names.filter((name) => !known.has(keyOf(name)));
+  const [unfit] = added.filter((name) => !fits(state, name));
+  if (unfit !== undefined) return refusedText(state, { key: "field.unfit", values: { tag: unfit } });
+  if (others.length + added.length > state.max)
+    return refusedText(state, { key: "field.full", values: { n: state.max } });
+  const clear = {
+    ...state,
+    text: "",
+    editing: null,
+    waiting: null,
+    problem: null,
+    notice: null,
+    active: -1,
+    isOpen: false,
+  };
+  if (added.length === 0) {
+    const tag = known.get(keyOf(names[0])) ?? names[0];
+    const next = { ...clear, flash: { tag, number: state.flash.number + 1 } };
+    return saying(editing ? changedTags(next, others, "edited") : next, { key: "field.there", values: { tag } });
+  }
+  const tags = editing
+    ? [...others.slice(0, editing.index), ...added, ...others.slice(editing.index)]
+    : [...others, ...added];
+  if (editing?.tag === added[0]) return clear;
+  const phrase = editing ? { key: "field.edited", values: { tag: added[0], before: editing.tag } } : addedPhrase(added);
+  return saying(changedTags(clear, tags, editing ? "edited" : reason), phrase);
+}
+
+/**
+ * What was typed becomes a tag when the field is left, unless it can't be one.
+ * @param {FieldState} state
+ * @returns {FieldState}
+ */
+function leftField(state) {
+  const closed = { ...state, isOpen: false, active: -1 };
+  if (!state.text.trim()) return { ...closed, text: "", editing: null };
+  if (state.editing?.tag === nameIn(state.text)) return { ...closed, text: "", editing: null };
+  return takenText(closed, "left");
+}
+
+/**
+ * Puts a chip into the text field, at the chip's place.
+ * @param {FieldState} state
+ * @param {string} tag
+ * @returns {FieldState}
+ */
+function edited(state, tag) {
+  const index = state.tags.indexOf(tag);
+  return index < 0 ? state : { ...state, text: tag, editing: { index, tag }, notice: null };
+}
+
+// MARK: Names that are checked after they were taken
+
+/**
+ * Replaces a taken name by the tag it names, or offers its near duplicate; then announces it.
+ * @param {FieldState} state
+ * @param {string} name
+ * @param {Suggestion[]} list
+ * @returns {FieldState}
+ */
+function checkedName(state, name, list) {
+  if (!state.unchecked.includes(name)) return state;
+  const next = { ...state, unchecked: state.unchecked.filter((other) => other !== name) };
+  if (!state.tags.includes(name)) return next;
+  const same = equalTag(name, list);
+  if (!same) return noticed(saying(next, addedPhrase([name])), name, list);
+  if (same.tag === name) return saying(next, addedPhrase([name]));
+  const isThere = state.tags.some((tag) => tag !== name && keyOf(tag) === keyOf(same.tag));
+  const tags = state.tags.flatMap((tag) => (tag !== name ? [tag] : isThere ? [] : [same.tag]));
+  const resolved = { ...changedTags(next, tags, "resolved"), past: next.past };
+  if (!isThere) return saying(resolved, addedPhrase([same.tag]));
+  return saying(
+    { ...resolved, flash: { tag: same.tag, number: state.flash.number + 1 } },
+    { key: "field.there", values: { tag: same.tag } },
+  );
+}
+
+/**
+ * Offers the tag that a new name nearly duplicates, in the same announcement.
+ * @param {FieldState} state
+ * @param {string} name
+ * @param {Suggestion[]} list
+ * @returns {FieldState}
+ */
+function noticed(state, name, list) {
+  const near = nearDuplicate(name, list);
+  if (!near || state.tags.some((tag) => keyOf(tag) === keyOf(near.tag))) return state;
+  const notice = { name, other: near.tag, ...(near.uses === undefined ? {} : { uses: near.uses }) };
+  const phrases = [...state.said.phrases, noticePhrase(notice), { key: "field.tabSwaps", values: {} }];
+  return { ...state, notice, said: { ...state.said, phrases } };
+}
+
+/**
+ * The sentence of a notice.
+ * @param {{ name: string, other: string, uses?: number }} notice
+ * @returns {Phrase}
+ */
+export function noticePhrase({ name, other, uses }) {
+  if (uses === undefined) return { key: "field.near", values: { name, other } };
+  return { key: "field.nearUsed", values: { name, other, n: uses } };
+}
+
+/** @param {FieldState} state @returns {FieldState} */
+function swappedNotice(state) {
+  const { notice } = state;
+  if (!notice || !state.tags.includes(notice.name)) return { ...state, notice: null };
+  const tags = state.tags.map((tag) => (tag === notice.name ? notice.other : tag));
+  return saying(changedTags({ ...state, notice: null }, tags, "swapped"), {
+    key: "field.swapped",
+    values: { tag: notice.other, before: notice.name },
+  });
+}
+
+// MARK: Removing and undoing
+
+/**
+ * @param {FieldState} state
+ * @param {number} index
+ * @returns {FieldState}
+ */
+function removedAt(state, index) {
+  const tag = state.tags[index];
+  if (tag === undefined) return state;
+  const notice = state.notice?.name === tag ? null : state.notice;
+  const next = changedTags({ ...state, notice, problem: null }, without(state.tags, index), "removed");
+  return saying(next, { key: "field.removed", values: { tag } });
+}
+
+/**
+ * @param {FieldState} state
+ * @param {"past" | "future"} from
+ * @param {"past" | "future"} to
+ * @param {"undone" | "redone"} reason
+ * @returns {FieldState}
+ */
+function travelled(state, from, to, reason) {
+  const tags = state[from].at(-1);
+  if (!tags) return state;
+  const lists = { [from]: state[from].slice(0, -1), [to]: [...state[to], state.tags] };
+  const next = { ...changedTags({ ...state, notice: null, editing: null }, tags, reason), ...lists };
+  return saying(next, { key: `field.${reason}`, values: { tags: tags.join(", ") } });
+}
+
+/**
+ * @param {FieldState} state
+ * @param {string[]} tags
+ * @param {Reason} reason
+ * @returns {FieldState}
+ */
+function changedTags(state, tags, reason) {
+  const [before, after] = [new Set(state.tags), new Set(tags)];
+  const added = tags.filter((tag) => !before.has(tag));
+  const removed = state.tags.filter((tag) => !after.has(tag));
+  return {
+    ...state,
+    tags,
+    past: [...state.past, state.tags],
+    future: [],
+    change: { added, removed, reason, number: state.change.number + 1 },
+  };
+}
+
+/** @param {string[]} first @param {string[]} second */
+const isSameList = (first, second) =>
+  first.length === second.length && first.every((tag, index) => tag === second[index]);
+
+// MARK: Announcements
+
+/** @param {string[]} tags @returns {Phrase} */
+const addedPhrase = (tags) => ({ key: "field.added", values: { tags: tags.join(", ") } });
+
+/** @param {FieldState} state @param {Phrase} problem @returns {FieldState} */
+const refusedText = (state, problem) => saying({ ...state, problem, isOpen: false, active: -1 }, problem);
+
+/** @param {FieldState} state @param {Phrase} phrase @returns {FieldState} */
+const saying = (state, phrase) => ({ ...state, said: { phrases: [phrase], number: state.said.number + 1 } });

@@ -1,0 +1,497 @@
+// The state of the Tags view: every tag, what is shown of it, and what was changed. Knows neither the document nor the network.
+
+import { keyOf } from "./text.js";
+
+/**
+ * @typedef {{ tag: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string, key: string, text: string }} Tag
+ * @typedef {"uses" | "name" | "recent"} Sort
+ * @typedef {"alike" | "same"} PairKind  tags that look alike, or that mean the same
+ * @typedef {"all" | "once" | "unused" | PairKind | "rules"} Show
+ * @typedef {"merge" | "distinct"} PairOutcome
+ * @typedef {{ tag: string, other: string, likeness: string, words?: string[], together?: number, of?: PairKind, outcome?: PairOutcome, change?: number }} Pair  change: the number of the change that decided it
+ * @typedef {{ number: number, kind: string, names: string[], after: number }} Change  after: the id of the newest undo step
+ * @typedef {{ id: number, q: string, tag: string, auto: boolean, problem?: string }} Rule
+ * @typedef {{ q: string, tag: string, hits: number, items: number }} SuggestedRule
+ * @typedef {{ rules: Rule[], suggested: SuggestedRule[] }} Rules
+ * @typedef {{ tag: string, text: string, other: string }} Renaming  other: the existing tag that the typed text names
+ * @typedef {{
+ *   tags: Tag[], order: Sort, isComplete: boolean,
+ *   sort: Sort, isReversed: boolean, show: Show, find: string, isCloud: boolean,
+ *   selected: Set<string>, renaming: Renaming | null, pairs: Pair[] | null, unlistedPairs: Record<PairKind, number | null>, rules: Rules | null, change: Change | null, changes: number,
+ * }} State
+ * @typedef {{ tag: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string }} TagDocument
+ * @typedef {(
+ *   { type: "addressed", search: string } | { type: "sorted", sort: Sort } | { type: "shown", show: Show } |
+ *   { type: "found", text: string } | { type: "viewed", isCloud: boolean } |
+ *   { type: "tagsRead", tags: TagDocument[], order: Sort, isFirst: boolean, isLast: boolean } |
+ *   { type: "pairsRead", of: PairKind, pairs: Pair[], count: number } | { type: "rulesRead", rules: Rules } | { type: "swapped", pair: Pair } |
+ *   { type: "toggled", tag: string } | { type: "rangeToggled", from: string, to: string } | { type: "allToggled" } | { type: "cleared" } |
+ *   { type: "renameStarted", tag: string } | { type: "renameClashed", text: string, other: string } | { type: "renameEnded" } |
+ *   { type: "refreshed", removed: string[], tags: TagDocument[] } |
+ *   { type: "changed", kind: string, names: string[], after: number, removed?: string[], tags?: TagDocument[], pair?: Pair } |
+ *   { type: "undone" }
+ * )} Event
+ */
+
+/** @type {Sort[]} */
+export const SORTS = ["name", "uses", "recent"];
+/** @type {Show[]} */
+export const SHOWS = ["all", "once", "unused", "alike", "same", "rules"];
+
+/** @param {string} search the query of the address */
+export function initialState(search = "") {
+  return update(
+    /** @type {State} */ ({
+      tags: [],
+      order: "uses",
+      isComplete: false,
+      sort: "uses",
+      isReversed: false,
+      show: "all",
+      find: "",
+      isCloud: false,
+      selected: new Set(),
+      renaming: null,
+      pairs: null,
+      unlistedPairs: { alike: null, same: null },
+      rules: null,
+      change: null,
+      changes: 0,
+    }),
+    { type: "addressed", search },
+  );
+}
+
+/**
+ * A text for finding: without case and accents.
+ * @param {string} text
+ */
+function folded(text) {
+  const key = keyOf(text);
+  return /^[\0-\x7f]*$/.test(key) ? key : key.normalize("NFD").replace(/\p{M}/gu, "");
+}
+
+/** @param {TagDocument} tag @returns {Tag} */
+function known(tag) {
+  return { ...tag, key: keyOf(tag.tag), text: folded([tag.tag, ...tag.aliases].join("\n")) };
+}
+
+// MARK: The address
+
+/** @param {State} state */
+export function addressOf(state) {
+  const query = new URLSearchParams();
+  const sort = (state.isReversed ? "-" : "") + state.sort;
+  if (sort !== "uses") query.set("sort", sort);
+  if (state.show !== "all") query.set("show", state.show);
+  if (state.find) query.set("find", state.find);
+  if (state.isCloud) query.set("view", "cloud");
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
+/** @param {string} search */
+function fieldsOf(search) {
+  const query = new URLSearchParams(search);
+  const sort = query.get("sort") ?? "uses";
+  const name = /** @type {Sort} */ (sort.replace(/^-/, ""));
+  const show = /** @type {Show} */ (query.get("show"));
+  const isKnown = SORTS.includes(name);
+  return {
+    sort: isKnown ? name : /** @type {Sort} */ ("uses"),
+    isReversed: isKnown && sort.startsWith("-"),
+    show: SHOWS.includes(show) ? show : /** @type {Show} */ ("all"),
+    find: query.get("find") ?? "",
+    isCloud: query.get("view") === "cloud",
+  };
+}
+
+/**
+ * The query that finds the items with a tag.
+ * @param {string} tag
+ */
+export function queryOf(tag) {
+  return /^[^\s"'()|\\]+$/.test(tag) ? `#${tag}` : `#"${tag.replace(/["\\]/g, "\\$&")}"`;
+}
+
+// MARK: Events
+
+/**
+ * @param {State} state
+ * @param {Event} event
+ * @returns {State}
+ */
+export function update(state, event) {
+  switch (event.type) {
+    case "addressed":
+      return { ...state, ...fieldsOf(event.search), renaming: null };
+    case "sorted":
+      return { ...state, sort: event.sort, isReversed: event.sort === state.sort && !state.isReversed };
+    case "shown":
+      return {
+        ...state,
+        show: event.show,
+        renaming: null,
+        selected: new Set(),
+        pairs: isPairs(event.show) ? openPairs(state) : state.pairs,
+      };
+    case "found":
+      return { ...state, find: event.text, renaming: null };
+    case "viewed":
+      return { ...state, isCloud: event.isCloud, selected: new Set(), renaming: null };
+    case "tagsRead":
+      return tagsRead(state, event);
+    case "pairsRead":
+      return pairsRead(state, event);
+    case "rulesRead":
+      return { ...state, rules: event.rules };
+    case "swapped":
+      return { ...state, pairs: replaced(state, event.pair, { tag: event.pair.other, other: event.pair.tag }) };
+    case "toggled":
+      return { ...state, selected: toggled(state.selected, event.tag) };
+    case "rangeToggled":
+      return { ...state, selected: new Set([...state.selected, ...between(state, event.from, event.to)]) };
+    case "allToggled":
+      return { ...state, selected: new Set(isAllSelected(state) ? [] : rows(state).map(({ tag }) => tag)) };
+    case "cleared":
+      return { ...state, selected: new Set() };
+    case "renameStarted":
+      return { ...state, renaming: { tag: event.tag, text: event.tag, other: "" } };
+    case "renameClashed":
+      return { ...state, renaming: state.renaming && { ...state.renaming, text: event.text, other: event.other } };
+    case "renameEnded":
+      return { ...state, renaming: null };
+    case "refreshed":
+      return withTags(state, event.removed, event.tags);
+    case "changed":
+      return tagsChanged(state, event);
+    case "undone":
+      return {
+        ...state,
+        change: null,
+        pairs:
+          state.pairs &&
+          state.pairs.map((pair) => (pair.change === state.change?.number ? { ...pair, outcome: undefined } : pair)),
+      };
+  }
+}
+
+/** @param {State} state @param {Extract<Event, { type: "tagsRead" }>} event @returns {State} */
+function tagsRead(state, { tags: list, order, isFirst, isLast }) {
+  const tags = [...(isFirst ? [] : state.tags), ...list.map(known)];
+  if (isLast) tags.sort(byName);
+  return prunedSelection({ ...state, tags, order, isComplete: isLast });
+}
+
+/** @param {State} state @param {Extract<Event, { type: "changed" }>} event @returns {State} */
+function tagsChanged(state, { kind, names, after, removed = [], tags = [], pair }) {
+  const number = state.changes + 1;
+  const next = withTags(state, removed, tags);
+  const outcome = /** @type {PairOutcome} */ (kind);
+  return {
+    ...next,
+    changes: number,
+    change: { number, kind, names, after },
+    pairs: pair ? replaced(next, pair, { outcome, change: number }) : next.pairs,
+  };
+}
+
+/**
+ * Replaces tags by newer versions of them.
+ * @param {State} state
+ * @param {string[]} removed
+ * @param {TagDocument[]} documents
+ */
+function withTags(state, removed, documents) {
+  const news = new Map(documents.map((tag) => [tag.tag, known(tag)]));
+  const gone = new Set(removed.filter((tag) => !news.has(tag)));
+  const tags = state.tags.filter(({ tag }) => !gone.has(tag));
+  tags.forEach(({ tag }, place) => {
+    const newer = news.get(tag);
+    if (newer) tags[place] = newer;
+    news.delete(tag);
+  });
+  return prunedSelection({ ...state, tags: news.size > 0 ? [...tags, ...news.values()].sort(byName) : tags });
+}
+
+/** @param {State} state */
+function prunedSelection(state) {
+  if (state.selected.size === 0) return state;
+  const names = byNames(state.tags);
+  const selected = [...state.selected].filter((tag) => names.has(tag) || !state.isComplete);
+  return selected.length === state.selected.size ? state : { ...state, selected: new Set(selected) };
+}
+
+/** @param {State} state @param {Pair} pair @param {Partial<Pair>} fields */
+function replaced(state, pair, fields) {
+  return state.pairs && state.pairs.map((other) => (other === pair ? { ...other, ...fields } : other));
+}
+
+/**
+ * The pairs that nothing was decided about.
+ * @param {State} state
+ */
+function openPairs(state) {
+  return state.pairs && state.pairs.filter((pair) => isOpen(state, pair));
+}
+
+/** @param {Set<string>} selected @param {string} tag */
+function toggled(selected, tag) {
+  const tags = new Set(selected);
+  if (!tags.delete(tag)) tags.add(tag);
+  return tags;
+}
+
+// MARK: What is shown
+
+/**
+ * Computes once for each list of tags.
+ * @template T
+ * @param {(tags: Tag[]) => T} compute
+ */
+function forEachList(compute) {
+  /** @type {WeakMap<Tag[], T>} */
+  const values = new WeakMap();
+  return (/** @type {Tag[]} */ tags) => {
+    let value = values.get(tags);
+    if (value === undefined) values.set(tags, (value = compute(tags)));
+    return value;
+  };
+}
+
+/** The tags by name. */
+export const byNames = forEachList((tags) => new Map(tags.map((tag) => [tag.tag, tag])));
+
+/** The tags by the keys of their names and aliases. */
+export const byKeys = forEachList((tags) => {
+  const keys = new Map(tags.map((tag) => [tag.key, tag]));
+  for (const tag of tags) for (const alias of tag.aliases) if (!keys.has(keyOf(alias))) keys.set(keyOf(alias), tag);
+  return keys;
+});
+
+const tally = forEachList((tags) => ({
+  all: tags.length,
+  once: tags.filter(({ uses }) => uses === 1).length,
+  unused: tags.filter(({ uses }) => uses === 0).length,
+}));
+
+/**
+ * How many tags or pairs each filter shows.
+ * @param {State} state
+ * @returns {Record<Show, number>}
+ */
+export function counts(state) {
+  const pairs = foundPairs(state);
+  const open = (/** @type {PairKind} */ of) =>
+    pairs.filter((pair) => pair.of === of && isOpen(state, pair)).length +
+    (state.find ? 0 : (state.unlistedPairs[of] ?? 0));
+  return { ...tally(found(state)), alike: open("alike"), same: open("same"), rules: state.rules?.rules.length ?? 0 };
+}
+
+/** @type {{ of: unknown[], rows: Tag[] }} */
+let latest = { of: [], rows: [] };
+
+/**
+ * The tags of the table, in its order.
+ * @param {State} state
+ * @returns {Tag[]}
+ */
+export function rows(state) {
+  const of = [state.tags, state.sort, state.isReversed, state.show, state.find, state.isComplete];
+  if (of.every((value, place) => value === latest.of[place])) return latest.rows;
+  const isShown = state.show === "once" ? uses(1) : state.show === "unused" ? uses(0) : () => true;
+  const shown = found(state).filter(isShown);
+  // Pages that arrive in the requested order are already sorted.
+  const isSorted = !state.isComplete && state.order === state.sort && !state.isReversed;
+  latest = { of, rows: isSorted ? shown : sorted(shown, state) };
+  return latest.rows;
+}
+
+/** @type {{ tags: Tag[], find: string, found: Tag[] }} */
+let latestFound = { tags: [], find: "", found: [] };
+
+/**
+ * The tags with the typed text.
+ * @param {State} state
+ */
+function found({ tags, find }) {
+  if (!find) return tags;
+  if (latestFound.tags === tags && latestFound.find === find) return latestFound.found;
+  const words = folded(find).split(" ").filter(Boolean);
+  latestFound = { tags, find, found: tags.filter(({ text }) => words.every((word) => text.includes(word))) };
+  return latestFound.found;
+}
+
+/** @param {number} count @returns {(tag: Tag) => boolean} */
+function uses(count) {
+  return (tag) => tag.uses === count;
+}
+
+/** @param {Tag} a @param {Tag} b */
+function byName(a, b) {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+}
+
+/** @param {Tag[]} tags @param {State} state */
+function sorted(tags, { sort, isReversed, isComplete }) {
+  // All tags are kept by name, and sorting keeps the order of equal tags.
+  if (sort === "uses") tags.sort((a, b) => b.uses - a.uses);
+  else if (sort === "name") isComplete || tags.sort(byName);
+  else tags.sort((a, b) => compareText(b.last, a.last));
+  return isReversed ? tags.reverse() : tags;
+}
+
+/** @param {string | undefined} a @param {string | undefined} b */
+function compareText(a, b) {
+  return (a ?? "") < (b ?? "") ? -1 : (a ?? "") > (b ?? "") ? 1 : 0;
+}
+
+/** @param {State} state */
+export function isAllSelected(state) {
+  return state.selected.size > 0 && state.selected.size >= rows(state).length;
+}
+
+/** @param {State} state @param {string} from @param {string} to */
+function between(state, from, to) {
+  const names = rows(state).map(({ tag }) => tag);
+  const places = [names.indexOf(from), names.indexOf(to)].sort((a, b) => a - b);
+  return names.slice(Math.max(0, places[0]), places[1] + 1);
+}
+
+/**
+ * The rows of a window, with a window more above and below.
+ * @param {number} count
+ * @param {number} top the distance from the top of the first row to the top of the window
+ * @param {number} height of the window
+ * @param {number} row the height of a row
+ */
+export function windowed(count, top, height, row) {
+  const first = Math.max(0, Math.floor((top - height / 2) / row));
+  const last = Math.min(count, Math.ceil((top + height * 1.5) / row));
+  return { first: Math.min(first, last), last };
+}
+
+/**
+ * The tag that a merge keeps unless another is chosen: the most used.
+ * @param {Tag[]} tags
+ */
+export function survivorOf(tags) {
+  return [...tags].sort(
+    (a, b) => b.uses - a.uses || b.aliases.length - a.aliases.length || a.tag.length - b.tag.length,
+  )[0];
+}
+
+/**
+ * The tag that already has a name or alias, other than the tag that gets it.
+ * @param {State} state
+ * @param {string} name
+ * @param {string} tag
+ */
+export function holderOf(state, name, tag) {
+  const holder = byKeys(state.tags).get(keyOf(name));
+  return holder && holder.tag !== tag ? holder : undefined;
+}
+
+/**
+ * Tags to choose from for a typed text: equal, then beginning with it, then containing it; the most used first.
+ * @param {State} state
+ * @param {string} text
+ * @param {string[]} without
+ */
+export function choices(state, text, without, limit = 8) {
+  const typed = folded(text);
+  const rank = (/** @type {Tag} */ tag) => (tag.text === typed ? 0 : tag.text.startsWith(typed) ? 1 : 2);
+  return state.tags
+    .filter((tag) => tag.text.includes(typed) && !without.includes(tag.tag))
+    .sort((a, b) => rank(a) - rank(b) || b.uses - a.uses)
+    .slice(0, limit);
+}
+
+// MARK: Pairs
+
+/**
+ * Keeps the pairs at their places when they are read again, so that no other pair slides under the pointer.
+ * @param {State} state
+ * @param {Extract<Event, { type: "pairsRead" }>} event
+ */
+function pairsRead(state, { of, pairs, count }) {
+  const id = (/** @type {Pair} */ pair) => [pair.tag, pair.other].sort().join("\n");
+  const news = new Map(pairs.map((pair) => [id(pair), { ...pair, of }]));
+  const kept = (state.pairs ?? []).map((pair) =>
+    pair.of === of && news.delete(id(pair)) ? { ...pair, outcome: undefined } : pair,
+  );
+  return {
+    ...state,
+    pairs: [...kept, ...news.values()],
+    unlistedPairs: { ...state.unlistedPairs, [of]: Math.max(0, count - pairs.length) },
+  };
+}
+
+/** @param {Show} show @returns {show is PairKind} */
+export function isPairs(show) {
+  return show === "alike" || show === "same";
+}
+
+/** @param {State} state @param {Pair} pair */
+export function isOpen(state, pair) {
+  const names = byNames(state.tags);
+  return pair.outcome !== "distinct" && names.has(pair.tag) && names.has(pair.other);
+}
+
+/**
+ * The pairs with a text.
+ * @param {State} state
+ */
+function foundPairs({ pairs, find }) {
+  const typed = folded(find);
+  return (pairs ?? []).filter(({ tag, other }) => folded(`${tag}\n${other}`).includes(typed));
+}
+
+/**
+ * The pairs of the chosen kind with a text.
+ * @param {State} state
+ */
+export function shownPairs(state) {
+  return foundPairs(state).filter(({ of }) => of === state.show);
+}
+
+/**
+ * Whether a pair's change is the newest and can be undone.
+ * @param {State} state
+ * @param {Pair} pair
+ */
+export function isUndoable(state, pair) {
+  return state.change !== null && pair.change === state.change.number && !isOpen(state, pair);
+}
+
+// MARK: Rules
+
+/**
+ * The rules and the suggestions for rules with a text, without suggestions that are rules already.
+ * @param {State} state
+ * @returns {Rules}
+ */
+export function shownRules(state) {
+  const typed = folded(state.find);
+  const { rules, suggested } = state.rules ?? { rules: [], suggested: [] };
+  const has = (/** @type {{ q: string, tag: string }} */ { q, tag }) => folded(`${q}\n${tag}`).includes(typed);
+  const isNew = (/** @type {SuggestedRule} */ one) => !rules.some(({ q, tag }) => q === one.q && tag === one.tag);
+  return { rules: rules.filter(has), suggested: suggested.filter((one) => has(one) && isNew(one)) };
+}
+
+// MARK: The cloud
+
+export const CLOUD_LIMIT = 300;
+
+/**
+ * The most used of the shown tags by name, with sizes from 0 to 1.
+ * @param {State} state
+ */
+export function cloud(state) {
+  const most = [...rows(state)].sort((a, b) => b.uses - a.uses).slice(0, CLOUD_LIMIT);
+  const tags = most.sort(byName);
+  const sizes = tags.map((tag) => Math.log1p(tag.uses));
+  const [least, range] = [Math.min(...sizes), Math.max(...sizes) - Math.min(...sizes)];
+  // The power leaves only a few tags large; otherwise half of a cloud shouts.
+  return tags.map((tag, place) => ({ tag, size: range === 0 ? 0.3 : ((sizes[place] - least) / range) ** 1.7 }));
+}

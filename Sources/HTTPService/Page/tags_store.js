@@ -1,0 +1,116 @@
+// The state of the Tags view in the page, and what it reads from the server.
+
+import { api, attempt, nextPage, send } from "./shell.js";
+import { byNames, initialState, update } from "./tags_model.js";
+import { tagPath } from "./tags_changes.js";
+
+/**
+ * @typedef {import("./tags_model.js").State} State
+ * @typedef {import("./tags_model.js").Sort} Sort
+ * @typedef {import("./tags_model.js").TagDocument} TagDocument
+ */
+
+/** A first page that is quickly there, and then as many tags at once as the server sends. */
+const [FIRST_PAGE, PAGE] = [100, 10_000];
+/** How many pairs and suggested rules are read. */
+const [PAIRS, SUGGESTED_RULES] = [1_000, 50];
+/** How many changed tags are read one by one; with more, all tags are read again. */
+const SINGLE_LIMIT = 20;
+
+let state = initialState(location.search);
+/** @type {(state: State, before: State) => void} */
+let drawState = () => {};
+
+export function current() {
+  return state;
+}
+
+/** @param {import("./tags_model.js").Event} event */
+export function dispatch(event) {
+  const before = state;
+  state = update(state, event);
+  drawState(state, before);
+}
+
+/** @param {(state: State, before: State) => void} act */
+export function onChange(act) {
+  drawState = act;
+}
+
+/** @type {AbortController | undefined} */
+let reading;
+
+/** Reads all tags; the first time, each page is shown as it arrives. */
+export async function readTags() {
+  reading?.abort();
+  const { signal } = (reading = new AbortController());
+  const order = state.sort;
+  const isFirstTime = !state.isComplete;
+  /** @type {TagDocument[]} */
+  let waiting = [];
+  let [path, isFirst] = [`tags?order=${order}&limit=${isFirstTime ? FIRST_PAGE : PAGE}`, true];
+  while (path) {
+    const response = await attempt(() => send("GET", path, undefined, { signal }));
+    const body = response && (await attempt(() => response.json()));
+    if (!body || signal.aborted) return;
+    path = nextPage(response).replace(/limit=\d+/, `limit=${PAGE}`);
+    waiting.push(...body.tags);
+    if (path && !isFirstTime) continue;
+    dispatch({ type: "tagsRead", tags: waiting, order, isFirst, isLast: !path });
+    [waiting, isFirst] = [[], false];
+  }
+}
+
+/** Reads the pairs of each kind, and the rules. */
+export async function readMore() {
+  for (const [of, kind] of /** @type {const} */ ([
+    ["alike", "spelling"],
+    ["same", "synonyms"],
+  ])) {
+    const body = await attempt(() => api("GET", `similar-tags?kind=${kind}&limit=${PAIRS}`));
+    if (body) dispatch({ type: "pairsRead", of, pairs: body.similar, count: body.count });
+  }
+  await readRules();
+}
+
+export async function readRules() {
+  const rules = await attempt(() => api("GET", "rules"));
+  const suggested = rules && (await attempt(() => api("GET", `rules/suggested?limit=${SUGGESTED_RULES}`)));
+  if (suggested) dispatch({ type: "rulesRead", rules: { rules: rules.rules, suggested: suggested.rules } });
+}
+
+/** @type {Set<string>} */
+const stale = new Set();
+let isAllStale = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/**
+ * Reads again what a commit changed; without a commit, everything.
+ * @param {{ tags?: string[] } | null} commit
+ */
+export function heard(commit) {
+  for (const tag of commit?.tags ?? []) stale.add(tag);
+  if (!commit?.tags || stale.size > SINGLE_LIMIT) isAllStale = true;
+  timer ??= setTimeout(async () => {
+    const [tags, isAll] = [[...stale], isAllStale];
+    stale.clear();
+    [isAllStale, timer] = [false, undefined];
+    await (isAll || !state.isComplete ? readTags() : refresh(tags));
+    if (isAll) await readMore();
+  }, 200);
+}
+
+/**
+ * Reads tags again; names that have become aliases, or nothing, are removed.
+ * @param {string[]} names
+ */
+export async function refresh(names) {
+  const answers = await Promise.all(names.map((name) => api("GET", tagPath(name)).catch(() => null)));
+  const tags = answers.filter((tag) => tag !== null);
+  const found = new Set(tags.map(({ tag }) => tag));
+  const known = byNames(state.tags);
+  // A commit that renames or merges tags may name only the tag that is left.
+  const gone = new Set([...names, ...tags.flatMap(({ aliases }) => aliases)]);
+  dispatch({ type: "refreshed", removed: [...gone].filter((name) => !found.has(name) && known.has(name)), tags });
+}

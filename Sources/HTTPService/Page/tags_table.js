@@ -1,0 +1,274 @@
+// The table of tags. Only the rows around the window are in the document, so that 100,000 tags scroll smoothly.
+
+import { element, icon, link, number, relativeDate, t } from "./shell.js";
+import { current, dispatch } from "./tags_store.js";
+import { byNames, isAllSelected, queryOf, rows, windowed } from "./tags_model.js";
+import { renameEditor } from "./tags_rename.js";
+
+/** @typedef {import("./tags_model.js").State} State */
+/** @typedef {import("./tags_model.js").Tag} Tag */
+/** @typedef {{ row: HTMLElement, of: unknown[] }} Drawn */
+
+/**
+ * The address of the items with a tag.
+ * @param {string} tag
+ */
+export function itemsLink(tag) {
+  return link(`/?${new URLSearchParams({ q: queryOf(tag) })}`);
+}
+
+export class TagTable {
+  /** @type {Map<string, Drawn>} */
+  #drawn = new Map();
+  #row = 44;
+  /** @type {string | undefined} */
+  #lastToggled;
+
+  /** @param {(tag: string, anchor: HTMLElement) => void} openMenu */
+  constructor(openMenu) {
+    this.openMenu = openMenu;
+    this.all = element("input", {
+      type: "checkbox",
+      "aria-label": t("tags.selectAll"),
+      onchange: () => dispatch({ type: "allToggled" }),
+    });
+    this.heads = /** @type {const} */ (["name", "uses", "recent"]).map((sort) => {
+      const button = element(
+        "button",
+        { "data-sort": sort, onclick: () => dispatch({ type: "sorted", sort }) },
+        element("span", { text: t(`tags.column.${sort}`) }),
+        icon("down"),
+      );
+      return element("th", { role: "columnheader", scope: "col", class: `cell-${sort}` }, button);
+    });
+    const plain = ["aliases", "implies"].map((name) =>
+      element("th", { role: "columnheader", scope: "col", class: `cell-${name}`, text: t(`tags.column.${name}`) }),
+    );
+    const check = element(
+      "td",
+      { role: "cell", class: "cell-check writes" },
+      element("label", { class: "hit" }, this.all),
+    );
+    this.head = element(
+      "tr",
+      { role: "row", class: "tag-row", "aria-rowindex": 1 },
+      check,
+      ...this.heads,
+      ...plain,
+      element("td", { role: "cell", class: "cell-actions writes" }),
+    );
+    this.body = element("tbody", { role: "rowgroup" });
+    this.element = element(
+      "table",
+      { role: "table", class: "tag-table", "aria-label": t("shell.tags") },
+      element("thead", { role: "rowgroup" }, this.head),
+      this.body,
+    );
+    this.body.addEventListener("change", (/** @type {Event} */ event) => this.#checked(event));
+    this.body.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#clicked(event));
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    const list = rows(state);
+    this.#row = parseFloat(getComputedStyle(this.element).getPropertyValue("--row")) || 44;
+    this.body.style.height = `${list.length * this.#row}px`;
+    this.element.setAttribute("aria-rowcount", state.isComplete ? list.length + 1 : -1);
+    this.#drawHead(state);
+    this.#drawRows(state, list);
+  }
+
+  /** @param {State} state */
+  #drawHead(state) {
+    const direction = (/** @type {string} */ sort) =>
+      (sort === "name") === state.isReversed ? "descending" : "ascending";
+    for (const head of this.heads) {
+      const { sort } = head.firstChild.dataset;
+      if (sort === state.sort) head.setAttribute("aria-sort", direction(sort));
+      else head.removeAttribute("aria-sort");
+    }
+    this.all.checked = isAllSelected(state);
+    this.all.indeterminate = state.selected.size > 0 && !this.all.checked;
+  }
+
+  /** @param {State} state @param {Tag[]} list */
+  #drawRows(state, list) {
+    const { first, last } = windowed(list.length, -this.body.getBoundingClientRect().top, innerHeight, this.#row);
+    const places = new Map(list.slice(first, last).map((tag, index) => [tag.tag, first + index]));
+    // The row with the focus stays in the document, wherever it is.
+    const focused = this.focused ?? state.renaming?.tag;
+    if (focused !== undefined && !places.has(focused)) {
+      const place = list.findIndex(({ tag }) => tag === focused);
+      if (place >= 0) places.set(focused, place);
+    }
+    for (const [tag, { row }] of this.#drawn)
+      if (!places.has(tag)) {
+        row.remove();
+        this.#drawn.delete(tag);
+      }
+    for (const [, place] of places) this.#drawRow(state, list[place], place);
+    this.#sortRows(places);
+  }
+
+  /** @param {State} state @param {Tag} tag @param {number} place */
+  #drawRow(state, tag, place) {
+    const renaming = state.renaming?.tag === tag.tag ? state.renaming : null;
+    const of = [tag, renaming];
+    const drawn = this.#drawn.get(tag.tag);
+    const isSame = drawn?.of.every((value, index) => value === of[index]);
+    const row = drawn?.row ?? element("tr", { role: "row", class: "tag-row", "data-tag": tag.tag });
+    if (!isSame) this.#fill(row, tag, state);
+    row.setAttribute("aria-rowindex", String(place + 2));
+    row.style.transform = `translateY(${place * this.#row}px)`;
+    const isSelected = state.selected.has(tag.tag);
+    row.classList.toggle("selected", isSelected);
+    const box = row.querySelector("input[type=checkbox]");
+    if (box) box.checked = isSelected;
+    this.#drawn.set(tag.tag, { row, of });
+  }
+
+  /** @param {HTMLElement} row @param {Tag} tag @param {State} state */
+  #fill(row, tag, state) {
+    const part = row.contains(document.activeElement)
+      ? /** @type {HTMLElement} */ (document.activeElement).dataset.part
+      : undefined;
+    const name = tag.tag;
+    const renaming = state.renaming?.tag === name ? state.renaming : null;
+    const button = (
+      /** @type {string} */ part,
+      /** @type {string} */ kind,
+      /** @type {Record<string, any>} */ more = {},
+    ) =>
+      element(
+        "button",
+        { class: `icon-button ${part}`, "data-part": part, "aria-label": t(`tags.${part}Of`, { tag: name }), ...more },
+        icon(kind),
+      );
+    row.classList.toggle("renaming", renaming !== null);
+    row.replaceChildren(
+      element(
+        "td",
+        { role: "cell", class: "cell-check writes" },
+        element(
+          "label",
+          { class: "hit" },
+          element("input", { type: "checkbox", "data-part": "check", "aria-label": t("tags.select", { tag: name }) }),
+        ),
+      ),
+      element(
+        "th",
+        { role: "rowheader", scope: "row", class: "cell-name" },
+        renaming
+          ? renameEditor(state, tag)
+          : element("a", { href: itemsLink(name), "data-part": "link" }, element("bdi", { text: name })),
+      ),
+      element(
+        "td",
+        { role: "cell", class: "cell-uses" },
+        element("span", { class: "short", text: number(tag.uses) }),
+        element("span", { class: "label", text: t("tags.uses", { n: tag.uses }) }),
+      ),
+      element("td", { role: "cell", class: "cell-recent", text: tag.last ? relativeDate(tag.last) : "" }),
+      list("aliases", tag.aliases),
+      list("implies", tag.implies),
+      element(
+        "td",
+        { role: "cell", class: "cell-actions writes" },
+        button("rename", "edit"),
+        button("actions", "more", { "aria-haspopup": "menu", "aria-expanded": "false" }),
+      ),
+    );
+    if (renaming) /** @type {HTMLElement | null} */ (row.querySelector("input[type=text]"))?.focus();
+    else if (part)
+      (/** @type {HTMLElement | null} */ (row.querySelector(`[data-part="${part}"]`)) ?? row.querySelector("a"))?.focus(
+        { preventScroll: true },
+      );
+  }
+
+  /**
+   * Reading order follows the places.
+   * @param {Map<string, number>} places
+   */
+  #sortRows(places) {
+    const order = [...places].sort((a, b) => a[1] - b[1]).map(([tag]) => this.#drawn.get(tag)?.row);
+    order.forEach((row, index) => {
+      const at = this.body.children[index];
+      // Moving the row with the focus would take the focus away, so the others are moved around it.
+      if (row && at !== row)
+        row.contains(document.activeElement) ? at && this.body.append(at) : this.body.insertBefore(row, at ?? null);
+    });
+  }
+
+  // MARK: Keys and pointers
+
+  /**
+   * The tag whose row has the focus.
+   * @returns {string | undefined}
+   */
+  get focused() {
+    const row = /** @type {HTMLElement | null} */ (document.activeElement?.closest(".tag-row[data-tag]"));
+    return row?.dataset.tag;
+  }
+
+  /**
+   * Moves the focus by rows.
+   * @param {number} by
+   */
+  move(by) {
+    const list = rows(current());
+    const from = list.findIndex(({ tag }) => tag === this.focused);
+    const place = from < 0 ? Math.max(0, Math.ceil(-this.body.getBoundingClientRect().top / this.#row)) : from + by;
+    this.focus(list[Math.max(0, Math.min(list.length - 1, place))]?.tag);
+  }
+
+  /**
+   * Scrolls to a tag, and gives it the focus.
+   * @param {string | undefined} tag
+   */
+  focus(tag) {
+    const place = rows(current()).findIndex((row) => row.tag === tag);
+    if (place < 0 || tag === undefined) return;
+    const top = this.body.getBoundingClientRect().top + place * this.#row;
+    const [least, most] = [this.head.getBoundingClientRect().bottom, innerHeight - 2.5 * this.#row];
+    if (top < least) scrollBy(0, top - least);
+    else if (top > most) scrollBy(0, top - most);
+    this.draw(current());
+    this.#drawn.get(tag)?.row.querySelector("a")?.focus({ preventScroll: true });
+  }
+
+  /** @param {Event} event */
+  #checked(event) {
+    const box = /** @type {HTMLInputElement} */ (event.target);
+    const tag = /** @type {HTMLElement} */ (box.closest(".tag-row"))?.dataset.tag;
+    if (box.type !== "checkbox" || tag === undefined) return;
+    if (this.#isRange && this.#lastToggled !== undefined && box.checked)
+      dispatch({ type: "rangeToggled", from: this.#lastToggled, to: tag });
+    else dispatch({ type: "toggled", tag });
+    this.#lastToggled = tag;
+  }
+
+  #isRange = false;
+
+  /** @param {MouseEvent} event */
+  #clicked(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    // The click on a box comes before its change.
+    this.#isRange = event.shiftKey;
+    const button = /** @type {HTMLElement | null} */ (target.closest("button[data-part]"));
+    const tag = /** @type {HTMLElement | null} */ (target.closest(".tag-row"))?.dataset.tag;
+    if (!button || tag === undefined || !byNames(current().tags).has(tag)) return;
+    if (button.dataset.part === "rename") dispatch({ type: "renameStarted", tag });
+    else if (button.dataset.part === "actions") this.openMenu(tag, button);
+  }
+}
+
+/**
+ * A cell with names; the row's menu shows them in full.
+ * @param {string} column
+ * @param {string[]} names
+ */
+function list(column, names) {
+  const label = names.length > 0 ? element("span", { class: "label", text: t(`tags.${column}Label`) }) : null;
+  const parts = names.flatMap((name, index) => [index > 0 ? ", " : "", element("bdi", { text: name })]);
+  return element("td", { role: "cell", class: `cell-${column}` }, label, ...parts);
+}

@@ -1,0 +1,45 @@
+package import TagCore
+
+/// What is asked about an item: its words by number, and the tags whose names it has.
+///
+/// ```
+/// let question = try ItemQuestion(words, names: NameSearch(words, in: names), from: source)
+/// let scores = try ItemScores(question, from: source)
+/// ```
+package struct ItemQuestion: Sendable {
+    /// The words that saved items have, with their weights in this item.
+    package let words: [(number: UInt32, weight: Double)]
+    /// Where the name of each tag was found in the item.
+    package let matches: [UInt32: NameSearch.Match]
+    /// The words by number; empty for a stored item.
+    package let texts: [UInt32: String]
+
+    /// Looks up the words of a new item.
+    ///
+    /// - Complexity: O(*n*) in the number of words.
+    package init<Source: ItemSource>(
+        _ words: ItemWords,
+        names: NameSearch,
+        from source: Source
+    ) throws(Source.Failure) {
+        let numbers = try source.numbers(of: words.kept.map(\.word))
+        var known: [(number: UInt32, weight: Double)] = []
+        var texts: [UInt32: String] = [:]
+        for ((word, weight), number) in zip(zip(words.kept, words.weights), numbers) {
+            guard let number else { continue }
+            known.append((number, weight))
+            texts[number] = word.word
+        }
+        (self.words, self.texts, matches) = (known, texts, names.best)
+    }
+
+    /// Asks about a stored item, whose text isn't known any more.
+    package init(words: [(number: UInt32, weight: Double)], names: [NameSearch.Hit]) {
+        self.words = words
+        let matches = names.map { hit in
+            (hit.tag, NameSearch.Match(place: hit.place, part: .text, words: ""))
+        }
+        self.matches = Dictionary(matches) { $1.place < $0.place ? $1 : $0 }
+        texts = [:]
+    }
+}

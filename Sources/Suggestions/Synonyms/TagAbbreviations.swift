@@ -1,0 +1,67 @@
+/// The pairs of tags whose names abbreviate or respell each other.
+///
+/// ```swift
+/// let pairs = TagAbbreviations(["PWA", "swift", "ProgressiveWebApp"]).pairs
+/// pairs[0]  // (first: 0, second: 2, kind: .initials)
+/// ```
+public struct TagAbbreviations: Sendable {
+    /// A pair of names, by their indices.
+    public struct Pair: Sendable, Hashable {
+        /// The index of the earlier name.
+        public let first: Int
+        /// The index of the later name.
+        public let second: Int
+        /// The relation between the names.
+        public let kind: TagAbbreviation
+    }
+
+    /// The pairs, sorted by index.
+    public let pairs: [Pair]
+
+    /// The maximum number of names that are compared because they could abbreviate the same name.
+    private static let groupLimit = 50
+
+    /// Finds the pairs among names.
+    ///
+    /// Names are compared only if they share a key: their letters, their initials, or their first and last letters with the
+    /// number of those between. Of more than 50 names with one key, the first 50 are compared.
+    ///
+    /// - Parameter names: the names, most important first.
+    /// - Complexity: linear in the length of the names.
+    public init(_ names: [String]) {
+        let parts = names.map { TagNameParts($0) }
+        var groups: [String: [Int]] = [:]
+        for (index, part) in parts.enumerated() {
+            for key in Self.keys(of: part) where groups[key]?.count ?? 0 < Self.groupLimit {
+                groups[key, default: []].append(index)
+            }
+        }
+        var found: [Pair: Void] = [:]
+        for group in groups.values where group.count > 1 {
+            for (place, first) in group.enumerated() {
+                for second in group[(place + 1)...] {
+                    guard let kind = TagAbbreviation(parts[first], parts[second]) else { continue }
+                    found[Pair(first: first, second: second, kind: kind)] = ()
+                }
+            }
+        }
+        pairs = found.keys.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
+    }
+
+    /// Returns the keys that a name shares with those it may abbreviate.
+    private static func keys(of part: TagNameParts) -> Set<String> {
+        guard !part.joined.isEmpty else { return [] }
+        var keys: Set<String> = ["=" + part.key, "i" + part.joined]
+        if part.words.count > 1 { keys.insert("i" + String(part.words.compactMap(\.first))) }
+        let letters = Array(part.joined)
+        // Numeronyms keep one letter at each end, rarely two.
+        for (start, end) in [(1, 1), (2, 1), (1, 2)] where letters.count > start + end + 1 {
+            let count = letters.count - start - end
+            keys.insert(
+                "i" + String(letters[..<start]) + "\(count)"
+                    + String(letters[(letters.count - end)...])
+            )
+        }
+        return keys
+    }
+}

@@ -1,0 +1,58 @@
+internal import TagCore
+
+/// An item as rules see it, which need not be stored.
+///
+/// ```
+/// let subject = RuleSubject(title: "Zoo", location: "https://zoo.org/", setID: 1, savedAt: now)
+/// ```
+struct RuleSubject {
+    let title: String
+    let location: String?
+    let note: String
+    /// The tags, before any rule.
+    var tagIDs: Set<Int64> = []
+    /// The set; `nil` if it's unknown.
+    let setID: Int64?
+    /// When the item was saved, in milliseconds since 1970.
+    let savedAt: Int64
+    /// The words of title, location and note, as the full-text index has them.
+    private(set) lazy var texts = [title, location.map(SearchText.withoutScheme) ?? "", note]
+        .map { SearchText($0).words }
+    private(set) lazy var site = location.flatMap { NormalizedLocation($0).site }
+
+    init(
+        title: String,
+        location: String?,
+        note: String,
+        tagIDs: Set<Int64> = [],
+        setID: Int64?,
+        savedAt: Int64
+    ) {
+        self.title = title
+        self.location = location
+        self.note = note
+        self.tagIDs = tagIDs
+        self.setID = setID
+        self.savedAt = savedAt
+    }
+
+    /// Returns whether a text contains words in this order, as SQLite's phrase queries do.
+    ///
+    /// - Parameters:
+    ///   - words: the words, at most 64 of which count.
+    ///   - isPrefix: whether the last word may be the beginning of a word.
+    /// - Returns: whether it does.
+    /// - Complexity: O(words of the item · words).
+    mutating func contains(_ words: ArraySlice<String>, isPrefix: Bool) -> Bool {
+        guard let last = words.last else { return true }
+        return texts.contains { text in
+            guard text.count >= words.count else { return false }
+            return (0...(text.count - words.count))
+                .contains { start in
+                    let end = text[start + words.count - 1]
+                    return (isPrefix ? end.hasPrefix(last) : end == last)
+                        && zip(text[start...], words.dropLast()).allSatisfy { $0 == $1 }
+                }
+        }
+    }
+}

@@ -1,0 +1,269 @@
+internal import Suggestions
+internal import TagCore
+internal import TagStore
+
+/// The data that queries have read from a snapshot, valid until an item changes.
+struct CountCache: Sendable {
+    var taggedItemCount: Int?
+    var mostUsed: (limit: Int, tags: [UInt32]) = (0, [])
+    var uses: [UInt32: UInt32] = [:]
+    var pairs: [UInt32: PairCounts] = [:]
+    var newest: [UInt32: (limit: Int, selections: [[UInt32]])] = [:]
+    /// The number of tagged items with each word, by the word's number; `nil` before they are read.
+    var wordCounts: [UInt32]?
+    var words: [Int64: ItemWordList] = [:]
+    var tagLists: [Int64: TagList] = [:]
+    var nameRates: NameRates?
+    var calibrations: [Bool: Calibration] = [:]
+    /// The results of looking up names; valid until a tag changes.
+    var names: [String: NameMatch] = [:]
+    /// The evidence of the last query with its scores, because typing repeats it at each key.
+    var last: GivenEvidence?
+    /// The number of elements in ``pairs``, ``newest``, ``words`` and ``tagLists``.
+    var size = 0
+
+    /// The number of elements at which the cache is emptied: about 30 MB.
+    private static let limit = 4_000_000
+
+    /// Empties the cache if it has grown beyond its limit.
+    mutating func bound() {
+        if size > Self.limit { self = CountCache() }
+    }
+}
+
+/// The words of an item with their weights.
+struct ItemWordList: Sendable {
+    let words: [UInt32]
+    let weights: [Float]
+
+    init(_ words: [StoredWord]) {
+        self.words = words.map(\.number)
+        weights = words.weights.map { Float($0) }
+    }
+}
+
+/// A saved item that the counts are to be without.
+struct LeftOutItem: Equatable {
+    let id: Int64
+    let tags: [UInt32]
+    let words: Set<UInt32>
+    let names: [NameSearch.Hit]
+
+    /// Reads an item; `nil` for one that isn't counted.
+    init?(_ id: Int64, in reader: StoreReader) throws {
+        guard let row = try reader.item(id: id), !row.tagIDs.ids.isEmpty else { return nil }
+        self.id = id
+        tags = row.tagIDs.ids
+        words = Set(try reader.storedWords(ofItem: id).map(\.number))
+        names = try reader.currentNames(ofItem: id)
+    }
+}
+
+/// The counts of a database, read within a transaction through a cache.
+final class StoredCounts {
+    private let reader: StoreReader
+    /// The data read so far, which later queries use unless an item changes.
+    private(set) var cache: CountCache
+    /// The names of tags.
+    let names: StoredNames
+    /// The item that the counts are without.
+    private var leftOut: LeftOutItem?
+
+    /// Creates a source of the counts that a reader sees.
+    init(_ reader: StoreReader, cache: CountCache = CountCache()) {
+        self.reader = reader
+        self.cache = cache
+        self.cache.bound()
+        names = StoredNames(reader, known: cache.names)
+    }
+
+    /// The cache for the next query.
+    var nextCache: CountCache {
+        var next = cache
+        next.names = names.known
+        return next
+    }
+
+    /// The evidence of the last query.
+    var last: GivenEvidence? {
+        get { cache.last }
+        set { cache.last = newValue }
+    }
+
+    /// Counts from now on as if an item had not been saved; `nil` for all items.
+    func leaveOut(_ id: Int64?) throws {
+        cache.bound()
+        leftOut = try id.flatMap { try LeftOutItem($0, in: reader) }
+    }
+
+    /// Returns the number of items with a tag, including an item that the counts are without.
+    func itemCount(of tag: UInt32) throws -> Int { Int(try storedUses(of: tag)) }
+
+    /// Returns how scores become probabilities.
+    func calibration(of scores: EvidenceScores?) throws -> Calibration {
+        guard let hasItem = scores?.hasItem else { return Calibration() }
+        if let known = cache.calibrations[hasItem] { return known }
+        let calibration = try reader.calibration(hasItem: hasItem)
+        cache.calibrations[hasItem] = calibration
+        return calibration
+    }
+}
+
+extension StoredCounts: CooccurrenceSource {
+    func selectionCount() throws -> Int {
+        let count = try cache.taggedItemCount ?? Int(reader.taggedItemCount())
+        cache.taggedItemCount = count
+        return count - (leftOut == nil ? 0 : 1)
+    }
+
+    func uses(of tags: [UInt32]) throws -> [UInt32] {
+        try tags.map { tag in
+            let uses = try storedUses(of: tag)
+            return leftOut?.tags.contains(tag) == true ? uses - min(uses, 1) : uses
+        }
+    }
+
+    private func storedUses(of tag: UInt32) throws -> UInt32 {
+        if let known = cache.uses[tag] { return known }
+        let uses = UInt32(clamping: try reader.uses(of: tag))
+        cache.uses[tag] = uses
+        return uses
+    }
+
+    func mostUsed(limit: Int) throws -> [UInt32] {
+        if cache.mostUsed.limit >= limit { return Array(cache.mostUsed.tags.prefix(limit)) }
+        let tags = try reader.mostUsedTags(limit: limit).compactMap { UInt32(exactly: $0) }
+        cache.mostUsed = (limit, tags)
+        return tags
+    }
+
+    func pairs(of tag: UInt32) throws -> PairCounts {
+        var row = try storedPairs(of: tag)
+        guard let leftOut, leftOut.tags.contains(tag) else { return row }
+        for other in leftOut.tags where other != tag { row.change(other, adding: false) }
+        return row
+    }
+
+    private func storedPairs(of tag: UInt32) throws -> PairCounts {
+        if let known = cache.pairs[tag] { return known }
+        let row = try reader.pairCounts(of: tag)
+        cache.pairs[tag] = row
+        cache.size += row.entries.count * 2
+        return row
+    }
+
+    func newestSelections(holding tag: UInt32, limit: Int) throws -> [[UInt32]] {
+        if leftOut == nil, let known = cache.newest[tag], known.limit >= limit {
+            return Array(known.selections.prefix(limit))
+        }
+        var selections: [[UInt32]] = []
+        try reader.forEachItem(holding: tag, before: .max, limit: limit + 1) { id, tags in
+            if id != leftOut?.id { selections.append(tags) }
+        }
+        if leftOut == nil {
+            cache.newest[tag] = (limit, selections)
+            cache.size += selections.reduce(0) { $0 + $1.count }
+        }
+        return Array(selections.prefix(limit))
+    }
+}
+
+extension StoredCounts: ItemSource {
+    func numbers(of words: [String]) throws -> [UInt32?] {
+        try words.map { try reader.wordNumber($0) }
+    }
+
+    func itemCounts(ofWords words: [UInt32]) throws -> [UInt32] {
+        let counts = try cache.wordCounts ?? reader.wordCounts()
+        cache.wordCounts = counts
+        return words.map { word in
+            let count = Int(word) < counts.count ? counts[Int(word)] : 0
+            return leftOut?.words.contains(word) == true ? count - min(count, 1) : count
+        }
+    }
+
+    func postings(of word: UInt32, limit: Int) throws -> [Posting] {
+        let stored = try reader.postings(of: word, limit: leftOut == nil ? limit : limit + 1)
+        return stored.filter { $0.item != leftOut?.id }.prefix(limit)
+            .map { Posting(item: $0.item, weight: Float(ItemWords.weight(ofByte: $0.weight))) }
+    }
+
+    func words(of items: [Int64]) throws -> WordLists {
+        var lists = WordLists()
+        for item in items {
+            let list = try cache.words[item] ?? ItemWordList(reader.storedWords(ofItem: item))
+            if cache.words.updateValue(list, forKey: item) == nil {
+                cache.size += 2 * list.words.count
+            }
+            lists.append(words: list.words, weights: list.weights)
+        }
+        return lists
+    }
+
+    func tags(of items: [Int64]) throws -> TagLists {
+        try readTagLists(of: items)
+        var lists = TagLists()
+        // Most items are in the same list as the one before.
+        var (last, list): (Int64?, TagList?) = (nil, nil)
+        for item in items {
+            let first = StoreReader.firstItem(ofListWith: item)
+            if first != last { (last, list) = (first, cache.tagLists[first]) }
+            lists.append(list?[item] ?? [])
+        }
+        return lists
+    }
+
+    /// Reads the lists with items that aren't in the cache.
+    private func readTagLists(of items: [Int64]) throws {
+        var (last, missing): (Int64?, Set<Int64>) = (nil, [])
+        for item in items {
+            let first = StoreReader.firstItem(ofListWith: item)
+            if first != last, cache.tagLists[first] == nil { missing.insert(first) }
+            last = first
+        }
+        for (first, list) in try reader.tagLists(from: missing.sorted()) {
+            cache.tagLists[first] = list
+            cache.size += list.items.reduce(0) { $0 + $1.tags.count + 2 }
+        }
+    }
+
+    func nameRecords(of tags: [UInt32]) throws -> [NameRecord] {
+        try tags.map { tag in
+            var record = NameRecord(try reader.nameCounts(of: tag))
+            for hit in leftOut?.names ?? [] where hit.tag == tag {
+                record.count(hit.place, isHit: hit.isHit, adding: false)
+            }
+            return record
+        }
+    }
+
+    func nameRates() throws -> NameRates {
+        var rates = try cache.nameRates ?? NameRates(reader.nameCounts(of: 0))
+        cache.nameRates = rates
+        for hit in leftOut?.names ?? [] {
+            rates.count(hit.place, isHit: hit.isHit, adding: false)
+        }
+        return rates
+    }
+}
+
+extension NameRecord {
+    /// Adds up stored counts.
+    fileprivate init(_ counts: [(place: NamePlace, found: Int, hits: Int)]) {
+        var found = NamePlace.allCases.map { _ in 0 }
+        for count in counts { found[Int(count.place.rawValue)] += count.found }
+        self.init(found: found, hits: counts.reduce(0) { $0 + $1.hits })
+    }
+}
+
+extension NameRates {
+    /// Adds up stored counts.
+    fileprivate init(_ counts: [(place: NamePlace, found: Int, hits: Int)]) {
+        var (found, hits) = (NamePlace.allCases.map { _ in 0 }, NamePlace.allCases.map { _ in 0 })
+        for count in counts {
+            found[Int(count.place.rawValue)] += count.found
+            hits[Int(count.place.rawValue)] += count.hits
+        }
+        self.init(found: found, hits: hits)
+    }
+}

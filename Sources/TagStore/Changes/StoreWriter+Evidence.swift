@@ -1,0 +1,257 @@
+internal import Foundation
+internal import GRDB
+internal import TagCore
+
+/// The evidence that items give for the tags of new items.
+extension StoreWriter {
+    /// Stores the evidence of an item and, if it has tags, adds it to the counts.
+    ///
+    /// - Parameters:
+    ///   - row: the item as it is stored now.
+    ///   - old: the evidence before, and the item; `nil` for a new item.
+    /// - Throws: SQLite's errors.
+    /// - Complexity: at most five lookups of names for each of the item's words.
+    func putEvidence(of row: ItemRow, over old: (row: ItemRow, evidence: StoredEvidence)?) throws {
+        let words = ItemWords(row)
+        let evidence = try row.evidence ?? newEvidence(of: row, words, over: old)
+        let stored = try storedWords(of: words, textWords: evidence.textWords)
+        try database.run(
+            """
+            INSERT OR REPLACE INTO item_evidence (item_id, words, field_names, text_names)
+            VALUES (?, ?, ?, ?)
+            """,
+            [row.id, stored.data, evidence.fieldNames.data, evidence.textNames.data]
+        )
+        guard !row.tagIDs.ids.isEmpty else { return }
+        self.evidence.count(item: row.id, words: stored, names: evidence.names, adding: true)
+        if self.evidence.isFull { try flushEvidence() }
+    }
+
+    /// Subtracts an item that has tags from the counts.
+    func uncountEvidence(of row: ItemRow, _ evidence: StoredEvidence) throws {
+        guard !row.tagIDs.ids.isEmpty else { return }
+        let words = try reader.storedWords(ofItem: row.id)
+        self.evidence.count(item: row.id, words: words, names: evidence.names, adding: false)
+        if self.evidence.isFull { try flushEvidence() }
+    }
+
+    /// Returns the evidence of a new or edited item.
+    ///
+    /// An edit of the title keeps the names found in the text, and the other way round.
+    private func newEvidence(
+        of row: ItemRow,
+        _ words: ItemWords,
+        over old: (row: ItemRow, evidence: StoredEvidence)?
+    ) throws -> StoredEvidence {
+        var evidence = old?.evidence ?? StoredEvidence()
+        let tags = Set(row.tagIDs.ids)
+        let hasNewFields = old.map { !$0.row.hasFields(of: row) } ?? true
+        if hasNewFields || row.text != nil {
+            let found = try NameSearch(words, in: names)
+            if hasNewFields {
+                evidence.fieldNames = try usedElsewhere(
+                    NameSearch.hits(found.inFields, tags: tags),
+                    than: row
+                )
+            }
+            if row.text != nil {
+                evidence.textNames = try usedElsewhere(
+                    NameSearch.hits(found.inText, tags: tags),
+                    than: row
+                )
+                evidence.textWords = try textWords(of: words)
+            }
+        }
+        func marked(_ hits: [NameSearch.Hit]) throws -> [NameSearch.Hit] {
+            try hits.map { hit in
+                NameSearch.Hit(
+                    tag: hit.tag,
+                    place: hit.place,
+                    isHit: try tags.contains(hit.tag)
+                        || tags.contains(reader.tag(mergedFrom: hit.tag))
+                )
+            }
+        }
+        evidence.fieldNames = try marked(evidence.fieldNames)
+        evidence.textNames = try marked(evidence.textNames)
+        return evidence
+    }
+
+    /// Removes tags without other items, because nobody could have chosen a tag before it existed.
+    private func usedElsewhere(
+        _ hits: [NameSearch.Hit],
+        than row: ItemRow
+    ) throws -> [NameSearch.Hit] {
+        try hits.filter { hit in
+            let uses = try reader.uses(of: hit.tag) + Int64(counts.uses[hit.tag] ?? 0)
+            return uses > (row.tagIDs.ids.contains(hit.tag) ? 1 : 0)
+        }
+    }
+
+    /// Returns the words of a text that count, in ascending order of their numbers.
+    func textWords(of words: ItemWords) throws -> [StoredWord] {
+        let counts = words.kept.filter { $0.inText > 0 }
+        return zip(try wordNumbers(of: counts.map(\.word)), counts)
+            .map { StoredWord(number: $0, inFields: 0, inText: $1.inText) }
+            .sorted { $0.number < $1.number }
+    }
+
+    /// Returns the words of an item that count, in ascending order of their numbers.
+    ///
+    /// - Parameters:
+    ///   - words: the words of title, location and note; a text in them has no effect.
+    ///   - textWords: the stored words of the text.
+    /// - Returns: the words with their occurrences.
+    /// - Throws: SQLite's errors.
+    func storedWords(of words: ItemWords, textWords: [StoredWord]) throws -> [StoredWord] {
+        let inFields = words.kept.filter { $0.inFields > 0 }
+        return [StoredWord](
+            zip(try wordNumbers(of: inFields.map(\.word)), inFields.map(\.inFields)),
+            textWords: textWords,
+            limit: words.headCount + ItemWords.otherLimit
+        )
+    }
+
+    /// Returns the numbers of words; new words get the next numbers.
+    func wordNumbers(of words: [String]) throws -> [UInt32] {
+        if knownWords.count > Self.knownWordLimit { knownWords = [:] }
+        return try words.map { word in
+            if let known = knownWords[word] { return known }
+            let number = try reader.wordNumber(word) ?? addWord(word)
+            knownWords[word] = number
+            return number
+        }
+    }
+
+    /// The number of words at which ``knownWords`` is emptied: about 10 MB.
+    private static let knownWordLimit = 100_000
+
+    private func addWord(_ word: String) throws -> UInt32 {
+        let number = try (newWords.last ?? reader.lastWordNumber()) + 1
+        try database.run("INSERT INTO word (text, id) VALUES (?, ?)", [word, number])
+        newWords.append(number)
+        return number
+    }
+
+    // MARK: Writing the counts
+
+    /// Writes the pending changes of words, names and lists of tags.
+    func flushEvidence() throws {
+        var differences: [UInt32: Int] = [:]
+        // The last row of `word_count` must end with the last word, even if no tagged item has it.
+        for word in newWords { differences[word] = 0 }
+        newWords = []
+        for (word, items) in evidence.postings.sorted(by: { $0.key < $1.key }) {
+            differences[word] = try changePostings(of: word, items)
+        }
+        try changeWordCounts(differences)
+        for (name, change) in evidence.names where change != PendingEvidence.NameChange() {
+            try database.run(
+                "UPDATE name_count SET found = found + ?, hits = hits + ? WHERE tag_id = ? AND place = ?",
+                [change.found, change.hits, name.tag, name.place.rawValue]
+            )
+            guard database.changesCount == 0 else { continue }
+            try database.run(
+                "INSERT INTO name_count (tag_id, place, found, hits) VALUES (?, ?, ?, ?)",
+                [name.tag, name.place.rawValue, change.found, change.hits]
+            )
+        }
+        for first in evidence.tagLists.sorted() { try writeTagList(from: first) }
+        evidence = PendingEvidence()
+    }
+
+    /// Changes the postings of a word.
+    ///
+    /// - Returns: the change in the number of items with the word.
+    func changePostings(of word: UInt32, _ items: [Int64: UInt8?]) throws -> Int {
+        var changes = items.sorted { $0.key < $1.key }.map { (item: $0.key, weight: $0.value) }[...]
+        var difference = 0
+        while let first = changes.first {
+            let (chunk, start, end) = try reader.postingChunk(of: word, with: first.item)
+            var changed = chunk
+            let part = changes.prefix { $0.item < end }
+            changed.apply(part)
+            difference += changed.entries.count - chunk.entries.count
+            changes = changes.dropFirst(part.count)
+            let rows = changed.rows
+            if !chunk.entries.isEmpty, rows.first?.entries.first?.item != start {
+                try database.run(
+                    "DELETE FROM word_posting WHERE word_id = ? AND first_item = ?",
+                    [word, start]
+                )
+            }
+            for row in rows {
+                try database.run(
+                    "INSERT OR REPLACE INTO word_posting (word_id, first_item, items) VALUES (?, ?, ?)",
+                    [word, row.entries.first?.item, row.data]
+                )
+            }
+        }
+        return difference
+    }
+
+    /// Adds differences to the numbers of items with words; a word that follows the last one is added.
+    func changeWordCounts(_ differences: [UInt32: Int]) throws {
+        let rows = Dictionary(grouping: differences.keys) { WordCounts.firstWord(ofRowWith: $0) }
+        for (first, words) in rows.sorted(by: { $0.key < $1.key }) {
+            var counts = try reader.wordCounts(from: first)
+            let before = counts
+            for word in words { counts.add(differences[word] ?? 0, to: word) }
+            guard counts != before else { continue }
+            try database.run(
+                "INSERT OR REPLACE INTO word_count (first_word, counts) VALUES (?, ?)",
+                [first, counts.data]
+            )
+        }
+    }
+
+    func writeTagList(from first: Int64) throws {
+        let list = try reader.countedTagList(from: first)
+        if list.items.isEmpty {
+            try database.run("DELETE FROM tag_list WHERE first_item = ?", [first])
+        } else {
+            try database.run(
+                "INSERT OR REPLACE INTO tag_list (first_item, lists) VALUES (?, ?)",
+                [first, list.data(from: first)]
+            )
+        }
+    }
+}
+
+extension [StoredWord] {
+    /// Combines the words of fields with those of a text, of which only as many count as the limit allows.
+    init(
+        _ fields: some Sequence<(UInt32, Int)>,
+        textWords: [StoredWord],
+        limit: Int
+    ) {
+        var words: [UInt32: StoredWord] = [:]
+        for (number, count) in fields {
+            words[number] = StoredWord(number: number, inFields: count, inText: 0)
+        }
+        for word in textWords where words[word.number] != nil || words.count < limit {
+            words[word.number, default: StoredWord(number: word.number, inFields: 0, inText: 0)]
+                .inText = word.inText
+        }
+        self = words.values.sorted { $0.number < $1.number }
+    }
+}
+
+extension ItemWords {
+    /// Splits the fields of an item, and its text if it is given.
+    init(_ row: ItemRow) {
+        self.init(
+            title: row.title,
+            location: row.location ?? "",
+            note: row.note,
+            text: row.text ?? ""
+        )
+    }
+}
+
+extension ItemRow {
+    /// Whether another row has the same fields, in which names are searched.
+    func hasFields(of other: ItemRow) -> Bool {
+        title == other.title && location == other.location && note == other.note
+    }
+}

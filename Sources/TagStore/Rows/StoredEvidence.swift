@@ -1,0 +1,116 @@
+import Foundation
+package import TagCore
+
+/// The evidence that can't be recomputed from an item's row: the words of its text, and the names found when it was saved.
+///
+/// ```swift
+/// let evidence = try reader.evidence(ofItem: 7)
+/// evidence?.textWords.first?.inText  // how often the text has its first word
+/// ```
+package struct StoredEvidence: Hashable, Sendable {
+    /// The words of the text that count, in ascending order.
+    package var textWords: [StoredWord] = []
+    /// The tags whose names were found in title, location and note, in ascending order.
+    package var fieldNames: [NameSearch.Hit] = []
+    /// The tags whose names were found in the text, in ascending order.
+    package var textNames: [NameSearch.Hit] = []
+
+    package init() {}
+
+    /// The best place of each tag found, in ascending order of tags.
+    package var names: [NameSearch.Hit] {
+        var best: [UInt32: NameSearch.Hit] = [:]
+        for hit in fieldNames + textNames {
+            if let known = best[hit.tag], known.place <= hit.place { continue }
+            best[hit.tag] = hit
+        }
+        return best.values.sorted { $0.tag < $1.tag }
+    }
+}
+
+/// A word of an item, with its occurrences.
+package struct StoredWord: Hashable, Sendable {
+    /// The number of the word.
+    package let number: UInt32
+    /// The occurrences in title, location and note.
+    package var inFields: Int
+    /// The occurrences in the text.
+    package var inText: Int
+
+    package init(number: UInt32, inFields: Int, inText: Int) {
+        (self.number, self.inFields, self.inText) = (number, inFields, inText)
+    }
+}
+
+extension [StoredWord] {
+    /// The weight of each word (``ItemWords/weights``).
+    package var weights: [Double] {
+        ItemWords.weights(ofFrequencies: map { $0.inFields + $0.inText })
+    }
+
+    /// The largest number of occurrences in fields that is stored with those in the text.
+    private static let jointLimit = 7
+
+    /// The words as a blob; they must be in ascending order.
+    var data: Data {
+        var writer = ByteWriter()
+        var last: UInt32 = 0
+        for word in self {
+            writer.write(Int(word.number - last))
+            let joint = Swift.min(word.inFields, Self.jointLimit)
+            writer.write(word.inText << 3 | joint)
+            if joint == Self.jointLimit { writer.write(word.inFields - joint) }
+            last = word.number
+        }
+        return Data(writer.bytes)
+    }
+
+    /// Decodes a blob; `nil` for bytes that no words have.
+    init?(data: Data) {
+        var reader = ByteReader(bytes: [UInt8](data))
+        var last: UInt32 = 0
+        self = []
+        while !reader.isAtEnd {
+            guard let number = reader.element(after: last), let counts = reader.number() else {
+                return nil
+            }
+            var inFields = counts & Self.jointLimit
+            if inFields == Self.jointLimit {
+                guard let more = reader.number(), more < Int(Int32.max) else { return nil }
+                inFields += more
+            }
+            let inText = counts >> 3
+            guard inFields + inText > 0, inText < Int(Int32.max) else { return nil }
+            append(StoredWord(number: number, inFields: inFields, inText: inText))
+            last = number
+        }
+    }
+}
+
+extension [NameSearch.Hit] {
+    /// The hits as a blob; they must be in ascending order.
+    var data: Data {
+        var writer = ByteWriter()
+        var last: UInt32 = 0
+        for hit in self {
+            writer.write(Int(hit.tag - last))
+            writer.write(Int(hit.place.rawValue) << 1 | (hit.isHit ? 1 : 0))
+            last = hit.tag
+        }
+        return Data(writer.bytes)
+    }
+
+    /// Decodes a blob; `nil` for bytes that no hits have.
+    init?(data: Data) {
+        var reader = ByteReader(bytes: [UInt8](data))
+        var last: UInt32 = 0
+        self = []
+        while !reader.isAtEnd {
+            guard let tag = reader.element(after: last), let code = reader.number(),
+                let place = UInt8(exactly: code >> 1).flatMap(NamePlace.init(rawValue:))
+            else { return nil }
+            append(NameSearch.Hit(tag: tag, place: place, isHit: code & 1 == 1))
+            last = tag
+        }
+    }
+}

@@ -1,0 +1,115 @@
+public import ArgumentParser
+import Foundation
+public import TagService
+import TextMeasurement
+
+/// The command `webhook add|list|remove`.
+///
+/// `add` prints the secret if it was made; `list` prints tab-separated columns without it:
+///
+/// ```
+/// $ tagflow webhook add https://example.org/hook --event items
+/// tf_NvvC…
+/// $ tagflow webhook list
+/// 1  https://example.org/hook  items  2026-11-25T09:01:25Z  200
+/// ```
+struct WebhookCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "webhook",
+        abstract: "Have a server send each change to other programs.",
+        discussion: """
+            tagflow-server posts each commit as JSON, as in its event stream, with the header field \
+            X-Tagflow-Signature: sha256=HMAC, the code of the body with the secret. A failed delivery is tried \
+            again three times. Addresses that aren't public are refused unless the server runs with \
+            --allow-private. 'add' prints a secret if it makes one; it isn't shown again.
+
+            Example: tagflow webhook add https://example.org/hook --event items
+            Example: tagflow webhook list
+            Example: tagflow webhook remove 1
+            """
+    )
+
+    /// What to do with webhooks.
+    enum Action: String, ExpressibleByArgument, CaseIterable {
+        case add, list, remove
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+    @Argument(help: "What to do.") var action: Action
+    @Argument(
+        help: ArgumentHelp(
+            "The URL of a new webhook, or the number of an existing one.",
+            valueName: "url or id"
+        )
+    )
+    var subject: String?
+    @Option(
+        help: ArgumentHelp(
+            "The key of the signatures, or '-' to read it from standard input; default: a random key.",
+            valueName: "secret"
+        )
+    )
+    var secret: String?
+    @Option(help: "The kind of changes to send; default: all.") var event: Webhook.Event?
+
+    var onlyReads: Bool { action == .list }
+
+    func validate() throws {
+        guard (action == .list) == (subject == nil) else {
+            throw ValidationError(
+                action == .list
+                    ? "'webhook list' takes no arguments"
+                    : "'webhook \(action)' needs a \(action == .add ? "URL" : "number")"
+            )
+        }
+        guard action != .remove || subject.flatMap({ Int64($0) }) != nil else {
+            throw ValidationError("'webhook remove' needs a number shown by 'webhook list'")
+        }
+        guard action == .add || secret == nil && event == nil else {
+            throw ValidationError("--secret and --event are only for 'webhook add'")
+        }
+    }
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        switch action {
+        case .add: try add(with: service, session)
+        case .list: try list(try service.webhooks(), session)
+        case .remove:
+            let webhook = try service.removeWebhook(subject.flatMap { Int64($0) } ?? 0)
+            try session.remark("removed \(webhook.id): \(webhook.url)\n", global)
+        }
+    }
+
+    private func add(with service: TagService, _ session: Session) throws {
+        var given = secret
+        if secret == "-" {
+            try session.requireFile("-")
+            given = try StandardInput.lines().first ?? ""
+        }
+        let new = try service.addWebhook(subject ?? "", secret: given, event: event)
+        guard output.format == .text else {
+            return try session.print(json: WebhookDocument(new.webhook, secret: new.secret))
+        }
+        if given == nil {
+            try session.print("\(new.secret)\n")
+        } else {
+            try session.remark("added \(new.webhook.id): \(new.webhook.url)\n", global)
+        }
+    }
+
+    private func list(_ webhooks: [Webhook], _ session: Session) throws {
+        guard output.format == .text else {
+            return try session.print(json: webhooks.map { WebhookDocument($0) })
+        }
+        for webhook in webhooks {
+            let event = webhook.event?.rawValue ?? "all"
+            let at = webhook.last.map { $0.at.formatted(.iso8601) } ?? "never"
+            let result = webhook.last?.result ?? "nothing was sent yet"
+            try session.print("\(webhook.id)\t\(webhook.url)\t\(event)\t\(at)\t\(result)\n")
+        }
+    }
+}
+
+extension Webhook.Event: ExpressibleByArgument {}

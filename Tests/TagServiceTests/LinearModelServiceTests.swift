@@ -1,0 +1,160 @@
+import Foundation
+import TagService
+import TestSupport
+import Testing
+
+/// Linear models in a file next to the database.
+@Suite struct LinearModelServiceTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.file("tags.sqlite")
+    }
+
+    private var modelFile: URL { URL(fileURLWithPath: path + "-linear") }
+
+    private func open() throws -> TagService {
+        try TagService(.file(path: path), concurrency: .serial)
+    }
+
+    /// Opens a database of 1,200 items about three topics, of which each title has a few of the topic's words.
+    private func topics() throws -> TagService {
+        let topics = [
+            ("sea", ["sail", "harbor", "tide", "anchor", "keel"]),
+            ("hills", ["hut", "ridge", "summit", "trail", "scree"]),
+            ("city", ["tram", "square", "market", "bridge", "museum"]),
+        ]
+        let lines = (0..<1_200)
+            .map { number in
+                let (tag, words) = topics[number % 3]
+                let title = [words[number % 5], words[(number / 5) % 5], "n\(number % 97)"]
+                return #"{"title": "\#(title.joined(separator: " "))", "tags": ["\#(tag)"]}"#
+            }
+        let service = try open()
+        _ = try service.importData(
+            Array(lines.joined(separator: "\n").utf8),
+            options: ImportOptions(format: .ndjson, name: "test")
+        )
+        return service
+    }
+
+    private func answer(_ service: TagService, _ title: String) throws -> [Suggestion] {
+        let item = ItemEvidence(title: title)
+        return try service.suggestions(for: SuggestionQuery(item: item, limit: 3))
+    }
+
+    @Test func `a small collection has no model`() throws {
+        let service = try open()
+        _ = try service.saveItem(ItemDraft(title: "Harbor", tags: ["sea"]))
+        #expect(try service.trainLinearModel() == nil)
+        #expect(!FileManager.default.fileExists(atPath: modelFile.path))
+    }
+
+    @Test func `a trained model adds its words as reasons, until its file is damaged`() throws {
+        let service = try topics()
+        let before = try answer(service, "An old harbor")
+        let report = try #require(try service.trainLinearModel())
+        // One item in twenty is left out for the calibration.
+        #expect(report.items == 1_140 && report.tags == 3)
+        let trained = try answer(service, "An old harbor")
+        #expect(
+            trained.first?.tag == "sea"
+                && trained.first?.because.contains(#"word "harbor""#) == true
+        )
+        #expect(trained != before)
+        #expect(try service.diagnose().isHealthy)
+        // Another process, resident or not, sees the same.
+        let other = try open()
+        #expect(try answer(other, "An old harbor") == trained)
+        other.keepSuggestionsInMemory()
+        #expect(try answer(other, "An old harbor") == trained)
+
+        var bytes = try Data(contentsOf: modelFile)
+        bytes[bytes.count - 100] ^= 1
+        try FileManager.default.removeItem(at: modelFile)
+        try bytes.write(to: modelFile)
+        let damaged = try answer(try open(), "An old harbor")
+        #expect(damaged.map(\.tag) == before.map(\.tag))
+        #expect(damaged.first?.because == before.first?.because)
+    }
+
+    @Test func `the same items have the same model and the same probabilities`() throws {
+        let service = try topics()
+        _ = try service.trainLinearModel()
+        let (bytes, first) = (try Data(contentsOf: modelFile), try answer(service, "The ridge"))
+        _ = try service.trainLinearModel()
+        #expect(try answer(service, "The ridge") == first)
+        // Only the state of the database in the file's head differs.
+        #expect(
+            try Data(contentsOf: modelFile).suffix(bytes.count / 2) == bytes.suffix(bytes.count / 2)
+        )
+    }
+
+    @Test func `probabilities are learned from items that the model wasn't trained with`() throws {
+        let service = try topics()
+        _ = try service.trainLinearModel()
+        // Every title of this collection tells its tag.
+        let found = try answer(service, "Ridge and scree")
+        #expect(found.first?.tag == "hills")
+        #expect(try #require(found.first?.probability) > 0.8)
+        #expect(try #require(found.last?.probability) < 0.1)
+    }
+
+    @Test func `a model is discarded when a third of the items has changed`() throws {
+        let service = try topics()
+        _ = try service.trainLinearModel()
+        _ = try service.tagItems(.matching(ItemQuery("keel")), BulkTagging(added: ["water"]))
+        #expect(
+            try answer(service, "An old harbor").first?.because.contains(#"word "harbor""#) == true
+        )
+        _ = try service.tagItems(.matching(ItemQuery("#hills")), BulkTagging(added: ["land"]))
+        #expect(
+            try answer(service, "An old harbor")
+                .allSatisfy { !$0.because.contains(#"word "harbor""#) }
+        )
+    }
+
+    @Test func `a folder in the place of the file is an error that names it`() throws {
+        let service = try topics()
+        try FileManager.default.createDirectory(at: modelFile, withIntermediateDirectories: false)
+        #expect {
+            try service.trainLinearModel()
+        } throws: { error in
+            guard case .inputOutput(let path, _) = error as? StoreError else { return false }
+            return path.hasSuffix("tags.sqlite-linear")
+        }
+        #expect(try answer(service, "An old harbor").first?.tag == "sea")
+    }
+
+    @Test func `a tag of all items doesn't make a model unusable`() throws {
+        let service = try topics()
+        _ = try service.tagItems(.matching(ItemQuery("")), BulkTagging(added: ["place"]))
+        // Words can't separate items with a tag from items without it if all have it.
+        #expect(try #require(try service.trainLinearModel()).tags == 3)
+        let found = try answer(try open(), "An old harbor")
+        #expect(Set(found.prefix(2).map(\.tag)) == ["sea", "place"])
+        #expect(found.contains { $0.because.contains(#"word "harbor""#) })
+    }
+
+    @Test func `a tag merged or deleted after the training isn't suggested`() throws {
+        let service = try topics()
+        _ = try service.trainLinearModel()
+        _ = try service.mergeTags("sea", into: "city")
+        #expect(try answer(service, "An old harbor").first?.tag == "city")
+        #expect(try answer(service, "The ridge").first?.tag == "hills")
+        _ = try service.deleteTags(["hills"])
+        #expect(try answer(service, "The ridge").allSatisfy { $0.tag != "hills" })
+        #expect(try service.diagnose().isHealthy)
+    }
+
+    @Test func `a tag renamed after the training has its new name in the next answer`() throws {
+        let service = try topics()
+        service.keepSuggestionsInMemory()
+        _ = try service.trainLinearModel()
+        #expect(try answer(service, "An old harbor").first?.tag == "sea")
+        _ = try service.renameTag("sea", to: "ocean")
+        #expect(try answer(service, "An old harbor").first?.tag == "ocean")
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TagService
+
+/// The queue of webhooks; Tests/Scripts/webhook_checks receives what a server sends.
+@Suite struct WebhookTests {
+    private static let delays = [1.0, 5, 25]
+
+    private static func delivery(_ service: TagService, _ id: Int64) throws -> WebhookDelivery? {
+        guard case .deliver(let delivery) = try service.nextStep(ofWebhook: id) else { return nil }
+        return delivery
+    }
+
+    @Test func `commits are delivered in order, each recorded before the next`() throws {
+        let service = try ServiceFixture().service
+        _ = try service.addTags(["before"])
+        let new = try service.addWebhook("https://example.org/", secret: "key")
+        #expect(try service.nextStep(ofWebhook: 1) == .idle)
+        _ = try service.addTags(["one"])
+        _ = try service.addTags(["two"])
+        for name in ["one", "one", "two"] {
+            let delivery = try #require(try Self.delivery(service, new.webhook.id))
+            #expect(delivery.commit?.summary == "add \(name)" && delivery.secret == "key")
+            let isRepeated = name == "one" && service.webhookResult == nil
+            guard !isRepeated else {
+                // A server that is killed has recorded nothing.
+                try service.record(.failed("500"), of: delivery, delays: [0])
+                continue
+            }
+            try service.record(.delivered("200"), of: delivery, delays: Self.delays)
+        }
+        #expect(try service.nextStep(ofWebhook: 1) == .idle)
+        #expect(try service.webhooks()[0].last?.result == "200")
+        #expect(try service.webhooks()[0].lastCommit == service.lastCommit())
+        try service.removeWebhook(1)
+        #expect(try service.nextStep(ofWebhook: 1) == nil)
+        #expect(throws: TagServiceError.unknownWebhook(1)) { try service.removeWebhook(1) }
+    }
+
+    @Test func `a failed delivery is retried three times with growing delays, then given up`()
+        throws
+    {
+        let clock = HeldClock()
+        let service = try TagService(.memory, concurrency: .serial, now: clock.now)
+        _ = try service.addWebhook("https://example.org/")
+        _ = try service.addTags(["one"])
+        for delay in Self.delays {
+            let delivery = try #require(try Self.delivery(service, 1))
+            try service.record(.failed("500"), of: delivery, delays: Self.delays)
+            let retry = clock.time.addingTimeInterval(delay)
+            #expect(try service.nextStep(ofWebhook: 1) == .wait(until: retry))
+            #expect(try service.webhooks()[0].retryAt == retry)
+            clock.time = retry
+        }
+        let delivery = try #require(try Self.delivery(service, 1))
+        try service.record(.failed("500"), of: delivery, delays: Self.delays)
+        #expect(try service.nextStep(ofWebhook: 1) == .idle)
+        #expect(try service.webhooks()[0].last?.result == "gave up after 4 attempts: 500")
+        #expect(try service.webhooks()[0].retryAt == nil)
+        _ = try service.addTags(["two"])
+        let next = try #require(try Self.delivery(service, 1))
+        #expect(next.commit?.summary == "add two")
+        try service.record(.refused("refused: x"), of: next, delays: Self.delays)
+        #expect(try service.nextStep(ofWebhook: 1) == .idle)
+    }
+
+    @Test func `only commits of the wanted kind are delivered`() throws {
+        let service = try ServiceFixture().service
+        _ = try service.addWebhook("https://example.org/", event: .items)
+        _ = try service.addWebhook("https://example.org/", event: .tags)
+        _ = try service.addTags(["sea"])
+        _ = try service.changeSelection(["sea"], .toggle)
+        _ = try service.save(tags: ["sea"], title: "walk")
+        #expect(try Self.delivery(service, 1)?.commit?.summary == "save walk")
+        let delivery = try #require(try Self.delivery(service, 2))
+        #expect(delivery.commit?.summary == "add sea")
+        try service.record(.delivered("200"), of: delivery, delays: Self.delays)
+        #expect(try service.nextStep(ofWebhook: 2) == .idle)
+        _ = try service.undo()
+        #expect(try service.nextStep(ofWebhook: 2) == .idle)
+        _ = try service.renameTag("sea", to: "ocean")
+        #expect(try Self.delivery(service, 2)?.commit?.summary == "rename sea ocean")
+    }
+
+    @Test func `a receiver that is too far behind is sent a reset`() throws {
+        let service = try ServiceFixture().service
+        _ = try service.addWebhook("https://example.org/")
+        _ = try service.addTags(["a"])
+        for _ in 0..<10_200 { _ = try service.changeSelection(["a"], .toggle) }
+        let delivery = try #require(try Self.delivery(service, 1))
+        #expect(delivery.commit == nil)
+        #expect(try delivery.number == service.lastCommit())
+        try service.record(.delivered("200"), of: delivery, delays: Self.delays)
+        #expect(try service.nextStep(ofWebhook: 1) == .idle)
+    }
+
+    @Test(
+        arguments: [
+            ("ftp://example.org/", "x"), ("https://", "x"), ("https:///path", "x"),
+            ("https://a@b/", "x"), ("http://a b/", "x"), ("http://a/\u{7}", "x"), ("", "x"),
+            ("http://a/", ""), ("http://a/", "a\nb"),
+            ("http://a/", String(repeating: "x", count: 201)),
+        ]
+    )
+    func `an invalid URL or secret is refused`(_ url: String, _ secret: String) throws {
+        let service = try ServiceFixture().service
+        let error = #expect(throws: TagServiceError.self) {
+            try service.addWebhook(url, secret: secret)
+        }
+        #expect(secret.count < 5 || error?.description.contains(secret) == false)
+        #expect(try service.webhooks().isEmpty)
+    }
+
+    @Test func `signatures are those of RFC 4231`() throws {
+        func hex(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
+        let first = try HMAC.code(
+            of: Array("what do ya want for nothing?".utf8),
+            key: Array("Jefe".utf8)
+        )
+        #expect(
+            hex(first) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+        )
+        let long = try HMAC.code(
+            of: Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
+            key: [UInt8](repeating: 0xAA, count: 131)
+        )
+        #expect(hex(long) == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
+    }
+
+    @Test func `webhooks aren't undone, exported or listed with their secrets`() throws {
+        let service = try ServiceFixture().service
+        _ = try service.addWebhook("https://example.org/", secret: "a key")
+        #expect(throws: TagServiceError.nothingToUndo) { try service.undo() }
+        #expect(try !service.exportNDJSON().contains("example.org"))
+        let document = WebhookDocument(try service.webhooks()[0])
+        #expect(
+            try !String(decoding: JSONEncoder().encode(document), as: UTF8.self).contains("key")
+        )
+        for _ in 1..<20 { _ = try service.addWebhook("https://example.org/") }
+        #expect(throws: TagServiceError.self) { try service.addWebhook("https://example.org/") }
+    }
+}
+
+extension TagService {
+    /// The result of the first webhook's last attempt.
+    fileprivate var webhookResult: String? {
+        // Without a result there was no attempt.
+        (try? webhooks().first?.last)??.result
+    }
+}
+
+/// A clock that moves only when it's set.
+private final class HeldClock: @unchecked Sendable {
+    // Only the test's thread uses it.
+    var time = Date(timeIntervalSince1970: 1_700_000_000)
+    var now: @Sendable () -> Date { { [self] in time } }
+}

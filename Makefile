@@ -9,7 +9,7 @@ SAMPLE ?= .build/sample.sqlite
 # How long `make torture` takes; SEED=N begins where another run began.
 MINUTES ?= 20
 
-.PHONY: run serve test torture learning-spark test-cluster torture-cluster cluster-programs bench lint format install deb setup release release-server clean
+.PHONY: image apt-repository test-packaging run serve test torture learning-spark test-cluster torture-cluster cluster-programs bench lint format install deb setup release release-server extension clean
 
 ## run: build, and open the REPL on a sample database
 run: setup
@@ -30,8 +30,10 @@ serve: setup
 test:
 	@.ci/setup test
 	@.ci/axe || echo 'axe-core cannot be fetched; its test is skipped' >&2
+	@.ci/fzf || echo 'fzf cannot be fetched; its test is skipped' >&2
 	@.ci/mcp || echo 'the client of the Model Context Protocol cannot be fetched; its test is skipped' >&2
 	@.ci/readers || echo 'the readers of bookmarks cannot be fetched; the test of round trips is skipped' >&2
+	@.ci/clients || echo 'clients of linkding and Pinboard cannot be fetched; their tests are skipped' >&2
 	@.ci/duckdb || echo 'DuckDB cannot be fetched; the test of Scale/learning is skipped' >&2
 	@.ci/pytest-lsp || echo 'pytest-lsp cannot be fetched; its test is skipped' >&2
 	$(SWIFT) build --build-tests
@@ -77,10 +79,12 @@ lint:
 	.ci/house --self-test
 	.ci/house
 	.ci/types
+	.ci/page-format --check
 
 ## format: rewrite the code as the linter wants it
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Migrations Tests Benchmarks
+	.ci/page-format
 
 ## release: the binaries that are installed
 release: setup
@@ -99,15 +103,16 @@ install: release release-server
 	for unit in service socket; do \
 	  sed 's|/usr/local/bin|$(PREFIX)/bin|' Packaging/systemd/tagflow-server.$$unit \
 	    > $(DESTDIR)$(PREFIX)/lib/systemd/system/tagflow-server.$$unit; done
+	install -D -m 755 Scale/backup $(DESTDIR)$(PREFIX)/lib/tagflow/backup-spaces
 	install -D -m 755 .build-release/release/tagflow $(DESTDIR)$(PREFIX)/bin/tagflow
 	strip $(DESTDIR)$(PREFIX)/bin/tagflow
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	.build-release/release/tagflow --generate-completion-script bash | sed '1{/^#!/d}' \
+	.build-release/release/tagflow completions bash \
 	  > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tagflow
-	.build-release/release/tagflow --generate-completion-script zsh \
+	.build-release/release/tagflow completions zsh \
 	  > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tagflow
-	.build-release/release/tagflow --generate-completion-script fish \
+	.build-release/release/tagflow completions fish \
 	  > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tagflow.fish
 	mkdir -p .build/manual
 	$(SWIFT) package --allow-writing-to-package-directory generate-manual --configuration debug \
@@ -116,9 +121,32 @@ install: release release-server
 	  sed -i -e 's/^$$/.Pp/' -e "s/^'/\\\\\&'/" .build/manual/$$page.1; \
 	  install -D -m 644 .build/manual/$$page.1 $(DESTDIR)$(PREFIX)/share/man/man1/$$page.1; done
 
+## extension: the browser extension for Chromium and Firefox as .build/tagflow-extension.zip
+extension:
+	@mkdir -p .build
+	@rm -f .build/tagflow-extension.zip
+	cd Extension && python3 -m zipfile -c ../.build/tagflow-extension.zip manifest.json *.js *.html *.css _locales icons
+	@echo .build/tagflow-extension.zip
+
 ## deb: the Debian packages tagflow and tagflow-server, in .build/deb
 deb:
 	Packaging/deb/build
+
+## image: an OCI image with both programs and fonts, in .build/image (needs buildah; BASE=debootstrap needs no registry)
+image: deb
+	Packaging/image/build
+
+## apt-repository: a repository for apt with the Debian packages, in .build/apt, signed with SIGN_WITH
+apt-repository: deb
+	Packaging/deb/repository
+
+## test-packaging: the packages, the image, apt and the streamed backup on this machine; needs root
+test-packaging:
+	@.ci/setup packaging
+	@Packaging/litestream/setup
+	$(SWIFT) build --product tagflow
+	$(SWIFT) build --product tagflow-server
+	Tests/Packaging/run $(if $(QUICK),--quick)
 
 ## setup: the system packages that are missing
 setup:

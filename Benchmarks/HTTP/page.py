@@ -50,6 +50,9 @@ class Server:
         with open(sets, "w") as file:
             for name, tags in (("few", names[:100]), ("many", names), ("small", WORDS)):
                 file.write(json.dumps({"set": name, "tags": tags}) + "\n")
+            for number in range(100_000):
+                tags = [names[number % 1_000], WORDS[number % 7], WORDS[7 + number % 5]]
+                file.write(json.dumps({"title": f"{names[number]} of the day", "location": f"https://{WORDS[number % 12]}.example/{number}", "tags": tags, "set": "items"}) + "\n")
         subprocess.run([*self.tagflow, "import", sets], check=True, stdout=subprocess.DEVNULL, env=self.environment)
         self.process = subprocess.Popen(
             [os.path.join(programs, "tagflow-server"), "--database", self.database, "--listen", "127.0.0.1:0"],
@@ -72,7 +75,7 @@ def first_chips(page, server):
         for name, taken in times.items():
             # A page of another set is another document only behind another one.
             # What is asked while a page is left has no answer.
-            for url in ("about:blank", f"{server.url}/?{turn}#{name}"):
+            for url in ("about:blank", f"{server.url}/board/{name}?{turn}"):
                 page.send("Page.navigate", url=url)
                 time.sleep(0.3)
             millis = eventually(lambda: page.ask("window.firstChip"), 120, f"the first chips of {name}")
@@ -88,7 +91,7 @@ def first_chips(page, server):
 
 def toggles(page, server):
     """From a line typed in the REPL to the chip that has changed in the browser."""
-    page.go(f"{server.url}/?toggles#small")
+    page.go(f"{server.url}/board/small?toggles")
     page.until("document.querySelectorAll('.chip').length > 5")
     time.sleep(0.5)
     page.ask(CHANGES)
@@ -112,7 +115,7 @@ def toggles(page, server):
 
 def frames(page, server):
     """The longest frame while 100,000 chips are scrolled with the wheel and by keys."""
-    page.go(f"{server.url}/?frames#many")
+    page.go(f"{server.url}/board/many?frames")
     page.until("document.querySelectorAll('.chip').length > 5", 60)
     time.sleep(1)
     page.ask(FRAMES)
@@ -132,6 +135,72 @@ def frames(page, server):
     row("the most elements in the document", str(elements), "< 500")
 
 
+# Notes how long it takes from a press to the frame that shows its effect, in milliseconds, and how far things move.
+PRESSES = """window.took = []; window.shift = 0; window.pressedAt = 0;
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => { pressedAt = performance.now(); }, true);
+  const shown = () => requestAnimationFrame(() => setTimeout(() => { if (pressedAt) took.push(performance.now() - pressedAt); pressedAt = 0; }));
+  new MutationObserver(shown).observe(document.querySelector('#board'), { attributes: true, subtree: true, attributeFilter: ['aria-selected'] });
+  new MutationObserver(shown).observe(document.querySelector('#options'), { childList: true });
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value; }).observe({ type: 'layout-shift', buffered: true });"""
+
+
+def presses(page, server):
+    """From a click to the chip that has changed, and from a key to the options, with 100,000 tags."""
+    page.go(f"{server.url}/board/many?presses")
+    page.until("document.querySelectorAll('.chip').length > 5", 60)
+    time.sleep(1)
+    page.ask(PRESSES)
+    shift = page.ask("shift")
+    for turn in range(60):
+        page.click(page.place(".chip", turn % 20))
+        time.sleep(0.1)
+    clicks = sorted(page.ask("took"))
+    page.ask("took = []; document.querySelector('#field').focus()")
+    for turn in range(20):
+        for letter in ("sea", "map", "pho")[turn % 3]:
+            page.key(letter)
+            time.sleep(0.25)
+        page.key("Escape"), page.key("Escape")
+        time.sleep(0.1)
+    keys = sorted(page.ask("took"))
+    row("a click to the frame that shows it", f"p95 {clicks[len(clicks) * 95 // 100]:.0f} ms of {len(clicks)}", "< 50 ms")
+    row("a key to its options", f"p95 {keys[len(keys) * 95 // 100]:.0f} ms of {len(keys)}", "< 60 ms")
+    row("layout shift", f"{max(shift, page.ask('shift')):.4f}", "< .01")
+
+
+# Notes how long it takes from a key to the rows that it leaves, and how far things move.
+ROWS = PRESSES.replace("'#board'", "'#list'").replace("attributes: true, subtree: true, attributeFilter: ['aria-selected']", "childList: true, subtree: true").replace("'#options'", "'#status'")
+
+
+def items(page, server):
+    """The Items view over 100,000 items: the first rows, a query while it is typed, and scrolling."""
+    times = []
+    for _ in range(ROUNDS):
+        page.send("Page.navigate", url="about:blank")
+        time.sleep(0.3)
+        page.send("Page.navigate", url=server.url + "/")
+        times.append(eventually(lambda: page.ask("document.querySelector('.row .title') && performance.now()"), 60, "the first rows"))
+    row("the first rows of 100,000 items", f"median {statistics.median(times):.0f} ms", "—")
+    time.sleep(1)
+    page.ask(ROWS)
+    page.ask("document.querySelector('#query').focus()")
+    for turn in range(10):
+        for letter in ("sea", "map", "pho")[turn % 3]:
+            page.key(letter)
+            time.sleep(0.4)
+        page.key("Control+a"), page.key("Backspace")
+        time.sleep(0.4)
+    keys = sorted(page.ask("took"))
+    row("a key in the query to its rows", f"p95 {keys[len(keys) * 95 // 100]:.0f} ms of {len(keys)}", "—")
+    row("layout shift of the Items view", f"{page.ask('shift'):.4f}", "< .01")
+    page.ask("document.activeElement.blur()")
+    page.ask(FRAMES)
+    for _ in range(60):
+        page.wheel(700)
+        time.sleep(0.05)
+    row("the longest frame while items are scrolled", f"{page.ask('longest'):.0f} ms", "≤ 50 ms")
+
+
 def main():
     print("| the page in Chromium | measured | bar |\n| --- | --- | --- |")
     server = Server(os.path.abspath(sys.argv[1]))
@@ -140,7 +209,9 @@ def main():
             page = chromium.open(server.link)
             first_chips(page, server)
             toggles(page, server)
+            presses(page, server)
             frames(page, server)
+            items(page, server)
     finally:
         server.close()
 

@@ -17,6 +17,8 @@ import tempfile
 
 from picker import Picker
 
+# Where .ci/fzf puts it, if it isn't installed.
+FZF = shutil.which("fzf") or shutil.which(os.path.join(os.path.dirname(__file__), "../../.build/fzf/bin/fzf"))
 STARTS, KEYS, TOGGLES = 15, 300, 10
 SIZES = (10_000, 100_000)
 
@@ -70,8 +72,8 @@ def sides(tagflow, folder, size):
         "standard input": Side([tagflow, "pick"], path + ".txt", environment),
         "a set": Side([tagflow, "pick", "--set", "big"], None, environment),
     }
-    if shutil.which("fzf"):
-        all_sides["fzf"] = Side(["fzf", "--multi", "--height=50%"], path + ".txt", environment)
+    if FZF:
+        all_sides["fzf"] = Side([FZF, "--multi", "--height=50%"], path + ".txt", environment)
     return all_sides, first
 
 

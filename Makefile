@@ -37,7 +37,7 @@ test:
 	@.ci/duckdb || echo 'DuckDB cannot be fetched; the test of Scale/learning is skipped' >&2
 	@.ci/pytest-lsp || echo 'pytest-lsp cannot be fetched; its test is skipped' >&2
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	@SWIFT='$(SWIFT)' .ci/tests
 
 ## torture: attack the program for MINUTES, and print what was tried and what broke
 torture:

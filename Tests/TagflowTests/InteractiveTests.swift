@@ -5,7 +5,7 @@ import Testing
 /// Sessions on a real pseudo-terminal, read through pyte; the cases are in Tests/Scripts/terminal_cases.py.
 @Suite(
     .serialized,
-    .enabled(if: TerminalCases.hasPyte, "needs python3 with pyte: pip install pyte")
+    .enabled(if: TerminalCases.hasPyte, "needs Python with pyte, which .ci/setup test installs")
 )
 struct InteractiveTests {
     @Test(arguments: TerminalCases.names)
@@ -24,7 +24,12 @@ enum TerminalCases {
     static let script = HouseTests.root.appendingPathComponent("Tests/Scripts/terminal_cases.py")
         .path
 
-    static let hasPyte = (try? python(["-c", "import pyte"]).code) == 0
+    /// The Python that has pyte: the first of PATH, or that of the system, which `.ci/setup` gives it to.
+    private static let interpreter = ["python3", "/usr/bin/python3"].first {
+        (try? run([$0, "-c", "import pyte"]).code) == 0
+    }
+
+    static let hasPyte = interpreter != nil
 
     /// The names of the cases, as the script defines them.
     static let names: [String] = {
@@ -34,12 +39,17 @@ enum TerminalCases {
     }()
 
     static func python(_ arguments: [String]) throws -> (code: Int32, output: String) {
+        try run([interpreter ?? "python3"] + arguments)
+    }
+
+    /// Runs a program of PATH to its end; returns its exit code and all that it prints.
+    private static func run(_ command: [String]) throws -> (code: Int32, output: String) {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try Data().write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3"] + arguments
+        process.arguments = command
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: file)
         process.standardError = process.standardOutput

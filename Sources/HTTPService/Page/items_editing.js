@@ -37,6 +37,12 @@ import { TagField } from "./tag_field.js";
 // MARK: Tags in the row
 
 /**
+ * The editing that goes on, since the end of an earlier one of the same item may still be waiting.
+ * @type {TagEdit | null}
+ */
+let current = null;
+
+/**
  * Edits the tags of an item in its row.
  * @param {Item} item
  */
@@ -46,6 +52,7 @@ export function editTags(item) {
   if (!part) return;
   dispatch({ type: "edited", id: item.id });
   const edit = { id: item.id, before: item.tags, saved: item.tags };
+  current = edit;
   const host = element("div", { class: "tag-editor" });
   part.replaceChildren(host);
   part.closest(".row")?.classList.add("editing");
@@ -128,7 +135,8 @@ async function saveTags(edit, tags) {
  */
 function endEditing(edit, part, isDone) {
   const { id } = edit;
-  if (state.editing !== id || !part.isConnected) return;
+  if (current !== edit || state.editing !== id || !part.isConnected) return;
+  current = null;
   part.closest(".row")?.classList.remove("editing");
   dispatch({ type: "edited", id: 0 });
   const item = itemAt(state, indexOf(state, id));

@@ -1312,6 +1312,18 @@ def shell_draws_in_the_terminals_colors():
         session.close()
 
 
+def shell_names_the_fields_of_a_query():
+    """A word before a colon is only text, so a query that finds nothing names the fields that there are."""
+    database = Database(["sea"])
+    same(database.run("add-item", "u://1", "--title", "a at 12:30", "--tag", "sea").returncode, 0)
+    for query, advice in (("is:unread", "'is:' is searched as text, since the fields are site"), ("site:x.example", ""), ("at 12:31", "")):
+        session = database.session("items", query, columns=200)
+        same(session.end(), 1)
+        text = session.text()
+        assert "no item matches" in text and (advice in text if advice else "fields" not in text), text
+        session.close()
+
+
 def doctor_asks_the_terminal():
     database = Database(["sun ☀️", "sea"])
     session = database.session("doctor", "--terminal", rows=30)

@@ -25,9 +25,10 @@ enum TerminalCases {
         .path
 
     /// The Python that has pyte: the first of PATH, or that of the system, which `.ci/setup` gives it to.
-    private static let interpreter = ["python3", "/usr/bin/python3"].first {
-        (try? run([$0, "-c", "import pyte"]).code) == 0
-    }
+    private static let interpreter = ["python3", "/usr/bin/python3"]
+        .first {
+            (try? run([$0, "-c", "import pyte"]).code) == 0
+        }
 
     static let hasPyte = interpreter != nil
 

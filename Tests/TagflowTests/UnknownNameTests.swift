@@ -56,14 +56,29 @@ import Testing
         (["help", "bogus"], "unknown command 'bogus'; see 'tagflow help'"),
         (
             ["toggle", "-x"],
-            "Unknown option '-x'; put a name that begins with '-' after '--', as in 'tagflow toggle -- -x'; see 'tagflow help'"
+            "Unknown option '-x'; put a name that begins with '-' after '--', as in 'tagflow toggle -- -x'; see 'tagflow help toggle'"
         ),
-        (["show", "-x"], "Unknown option '-x'; see 'tagflow help'"),
+        (["show", "-x"], "Unknown option '-x'; see 'tagflow help show'"),
+        (["toggle", "--nope"], "Unknown option '--nope'; see 'tagflow help toggle'"),
+        (
+            ["edit-item", "1", "--tag", "x"],
+            "Unknown option '--tag'; use '--add TAG' or '--remove TAG'; see 'tagflow help edit-item'"
+        ),
+        (
+            ["pick", "--layout=reverse"],
+            "Unknown option '--layout=reverse'; it only changes how fzf looks, so leave it out; see 'tagflow help pick'"
+        ),
         (
             ["serve", "--listen", "127.0.0.1:1"],
-            "Unknown option '--listen'; put an option of tagflow-server after '--', as in 'tagflow serve -- --listen'; see 'tagflow help'"
+            "Unknown option '--listen'; put an option of tagflow-server after '--', as in 'tagflow serve -- --listen'; see 'tagflow help serve'"
         ),
         (["toggle", "x"], "unknown tag 'x'; use 'add x' to create it"),
+        (
+            ["toggle", "7"],
+            "unknown tag '7'; use '--number 7' for the chip with that number, or 'add 7' to create the tag"
+        ),
+        (["drop", "bogus"], "unknown set 'bogus'; use 'sets' to list sets"),
+        (["drop", "habit"], "unknown set 'habit'; did you mean 'habits'?"),
         (
             ["toggle", "p"], "unknown tag 'p'; did you mean 'photo'? (use 'add p' to create it)"
         ),
@@ -76,7 +91,7 @@ import Testing
             ["select", "swift", "HTTPS://x"],
             "'HTTPS://x' is a URL; use 'add-item HTTPS://x' to save it as an item"
         ),
-        (["move"], "Missing expected argument '<tag>'; see 'tagflow help'"),
+        (["move"], "Missing expected argument '<tag>'; see 'tagflow help move'"),
     ])
     func `an unknown name is reported with suggestions`(arguments: [String], line: String) throws {
         let outcome = try program().run(arguments)

@@ -9,6 +9,9 @@ internal import TagStore
 /// print(page.total, page.items.map(\.title), page.facets)
 /// ```
 public struct ItemQuery: Hashable, Sendable {
+    /// The fields of the query language, as in `site:swift.org`; text before another colon is only text.
+    public static let fields = QueryKey.allCases.map(\.rawValue)
+
     /// The query in tagflow's query language, up to 100 terms.
     ///
     /// Terms are `#tag`, a word or `"phrase"`, `site:`, `since:`, `before:`, `on:`, `set:`, `untagged`, `tags:>5`, `missing` and `sort:`,

@@ -259,7 +259,7 @@ struct QueryTokenizer {
 /// ```
 /// QueryKey(rawValue: "since")  // .since
 /// ```
-enum QueryKey: String {
+enum QueryKey: String, CaseIterable {
     case site
     case since
     case before

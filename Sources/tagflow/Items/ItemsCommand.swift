@@ -99,12 +99,22 @@ struct ItemsCommand: TagflowCommand {
         try write(page, to: session)
         guard !page.items.isEmpty || format == .json && limit == 0 else {
             if session.output.isTerminal {
-                try session.note("no item matches\(try tagAdvice(service))", global)
+                try session.note("no item matches\(try fieldAdvice ?? tagAdvice(service))", global)
             }
             throw CommandError(code: ExitStatus.nothingFound, message: nil)
         }
         let rest = page.total - page.items.count
         if format != .json { try session.noteRest(rest, global) }
+    }
+
+    /// The fields that a query has, for a word such as `is:unread`, which is only text.
+    private var fieldAdvice: String? {
+        let key = query.joined(separator: " ").split(separator: " ").lazy
+            .compactMap { $0.wholeMatch(of: /-?([a-z]+):[^:\/].*/)?.1 }
+            .first { !ItemQuery.fields.contains(String($0)) }
+        return key.map {
+            "; '\($0):' is searched as text, since the fields are \(ItemQuery.fields.joined(separator: ", "))"
+        }
     }
 
     /// Returns the way to find the items of a tag, for a word that names a tag.

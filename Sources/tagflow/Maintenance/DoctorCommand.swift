@@ -202,9 +202,9 @@ struct DoctorCommand: TagflowCommand {
             + report.oddNames.map { "odd name: \($0)\n" }
         let damages = PrintableText(findings)
         let fixed = PrintableText(report.fixed.map { "fixed: \($0)\n" })
-        let rows = PrintableText(
-            report.rows.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) rows\n" }
-        )
+        let contents = [("tag", "tag"), ("item", "item"), ("tag_set", "set"), ("alias", "alias")]
+            .compactMap { table, noun in report.rows[table].map { String.counted($0, noun) } }
+            .joined(separator: ", ")
         let share = report.cacheHitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "no labels yet"
         let counts =
             report.problems.isEmpty
@@ -214,7 +214,8 @@ struct DoctorCommand: TagflowCommand {
             counts: \(counts)
             \(damages)\(fixed)schema version: \(report.schemaVersion)
             size: \(report.bytes) bytes
-            \(rows)measurement cache: \(share)
+            contents: \(contents)
+            measurement cache: \(share)
             \(report.index.map(text) ?? "")\(report.undo.map(text) ?? "")
             """
     }

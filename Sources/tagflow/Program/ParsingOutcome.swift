@@ -36,7 +36,7 @@ struct ParsingOutcome: Error {
     /// ```
     /// $ tagflow toggle -x
     /// tagflow: Unknown option '-x'; put a name that begins with '-' after '--',
-    ///   as in 'tagflow toggle -- -x'; see 'tagflow help'
+    ///   as in 'tagflow toggle -- -x'; see 'tagflow help toggle'
     /// ```
     ///
     /// - Parameter help: the command that shows help: `tagflow help`, or `help` in the REPL.
@@ -44,17 +44,23 @@ struct ParsingOutcome: Error {
     func status(help: String) -> ExitStatus {
         let end = text.hasSuffix(".") ? String(text.dropLast()) : text
         let program = String(help.dropLast("help".count))
+        let command = arguments.first.flatMap { Tagflow.command(named: $0) == nil ? nil : $0 }
+        let page = [help, command].compactMap(\.self).joined(separator: " ")
         guard let option = UnknownOption(in: arguments, after: program) else {
-            return ExitStatus(code: ExitStatus.usage, message: "\(end); see '\(help)'")
+            return ExitStatus(code: ExitStatus.usage, message: "\(end); see '\(page)'")
         }
         // The parser's own message can be about a missing name, or quote only the first letter.
-        let what = option.isOfServer ? "an option of tagflow-server" : "a name that begins with '-'"
-        let way = option.hint.map { "; put \(what) after '--', as in '\($0.text)'" }
-        let isNamed = end.contains("'\(option.word)'")
+        let isNamed = end.contains("'\(option.word)'") && option.replacement == nil
         let problem = isNamed ? end : "Unknown option '\(option.word)'"
-        return ExitStatus(
-            code: ExitStatus.usage,
-            message: "\(problem)\(way ?? ""); see '\(help)'"
-        )
+        let remedy = (option.replacement ?? Self.wayToType(option)).map { "; \($0)" } ?? ""
+        return ExitStatus(code: ExitStatus.usage, message: "\(problem)\(remedy); see '\(page)'")
+    }
+
+    private static func wayToType(_ option: UnknownOption) -> String? {
+        guard option.isOfServer || !option.word.hasPrefix("--"), let hint = option.hint else {
+            return nil
+        }
+        let what = option.isOfServer ? "an option of tagflow-server" : "a name that begins with '-'"
+        return "put \(what) after '--', as in '\(hint.text)'"
     }
 }

@@ -13,6 +13,8 @@ struct UnknownOption {
     let word: String
     /// The command with the word after `--`, or `nil` if the word can't be typed.
     let hint: CommandHint?
+    /// What to type instead of an option that other programs or commands have.
+    let replacement: String?
     /// Whether the command is `serve`, so that the word may be an option of tagflow-server.
     let isOfServer: Bool
 
@@ -37,7 +39,25 @@ struct UnknownOption {
             }
         guard let word else { return nil }
         self.word = word
+        replacement = Self.replacement(for: word.prefix { $0 != "=" }, of: name)
         isOfServer = name == ServeCommand.configuration.commandName
         hint = CommandHint("\(program)\(name)", word)
     }
+
+    private static func replacement(for option: Substring, of command: String) -> String? {
+        switch (command, option) {
+        case (EditItemCommand.configuration.commandName, "--tag"):
+            "use '--add TAG' or '--remove TAG'"
+        case (PickCommand.configuration.commandName, _) where looksOfFzf.contains(option):
+            "it only changes how fzf looks, so leave it out"
+        default: nil
+        }
+    }
+
+    /// Options of fzf that change its looks; the picker has one look.
+    private static let looksOfFzf: Set<Substring> = [
+        "--ansi", "--border", "--height", "--info", "--layout", "--margin", "--marker",
+        "--min-height", "--padding", "--pointer", "--reverse", "--scrollbar", "--separator",
+        "--style", "--tmux",
+    ]
 }

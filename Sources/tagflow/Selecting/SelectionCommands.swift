@@ -136,12 +136,23 @@ extension Session {
         _ output: FormatOptions
     ) async throws {
         let service = try service(global)
-        let change = try service.changeSelection(
-            try await self.tags(tags, chips, global),
-            action,
-            in: set(global),
-            implied: implied
-        )
-        try await confirm(change, from: service, output, global)
+        do {
+            let change = try service.changeSelection(
+                try await self.tags(tags, chips, global),
+                action,
+                in: set(global),
+                implied: implied
+            )
+            try await confirm(change, from: service, output, global)
+        } catch TagServiceError.unknownTag(let name, _, canBeMade: true)
+            where repl == nil && Int(name) != nil
+        {
+            // In the REPL a number is a chip's; here it is a name.
+            throw CommandError(
+                code: ExitStatus.badData,
+                message:
+                    "unknown tag '\(name)'; use '--number \(name)' for the chip with that number, or 'add \(name)' to create the tag"
+            )
+        }
     }
 }

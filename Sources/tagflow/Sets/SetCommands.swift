@@ -103,7 +103,7 @@ struct DropCommand: TagflowCommand {
     @Argument(help: "The name of the set.") var name: String
 
     func run(in session: Session) async throws {
-        let dropped = try session.service(global).dropSet(name)
+        let dropped = try drop(from: session.service(global))
         session.repl?.set = .chosen
         try session.report(
             dropped,
@@ -111,5 +111,21 @@ struct DropCommand: TagflowCommand {
             output,
             global
         )
+    }
+
+    private func drop(from service: TagService) throws -> TagSetSummary {
+        do {
+            return try service.dropSet(name)
+        } catch TagServiceError.unknownSet(let name, let nearest) {
+            // To create a set is no way to delete one.
+            let remedy =
+                nearest.isEmpty
+                ? "use 'sets' to list sets"
+                : "did you mean \(nearest.map { "'\($0)'" }.joined(separator: " or "))?"
+            throw CommandError(
+                code: ExitStatus.badData,
+                message: "unknown set '\(name)'; \(remedy)"
+            )
+        }
     }
 }

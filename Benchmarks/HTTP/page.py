@@ -156,6 +156,12 @@ def presses(page, server):
         time.sleep(0.1)
     clicks = sorted(page.ask("took"))
     page.ask("took = []; document.querySelector('#field').focus()")
+    start = time.time()
+    page.key("s")
+    eventually(lambda: page.ask("took.length"), 60, "the options of the first key")
+    row("the first key to its options, after the server's start", f"{(time.time() - start) * 1000:.0f} ms", "—")
+    page.key("Escape"), page.key("Escape")
+    page.ask("took = []")
     for turn in range(20):
         for letter in ("sea", "map", "pho")[turn % 3]:
             page.key(letter)

@@ -45,4 +45,27 @@ import Testing
         let found = try tags(fixture, SuggestionQuery(text: "other 1", set: .named("mine")))
         #expect(found.first == "other 1")
     }
+
+    @Test func `few suggestions of a large set are the first of all its suggestions`() throws {
+        let fixture = try ServiceFixture()
+        _ = try fixture.service.createSet("mine", tags: (0..<300).map { "mine \($0)" })
+        for number in 0..<90 {
+            let tags = ["mine \(number % 40)", "mine \(number % 7 + 100)", "mine \(number % 3)"]
+            _ = try fixture.service.save(tags: tags, title: "lion", in: .named("mine"))
+        }
+        for given in [[], ["mine 1"], ["mine 2", "mine 104"], ["mine 250"]] {
+            let all = try tags(
+                fixture,
+                SuggestionQuery(given: given, limit: 300, onlyIn: .named("mine"))
+            )
+            #expect(all.count == 300 - given.count)
+            for limit in [1, 5, 20, 60] {
+                let few = try tags(
+                    fixture,
+                    SuggestionQuery(given: given, limit: limit, onlyIn: .named("mine"))
+                )
+                #expect(few == Array(all.prefix(limit)), "given \(given)")
+            }
+        }
+    }
 }

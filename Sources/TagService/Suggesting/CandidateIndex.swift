@@ -37,7 +37,14 @@ struct CandidateIndex {
         return try index()
     }
 
-    /// The members of a set.
+    /// Returns the most used members of a set, and the given ones.
+    mutating func index(ofMostUsedIn setID: Int64, favorites: [UInt32]) throws -> CompletionIndex {
+        add(try reader.found(favorites.map { Int64($0) }))
+        add(try reader.tagsByUse(ofSet: setID, limit: limit + favorites.count))
+        return try index()
+    }
+
+    /// Returns the members of a set.
     mutating func index(ofSet setID: Int64) throws -> CompletionIndex {
         add(try reader.found(reader.members(ofSet: setID).map(\.tagID)))
         return try index()

@@ -179,7 +179,14 @@ extension SuggestionEngine {
         let limit = query.limit + candidates.excluded.count
         var found = CandidateIndex(reader: source.reader, limit: limit)
         if let set = query.onlyIn {
-            return try found.index(ofSet: TagService.set(set, in: source.reader).id)
+            let setID = try TagService.set(set, in: source.reader).id
+            guard key.text.isEmpty else { return try found.index(ofSet: setID) }
+            // Without text, no other members are suggested, and to index a tag takes far longer than to find it.
+            let members = try source.reader.tagIDs(ofSet: setID)
+            let related = candidates.next?.best(query.limit) {
+                !candidates.excluded.contains($0) && members.contains(Int64($0))
+            }
+            return try found.index(ofMostUsedIn: setID, favorites: related?.map(\.tag) ?? [])
         }
         if let resident = source.resident { return resident }
         let favorites =

@@ -242,6 +242,21 @@ extension StoreReader {
             )
     }
 
+    /// Returns the most used tags of a set, at most `limit`.
+    ///
+    /// - Complexity: O(n log n) in the tags of the set.
+    package func tagsByUse(ofSet setID: Int64, limit: Int) throws -> [StoreReader.FoundTag] {
+        try found(
+            """
+            SELECT \(Self.foundColumns) FROM tag WHERE id IN (
+                SELECT tag.id FROM set_member JOIN tag ON tag.id = set_member.tag_id
+                WHERE set_member.set_id = ? \(Self.byUse) LIMIT ?
+            )
+            """,
+            [setID, limit]
+        )
+    }
+
     /// Returns the tags with the given ids, in the same order; skips unknown ids.
     package func found(_ tagIDs: some Sequence<Int64>) throws -> [StoreReader.FoundTag] {
         try tagIDs.compactMap {

@@ -84,6 +84,14 @@ extension StoreReader {
         .mapAll(MemberRow.init(row:))
     }
 
+    /// Returns the tags of a set, in no particular order.
+    package func tagIDs(ofSet setID: Int64) throws -> Set<Int64> {
+        Set(
+            try database.rows("SELECT tag_id FROM set_member WHERE set_id = ?", [setID])
+                .mapAll { try $0[0] }
+        )
+    }
+
     /// Returns the members of a set whose tags are in a range of ids, ordered by id.
     package func members(ofSet setID: Int64, tags run: ClosedRange<Int64>) throws -> [MemberRow] {
         try database.rows(

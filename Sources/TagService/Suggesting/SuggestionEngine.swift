@@ -183,9 +183,10 @@ extension SuggestionEngine {
             guard key.text.isEmpty else { return try found.index(ofSet: setID) }
             // Without text, no other members are suggested, and to index a tag takes far longer than to find it.
             let members = try source.reader.tagIDs(ofSet: setID)
-            let related = candidates.next?.best(query.limit) {
-                !candidates.excluded.contains($0) && members.contains(Int64($0))
-            }
+            let related = candidates.next?
+                .best(query.limit) {
+                    !candidates.excluded.contains($0) && members.contains(Int64($0))
+                }
             return try found.index(ofMostUsedIn: setID, favorites: related?.map(\.tag) ?? [])
         }
         if let resident = source.resident { return resident }

@@ -573,7 +573,7 @@ function knownChips(state) {
  * @param {number} limit
  * @returns {Chip[]}
  */
-export function visibleChips(state, limit = 320) {
+export function visibleChips(state, limit = 280) {
   const known = chips(state);
   const isSeen = (/** @type {Chip} */ chip) => chip.y + chip.height >= state.top && chip.y <= state.top + state.height;
   let first = known.findIndex(isSeen);

@@ -44,7 +44,11 @@ export async function send(method, path, body, options = {}) {
   if (answer.ok) return answer;
   const problem = await answer.json().catch(() => ({}));
   // An item that is gone is the view's matter; a space that is gone is 404 for every path.
-  if (answer.status === 401) askForToken(problem.detail);
+  if (answer.status === 401) {
+    // Someone may have signed in since this was sent, and is then not asked again.
+    if (sessionStorage.getItem(tokenKey) !== token) return send(method, path, body, options);
+    askForToken(problem.detail);
+  }
   throw new Refusal(answer.status, problem.detail ?? answer.statusText, problem.pointer);
 }
 

@@ -207,8 +207,8 @@ import Testing
 
     @Test func `sizes that other fonts gave are not taken from the cache`() throws {
         func measurements() throws -> String {
-            try tagflow.run("doctor").output.split(separator: "\n")
-                .first { $0.hasPrefix("measurement: ") }.map(String.init) ?? ""
+            let report = try tagflow.run("doctor", "--format", "json").output
+            return String(try #require(report.firstMatch(of: /"measurement":\d+/)).0)
         }
         let first = try tagflow.run("export", "--format", "svg", "--font", "DejaVu Sans 15").output
         let before = try measurements()

@@ -236,9 +236,9 @@ def usage(process):
 
 def measure(machine, args):
     machine.start()
-    connection = machine.client()
     previous = 0
     for step in range(0, args.spaces + 1, 100):
+        connection = machine.client()
         for number in range(previous, step):
             request(connection, "POST", "/spaces", {"space": f"space-{number:04}"})
         previous = step

@@ -53,6 +53,26 @@ import Testing
             "'photo' is already a tag; use 'merge \"login fix\" photo' to merge the two tags"
         ),
         (["help", "shwo"], "unknown command 'shwo'; did you mean 'show'?"),
+        (
+            ["sets", "new", "x"],
+            "2 unexpected arguments: 'new', 'x'; use 'tagflow new x'; see 'tagflow help sets'"
+        ),
+        (
+            ["export", "o.csv"],
+            "Unexpected argument 'o.csv'; use 'tagflow export -o o.csv'; see 'tagflow help export'"
+        ),
+        (
+            ["add-item", "u://1", "--title", "a", "b"],
+            "Unexpected argument 'b'; put a text with spaces in quotes; see 'tagflow help add-item'"
+        ),
+        (
+            ["alias", "photo", "swift"],
+            "'photo' is already a tag; use 'merge photo swift' to merge the two tags"
+        ),
+        (
+            ["https://x.example/"],
+            "unknown command 'https://x.example/'; use 'add-item https://x.example/'"
+        ),
         (["help", "bogus"], "unknown command 'bogus'; see 'tagflow help'"),
         (
             ["toggle", "-x"],

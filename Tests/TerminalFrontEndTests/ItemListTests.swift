@@ -46,7 +46,7 @@ import TextMeasurement
         var list = try ItemListFixture(Self.titles)
         await list.press(.down)
         #expect(list.highlighted == "map" && list.list.isOnList)
-        #expect(list.lines[11].hasPrefix("Enter shows · e edits tags"))
+        #expect(list.lines[11].hasPrefix("Enter shows · e tags"))
         await list.type("x", "é")
         #expect(list.list.editor.isEmpty && list.simulation.effects.count == 2)
         await list.type("j", "k", "k")

@@ -70,6 +70,10 @@ struct QueryTokenizer {
             case ")": readSymbol(.close)
             case "|": readSymbol(.bar)
             case "-": try readDashes()
+            case "!" where position + 1 < scalars.count && scalars[position + 1] == "#":
+                // Elsewhere `!` excludes; `!#tag` as text would find what was to be left out.
+                readSymbol(.not)
+                try readTerm(allowsOperators: false)
             case let scalar where scalar.isSpace: position += 1
             default: try readTerm()
             }

@@ -130,5 +130,5 @@ extension ItemList {
     private static let queryHint =
         "type to filter · arrows or Tab go to the list · Enter shows · Esc leaves"
     private static let listHint =
-        "Enter shows · e edits tags · o opens · d deletes · u undoes · / filters · q leaves"
+        "Enter shows · e tags · o opens · d deletes · u undoes · / filters · q leaves"
 }

@@ -21,6 +21,10 @@ public struct ReplGrammar: Sendable {
         if Self.isComment(line) { return .nothing }
         let words = try ShellWords(line).words
         guard let first = words.first else { return .nothing }
+        // Examples for the shell begin with the program's name.
+        if first == "tagflow", words.count > 1, self.words.contains(words[1]) {
+            return try input(String(line.drop { $0.isWhitespace }.dropFirst(first.count)))
+        }
         let rest = Array(words.dropFirst())
         if let numbers = try ChipNumbers.numbers(words) { return .toggle(.numbers(numbers)) }
         switch first {

@@ -5,8 +5,10 @@ extension ReplProgram {
     mutating func handle(_ event: TerminalEvent) -> [Effect] {
         switch event {
         case .key(let key) where pane != nil:
-            if pane?.scroll(key, in: size, widths) != true { pane = nil }
-            return []
+            if pane?.scroll(key, in: size, widths) == true { return [] }
+            pane = nil
+            // What begins the next line isn't lost.
+            return TextPane.beginsLine(key) ? handle(event) : []
         case .key(let key):
             remark = nil
             if key == KeyEvent(.tab), let effects = takeOffer() { return effects }

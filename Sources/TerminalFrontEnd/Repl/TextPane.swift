@@ -40,6 +40,12 @@ struct TextPane: Hashable, Sendable {
         return true
     }
 
+    /// Returns whether a key begins a line, rather than only going back.
+    static func beginsLine(_ key: KeyEvent) -> Bool {
+        guard case .character(let character) = key.key else { return false }
+        return key.modifiers.isEmpty && character != "q"
+    }
+
     /// Returns the number of rows for the text, above the row with the keys.
     static func visibleRows(in size: CellSize) -> Int { max(size.rows - 1, 1) }
 

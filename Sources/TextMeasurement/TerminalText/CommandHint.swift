@@ -19,6 +19,13 @@ public struct CommandHint: Hashable, Sendable {
     /// - Returns: `nil` if a name can't be typed: it is empty, longer than 80 bytes, unsafe to print, or
     ///   `-`, which means standard input.
     public init?(_ command: String, _ names: String...) {
+        self.init(command, names: names)
+    }
+
+    /// Creates a hint for a command with a list of arguments.
+    ///
+    /// - Returns: `nil` if a name can't be typed.
+    public init?(_ command: String, names: some Collection<String>) {
         guard names.allSatisfy(Self.canBeTyped) else { return nil }
         let end = names.contains { $0.hasPrefix("-") } ? ["--"] : []
         text = ([command] + end + names.map { ShellQuoting.posix.quoted($0) })

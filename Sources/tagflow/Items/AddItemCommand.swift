@@ -35,8 +35,8 @@ struct AddItemCommand: TagflowCommand {
         commandName: "add-item",
         abstract: "Save a bookmark, file or anything else as an item.",
         discussion: """
-            On a terminal the picker opens with suggestions from the title, location, note and \
-            text. In scripts, --tag names the tags, and --accept takes suggestions; without both, \
+            From the shell on a terminal, the picker opens with suggestions from the title, \
+            location, note and text. In scripts, --tag names the tags, and --accept takes suggestions; without both, \
             the item is untagged. An item at the same location is replaced: options that aren't \
             given keep its fields. --fetch reads the title and the text of a public web page; if \
             that fails, the item is saved without them.
@@ -80,12 +80,12 @@ struct AddItemCommand: TagflowCommand {
         let set = session.set(global)
         var draft = ItemDraft(
             title: fields.title,
-            location: location,
+            location: location.map(LocationOpener.typed),
             note: fields.note,
             text: try textFile.text(in: session),
             savedAt: try fields.at.map { try service.time($0) }
         )
-        let stored = try location.flatMap { try service.item(at: $0, in: set) }
+        let stored = try draft.location.flatMap { try service.item(at: $0, in: set) }
         if let page = try fetchedPage(session) {
             if draft.title == nil, stored?.title.isEmpty != false { draft.title = page.title }
             draft.text = draft.text ?? page.evidence

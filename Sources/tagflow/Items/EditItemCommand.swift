@@ -41,7 +41,7 @@ struct EditItemCommand: TagflowCommand {
         let found = try session.item(item, global)
         var edit = ItemEdit(
             title: fields.title,
-            location: location,
+            location: location.map(LocationOpener.typed),
             note: fields.note,
             savedAt: try fields.at.map { try service.time($0) },
             added: try await session.named(add, global),

@@ -121,6 +121,13 @@ struct ItemsCommand: TagflowCommand {
     private func tagAdvice(_ service: TagService) throws -> String {
         let word = query.joined(separator: " ")
         do {
+            let words = word.split(separator: " ").map(String.init)
+            let known = try words.compactMap { try service.knownTag($0)?.tag }
+            if words.count > 1, known.count == words.count,
+                let hint = CommandHint("items", known.map { "#\($0)" }.joined(separator: " "))
+            {
+                return "; use '\(hint.text)' for the items with these tags"
+            }
             guard !word.isEmpty, let tag = try service.knownTag(word)?.tag,
                 let hint = CommandHint("items", tag.contains(" ") ? "#\"\(tag)\"" : "#\(tag)")
             else { return "" }

@@ -4,6 +4,13 @@ import Foundation
 struct LocationOpener {
     let environment: [String: String]
 
+    /// Returns a typed location, with the whole path of a file of the current folder.
+    static func typed(_ location: String) -> String {
+        let isRelative = !location.isEmpty && !location.hasPrefix("/") && !location.contains(":")
+        guard isRelative, FileManager.default.fileExists(atPath: location) else { return location }
+        return URL(fileURLWithPath: location).standardizedFileURL.path
+    }
+
     /// Opens a location without waiting for the program to end.
     ///
     /// - Throws: `CommandError` if the location isn't an absolute path or a URL of a harmless scheme, or if there is no program.
@@ -13,7 +20,15 @@ struct LocationOpener {
         guard isURL || location.hasPrefix("/") else {
             throw CommandError(
                 code: ExitStatus.badData,
-                message: "can't open '\(location)'; only URLs and absolute paths can be opened"
+                message:
+                    "can't open '\(location)'; only URLs and absolute paths can be opened; change it with 'edit-item'"
+            )
+        }
+        guard isURL || FileManager.default.fileExists(atPath: location) else {
+            throw CommandError(
+                code: ExitStatus.noInput,
+                message:
+                    "no such file '\(location)'; 'items --missing' lists the items whose files are gone"
             )
         }
         let browser = isURL ? environment["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } : nil

@@ -45,11 +45,24 @@ struct SaveCommand: TagflowCommand {
         let service = try session.service(global)
         let draft = ItemDraft(
             title: title.isEmpty ? nil : title.joined(separator: " "),
-            location: location,
+            location: location.map(LocationOpener.typed),
             note: note,
             savedAt: try at.map { try service.time($0) }
         )
         let saved = try service.saveSelection(draft, in: session.set(global))
         try session.report(saved, output, global)
+        guard at == nil, let day = draft.title, Self.isTime(day, for: service) else { return }
+        try session.note(
+            "'\(day)' is the title; 'undo', then 'save --at \(ShellQuoting.posix.quoted(day))' saves for that day",
+            global
+        )
+    }
+
+    /// Returns whether a title is a day such as `yesterday`, which was meant as the time.
+    private static func isTime(_ title: String, for service: TagService) -> Bool {
+        do {
+            _ = try service.time(title)
+            return true
+        } catch { return false }
     }
 }

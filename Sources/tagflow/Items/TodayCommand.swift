@@ -118,7 +118,7 @@ struct TodayCommand: TagflowCommand {
             let share = "\(tag.count) of \(String.counted(day.days, day.weekday))"
             let percent = "\(Int((tag.probability * 100).rounded())) %"
             // Without an earlier weekday, the probability is only the share of all days.
-            let usual = day.days == 0 ? ["", "no \(day.weekday) yet"] : [percent, share]
+            let usual = day.days == 0 ? ["", "no earlier \(day.weekday)"] : [percent, share]
             table.append([tag.tag] + usual + (tag.isSaved ? ["saved"] : []))
         }
         try session.print(table)

@@ -18,6 +18,9 @@ struct BackupCommand: TagflowCommand {
         discussion: """
             The file appears when the copy is complete and on disk. Only its owner can read it.
 
+            A copy is a database: 'tagflow --database FILE' opens it, and to go back to it, copy it \
+            over the database while nothing uses that.
+
             --keep inserts the date and time before the extension, as in \
             tags-2026-11-25T101112.sqlite, and deletes all but the newest of these copies.
 

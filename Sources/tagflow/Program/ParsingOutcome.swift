@@ -47,13 +47,30 @@ struct ParsingOutcome: Error {
         let command = arguments.first.flatMap { Tagflow.command(named: $0) == nil ? nil : $0 }
         let page = [help, command].compactMap(\.self).joined(separator: " ")
         guard let option = UnknownOption(in: arguments, after: program) else {
-            return ExitStatus(code: ExitStatus.usage, message: "\(end); see '\(page)'")
+            let way = wayOfExtraArgument(after: program).map { "; \($0)" } ?? ""
+            return ExitStatus(code: ExitStatus.usage, message: "\(end)\(way); see '\(page)'")
         }
         // The parser's own message can be about a missing name, or quote only the first letter.
         let isNamed = end.contains("'\(option.word)'") && option.replacement == nil
         let problem = isNamed ? end : "Unknown option '\(option.word)'"
         let remedy = (option.replacement ?? Self.wayToType(option)).map { "; \($0)" } ?? ""
         return ExitStatus(code: ExitStatus.usage, message: "\(problem)\(remedy); see '\(page)'")
+    }
+
+    /// Returns what to type instead of a command with too many arguments.
+    private func wayOfExtraArgument(after program: String) -> String? {
+        guard text.contains(/(?i)^(\d+ )?unexpected argument/) else { return nil }
+        let words = arguments.dropFirst()
+        if let first = words.first, Tagflow.command(named: first) != nil,
+            let hint = CommandHint("\(program)\(first)", names: words.dropFirst())
+        {
+            return "use '\(hint.text)'"
+        }
+        if arguments.first == ExportCommand.configuration.commandName, let file = words.last {
+            return CommandHint("\(program)export -o", file).map { "use '\($0.text)'" }
+        }
+        let hasText = words.contains { ["--title", "--note", "--for"].contains($0) }
+        return hasText ? "put a text with spaces in quotes" : nil
     }
 
     private static func wayToType(_ option: UnknownOption) -> String? {

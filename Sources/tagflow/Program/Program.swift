@@ -105,7 +105,8 @@ struct Program {
         let names = Tagflow.commands.compactMap { $0.configuration.commandName }
         let nearest = NearestNames(to: word).among(names).first.map { "did you mean '\($0)'?" }
         let command = Tagflow.replacements[word] ?? Tagflow.foreignNames[word]
-        let replacement = command.map { "use '\($0)'" }
+        let address = TagService.isWebAddress(word) ? CommandHint("add-item", word)?.text : nil
+        let replacement = (address ?? command).map { "use '\($0)'" }
         return CommandError(
             code: ExitStatus.usage,
             message: "unknown command '\(word)'; \(replacement ?? nearest ?? "see '\(help)'")"

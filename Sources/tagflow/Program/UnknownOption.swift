@@ -48,6 +48,8 @@ struct UnknownOption {
         switch (command, option) {
         case (EditItemCommand.configuration.commandName, "--tag"):
             "use '--add TAG' or '--remove TAG'"
+        case (TagFilesCommand.configuration.commandName, "--tag"): "use '--add TAG'"
+        case (AddItemCommand.configuration.commandName, "--add"): "use '--tag TAG'"
         case (PickCommand.configuration.commandName, _) where looksOfFzf.contains(option):
             "it only changes how fzf looks, so leave it out"
         default: nil

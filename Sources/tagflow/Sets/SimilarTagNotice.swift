@@ -21,6 +21,8 @@ struct NewTagOptions: ParsableArguments {
 /// ```
 struct SimilarTagNotice {
     let similar: [SimilarTag]
+    /// New names that look like several tags, or like a tag in a query.
+    private let odd: [String]
 
     /// Finds existing tags that the names resemble.
     init(
@@ -30,10 +32,14 @@ struct SimilarTagNotice {
         in session: Session
     ) async throws {
         guard !options.yes else {
-            similar = []
+            (similar, odd) = ([], [])
             return
         }
-        similar = try session.service(global).similarTags(to: names)
+        let service = try session.service(global)
+        similar = try service.similarTags(to: names)
+        odd = try names.filter {
+            try ($0.contains(",") || $0.hasPrefix("#")) && service.knownTag($0) == nil
+        }
     }
 
     /// Throws in a script if there are near duplicates.
@@ -54,6 +60,13 @@ struct SimilarTagNotice {
 
     /// Reports near duplicates that were created; in the interactive REPL, Tab then takes the known tag.
     func warn(in session: Session, _ global: GlobalOptions) throws {
+        for name in odd.prefix(Self.maximumReported) {
+            let part = name.contains(",") ? "comma" : "number sign"
+            try session.note(
+                "the \(part) is a part of the new tag '\(name)'; 'undo' takes the tag back",
+                global
+            )
+        }
         if let repl = session.repl, repl.isBoardShown {
             let service = try session.service(global)
             repl.offers = try similar.prefix(Self.maximumReported)

@@ -25,7 +25,7 @@ struct CompletionsCommand: TagflowCommand {
     )
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: "The shell.") var shell: Shell
+    @Argument(help: ArgumentHelp("The shell.", valueName: "bash|zsh|fish")) var shell: Shell
     @Option(help: ArgumentHelp("The typed line.", visibility: .hidden)) var line: String?
     @Argument(help: ArgumentHelp("The typed words.", visibility: .hidden)) var words: [String] = []
 

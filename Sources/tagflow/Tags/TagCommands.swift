@@ -59,14 +59,34 @@ struct AliasCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let tag = try await session.tag(tag, global)
-        let names = try session.service(global)
-            .addAlias(session.repl?.name(alias) ?? alias, of: tag)
+        let service = try session.service(global)
+        let alias = session.repl?.name(alias) ?? alias
+        let names = try added(alias, of: tag, to: service)
         try session.report(
             ["alias": names.alias, "tag": names.tag],
             "\(names.alias) is now an alias of \(names.tag)\n",
             output,
             global
         )
+    }
+}
+
+extension AliasCommand {
+    private func added(
+        _ alias: String,
+        of tag: String,
+        to service: TagService
+    ) throws -> (alias: String, tag: String) {
+        do {
+            return try service.addAlias(alias, of: tag)
+        } catch TagServiceError.nameTaken(let name, .tag) where name != tag {
+            let hint = CommandHint("merge", name, tag)
+            throw CommandError(
+                code: ExitStatus.badData,
+                message:
+                    "'\(name)' is already a tag; \(hint.map { "use '\($0.text)' to merge the two tags" } ?? "choose another name")"
+            )
+        }
     }
 }
 

@@ -1234,6 +1234,22 @@ def repl_leaves_answers_on_the_screen():
     session.close()
 
 
+def repl_goes_on_from_help():
+    """The key that closes the help begins the next line, and `tagflow` in front of a command, as in examples, is left out."""
+    database = Database(["sea", "map"])
+    session = database.session().wait_for("2 map")
+    for line in ("sets", "help sets", "tagflow sets"):
+        type_keys(session, "help\r")
+        session.wait_for("q goes back")
+        type_keys(session, line + "\r")
+        session.wait_for("q goes back" if "help" in line else "habits").settle()
+        assert "unknown" not in session.text(), session.text()
+        type_keys(session, "q" if "help" in line else "")
+    type_keys(session, "quit\r")
+    session.end()
+    session.close()
+
+
 def repl_follows_changes_elsewhere():
     """A number is the chip that was drawn with it; after that the board shows what another process has made of it."""
     database = Database(["sea", "map", "tea"])
@@ -1487,7 +1503,7 @@ def items_are_tagged_in_the_picker():
     type_keys(session, "e")
     session.wait_for("2 chosen")
     type_keys(session, "\x1b")
-    session.wait_for("e edits tags")
+    session.wait_for("e tags")
     assert session.screen.cursor.hidden, "the cursor is in the query"
     type_keys(session, "q")
     same(session.end(), 0)

@@ -144,7 +144,9 @@ let package = Package(
         .target(
             name: "PageFetching",
             dependencies: ["CCurl", "CLibXML2"],
-            swiftSettings: strict
+            swiftSettings: strict,
+            // In other systems, the C library has it.
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
         ),
         .target(
             name: "AssistantServer",

@@ -19,8 +19,7 @@ enum SocketPeer {
 
     /// Returns whether the connected process runs as the server's user or as root.
     ///
-    /// The kernel reports the process's user (`SO_PEERCRED`). Always `false` on systems other than
-    /// Linux.
+    /// The kernel reports the process's user: `SO_PEERCRED` on Linux, `LOCAL_PEERCRED` on macOS. `false` elsewhere.
     static func isOwnerOrRoot(_ channel: any Channel) async -> Bool {
         #if canImport(Glibc)
         guard let options = channel as? any SocketOptionProvider else { return false }
@@ -34,6 +33,19 @@ enum SocketPeer {
             return credentials.user == geteuid() || credentials.user == 0
         } catch {
             // The connection is already closed.
+            return false
+        }
+        #elseif canImport(Darwin)
+        guard let options = channel as? any SocketOptionProvider else { return false }
+        do {
+            let credentials: xucred =
+                try await options.unsafeGetSocketOption(
+                    level: .init(rawValue: SOL_LOCAL),
+                    name: .init(rawValue: LOCAL_PEERCRED)
+                )
+                .get()
+            return credentials.cr_uid == geteuid() || credentials.cr_uid == 0
+        } catch {
             return false
         }
         #else

@@ -36,11 +36,7 @@ public struct ServiceManager: Sendable {
         if name.first == UInt8(ascii: "@") { name[0] = 0 }
         guard name.count < 108 else { return }
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
-        let descriptor = socket(
-            AF_UNIX,
-            Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue),
-            0
-        )
+        let descriptor = Self.datagramSocket()
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
@@ -51,5 +47,16 @@ public struct ServiceManager: Sendable {
                 unsafe sendto(descriptor, bytes, bytes.count, 0, $0, length)
             }
         }
+    }
+
+    /// Opens a socket that child processes don't inherit; returns a negative number on failure.
+    private static func datagramSocket() -> Int32 {
+        #if canImport(Darwin)
+        let descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
+        #else
+        return socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        #endif
     }
 }

@@ -70,7 +70,7 @@ struct DraftFile {
         let descriptor = unsafe open(systemPath, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw SystemError() }
+        guard DiskSynchronization.isDone(descriptor) else { throw SystemError() }
     }
 
     /// Renames the file to its final name; returns false if a file with that name exists.
@@ -98,7 +98,7 @@ struct DraftFile {
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         // Some file systems can't synchronize folders.
-        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+        guard DiskSynchronization.isDone(descriptor) || errno == EINVAL || errno == ENOTSUP else {
             throw SystemError()
         }
     }

@@ -5,17 +5,17 @@ enum ExtendedAttributes {
     /// Copies the attributes of a file to another, except those that its file system can't store.
     static func copy(from path: [CChar], to descriptor: Int32) {
         for name in names(at: path) {
-            let value = unsafe bytes { unsafe getxattr(path, name, $0, $1) }
+            let value = unsafe bytes { unsafe readAttribute(path, name, $0, $1) }
             // Attributes of the system can't be set and aren't needed.
             _ = unsafe value.withUnsafeBytes { value in
-                unsafe fsetxattr(descriptor, name, value.baseAddress, value.count, 0)
+                unsafe writeAttributeOfOpenFile(descriptor, name, value.baseAddress, value.count)
             }
         }
     }
 
     private static func names(at path: [CChar]) -> [String] {
         let list = unsafe bytes { buffer, size in
-            unsafe listxattr(path, buffer?.assumingMemoryBound(to: CChar.self), size)
+            unsafe listAttributes(path, buffer?.assumingMemoryBound(to: CChar.self), size)
         }
         return list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -68,7 +68,7 @@ package struct FileReplacement: ~Copyable {
             }
             guard fchmod(descriptor, original.mode) == 0 else { throw SystemError() }
         }
-        guard fsync(descriptor) == 0 else { throw SystemError() }
+        guard DiskSynchronization.isDone(descriptor) else { throw SystemError() }
     }
 
     /// Renames the synchronized draft to its final name and synchronizes the folder to disk.

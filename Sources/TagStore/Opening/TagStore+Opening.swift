@@ -73,7 +73,8 @@ extension TagStore {
     private static func migrateIfNeeded(_ database: some DatabaseWriter, path: String) throws {
         var version = try database.writeWithoutTransaction { connection in
             // A pool sets NORMAL when it opens, but acknowledged writes must survive a power loss.
-            try connection.execute(sql: "PRAGMA synchronous = FULL")
+            // macOS leaves writes in the disk's cache unless it's asked for a full synchronization; elsewhere that changes nothing.
+            try connection.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
             return try DatabaseSchema.version(of: connection)
         }
         if version < DatabaseSchema.version {

@@ -21,12 +21,11 @@ extension NoteFile {
             buffer,
             used in
             // Safe: the count is that of the buffer.
-            count = unsafe getxattr(systemPath, name, buffer.baseAddress, buffer.count)
+            count = unsafe readAttribute(systemPath, name, buffer.baseAddress, buffer.count)
             used = max(0, count)
         }
         guard count < 0 else { return value }
-        // Linux reports a missing attribute as ENODATA.
-        if errno == ENODATA { return [] }
+        if errno == noAttribute { return [] }
         throw attributeError()
     }
 
@@ -38,10 +37,10 @@ extension NoteFile {
         // Safe: the count is that of the buffer.
         let result = unsafe value.withUnsafeBytes { bytes in
             unsafe bytes.isEmpty
-                ? removexattr(systemPath, name)
-                : setxattr(systemPath, name, bytes.baseAddress, bytes.count, 0)
+                ? removeAttribute(systemPath, name)
+                : writeAttribute(systemPath, name, bytes.baseAddress, bytes.count)
         }
-        guard result == 0 || value.isEmpty && errno == ENODATA else { throw attributeError() }
+        guard result == 0 || value.isEmpty && errno == noAttribute else { throw attributeError() }
     }
 
     private func attributeError() -> NoteFileError {

@@ -38,7 +38,9 @@ struct SimilarTagNotice {
         let service = try session.service(global)
         similar = try service.similarTags(to: names)
         odd = try names.filter {
-            try ($0.contains(",") || $0.hasPrefix("#")) && service.knownTag($0) == nil
+            // In the REPL, `#3` is the tag 3.
+            try ($0.contains(",") || session.repl == nil && $0.hasPrefix("#"))
+                && service.knownTag($0) == nil
         }
     }
 

@@ -164,7 +164,7 @@ test("pages are loaded for the window, and each only once", () => {
   assert.equal(itemAt(state, PAGE), undefined);
 });
 
-test("old results stay until new ones are there, and late ones are ignored", () => {
+test("old results stay until new results are there, and late results are ignored", () => {
   let state = read(initial("a"), 0, [item(1)], 1);
   const late = { type: "pageRead", stamp: state.stamp, page: 0, items: [item(9)], total: 9, facets: [] };
   state = update(state, { type: "searched", query: "b" });
@@ -271,13 +271,13 @@ test("the first visit has no items at all", () => {
   assert.equal(isFirstVisit(update(state, { type: "countsRead", counts: { all: 3, untagged: 0, single: 0 } })), false);
 });
 
-test("tags are sent as what was added and removed", () => {
+test("added and removed tags are sent", () => {
   assert.deepEqual(changeOfTags(["a", "b"], ["b", "c"]), { add: ["c"], remove: ["a"] });
   assert.deepEqual(changeOfTags(["a"], ["a", "b"]), { add: ["b"] });
   assert.equal(changeOfTags(["a", "b"], ["b", "a"]), null);
 });
 
-test("only edited fields are sent, and only those can replace what others wrote", () => {
+test("only edited fields are sent, and only those can replace edits of others", () => {
   const known = { id: 1, set: "s", at: "", title: "A", tags: ["a"] };
   const fields = changedFields(known, { title: "B", location: "", note: "", tags: ["a", "b"] });
   assert.deepEqual(fields, { title: "B", add: ["b"] });

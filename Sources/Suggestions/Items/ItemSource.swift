@@ -1,6 +1,6 @@
 /// The saved items and counts that suggestions for a new item read, from a database or from memory.
 ///
-/// In addition to what ``NextTags`` reads. A source that hides items, for a token
+/// In addition to the counts of ``NextTags``. A source that hides items, for a token
 /// limited to some sets, leaves them out of every count and list. Each function is called once per query unless its
 /// documentation says otherwise.
 package protocol ItemSource: CooccurrenceSource {

@@ -2,7 +2,7 @@ package import TagCore
 
 /// How often the name of a tag was found in saved items, by place, and how many of those items had the tag.
 ///
-/// Counts are whole numbers, so that deleting an item subtracts exactly what saving it added.
+/// Counts are whole numbers, so that deleting an item exactly reverses saving it.
 ///
 /// ```
 /// var record = NameRecord()
@@ -10,7 +10,7 @@ package import TagCore
 /// record.probability(in: .title, rates: NameRates())  // .625: .5 · (1 + 1.5) / (.5 + 1.5)
 /// ```
 package struct NameRecord: Hashable, Sendable {
-    /// The number of items in which the name was found, by the raw value of the best place.
+    /// The number of items that contain the name, by the raw value of the best place.
     package private(set) var found: [Int]
     /// The number of these items that have the tag ("H").
     package private(set) var hits: Int
@@ -26,7 +26,7 @@ package struct NameRecord: Hashable, Sendable {
         self.hits = max(0, hits)
     }
 
-    /// Adds an item in which the name was found, or subtracts it exactly.
+    /// Adds an item that contains the name, or subtracts it exactly.
     ///
     /// - Parameters:
     ///   - place: the best place of the name.

@@ -57,7 +57,7 @@ struct ParsingOutcome: Error {
         return ExitStatus(code: ExitStatus.usage, message: "\(problem)\(remedy); see '\(page)'")
     }
 
-    /// Returns what to type instead of a command with too many arguments.
+    /// Returns the way out of a command with too many arguments.
     private func wayOfExtraArgument(after program: String) -> String? {
         guard text.contains(/(?i)^(\d+ )?unexpected argument/) else { return nil }
         let words = arguments.dropFirst()
@@ -77,7 +77,7 @@ struct ParsingOutcome: Error {
         guard option.isOfServer || !option.word.hasPrefix("--"), let hint = option.hint else {
             return nil
         }
-        let what = option.isOfServer ? "an option of tagflow-server" : "a name that begins with '-'"
-        return "put \(what) after '--', as in '\(hint.text)'"
+        let word = option.isOfServer ? "an option of tagflow-server" : "a name that begins with '-'"
+        return "put \(word) after '--', as in '\(hint.text)'"
     }
 }

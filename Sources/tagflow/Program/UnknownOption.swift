@@ -13,12 +13,12 @@ struct UnknownOption {
     let word: String
     /// The command with the word after `--`, or `nil` if the word can't be typed.
     let hint: CommandHint?
-    /// What to type instead of an option that other programs or commands have.
+    /// The remedy for an option of another program or command.
     let replacement: String?
     /// Whether the command is `serve`, so that the word may be an option of tagflow-server.
     let isOfServer: Bool
 
-    /// Finds the first such word; returns `nil` if there is none or the command takes no arguments.
+    /// Finds the first such word; returns `nil` without one, or if the command takes no arguments.
     ///
     /// - Parameters:
     ///   - arguments: the command and its arguments.

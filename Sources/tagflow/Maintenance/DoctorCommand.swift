@@ -202,7 +202,7 @@ struct DoctorCommand: TagflowCommand {
             + report.oddNames.map { "odd name: \($0)\n" }
         let damages = PrintableText(findings)
         let fixed = PrintableText(report.fixed.map { "fixed: \($0)\n" })
-        let contents = [("tag", "tag"), ("item", "item"), ("tag_set", "set"), ("alias", "alias")]
+        let contents = [("tag", "tag"), ("item", "item"), ("tag_set", "set")]
             .compactMap { table, noun in report.rows[table].map { String.counted($0, noun) } }
             .joined(separator: ", ")
         let share = report.cacheHitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "no labels yet"

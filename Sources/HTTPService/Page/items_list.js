@@ -196,7 +196,11 @@ export function focusRow(index) {
   const [above, below] = [scrollY + head.offsetHeight + head.offsetTop + 60, scrollY + innerHeight - 90];
   if (top < above) scrollTo(0, Math.max(0, next === 0 ? 0 : top - head.offsetHeight - 72));
   else if (top + heights.height(next) > below) scrollTo(0, top + heights.height(next) - innerHeight + 90);
-  requestAnimationFrame(() => rows.get(next)?.row.focus({ preventScroll: true }));
+  requestAnimationFrame(() => {
+    const row = rows.get(next)?.row;
+    // Its tags may be edited by now.
+    if (!row?.contains(document.activeElement)) row?.focus({ preventScroll: true });
+  });
 }
 
 /** The item of the keyboard's row. */

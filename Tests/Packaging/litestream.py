@@ -221,7 +221,7 @@ def torture(machine, args):
             time.sleep(SECONDS + 3)
     machine.kill()
     print("\n".join(problems[:20]))
-    print(f"{args.kills} kills ({lost} with the loss of the machine), {total} acknowledged changes, {restored} restores, "
+    print(f"{kill + 1} of {args.kills} kills ({lost} with the loss of the machine), {total} acknowledged changes, {restored} restores, "
           f"oldest missing change {max(lag, default=0):.2f} s, {len(problems)} problems, seed {args.seed}")
     return not problems
 

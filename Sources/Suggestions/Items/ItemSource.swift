@@ -1,8 +1,8 @@
 /// The saved items and counts that suggestions for a new item read, from a database or from memory.
 ///
 /// In addition to the counts of ``NextTags``. A source that hides items, for a token
-/// limited to some sets, leaves them out of every count and list. Each function is called once per query unless its
-/// documentation says otherwise.
+/// with limited sets, leaves them out of every count and list. Each function is called once per query unless
+/// documented otherwise.
 package protocol ItemSource: CooccurrenceSource {
     /// Returns the numbers of words in the given order; `nil` for a word that no item contains. Called twice per query.
     func numbers(of words: [String]) throws(Failure) -> [UInt32?]

@@ -26,7 +26,7 @@ extension StoreReader {
         try database.value("SELECT count(*) FROM item WHERE calibration_sample IS NOT NULL") ?? 0
     }
 
-    /// Returns the shared model in use; `nil` if there is none.
+    /// Returns the shared model in use, or `nil` without a model.
     package func model() throws -> StoreReader.ModelReference? {
         try database.first("SELECT model_path, model_hash FROM state") { try $0.model(0) } ?? nil
     }

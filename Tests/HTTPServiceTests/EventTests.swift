@@ -55,6 +55,25 @@ import Testing
         }
     }
 
+    @Test func `a commit whose disk takes seconds is delivered`() throws {
+        let server = try RunningServer()
+        let stream = try RunningStream(server, "/events")
+        #expect(stream.has("retry:"))
+        try Data().write(to: URL(fileURLWithPath: server.folder.file("tags.slow")))
+        let lines = """
+            import sqlite3, sys
+            database = sqlite3.connect(sys.argv[1], isolation_level=None)
+            database.execute("PRAGMA synchronous = FULL")
+            database.execute("INSERT INTO commit_log (id, made_at, summary, sets, tags) VALUES (1, 0, 'slowly', '[]', '[]')")
+            """
+        let slowly = [
+            "LD_PRELOAD": try PreloadedLibrary.make("fence", in: server.folder),
+            "FENCE_PATH": server.folder.path,
+        ]
+        try PythonScript.run(lines, server.database, environment: slowly)
+        #expect(stream.has("slowly", within: 20))
+    }
+
     /// A client that asks for events and reads none, and changes until the server has dropped it.
     private static let unread = """
         import http.client, json, socket, sys

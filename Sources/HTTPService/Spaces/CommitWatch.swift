@@ -9,13 +9,16 @@ internal import Glibc
 /// Notices when another process writes to an open space.
 ///
 /// On Linux, inotify reports writes to the write-ahead logs of all spaces to one thread. The log is written slightly
-/// before the commit is visible, so the space is then polled every few milliseconds for up to a second. On other
-/// systems, or if inotify isn't available, each space is polled ten times a second.
+/// before the commit is visible, so the space is then polled every few milliseconds until there is a commit, and at
+/// growing intervals for a minute, because a slow disk can delay the last of several commits. On other systems, or if
+/// inotify isn't available, each space is polled ten times a second.
 actor CommitWatch {
     private var spaces: [Int32: Space] = [:]
     private var looking: Set<Int32> = []
     /// The spaces that were written to again while they were being polled.
     private var writtenAgain: Set<Int32> = []
+    /// Looks for commits that became visible only after a space was polled.
+    private var lateLooks: [Int32: Task<Void, Never>] = [:]
     private let descriptor: Int32
 
     init() {
@@ -47,6 +50,7 @@ actor CommitWatch {
     /// Stops watching a space.
     func unwatch(_ number: Int32) {
         spaces[number] = nil
+        lateLooks.removeValue(forKey: number)?.cancel()
         #if canImport(Glibc)
         if number >= 0 { _ = inotify_rm_watch(descriptor, number) }
         #endif
@@ -76,18 +80,38 @@ actor CommitWatch {
             await look(number)
         } while writtenAgain.contains(number)
         looking.remove(number)
+        guard spaces[number] != nil else { return }
+        lateLooks[number]?.cancel()
+        lateLooks[number] = Task(executorPreference: WorkerPool.lookups) {
+            await self.lookLate(number)
+        }
     }
 
     /// Polls a space until there is a new commit, for up to a second.
     private func look(_ number: Int32) async {
         for wait in [0, 1, 2, 4] + Array(repeating: 8, count: 124) {
-            guard let space = spaces[number] else { return }
-            // Revoking a token doesn't change the commit number that `follow()` checks.
-            space.tokens.clear()
-            await space.feed.endRevokedStreams()
-            if await space.feed.follow() { break }
+            guard let hasCommitted = await follow(number), !hasCommitted else { return }
             do { try await Task.sleep(for: .milliseconds(wait)) } catch { return }
         }
+    }
+
+    /// Polls a space at growing intervals for a minute.
+    ///
+    /// The commit that `look` finds may be an earlier one than the commit that was written last.
+    private func lookLate(_ number: Int32) async {
+        for wait in [10, 40, 150, 600, 2_500, 10_000, 45_000] {
+            do { try await Task.sleep(for: .milliseconds(wait)) } catch { return }
+            guard await follow(number) != nil else { return }
+        }
+    }
+
+    /// Delivers new commits of a space; returns whether there were any, or `nil` if the space is no longer watched.
+    private func follow(_ number: Int32) async -> Bool? {
+        guard let space = spaces[number] else { return nil }
+        // Revoking a token doesn't change the commit number that the feed checks.
+        space.tokens.clear()
+        await space.feed.endRevokedStreams()
+        return await space.feed.follow()
     }
 
     private func poll(_ number: Int32) async {

@@ -2,7 +2,8 @@
  *
  *     FENCE_PATH   a folder of markers: while it has X.fenced, every use of a file whose name begins with X fails, as on a
  *                  machine that was cut off; while it has X.stuck, opening one waits; with X.cut it is cut off before the next
- *                  sync: what is written is thrown away, and the sync says that all is well, as that of ceph-fuse does
+ *                  sync: what is written is thrown away, and the sync says that all is well, as that of ceph-fuse does;
+ *                  with X.slow each sync takes three seconds
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -131,6 +132,7 @@ PWRITE_FUNCTION(pwrite64)
         REAL(int, #name, int);                                               \
         REFUSE(is_fenced(descriptor), EIO);                                  \
         if (is_cut_now(descriptor)) return 0;                                \
+        if (is_open_marked(descriptor, ".slow")) sleep(3);                   \
         return real(descriptor);                                             \
     }
 

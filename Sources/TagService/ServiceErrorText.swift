@@ -47,6 +47,8 @@ struct ServiceErrorText {
             "unknown item \(id); use 'items' to list items"
         case .unknownToken(let id):
             "unknown token \(id); use 'token list' to list tokens"
+        case .unknownTitle(let title, let set, _) where Int64(title) != nil:
+            "no item \(title) in \(quoted(set)); use 'items' to list items, or 'undo' to bring back a deleted item"
         case .unknownTitle(let title, let set, let nearest):
             "no item titled \(quoted(title)) in \(quoted(set)); \(offer(nearest, or: "use 'items' to list items"))"
         case .sameItem(let id, let other):

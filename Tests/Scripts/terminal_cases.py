@@ -1050,6 +1050,34 @@ def repl_offers_the_known_tag_for_a_near_duplicate():
     session.close()
 
 
+def repl_completes_tags_in_queries():
+    database = Database()
+    database.run("add-item", "https://a.example/", "--title", "A", "--tag", "gardens at night", "-y")
+    session = database.session().wait_for("habits>")
+    type_keys(session, "items -#gardens\t")
+    session.wait_for("items -#'gardens at night'")
+    type_keys(session, "\x15", "items #gardens\t")
+    session.wait_for("items #'gardens at night'")
+    type_keys(session, "\r")
+    session.wait_for("A  gardens at night  a.example")
+    type_keys(session, "\x15", "\x04")
+    same(session.end(), 0)
+    session.close()
+
+
+def repl_clears_the_screen():
+    session = Database().session(rows=20).wait_for("habits>")
+    type_keys(session, "sets\r")
+    session.wait_for("* habits")
+    type_keys(session, "typed", "\x0c")
+    session.wait_for("habits> typed").settle()
+    rows = session.screen.display
+    assert rows[0].startswith(" 1 sea") and not any("* habits" in row for row in rows), rows
+    type_keys(session, "\x15", "\x04")
+    same(session.end(), 0)
+    session.close()
+
+
 def names_of(database):
     return [line.split("\t")[0] for line in database.run("tags", "--set", "habits").stdout.splitlines()]
 

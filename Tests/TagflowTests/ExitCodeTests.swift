@@ -131,7 +131,7 @@ import Testing
         let outcome = try TagflowProcess().run(arguments)
         #expect(outcome.code == 64)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.hasPrefix("tagflow: Unknown option '-"))
+        #expect(outcome.errors.hasPrefix("tagflow: unknown option '-"))
     }
 
     @Test(arguments: [

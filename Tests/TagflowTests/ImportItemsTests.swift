@@ -119,9 +119,12 @@ import Testing
         let tagflow = try TagflowProcess()
         let without = try tagflow.run("import", path)
         #expect(without.output.hasPrefix("imported 5 items, 0 new tags"), "\(without.output)")
+        #expect(
+            without.errors.hasSuffix(" no tags; import with --folders to use folders as tags\n")
+        )
         let with = try tagflow.run("import", "--folders", path)
         #expect(with.output.hasPrefix("imported 0 items, 3 changed, 2 new tags"), "\(with.output)")
-        #expect(with.output.contains("2 items without tags"))
+        #expect(with.output.contains("2 items without tags") && with.errors.isEmpty)
         #expect(try tagflow.run("import", "--folders", "--from", "json", path).code == 64)
         let json = try tagflow.run("import", "--folders", "--format", "json", path).output
         #expect(json.contains(#""untagged":2"#) && json.contains(#""unchanged":5"#), "\(json)")

@@ -39,6 +39,13 @@ import Testing
         #expect(outcome.output == "1 swift\n2 sword\n(1 a ) (2✓sword )\n(1✓a ) (2✓sword )\n")
     }
 
+    @Test func `find names a tag that is on, which isn't suggested`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "sea", "seal")
+        try tagflow.run("toggle", "sea")
+        #expect(try tagflow.repl("find Sea").output == "'sea' is already on\n1 seal\n")
+    }
+
     @Test func `layout settings are tried, and kept when asked`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b")

@@ -59,11 +59,11 @@ import Testing
         ),
         (
             ["export", "o.csv"],
-            "Unexpected argument 'o.csv'; use 'tagflow export -o o.csv'; see 'tagflow help export'"
+            "unexpected argument 'o.csv'; use 'tagflow export -o o.csv'; see 'tagflow help export'"
         ),
         (
             ["add-item", "u://1", "--title", "a", "b"],
-            "Unexpected argument 'b'; put a text with spaces in quotes; see 'tagflow help add-item'"
+            "unexpected argument 'b'; put a text with spaces in quotes; see 'tagflow help add-item'"
         ),
         (
             ["alias", "photo", "swift"],
@@ -76,21 +76,29 @@ import Testing
         (["help", "bogus"], "unknown command 'bogus'; see 'tagflow help'"),
         (
             ["toggle", "-x"],
-            "Unknown option '-x'; put a name that begins with '-' after '--', as in 'tagflow toggle -- -x'; see 'tagflow help toggle'"
+            "unknown option '-x'; put a name that begins with '-' after '--', as in 'tagflow toggle -- -x'; see 'tagflow help toggle'"
         ),
-        (["show", "-x"], "Unknown option '-x'; see 'tagflow help show'"),
-        (["toggle", "--nope"], "Unknown option '--nope'; see 'tagflow help toggle'"),
+        (["show", "-x"], "unknown option '-x'; see 'tagflow help show'"),
+        (["toggle", "--nope"], "unknown option '--nope'; see 'tagflow help toggle'"),
         (
             ["edit-item", "1", "--tag", "x"],
-            "Unknown option '--tag'; use '--add TAG' or '--remove TAG'; see 'tagflow help edit-item'"
+            "unknown option '--tag'; use '--add TAG' or '--remove TAG'; see 'tagflow help edit-item'"
+        ),
+        (
+            ["add-item", "--location", "https://x.example/"],
+            "unknown option '--location'; type the location without an option; see 'tagflow help add-item'"
+        ),
+        (
+            ["restore-item", "7"],
+            "no item 7 in 'habits'; use 'items' to list items, or 'undo' to bring back a deleted item"
         ),
         (
             ["pick", "--layout=reverse"],
-            "Unknown option '--layout=reverse'; it only changes how fzf looks, so leave it out; see 'tagflow help pick'"
+            "unknown option '--layout=reverse'; it only changes how fzf looks, so leave it out; see 'tagflow help pick'"
         ),
         (
             ["serve", "--listen", "127.0.0.1:1"],
-            "Unknown option '--listen'; put an option of tagflow-server after '--', as in 'tagflow serve -- --listen'; see 'tagflow help serve'"
+            "unknown option '--listen'; put an option of tagflow-server after '--', as in 'tagflow serve -- --listen'; see 'tagflow help serve'"
         ),
         (["toggle", "x"], "unknown tag 'x'; use 'add x' to create it"),
         (
@@ -111,7 +119,7 @@ import Testing
             ["select", "swift", "HTTPS://x"],
             "'HTTPS://x' is a URL; use 'add-item HTTPS://x' to save it as an item"
         ),
-        (["move"], "Missing expected argument '<tag>'; see 'tagflow help move'"),
+        (["move"], "missing expected argument '<tag>'; see 'tagflow help move'"),
     ])
     func `an unknown name is reported with suggestions`(arguments: [String], line: String) throws {
         let outcome = try program().run(arguments)

@@ -53,6 +53,28 @@ import Testing
         #expect(word.kind == kind && word.text == text && word.start == start)
     }
 
+    @Test(arguments: [
+        ("items #wo", ReplWord.Kind.queriedTag, "wo", 7), ("items a -#wo", .queriedTag, "wo", 10),
+        ("items #", .queriedTag, "", 7), ("items wo", .free, "wo", 6),
+        ("items --limit #wo", .free, "#wo", 14), ("items --matching #wo", .queriedTag, "wo", 18),
+        ("items #\"two wo", .queriedTag, "two wo", 7),
+    ])
+    func `a tag in a query begins after its number sign`(
+        line: String,
+        kind: ReplWord.Kind,
+        text: String,
+        start: Int
+    ) {
+        let items = CommandArguments(
+            options: ["--limit": .text, "--matching": .queryTerm],
+            words: [.queryTerm]
+        )
+        let word = ReplWord(line, commands: ["items"]) { $0 == "items" ? items : nil }
+        #expect(word.kind == kind && word.text == text && word.start == start)
+        #expect(word.typed("two words", commands: []).contains("'two words'"))
+        #expect(kind == .free || word.typed("3", commands: []) == "3")
+    }
+
     @Test func `paths are completed in their directory`() throws {
         let folder = try TemporaryFolder()
         for name in ["tags.txt", "tables", ".hidden", "Tags.md"] {

@@ -24,6 +24,7 @@ struct ProgramLoop<Program: TerminalProgram> {
                 switch effect {
                 case .print(let lines): screen.print(lines)
                 case .redraw: screen.invalidateContent()
+                case .clear: screen.clear()
                 default: return true
                 }
                 return false

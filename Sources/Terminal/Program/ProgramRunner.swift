@@ -86,7 +86,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
             case .suspend: session.suspend()
             case .bell: try session.write([0x07])
             case .ask(let questions): try session.ask(questions)
-            case .print, .redraw: break
+            case .print, .redraw, .clear: break
             }
         }
         return nil

@@ -58,6 +58,8 @@ package enum ProgramEffect<Message: Sendable, Output> {
     case print([[StyledText]])
     /// Redraw everything.
     case redraw
+    /// Clear the terminal and draw from its first row.
+    case clear
     /// Stop the process as Ctrl-Z does; `.resumed` follows.
     case suspend
     /// Sound the bell.

@@ -52,7 +52,8 @@ extension Screen {
     }
 
     mutating func prepareInline(for size: CellSize, _ writer: inout FrameWriter) -> CellGrid {
-        let needsFresh = climb != nil || !printed.isEmpty || shown?.size.columns != size.columns
+        let needsFresh =
+            clears || climb != nil || !printed.isEmpty || shown?.size.columns != size.columns
         if needsFresh { startAfresh(&writer) }
         if size.rows > reservedRows { reserve(size.rows, &writer) }
         guard let shown, !needsFresh else { return CellGrid(size: size, cellWidth: { _ in 1 }) }
@@ -63,7 +64,11 @@ extension Screen {
 
     /// Moves to the start of the drawing, clears it and prints pending lines.
     private mutating func startAfresh(_ writer: inout FrameWriter) {
-        if let climb {
+        if clears {
+            writer.send("\u{1B}[H\u{1B}[2J")
+            writer.assumeCursor(at: CellPosition(row: 0, column: 0))
+            (clears, climb) = (false, nil)
+        } else if let climb {
             writer.send("\r")
             if climb > 0 { writer.sendControl([climb], "A") }
             writer.assumeCursor(at: CellPosition(row: 0, column: 0))

@@ -34,6 +34,8 @@ package struct Screen: Sendable {
     var climb: Int?
     var isCursorVisible = true
     var printed: [[StyledText]] = []
+    /// Whether the terminal is cleared before the next inline drawing.
+    var clears = false
 
     /// Creates a screen with unknown content.
     package init(placement: Placement, depth: ColorDepth) {
@@ -55,6 +57,11 @@ package struct Screen: Sendable {
     /// Makes the next frame redraw everything in the same place, as Ctrl-L does.
     package mutating func invalidateContent() {
         if placement == .inline { climb = climb ?? cursor.row } else { shown = nil }
+    }
+
+    /// Makes the next frame clear the terminal and begin in its first row.
+    package mutating func clear() {
+        if placement == .inline { clears = true } else { shown = nil }
     }
 
     /// Returns the bytes that change the content to a frame; none if they are equal.

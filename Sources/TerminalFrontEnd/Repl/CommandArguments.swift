@@ -10,6 +10,8 @@ public struct CommandArguments: Hashable, Sendable {
         case id
         /// A tag.
         case tag
+        /// A term of a query for items.
+        case queryTerm
         /// Any other text, which can't be completed.
         case text
     }

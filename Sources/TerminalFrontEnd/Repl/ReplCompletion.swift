@@ -17,7 +17,7 @@ extension ReplProgram {
     mutating func complete(with found: [String], at word: ReplWord) -> [Effect] {
         guard word == self.word else { return [] }
         let typed = word.text.lowercased()
-        let isTag = word.kind == .tag || word.kind == .lineStart
+        let isTag = word.isTag
         var candidates = found.filter { $0.lowercased().hasPrefix(typed) }
         // If nothing begins with the text, offer tags that match it in another way. In a field that adds
         // tags, the user has to move to such a tag.

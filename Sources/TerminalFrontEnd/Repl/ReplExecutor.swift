@@ -184,7 +184,12 @@ public struct ReplExecutor {
             for: SuggestionQuery(text: text, given: given)
         )
         session.found = suggestions.map(\.tag)
-        guard !suggestions.isEmpty else { return try hooks.write("nothing found\n") }
+        // Selected tags aren't suggested.
+        let selected = given.first { TagService.isSpelling($0, of: text) }
+        if let selected { try hooks.write("'\(selected)' is already on\n") }
+        guard !suggestions.isEmpty || selected != nil else {
+            return try hooks.write("nothing found\n")
+        }
         for (place, suggestion) in suggestions.enumerated() {
             try hooks.write("\(place + 1) \(suggestion.tag)\n")
         }

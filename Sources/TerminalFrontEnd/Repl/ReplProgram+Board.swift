@@ -44,7 +44,7 @@ extension ReplProgram {
             editor.count <= Self.longestLine
         else { return "" }
         let word = word
-        guard [.lineStart, .tag].contains(word.kind), !word.text.isNumberList else { return "" }
+        guard word.isTag, !word.text.isNumberList else { return "" }
         return word.text.trimmed
     }
 

@@ -95,7 +95,7 @@ extension ReplProgram {
             editor.clear()
             return suggest()
         case .suspend: return [.suspend]
-        case .clearScreen: return [.redraw]
+        case .clearScreen: return [.clear]
         case .refused: return [.bell]
         case .moved, .ignored, .cancel: return []
         }

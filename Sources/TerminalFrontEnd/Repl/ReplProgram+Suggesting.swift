@@ -18,7 +18,7 @@ extension ReplProgram {
         }
         let (word, question) = (word, question)
         awaitedQuestion = question
-        guard [.lineStart, .tag].contains(word.kind), !word.text.isNumberList,
+        guard word.isTag, !word.text.isNumberList,
             !editor.text.contains(where: \.isNewline)
         else {
             // A line that looks like a command may be the beginning of a tag's name.
@@ -63,7 +63,7 @@ extension ReplProgram {
         guard editor.cursor == editor.text.count, !question.isEmpty else { return }
         let names = suggestions.prefix(1)
             .filter { name in
-                word.kind != .tag || !name.contains(where: \.isWhitespace)
+                ![.tag, .queriedTag].contains(word.kind) || !name.contains(where: \.isWhitespace)
             }
         let ordered = commands.sorted()
         let candidates = word.kind == .lineStart ? names + ordered : names
@@ -90,7 +90,7 @@ extension ReplProgram {
                         switch word.kind {
                         case .lineStart:
                             commands.sorted() + (try await Self.tags(word.text, in: service))
-                        case .tag: try await Self.tags(word.text, in: service)
+                        case .tag, .queriedTag: try await Self.tags(word.text, in: service)
                         case .set: try service.sets().map(\.set)
                         case .command: commands.sorted()
                         case .option(let command): arguments(command)?.optionNames ?? []

@@ -9,6 +9,8 @@ struct ReplWord: Hashable, Sendable {
         case lineStart
         /// A tag, as an argument of a command.
         case tag
+        /// A tag in a query, after its number sign.
+        case queriedTag
         /// A set.
         case set
         /// A command, as the argument of `help`.
@@ -72,9 +74,24 @@ struct ReplWord: Hashable, Sendable {
             start = (words.starts.last ?? 0) + last.distance(from: last.startIndex, to: sign) + 1
             return
         }
+        let place = words.starts.last ?? 0
+        if Self.isQueryTerm(after: before, known), let sign = last.prefixMatch(of: /-?#/)?.output {
+            kind = .queriedTag
+            text = String(last.dropFirst(sign.count))
+            start = place + sign.count
+            return
+        }
         text = last
-        start = words.starts.last ?? 0
+        start = place
         kind = Self.kind(of: last, after: before, known)
+    }
+
+    /// Returns whether the word after others is a term of a query for items.
+    private static func isQueryTerm(after words: [String], _ known: CommandArguments?) -> Bool {
+        if words.count > 1, let option = words.last, let value = known?.options[option] ?? nil {
+            return value == .queryTerm
+        }
+        return known?.value(after: Array(words.dropFirst())) == .queryTerm
     }
 
     private static func kind(
@@ -106,7 +123,7 @@ struct ReplWord: Hashable, Sendable {
         case .file: .file
         case .id: .id
         case .tag: .tag
-        case .text: .free
+        case .queryTerm, .text: .free
         }
     }
 
@@ -117,6 +134,9 @@ struct ReplWord: Hashable, Sendable {
     private static let addingCommands: Set<String> = ["add", "new"]
     private static let addingOptions: Set<String> = ["--add", "--tag"]
     private static let setCommands: Set<String> = ["use", "drop", "rename-set"]
+
+    /// Whether the word names a tag.
+    var isTag: Bool { [.lineStart, .tag, .queriedTag].contains(kind) }
 
     /// Returns a name as it must be typed here: quoted, or with a number sign, if necessary.
     func typed(_ name: String, commands: Set<String>) -> String {

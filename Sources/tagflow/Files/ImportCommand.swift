@@ -259,14 +259,23 @@ struct ImportCommand: TagflowCommand {
                 pieces: input.piece
             )
         case .items(let format):
-            return try service.importItems(
+            let report = try service.importItems(
                 from: format,
                 options: options,
                 into: session.set(global),
                 progress: progress,
                 pieces: input.piece
             )
+            if format == .netscape(folders: false) { try mentionFolders(report, in: session) }
+            return report
         }
+    }
+
+    /// Mentions `--folders` if bookmarks have no tags.
+    private func mentionFolders(_ report: ImportReport, in session: Session) throws {
+        guard report.untagged > 0 else { return }
+        let items = report.untagged == 1 ? "1 bookmark has" : "\(report.untagged) bookmarks have"
+        try session.note("\(items) no tags; import with --folders to use folders as tags", global)
     }
 }
 

@@ -18,7 +18,7 @@ struct RestoreItemCommand: TagflowCommand {
         commandName: "restore-item",
         abstract: "Turn an item's tags on in its set.",
         discussion: """
-            The item is named by its number, its location or its title. A title refers to the newest item of the set with that title.
+            The item is named by its number, its location or its title. A title refers to the newest item of the set with that title. To bring back a deleted item, use undo.
 
             Example: tagflow restore-item 12
             Example: tagflow restore-item monday morning

@@ -42,6 +42,7 @@ extension CommandArguments {
         }
         if !words.isDisjoint(with: ["file", "path", "dir", "directory", "folder"]) { return .file }
         if words.contains("id") { return .id }
+        if words.contains("query") { return .queryTerm }
         return words.contains("tag") ? .tag : .text
     }
 }

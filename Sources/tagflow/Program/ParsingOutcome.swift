@@ -15,11 +15,18 @@ struct ParsingOutcome: Error {
         let isHelp = Tagflow.exitCode(for: error) == .success
         if isHelp, let word = Self.wordTakenForHelp(in: arguments) {
             isAnswer = false
-            text = "Unknown option '\(word)'"
+            text = "unknown option '\(word)'"
         } else {
             isAnswer = isHelp
-            text = isHelp ? Tagflow.fullMessage(for: error) : Tagflow.message(for: error)
+            text =
+                isHelp
+                ? Tagflow.fullMessage(for: error) : Self.uncapitalized(Tagflow.message(for: error))
         }
+    }
+
+    /// Returns a message of the parser like tagflow's messages, which begin with a small letter.
+    private static func uncapitalized(_ message: String) -> String {
+        message.prefix(1).lowercased() + message.dropFirst()
     }
 
     /// Returns a word such as `-hobby`, which the parser takes for a group of options with `-h`.
@@ -35,7 +42,7 @@ struct ParsingOutcome: Error {
     ///
     /// ```
     /// $ tagflow toggle -x
-    /// tagflow: Unknown option '-x'; put a name that begins with '-' after '--',
+    /// tagflow: unknown option '-x'; put a name that begins with '-' after '--',
     ///   as in 'tagflow toggle -- -x'; see 'tagflow help toggle'
     /// ```
     ///
@@ -52,7 +59,7 @@ struct ParsingOutcome: Error {
         }
         // The parser's own message can be about a missing name, or quote only the first letter.
         let isNamed = end.contains("'\(option.word)'") && option.replacement == nil
-        let problem = isNamed ? end : "Unknown option '\(option.word)'"
+        let problem = isNamed ? end : "unknown option '\(option.word)'"
         let remedy = (option.replacement ?? Self.wayToType(option)).map { "; \($0)" } ?? ""
         return ExitStatus(code: ExitStatus.usage, message: "\(problem)\(remedy); see '\(page)'")
     }

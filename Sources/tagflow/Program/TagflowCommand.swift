@@ -34,7 +34,7 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The tag set; default: the last chosen set.",
+            "The tag set; default: the last chosen set, or all sets for lists of items.",
             valueName: "name"
         )
     )

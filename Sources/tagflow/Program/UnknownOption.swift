@@ -50,6 +50,9 @@ struct UnknownOption {
             "use '--add TAG' or '--remove TAG'"
         case (TagFilesCommand.configuration.commandName, "--tag"): "use '--add TAG'"
         case (AddItemCommand.configuration.commandName, "--add"): "use '--tag TAG'"
+        case (AddItemCommand.configuration.commandName, "--location"),
+            (AddItemCommand.configuration.commandName, "--url"):
+            "type the location without an option"
         case (PickCommand.configuration.commandName, _) where looksOfFzf.contains(option):
             "it only changes how fzf looks, so leave it out"
         default: nil

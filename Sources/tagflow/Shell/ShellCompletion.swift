@@ -98,6 +98,7 @@ struct ShellCompletion {
         switch value {
         case .oneOf(let words): .oneOf(words)
         case .id: .id
+        case .queryTerm: .queryTerm
         case .tag: .tag(ofSet: Self.commandsOfSet.contains(command ?? ""))
         // The shell completes paths.
         case .file, .text: .none

@@ -247,6 +247,9 @@ def add_offline_and_send_later(walk):
 
 def add_sends_once_when_the_response_is_lost(walk):
     page = walk.add({"title": "Lost response", "tag": "once"})
+    # Otherwise the service worker may send it before anyone sees that it waits.
+    origin = page.ask("location.origin")
+    page.send("Browser.setPermission", permission={"name": "background-sync"}, setting="denied", origin=origin)
     lost = []
 
     def paused(event):
@@ -265,6 +268,7 @@ def add_sends_once_when_the_response_is_lost(walk):
     page.click("#unsent > .second")
     eventually(lambda: waits(page) == 0, what="nothing waits")
     assert len(walk.items("#once")) == 1, "once"
+    page.send("Browser.resetPermissions")
 
 
 def add_shows_errors_next_to_their_fields(walk):

@@ -35,6 +35,23 @@ import Testing
         #expect(try tagflow.run("today").output.contains("streak: 2 days"))
     }
 
+    @Test func `a tag is removed from all items of a day, which one undo brings back`() throws {
+        let set = try TagflowProcess()
+        try set.run("new", "habits", "reading", "running")
+        try set.run("toggle", "reading")
+        try set.run("save", "morning")
+        try set.run("toggle", "running")
+        try set.run("save")
+        let removed = try set.run("today", "--remove", "reading")
+        #expect(removed.output == "changed 2: running\nchanged 1 morning: untagged\n")
+        #expect(try !set.run("today").output.contains("reading,"))
+        let none = try set.run("today", "--remove", "reading")
+        #expect(none.code == 1 && none.errors.contains("without a location has 'reading'"))
+        #expect(try set.run("undo").output.hasPrefix("undone: today reading\n"))
+        #expect(try set.run("items", "#reading").output.split(separator: "\n").count == 2)
+        #expect(try set.run("show").output == "(✓reading ) (✓running )\n")
+    }
+
     @Test func `a misspelled tag is refused in a script, and so is a day without an item`() throws {
         let tagflow = try habits()
         let refused = try tagflow.run("today", "--add", "runing")

@@ -53,12 +53,14 @@ extension TagService {
     ///   - draft: the given fields; without tags, a new item is untagged.
     ///   - reference: the set.
     ///   - appliesRules: whether automatic rules add their tags to a new item.
+    ///   - command: the first word of the summary of the undo step.
     /// - Returns: the saved item.
     /// - Throws: `TagServiceError` for an unknown set, an invalid tag or location, or a time in the future.
     public func saveItem(
         _ draft: ItemDraft,
         in reference: SetReference = .chosen,
-        appliesRules: Bool = true
+        appliesRules: Bool = true,
+        command: String = "save"
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: past)
         let sample = try calibrationSample(of: checked, tagged: checked.tags?.map(\.key) ?? [])
@@ -67,7 +69,10 @@ extension TagService {
                 try Self.memberIDs(of: $0, addedTo: set, with: writer)
             }
             let fields = checked.fields(inSet: set.id, tagIDs: tagIDs)
-            return try save(fields, sample, in: set, appliesRules: appliesRules, with: writer)
+            let saved = try save(fields, sample, in: set, appliesRules: appliesRules, with: writer)
+            let title = fields.title ?? ""
+            writer.summary = title.isEmpty ? command : "\(command) \(title)"
+            return saved
         }
     }
 

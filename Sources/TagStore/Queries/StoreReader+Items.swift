@@ -138,6 +138,18 @@ extension StoreReader {
         )
     }
 
+    /// Returns the items of a set without a location that were saved within a range of times, in milliseconds since 1970; newest first.
+    package func items(inSet setID: Int64, savedDuring period: Range<Int64>) throws -> [ItemRow] {
+        try database.rows(
+            """
+            SELECT \(ItemRow.columns) FROM item WHERE set_id = ? AND saved_at >= ? AND saved_at < ?
+            AND location IS NULL ORDER BY saved_at DESC, id DESC
+            """,
+            [setID, period.lowerBound, period.upperBound]
+        )
+        .mapAll(ItemRow.init(row:))
+    }
+
     /// Returns the titles of the newest items of a set.
     package func recentTitles(inSet setID: Int64, limit: Int) throws -> [String] {
         try database.rows(

@@ -18,9 +18,9 @@ struct TodayCommand: TagflowCommand {
         abstract: "Show a day's tags, and the usual tags of its weekday.",
         discussion: """
             A tag's probability is its share of the same weekdays in the year before. --add and \
-            --remove change the item of the day, such as yesterday's, or save one if there is none. \
+            --remove change the items of the day, such as yesterday's, or save one if there is none. \
             For today, they also turn the tags on and off on the board, so that 'save' keeps them. \
-            A day without tags is deleted.
+            An item without tags is deleted.
 
             Example: tagflow today
             Example: tagflow today yesterday --set habits --add running
@@ -52,60 +52,50 @@ struct TodayCommand: TagflowCommand {
             guard output.format == .text else { return try session.print(json: found) }
             return try show(found, try service.streaks(in: set), session)
         }
-        try await change(found, at: day.isEmpty ? nil : time, service, session)
+        try await change(found, at: time, service, session)
     }
 
-    /// Changes the item of a day, or saves one.
+    /// Changes the items of a day, or saves one.
     private func change(
         _ day: UsualDay,
-        at time: Date?,
+        at time: Date,
         _ service: TagService,
         _ session: Session
     ) async throws {
-        let set = session.set(global)
         let added = try await session.named(add, global)
         let removed = try await session.named(remove, global)
         let notice = try await SimilarTagNotice(of: added, newTags, global, in: session)
         try notice.requireTerminal(in: session)
-        if let id = day.item {
-            let item = try service.item(id)
-            let identities = try service.identities(of: removed + item.tags)
-            let rest = item.tags.filter { tag in
-                !removed.contains { identities[$0] == identities[tag] }
-            }
-            if added.isEmpty, rest.isEmpty, item.hasOnlyTags {
-                _ = try service.deleteItems([id])
-                try session.report(
-                    ItemDocument(item),
-                    "deleted \(id), which has no tags\n",
-                    output,
-                    global
-                )
-            } else {
-                let edit = ItemEdit(added: added, removed: removed)
-                try session.report(try service.editItem(id, edit), as: "changed", output, global)
-            }
-        } else {
-            guard !added.isEmpty else {
-                throw CommandError(
-                    code: ExitStatus.nothingFound,
-                    message:
-                        "no item was saved on \(day.day) in '\(day.set)'; use --add to save one"
-                )
-            }
-            let draft = ItemDraft(tags: added, savedAt: time)
-            try session.report(try service.saveItem(draft, in: set), output, global)
+        let changes = try service.changeDay(
+            time,
+            adding: added,
+            removing: removed,
+            in: session.set(global)
+        )
+        guard !changes.isEmpty || !added.isEmpty else {
+            let names = removed.map { "'\($0)'" }.joined(separator: " or ")
+            throw CommandError(
+                code: ExitStatus.nothingFound,
+                message: day.item == nil
+                    ? "no item was saved on \(day.day) in '\(day.set)'; use --add to save one"
+                    : "no item of \(day.day) without a location has \(names); use 'today' to see the day"
+            )
+        }
+        for change in changes { try report(change, session) }
+        if changes.isEmpty, let id = day.item {
+            try session.report(try service.item(id), as: "unchanged", output, global)
         }
         try notice.warn(in: session, global)
-        guard try service.usualDay(Date(), in: set).day == day.day else { return }
-        let members = Set(try service.tagSet(set).tags)
-        _ = try service.changeSelection(
-            toggling: [],
-            selecting: added,
-            deselecting: try removed.compactMap { try service.knownTag($0)?.tag }
-                .filter(members.contains),
-            in: set
-        )
+    }
+
+    private func report(_ change: DayChange, _ session: Session) throws {
+        switch change {
+        case .saved(let saved): try session.report(saved, output, global)
+        case .changed(let item): try session.report(item, as: "changed", output, global)
+        case .deleted(let item):
+            let text: PrintableText = "deleted \(item.id), which has no tags\n"
+            try session.report(ItemDocument(item), text, output, global)
+        }
     }
 
     private func show(_ day: UsualDay, _ streaks: Streaks, _ session: Session) throws {
@@ -129,9 +119,4 @@ struct TodayCommand: TagflowCommand {
             global
         )
     }
-}
-
-extension Item {
-    /// Whether the item has neither a title, a location nor a note.
-    fileprivate var hasOnlyTags: Bool { title.isEmpty && note.isEmpty && location == nil }
 }

@@ -113,6 +113,23 @@ def pick_keys():
     same(len(lines), 3)
 
 
+def pick_multi_goes_on_after_tab():
+    session = Database().pick("-m")
+    type_keys(session, "\t", "\t", "\r")
+    same(picked(session), (0, "sea\nmap\n"))
+
+
+def repl_names_tags_that_a_set_already_has():
+    session = Database().session().wait_for("habits>")
+    type_keys(session, "add Sea map\r")
+    session.wait_for("already in 'habits': sea, map")
+    type_keys(session, "find zzz\r")
+    session.wait_for("no tag found; 'items zzz' finds items")
+    type_keys(session, "\x15", "\x04")
+    same(session.end(), 0)
+    session.close()
+
+
 def pick_highlighted_where_nothing_is_chosen():
     session = Database().pick()
     type_keys(session, "swi", "\r")

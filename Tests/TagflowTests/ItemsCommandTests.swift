@@ -116,6 +116,25 @@ import Testing
         #expect(try tagflow.run("restore-item").code == 64)
     }
 
+    @Test func `a replaced item's tags are named, and a location without a scheme is`() throws {
+        let tagflow = try TagflowProcess()
+        let address = "https://postgresql.org/"
+        try tagflow.run("add-item", address, "--tag", "sql", "--tag", "database")
+        let replaced = try tagflow.run("add-item", address, "--tag", "sqlite", "--yes")
+        #expect(replaced.output.hasPrefix("replaced 1: sqlite"))
+        #expect(
+            replaced.errors == "tagflow: its tags were sql, database; 'undo' brings them back\n"
+        )
+        let more = try tagflow.run("add-item", address, "--tag", "sqlite", "--tag", "more")
+        #expect(more.errors.isEmpty)
+        let bare = try tagflow.run("add-item", "swift.org/install", "--tag", "swift")
+        #expect(
+            bare.errors
+                == "tagflow: 'swift.org/install' isn't a URL; use 'edit-item 2 --location https://swift.org/install' to make it one\n"
+        )
+        #expect(try tagflow.run("add-item", "photo.jpg", "--tag", "swift").errors.isEmpty)
+    }
+
     @Test func `a selection is saved at a time that has been`() throws {
         var tagflow = try TagflowProcess()
         tagflow.environment["TZ"] = "XXX-05:30"

@@ -45,6 +45,22 @@ import Testing
         return outcome.code == 0 ? String(decoding: outcome.output, as: UTF8.self) : nil
     }
 
+    @Test func `a word that isn't a file may be a tag, and undo leaves the file`() throws {
+        let tagflow = try program(["a.md": "text\n"])
+        let words = try run(tagflow, "a.md", "sea", "map")
+        #expect(words.code == 66)
+        #expect(words.errors == "tagflow: 'sea' isn't a file; use '--add sea' to add a tag\n")
+        let odd = try run(tagflow, "--add", "sea,map", "a.md")
+        #expect(odd.errors.hasSuffix("'sea,map'; '--remove' takes the tag out of the file\n"))
+        let undone = try tagflow.run("undo")
+        #expect(undone.output == "undone: tag a\n")
+        #expect(
+            undone.errors
+                == "tagflow: the file itself wasn't changed; 'tag FILE' changes its tags\n"
+        )
+        #expect(try text(tagflow, "a.md").contains("sea,map"))
+    }
+
     @Test func `the tags of files are listed`() throws {
         let tagflow = try program(["a.md": "#outdoor\n", "b.md": "---\ntags: [js, sea]\n---\n"])
         let outcome = try run(tagflow, "--list", "a.md", "b.md")

@@ -93,6 +93,14 @@ import Testing
             "no item 7 in 'habits'; use 'items' to list items, or 'undo' to bring back a deleted item"
         ),
         (
+            ["pick", "-i"],
+            "unknown option '-i'; case counts only for words with a capital letter, so leave it out; see 'tagflow help pick'"
+        ),
+        (
+            ["move", "reading", "to", "trip"],
+            "missing expected argument '--before <tag>'; 'move' changes the order, and 'tagflow add reading --set SET' puts a tag into a set; see 'tagflow help move'"
+        ),
+        (
             ["pick", "--layout=reverse"],
             "unknown option '--layout=reverse'; it only changes how fzf looks, so leave it out; see 'tagflow help pick'"
         ),

@@ -31,6 +31,10 @@ import TextMeasurement
         #expect(list.titles == ["sea"])
         await list.type(" -#t")
         #expect(list.titles.isEmpty && list.shows("nothing matches"))
+        #expect(!list.shows("finds a tag"))
+        var other = try ItemListFixture(Self.titles)
+        await other.type("tag-seas")
+        #expect(other.shows("nothing matches; #tag-seas finds a tag"))
     }
 
     @Test func `the problem with a query is shown, and the items stay`() async throws {

@@ -50,11 +50,21 @@ extension ItemList {
         if !isOnList { frame.cursor = line.cursor }
     }
 
+    /// The way to find a tag, if the query is a word without an operator.
+    private var tagHint: String {
+        let word = TerminalText.printable(editor.text.trimmed)
+        let isPlain =
+            !word.isEmpty && word.first != "-" && !word.contains { " #:()|\"".contains($0) }
+        guard isPlain else { return "" }
+        return "; #\(word) finds a tag"
+    }
+
     /// Draws the number of items, or the problem with the query.
     private func drawStatus(in frame: inout TerminalFrame) {
         let size = frame.grid.size
         guard rowsAboveList(in: size) > 1 else { return }
-        let count = total == 0 ? "nothing matches" : total == 1 ? "1 item" : "\(total) items"
+        let count =
+            total == 0 ? "nothing matches\(tagHint)" : total == 1 ? "1 item" : "\(total) items"
         let text = cut(problem.map { TerminalText.printable($0) } ?? count, in: size)
         let place = CellPosition(row: 1, column: 0)
         frame.grid.write(text, at: place, style: TextStyle(attributes: .dim))

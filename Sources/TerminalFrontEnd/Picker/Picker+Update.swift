@@ -97,6 +97,8 @@ extension Picker {
         case .control("c"): return [.finish(.interrupted, keepsDrawing: false)]
         case .control("z"): return [.suspend]
         case .control("l"): return [.redraw]
+        case KeyEvent(.tab) where options.goesOn, .control("i") where options.goesOn:
+            return toggle(highlight) + go(.right)
         case KeyEvent(.tab), .control("i"), .control(" "), .control("@"): return toggle(highlight)
         case KeyEvent(.tab, .shift): return toggleAndGoBack()
         case .control("a"): return chooseAll()

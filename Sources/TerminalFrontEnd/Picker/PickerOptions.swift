@@ -14,6 +14,8 @@ public struct PickerOptions: Hashable, Sendable {
     public var query = ""
     /// The maximum number of tags to choose; nil means no limit.
     public var limit: Int?
+    /// Whether Tab goes to the next tag after it has toggled one, as in fzf.
+    public var goesOn = false
     /// The minimum number of tags to choose.
     public var required = 0
     /// Whether only existing tags can be chosen.

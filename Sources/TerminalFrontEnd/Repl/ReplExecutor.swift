@@ -188,7 +188,8 @@ public struct ReplExecutor {
         let selected = given.first { TagService.isSpelling($0, of: text) }
         if let selected { try hooks.write("'\(selected)' is already on\n") }
         guard !suggestions.isEmpty || selected != nil else {
-            return try hooks.write("nothing found\n")
+            let items = CommandHint("items", text).map { "; '\($0.text)' finds items" } ?? ""
+            return try hooks.write("no tag found\(text.isEmpty ? "" : items)\n")
         }
         for (place, suggestion) in suggestions.enumerated() {
             try hooks.write("\(place + 1) \(suggestion.tag)\n")

@@ -95,8 +95,29 @@ struct AddItemCommand: TagflowCommand {
         try notice.requireTerminal(in: session)
         let saved = try service.saveItem(draft, in: set)
         try session.report(saved, output, global)
+        try mention(stored, replacedBy: saved.item, session)
+        try mentionScheme(of: saved.item, session)
         // The picker has already offered the known tags.
         if !tags.isEmpty || accept != nil { try notice.warn(in: session, global) }
+    }
+
+    /// Mentions the tags that an item had before.
+    private func mention(_ stored: Item?, replacedBy item: Item, _ session: Session) throws {
+        guard let stored, !Set(stored.tags).isSubset(of: item.tags) else { return }
+        let tags = stored.tags.joined(separator: ", ")
+        try session.note("its tags were \(tags); 'undo' brings them back", global)
+    }
+
+    /// Mentions `https://` for a location such as `swift.org/install`.
+    private func mentionScheme(of item: Item, _ session: Session) throws {
+        guard let location, location == item.location,
+            location.contains(/^([A-Za-z0-9-]+\.)+[A-Za-z]{2,}\/|^www\./)
+        else { return }
+        guard let hint = CommandHint("edit-item \(item.id) --location", "https://\(location)")
+        else {
+            return
+        }
+        try session.note("'\(location)' isn't a URL; use '\(hint.text)' to make it one", global)
     }
 
     /// Reads the page at the location with `--fetch`; a failure is reported and doesn't prevent saving.

@@ -17,7 +17,7 @@ struct ItemsCommand: TagflowCommand {
         commandName: "items",
         abstract: "Find items by a query; without one, list the newest.",
         discussion: """
-            On a terminal, 'items' alone opens a list: type to filter, go to an item with the arrow \
+            From the shell on a terminal, 'items' alone opens a list: type to filter, go to an item with the arrow \
             keys, then press e to edit its tags, o to open it or d to delete it.
 
             Terms of a query:

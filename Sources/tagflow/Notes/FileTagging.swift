@@ -205,7 +205,15 @@ struct FileTagging {
             tags: names,
             savedAt: file.time.flatMap { $0 <= Date() ? $0 : nil }
         )
-        _ = try service.saveItem(draft, in: set, appliesRules: false)
+        _ = try service.saveItem(draft, in: set, appliesRules: false, command: Self.command)
+    }
+
+    /// The first word of the summary for undo.
+    private static let command = "tag"
+
+    /// Returns whether undoing a step leaves a file with tags that its item doesn't have.
+    static func leavesFile(_ step: UndoStep) -> Bool {
+        step.summary.hasPrefix("\(command) ")
     }
 
     private func show(_ change: TaggedFile.Change, of file: TaggedFile) throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TagService
 import TaggedFiles
 import TerminalFrontEnd
@@ -82,6 +83,7 @@ struct TagFilesCommand: TagflowCommand {
         )
         let wish = try await TagEdit(adding: add, removing: remove, service)
         if suggest { try await session.reportModel(service, global) }
+        if add.isEmpty, remove.isEmpty, !suggest, !list { try requireFiles() }
         var (failure, done): (CommandError?, Int) = (nil, 0)
         for file in files {
             do {
@@ -98,12 +100,26 @@ struct TagFilesCommand: TagflowCommand {
                 failure = try session.reportFailure(told, before: failure)
             }
         }
-        if !dryRun, !suggest { try notice.warn(in: session, global) }
+        if !dryRun, !suggest {
+            let remedy: PrintableText = "'--remove' takes the tag out of the file"
+            try notice.warn(in: session, global, remedy: remedy)
+        }
         for name in wish.notFound(tagging.lost) where !suggest {
             try session.note("no file had the tag '\(name)'", global)
         }
         if let failure { throw CommandError(code: failure.code, message: nil) }
         guard done > 0 else { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
+    }
+
+    /// Throws if a further word isn't a file, since it may be a tag, before the picker opens for the first file.
+    private func requireFiles() throws {
+        let missing = files.dropFirst().first { !FileManager.default.fileExists(atPath: $0) }
+        guard let missing else { return }
+        let hint = CommandHint("--add", missing).map { "; use '\($0.text)' to add a tag" } ?? ""
+        throw CommandError(
+            code: ExitStatus.noInput,
+            message: "'\(missing)' isn't a file\(hint)"
+        )
     }
 
     /// Performs the action on a file; returns false if nothing was found or selected.

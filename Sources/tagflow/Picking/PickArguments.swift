@@ -55,7 +55,10 @@ struct PickChoiceOptions: ParsableArguments {
         name: [.customShort("m"), .customLong("multi")],
         defaultAsFlag: MultipleChoice.unlimited,
         parsing: .next,
-        help: ArgumentHelp("Choose several, up to MAX; the default.", valueName: "max")
+        help: ArgumentHelp(
+            "Choose several, up to MAX; Tab then goes on to the next. Several are the default.",
+            valueName: "max"
+        )
     )
     var multi: MultipleChoice?
     @Flag(help: "Choose only one.") var noMulti = false

@@ -100,6 +100,7 @@ struct PickSettings {
         options.filter.isReversed = try search.tac || variables.flag("TAC")
         options.filter.keepsOrder = try search.noSort || variables.flag("NO_SORT")
         options.limit = try limit(choice, variables)
+        options.goesOn = choice.multi != nil
         options.required = try number(choice.required, "required", variables, least: 0) ?? 0
         options.isStrict = try !(choice.noStrict || variables.flag("NO_STRICT"))
         options.preselected =

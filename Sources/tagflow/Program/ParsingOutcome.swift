@@ -54,7 +54,7 @@ struct ParsingOutcome: Error {
         let command = arguments.first.flatMap { Tagflow.command(named: $0) == nil ? nil : $0 }
         let page = [help, command].compactMap(\.self).joined(separator: " ")
         guard let option = UnknownOption(in: arguments, after: program) else {
-            let way = wayOfExtraArgument(after: program).map { "; \($0)" } ?? ""
+            let way = wayOut(after: program).map { "; \($0)" } ?? ""
             return ExitStatus(code: ExitStatus.usage, message: "\(end)\(way); see '\(page)'")
         }
         // The parser's own message can be about a missing name, or quote only the first letter.
@@ -64,10 +64,15 @@ struct ParsingOutcome: Error {
         return ExitStatus(code: ExitStatus.usage, message: "\(problem)\(remedy); see '\(page)'")
     }
 
-    /// Returns the way out of a command with too many arguments.
-    private func wayOfExtraArgument(after program: String) -> String? {
-        guard text.contains(/(?i)^(\d+ )?unexpected argument/) else { return nil }
+    /// Returns the way out of a command with too many arguments, or of a 'move' to another set.
+    private func wayOut(after program: String) -> String? {
         let words = arguments.dropFirst()
+        if arguments.first == MoveCommand.configuration.commandName, text.contains("--before"),
+            let hint = CommandHint("\(program)add", words.first ?? "")
+        {
+            return "'move' changes the order, and '\(hint.text) --set SET' puts a tag into a set"
+        }
+        guard text.contains(/(?i)^(\d+ )?unexpected argument/) else { return nil }
         if let first = words.first, Tagflow.command(named: first) != nil,
             let hint = CommandHint("\(program)\(first)", names: words.dropFirst())
         {

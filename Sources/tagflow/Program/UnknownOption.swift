@@ -53,6 +53,9 @@ struct UnknownOption {
         case (AddItemCommand.configuration.commandName, "--location"),
             (AddItemCommand.configuration.commandName, "--url"):
             "type the location without an option"
+        case (PickCommand.configuration.commandName, "-i"),
+            (PickCommand.configuration.commandName, "--ignore-case"):
+            "case counts only for words with a capital letter, so leave it out"
         case (PickCommand.configuration.commandName, _) where looksOfFzf.contains(option):
             "it only changes how fzf looks, so leave it out"
         default: nil

@@ -29,7 +29,17 @@ struct AddCommand: TagflowCommand {
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
         let change = try service.addTags(names, to: session.set(global))
         try notice.warn(in: session, global)
+        try mention(change, session)
         try await session.confirm(change, from: service, output, global)
+    }
+
+    /// Explains on a terminal why nothing was added.
+    private func mention(_ change: TagChange, _ session: Session) throws {
+        guard change.changed.isEmpty, !change.unchanged.isEmpty else { return }
+        guard session.output.isTerminal || session.repl?.isBoardShown == true else { return }
+        let shown = change.unchanged.prefix(3).joined(separator: ", ")
+        let rest = change.unchanged.count > 3 ? " and \(change.unchanged.count - 3) more" : ""
+        try session.note("already in '\(change.set)': \(shown)\(rest)", global)
     }
 }
 

@@ -61,11 +61,21 @@ struct SimilarTagNotice {
     private static let maximumReported = 20
 
     /// Reports near duplicates that were created; in the interactive REPL, Tab then takes the known tag.
-    func warn(in session: Session, _ global: GlobalOptions) throws {
+    ///
+    /// - Parameters:
+    ///   - session: the session.
+    ///   - global: the options.
+    ///   - remedy: the advice for a new tag with a comma.
+    /// - Throws: the errors of the streams and `StoreError`.
+    func warn(
+        in session: Session,
+        _ global: GlobalOptions,
+        remedy: PrintableText = "'undo' takes the tag back"
+    ) throws {
         for name in odd.prefix(Self.maximumReported) {
             let part = name.contains(",") ? "comma" : "number sign"
             try session.note(
-                "the \(part) is a part of the new tag '\(name)'; 'undo' takes the tag back",
+                "the \(part) is a part of the new tag '\(name)'; \(remedy)",
                 global
             )
         }

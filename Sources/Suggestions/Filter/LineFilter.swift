@@ -1,3 +1,6 @@
+internal import Dispatch
+internal import Synchronization
+
 /// A filter of lines by a typed text, in the order of fzf: best score first, then shorter lines.
 ///
 /// The score is that of ``LineScorer``. Case counts only for terms with an uppercase letter; accents
@@ -81,7 +84,7 @@ public struct LineFilter: Sendable {
     ///   - order: the order of the matches; a query without terms keeps the order of the lines.
     ///   - isReversed: whether later lines come first among equal matches.
     /// - Returns: indices of lines, without duplicates.
-    /// - Complexity: O(*n* log *n*) for *n* matches, and O(line · term) for each.
+    /// - Complexity: O(*n* log *n*) for *n* matches, and O(line · term) for each, shared by all processors if there are many lines.
     public func matches(
         _ query: String,
         among earlier: [Int]? = nil,
@@ -89,32 +92,41 @@ public struct LineFilter: Sendable {
         order: Order = .score,
         isReversed: Bool = false
     ) -> [Int] {
-        let query = LineQuery(query, isExact: isExact)
-        guard !query.isEmpty else {
+        let parsed = LineQuery(query, isExact: isExact)
+        guard !parsed.isEmpty else {
             return isReversed ? (0..<count).reversed() : Array(0..<count)
         }
-        var scorer = LineScorer()
-        var found: [RankedLine] = []
-        let isRanked = query.isRanked && order == .score
-        func match(_ line: Int) {
-            guard let score = score(of: query, at: line, &scorer) else { return }
-            found.append(
-                RankedLine(
-                    line: line,
-                    score: isRanked ? score : 0,
-                    length: isRanked ? lengths[line] : 0,
-                    isReversed: isReversed
-                )
-            )
-        }
+        let isRanked = parsed.isRanked && order == .score
         // With operators, the matches of a longer query aren't always among the earlier matches.
-        if query.isPlain, let earlier {
-            for line in earlier { match(line) }
-        } else {
-            for line in 0..<count { match(line) }
+        let known = parsed.isPlain ? earlier : nil
+        let candidates = known?.count ?? count
+        let found = Mutex<[RankedLine]>([])
+        DispatchQueue.concurrentPerform(iterations: (candidates - 1) / Self.share + 1) { part in
+            // Each processor has its own query, so that they don't wait for each other's reference counts.
+            let query = LineQuery(query, isExact: isExact)
+            var scorer = LineScorer()
+            let places = part * Self.share..<min((part + 1) * Self.share, candidates)
+            let ranked = places.compactMap { place -> RankedLine? in
+                let line = known?[place] ?? place
+                return score(of: query, at: line, &scorer)
+                    .map { score in
+                        RankedLine(
+                            line: line,
+                            score: isRanked ? score : 0,
+                            length: isRanked ? lengths[line] : 0,
+                            isReversed: isReversed
+                        )
+                    }
+            }
+            // The last sort is quick with parts in order.
+            let ordered = ranked.sorted()
+            found.withLock { $0 += ordered }
         }
-        return sorted(found, byAffinity: isRanked)
+        return sorted(found.withLock(\.self), byAffinity: isRanked)
     }
+
+    /// The number of lines that a processor matches before it takes more.
+    private static let share = 8_192
 
     private func sorted(_ found: [RankedLine], byAffinity: Bool) -> [Int] {
         guard byAffinity, !affinities.isEmpty else { return found.sorted().map(\.line) }

@@ -103,14 +103,16 @@ struct AddItemCommand: TagflowCommand {
 
     /// Mentions the tags that an item had before.
     private func mention(_ stored: Item?, replacedBy item: Item, _ session: Session) throws {
-        guard let stored, !Set(stored.tags).isSubset(of: item.tags) else { return }
+        guard session.notesAreRead, let stored, !Set(stored.tags).isSubset(of: item.tags) else {
+            return
+        }
         let tags = stored.tags.joined(separator: ", ")
         try session.note("its tags were \(tags); 'undo' brings them back", global)
     }
 
     /// Mentions `https://` for a location such as `swift.org/install`.
     private func mentionScheme(of item: Item, _ session: Session) throws {
-        guard let location, location == item.location,
+        guard session.notesAreRead, let location, location == item.location,
             location.contains(/^([A-Za-z0-9-]+\.)+[A-Za-z]{2,}\/|^www\./)
         else { return }
         guard let hint = CommandHint("edit-item \(item.id) --location", "https://\(location)")
@@ -189,6 +191,9 @@ struct Probability {
 }
 
 extension Session {
+    /// Whether a person reads what explains a change, as opposed to a script with lines for the REPL.
+    var notesAreRead: Bool { repl?.isBoardShown != false }
+
     /// Whether the command runs on a terminal and can open the picker.
     var isInteractive: Bool { repl == nil && isatty(0) == 1 && isatty(2) == 1 && output.isTerminal }
 

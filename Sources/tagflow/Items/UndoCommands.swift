@@ -72,7 +72,7 @@ extension Session {
         let origin: PrintableText =
             step.isOwn || repl == nil ? "" : " (made elsewhere, \(step.localTime))"
         try remark("\(word): \(step.summary)\(origin)\n", global)
-        guard FileTagging.leavesFile(step) else { return }
+        guard notesAreRead, FileTagging.leavesFile(step) else { return }
         try note("the file itself wasn't changed; 'tag FILE' changes its tags", global)
     }
 }

@@ -74,13 +74,7 @@ extension TagService {
         of set: SetRow,
         _ writer: StoreWriter
     ) throws -> DayChange? {
-        var row = old
-        row.tagIDs = try Self.tagIDs(
-            old.tagIDs,
-            adding: Self.memberIDs(of: added, addedTo: set, with: writer),
-            removing: removed,
-            in: writer.reader
-        )
+        let row = try Self.retagged(old, adding: added, removing: removed, in: set, with: writer)
         guard row.tagIDs != old.tagIDs else { return nil }
         if row.tagIDs.rowIDs.isEmpty, row.title.isEmpty, row.note.isEmpty {
             let item = try Self.value(of: old, set: set.name, in: writer.reader)

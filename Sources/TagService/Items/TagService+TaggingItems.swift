@@ -117,18 +117,30 @@ extension TagService {
         with writer: StoreWriter
     ) throws -> Bool {
         let (old, set) = try Self.item(id, in: writer.reader)
-        var row = old
-        row.tagIDs = try Self.tagIDs(
-            old.tagIDs,
-            adding: Self.memberIDs(of: added, addedTo: set, with: writer),
-            removing: removed,
-            in: writer.reader
-        )
+        let row = try Self.retagged(old, adding: added, removing: removed, in: set, with: writer)
         guard row.tagIDs != old.tagIDs else { return false }
         if try writer.reader.idOfDuplicate(of: row) != nil { return false }
         let new = try writer.update(old, to: row, at: milliseconds)
         for tagID in new.addedTags { try use(tagID, at: milliseconds, with: writer) }
         return true
+    }
+
+    /// Returns an item of a set with tags added, which become members of the set, and others removed.
+    static func retagged(
+        _ old: ItemRow,
+        adding added: [CheckedName],
+        removing removed: [String],
+        in set: SetRow,
+        with writer: StoreWriter
+    ) throws -> ItemRow {
+        var row = old
+        row.tagIDs = try tagIDs(
+            old.tagIDs,
+            adding: memberIDs(of: added, addedTo: set, with: writer),
+            removing: removed,
+            in: writer.reader
+        )
+        return row
     }
 
     /// Returns the suggestions of each item with at least the accepted probability, as known before the change.

@@ -3,20 +3,14 @@ import PackageDescription
 
 /// The compiler settings of every target; see CONTRIBUTING.md.
 let strict: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .strictMemorySafety(),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"), .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
 /// Whether another package uses this one, at a version: to choose it, its manifest is read without a folder.
-let isDependency =
-    Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
+let isDependency = Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
 
 extension Target.Dependency {
     /// A product that only the server needs; who uses the libraries fetches nothing of it.
@@ -26,14 +20,11 @@ extension Target.Dependency {
 }
 
 let package = Package(
-    name: "tagflow",
-    platforms: [.macOS(.v15)],
+    name: "tagflow", platforms: [.macOS(.v15)],
     products: [
-        .library(name: "FlowEngine", targets: ["FlowEngine"]),
-        .library(name: "Suggestions", targets: ["Suggestions"]),
+        .library(name: "FlowEngine", targets: ["FlowEngine"]), .library(name: "Suggestions", targets: ["Suggestions"]),
         .library(name: "TagService", targets: ["TagService"]),
-        .library(name: "ChipRendering", targets: ["ChipRendering"]),
-        .executable(name: "tagflow", targets: ["tagflow"]),
+        .library(name: "ChipRendering", targets: ["ChipRendering"]), .executable(name: "tagflow", targets: ["tagflow"]),
         .executable(name: "tagflow-server", targets: ["tagflow-server"]),
     ],
     traits: [
@@ -45,58 +36,33 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(
-            url: "https://github.com/hummingbird-project/hummingbird",
-            from: "2.28.1",
-            traits: []
-        ),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(
-            url: "https://github.com/swift-server/swift-service-lifecycle",
-            from: "2.13.0"
-        ),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
-        .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
-        .target(name: "CPango"),
-        .target(name: "CGLib"),
-        .target(name: "CPage"),
-        .target(name: "CLicenses"),
-        .systemLibrary(name: "CMalloc"),
-        .systemLibrary(name: "CXattr"),
-        .systemLibrary(name: "CStatfs"),
+        .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]), .target(name: "CPango"),
+        .target(name: "CGLib"), .target(name: "CPage"), .target(name: "CLicenses"), .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CXattr"), .systemLibrary(name: "CStatfs"),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(
-            name: "Migrations",
-            path: "Migrations",
+            name: "Migrations", path: "Migrations",
             resources: [
                 .embedInCode("0001_initial.sql"), .embedInCode("0002_imports_of_many_tags.sql"),
                 .embedInCode("0003_tag_changes.sql"), .embedInCode("0004_undo_in_parts.sql"),
                 .embedInCode("0005_pairs_of_large_selections.sql"),
-                .embedInCode("0006_history_by_time_and_distinct_tags.sql"),
-                .embedInCode("0007_undo_by_size.sql"),
-                .embedInCode("0008_http_service.sql"),
-                .embedInCode("0009_lessons_and_base.sql"),
+                .embedInCode("0006_history_by_time_and_distinct_tags.sql"), .embedInCode("0007_undo_by_size.sql"),
+                .embedInCode("0008_http_service.sql"), .embedInCode("0009_lessons_and_base.sql"),
                 .embedInCode("0010_implications.sql"), .embedInCode("0011_sources.sql"),
-                .embedInCode("0012_sets_of_commits.sql"),
-                .embedInCode("0013_tokens_limited_to_sets.sql"),
-                .embedInCode("0014_idempotency_keys.sql"),
-                .embedInCode("0015_items.sql"), .embedInCode("0016_items_with_notes.sql"),
-                .embedInCode("0017_evidence_of_items.sql"),
-                .embedInCode("0018_dismissed_tags.sql"),
-                .embedInCode("0019_rules_and_webhooks.sql"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(name: "FlowEngine", swiftSettings: strict),
-        .target(
-            name: "TextMeasurement",
-            dependencies: ["CPango", "CUtf8proc"],
-            swiftSettings: strict
-        ),
+                .embedInCode("0012_sets_of_commits.sql"), .embedInCode("0013_tokens_limited_to_sets.sql"),
+                .embedInCode("0014_idempotency_keys.sql"), .embedInCode("0015_items.sql"),
+                .embedInCode("0016_items_with_notes.sql"), .embedInCode("0017_evidence_of_items.sql"),
+                .embedInCode("0018_dismissed_tags.sql"), .embedInCode("0019_rules_and_webhooks.sql"),
+            ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
+        .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
         .target(name: "Terminal", swiftSettings: strict),
         .target(name: "JSON", dependencies: ["TextMeasurement"], swiftSettings: strict),
         .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: strict),
@@ -104,102 +70,60 @@ let package = Package(
         .target(
             name: "TagStore",
             dependencies: [
-                "CSQLite", "CStatfs", "CXattr", "Migrations", "TagCore",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: strict
-        ),
+                "CSQLite", "CStatfs", "CXattr", "Migrations", "TagCore", .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: strict),
         .target(
-            name: "Suggestions",
-            dependencies: ["TagCore", .product(name: "HeapModule", package: "swift-collections")],
-            swiftSettings: strict
-        ),
+            name: "Suggestions", dependencies: ["TagCore", .product(name: "HeapModule", package: "swift-collections")],
+            swiftSettings: strict),
         .target(
             name: "TagService",
             dependencies: [
-                "CGLib", "CMalloc", "FlowEngine", "JSON", "Suggestions", "TagCore", "TagStore",
-                "TextMeasurement",
+                "CGLib", "CMalloc", "FlowEngine", "JSON", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict
-        ),
+            ], swiftSettings: strict),
         .target(
-            name: "ChipRendering",
-            dependencies: ["CPango", "TagService", "FlowEngine", "TextMeasurement"],
-            swiftSettings: strict
-        ),
-        .systemLibrary(
-            name: "CLibXML2",
-            pkgConfig: "libxml-2.0",
-            providers: [.apt(["libxml2-dev"])]
-        ),
+            name: "ChipRendering", dependencies: ["CPango", "TagService", "FlowEngine", "TextMeasurement"],
+            swiftSettings: strict),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(
             name: "TaggedFiles",
-            dependencies: [
-                "CLibXML2", "CXattr", "JSON", "TagService", .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(name: "CCurl"),
+            dependencies: ["CLibXML2", "CXattr", "JSON", "TagService", .product(name: "Yams", package: "Yams")],
+            swiftSettings: strict), .target(name: "CCurl"),
         .target(
-            name: "PageFetching",
-            dependencies: ["CCurl", "CLibXML2"],
-            swiftSettings: strict,
+            name: "PageFetching", dependencies: ["CCurl", "CLibXML2"], swiftSettings: strict,
             // In other systems, the C library has it.
-            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
-        ),
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         .target(
-            name: "AssistantServer",
-            dependencies: ["JSON", "JSONRPC", "TagService", "TextMeasurement"],
-            swiftSettings: strict
-        ),
+            name: "AssistantServer", dependencies: ["JSON", "JSONRPC", "TagService", "TextMeasurement"],
+            swiftSettings: strict),
         .target(
-            name: "LanguageServer",
-            dependencies: ["JSON", "JSONRPC", "TagCore", "TagService", "TaggedFiles"],
-            swiftSettings: strict
-        ),
+            name: "LanguageServer", dependencies: ["JSON", "JSONRPC", "TagCore", "TagService", "TaggedFiles"],
+            swiftSettings: strict),
         .target(
-            name: "TerminalFrontEnd",
-            dependencies: ["Terminal", "ChipRendering", "TagService", "TextMeasurement"],
-            swiftSettings: strict
-        ),
+            name: "TerminalFrontEnd", dependencies: ["Terminal", "ChipRendering", "TagService", "TextMeasurement"],
+            swiftSettings: strict),
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "AssistantServer", "CLicenses", "LanguageServer", "TerminalFrontEnd",
-                "ChipRendering",
-                "PageFetching", "TaggedFiles",
-                "TagService",
-                "FlowEngine", "JSON", "TextMeasurement",
+                "AssistantServer", "CLicenses", "LanguageServer", "TerminalFrontEnd", "ChipRendering", "PageFetching",
+                "TaggedFiles", "TagService", "FlowEngine", "JSON", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict
-        ),
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+            ], swiftSettings: strict), .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "HTTPService",
             dependencies: [
-                "CMalloc", "CPage", "CZlib", "ChipRendering", "JSON", "PageFetching", "TagCore",
-                "TagService",
-                "TextMeasurement",
-                .product(name: "DequeModule", package: "swift-collections"),
-                .server("HTTPTypes", in: "swift-http-types"),
-                .server("Hummingbird", in: "hummingbird"),
-                .server("HummingbirdCore", in: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .server("NIOCore", in: "swift-nio"),
-                .server("NIOExtras", in: "swift-nio-extras"),
-                .server("NIOHTTP1", in: "swift-nio"),
-                .server("NIOHTTPTypes", in: "swift-nio-extras"),
-                .server("NIOHTTPTypesHTTP1", in: "swift-nio-extras"),
-                .server("NIOPosix", in: "swift-nio"),
+                "CMalloc", "CPage", "CZlib", "ChipRendering", "JSON", "PageFetching", "TagCore", "TagService",
+                "TextMeasurement", .product(name: "DequeModule", package: "swift-collections"),
+                .server("HTTPTypes", in: "swift-http-types"), .server("Hummingbird", in: "hummingbird"),
+                .server("HummingbirdCore", in: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                .server("NIOCore", in: "swift-nio"), .server("NIOExtras", in: "swift-nio-extras"),
+                .server("NIOHTTP1", in: "swift-nio"), .server("NIOHTTPTypes", in: "swift-nio-extras"),
+                .server("NIOHTTPTypesHTTP1", in: "swift-nio-extras"), .server("NIOPosix", in: "swift-nio"),
                 .server("ServiceLifecycle", in: "swift-service-lifecycle"),
             ],
             // CPage embeds the files of the page.
-            exclude: ["Page"],
-            swiftSettings: strict
-        ),
+            exclude: ["Page"], swiftSettings: strict),
         .executableTarget(
             name: "tagflow-server",
             dependencies: [
@@ -208,121 +132,55 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .server("ServiceLifecycle", in: "swift-service-lifecycle"),
                 .server("UnixSignals", in: "swift-service-lifecycle"),
-            ],
-            swiftSettings: strict
-        ),
+            ], swiftSettings: strict),
         .testTarget(
             name: "AssistantServerTests",
-            dependencies: [
-                "AssistantServer", "JSON", "JSONRPC", "TagService", "TestSupport", "tagflow",
-            ],
-            swiftSettings: strict
-        ),
+            dependencies: ["AssistantServer", "JSON", "JSONRPC", "TagService", "TestSupport", "tagflow"],
+            swiftSettings: strict),
         .testTarget(
             name: "LanguageServerTests",
-            dependencies: [
-                "JSON", "JSONRPC", "LanguageServer", "TagService", "TestSupport", "tagflow",
-            ],
-            swiftSettings: strict
-        ),
+            dependencies: ["JSON", "JSONRPC", "LanguageServer", "TagService", "TestSupport", "tagflow"],
+            swiftSettings: strict),
         .testTarget(
-            name: "JSONTests",
-            dependencies: ["JSON", "TextMeasurement", "TestSupport"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "JSONRPCTests",
-            dependencies: ["JSON", "JSONRPC", "TestSupport"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "FlowEngineTests",
-            dependencies: ["FlowEngine", "TestSupport"],
-            swiftSettings: strict
-        ),
+            name: "JSONTests", dependencies: ["JSON", "TextMeasurement", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "FlowEngineTests", dependencies: ["FlowEngine", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ChipRenderingTests",
-            dependencies: [
-                "ChipRendering", "TagService", "FlowEngine", "TextMeasurement", "CPango",
-                "TestSupport",
-            ],
-            swiftSettings: strict
-        ),
+            dependencies: ["ChipRendering", "TagService", "FlowEngine", "TextMeasurement", "CPango", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
-            name: "TextMeasurementTests",
-            dependencies: ["TextMeasurement", "TestSupport"],
-            swiftSettings: strict
-        ),
+            name: "TextMeasurementTests", dependencies: ["TextMeasurement", "TestSupport"], swiftSettings: strict),
         .executableTarget(
-            name: "TerminalProbe",
-            dependencies: ["Terminal"],
-            path: "Tests/TerminalProbe",
-            swiftSettings: strict
-        ),
+            name: "TerminalProbe", dependencies: ["Terminal"], path: "Tests/TerminalProbe", swiftSettings: strict),
         .target(
-            name: "TerminalSimulation",
-            dependencies: ["Terminal"],
-            path: "Tests/TerminalSimulation",
-            swiftSettings: strict
-        ),
+            name: "TerminalSimulation", dependencies: ["Terminal"], path: "Tests/TerminalSimulation",
+            swiftSettings: strict),
         .testTarget(
-            name: "TerminalTests",
-            dependencies: ["Terminal", "TerminalProbe", "TerminalSimulation", "TestSupport"],
-            swiftSettings: strict
-        ),
+            name: "TerminalTests", dependencies: ["Terminal", "TerminalProbe", "TerminalSimulation", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "HTTPServiceTests",
-            dependencies: [
-                "HTTPService", "PageFetching", "TagService", "TestSupport", "tagflow",
-                "tagflow-server",
-            ],
-            swiftSettings: strict
-        ),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-        .testTarget(
-            name: "TagCoreTests",
-            dependencies: ["TagCore", "TestSupport"],
-            swiftSettings: strict
-        ),
+            dependencies: ["HTTPService", "PageFetching", "TagService", "TestSupport", "tagflow", "tagflow-server"],
+            swiftSettings: strict), .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "TagCoreTests", dependencies: ["TagCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "TagStoreTests",
             dependencies: [
-                "TagStore", "TagCore", "Migrations", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: strict
-        ),
+                "TagStore", "TagCore", "Migrations", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: strict),
         .testTarget(
             name: "TagServiceTests",
-            dependencies: [
-                "TagService", "FlowEngine", "TagCore", "TextMeasurement", "TestSupport",
-            ],
-            swiftSettings: strict
-        ),
+            dependencies: ["TagService", "FlowEngine", "TagCore", "TextMeasurement", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
-            name: "TerminalFrontEndTests",
-            dependencies: ["TerminalFrontEnd", "TerminalSimulation", "TestSupport"],
-            swiftSettings: strict
-        ),
+            name: "TerminalFrontEndTests", dependencies: ["TerminalFrontEnd", "TerminalSimulation", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
-            name: "TaggedFilesTests",
-            dependencies: ["TaggedFiles", "TagService", "TestSupport"],
-            swiftSettings: strict
-        ),
+            name: "TaggedFilesTests", dependencies: ["TaggedFiles", "TagService", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "TagflowTests",
-            dependencies: ["PageFetching", "tagflow", "TestSupport"],
-            swiftSettings: strict
-        ),
+            name: "TagflowTests", dependencies: ["PageFetching", "tagflow", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "PageFetchingTests", dependencies: ["PageFetching", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "PageFetchingTests",
-            dependencies: ["PageFetching", "TestSupport"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "SuggestionsTests",
-            dependencies: ["Suggestions", "TagCore", "TestSupport"],
-            swiftSettings: strict
-        ),
-    ]
-)
+            name: "SuggestionsTests", dependencies: ["Suggestions", "TagCore", "TestSupport"], swiftSettings: strict),
+    ])

@@ -13,42 +13,27 @@ extension Migration {
     /// All migrations in order; the version of the last one is the current schema version.
     package static let all: [Self] = [
         Self(name: "0001_initial", bytes: PackageResources._001_initial_sql),
-        Self(
-            name: "0002_imports_of_many_tags",
-            bytes: PackageResources._002_imports_of_many_tags_sql
-        ),
+        Self(name: "0002_imports_of_many_tags", bytes: PackageResources._002_imports_of_many_tags_sql),
         Self(name: "0003_tag_changes", bytes: PackageResources._003_tag_changes_sql),
         Self(name: "0004_undo_in_parts", bytes: PackageResources._004_undo_in_parts_sql),
-        Self(
-            name: "0005_pairs_of_large_selections",
-            bytes: PackageResources._005_pairs_of_large_selections_sql
-        ),
+        Self(name: "0005_pairs_of_large_selections", bytes: PackageResources._005_pairs_of_large_selections_sql),
         Self(
             name: "0006_history_by_time_and_distinct_tags",
-            bytes: PackageResources._006_history_by_time_and_distinct_tags_sql
-        ),
+            bytes: PackageResources._006_history_by_time_and_distinct_tags_sql),
         Self(name: "0007_undo_by_size", bytes: PackageResources._007_undo_by_size_sql),
         Self(name: "0008_http_service", bytes: PackageResources._008_http_service_sql),
         Self(name: "0009_lessons_and_base", bytes: PackageResources._009_lessons_and_base_sql),
         Self(name: "0010_implications", bytes: PackageResources._010_implications_sql),
         Self(name: "0011_sources", bytes: PackageResources._011_sources_sql),
         Self(name: "0012_sets_of_commits", bytes: PackageResources._012_sets_of_commits_sql),
-        Self(
-            name: "0013_tokens_limited_to_sets",
-            bytes: PackageResources._013_tokens_limited_to_sets_sql
-        ),
+        Self(name: "0013_tokens_limited_to_sets", bytes: PackageResources._013_tokens_limited_to_sets_sql),
         Self(name: "0014_idempotency_keys", bytes: PackageResources._014_idempotency_keys_sql),
         Self(name: "0015_items", bytes: PackageResources._015_items_sql),
         Self(name: "0016_items_with_notes", bytes: PackageResources._016_items_with_notes_sql),
         Self(name: "0017_evidence_of_items", bytes: PackageResources._017_evidence_of_items_sql),
         Self(name: "0018_dismissed_tags", bytes: PackageResources._018_dismissed_tags_sql),
-        Self(
-            name: "0019_rules_and_webhooks",
-            bytes: PackageResources._019_rules_and_webhooks_sql
-        ),
+        Self(name: "0019_rules_and_webhooks", bytes: PackageResources._019_rules_and_webhooks_sql),
     ]
 
-    private init(name: String, bytes: [UInt8]) {
-        self.init(name: name, sql: String(decoding: bytes, as: UTF8.self))
-    }
+    private init(name: String, bytes: [UInt8]) { self.init(name: name, sql: String(decoding: bytes, as: UTF8.self)) }
 }

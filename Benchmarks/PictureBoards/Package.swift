@@ -2,19 +2,12 @@
 import PackageDescription
 
 let package = Package(
-    name: "PicturesBenchmark",
-    platforms: [.macOS(.v15)],
+    name: "PicturesBenchmark", platforms: [.macOS(.v15)],
     dependencies: [.package(name: "tagflow", path: "../..", traits: [])],
     targets: [
         .executableTarget(
             name: "PicturesBenchmark",
             dependencies: [
-                .product(name: "ChipRendering", package: "tagflow"),
-                .product(name: "TagService", package: "tagflow"),
-            ],
-            swiftSettings: [
-                .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .strictMemorySafety(),
-            ]
-        )
-    ]
-)
+                .product(name: "ChipRendering", package: "tagflow"), .product(name: "TagService", package: "tagflow"),
+            ], swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .strictMemorySafety()])
+    ])

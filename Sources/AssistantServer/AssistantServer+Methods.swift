@@ -25,15 +25,13 @@ extension AssistantServer {
     }
 
     private func dispatch(
-        _ method: String,
-        _ params: JSONValue?,
-        _ revision: ProtocolRevision
+        _ method: String, _ params: JSONValue?, _ revision: ProtocolRevision
     ) async throws -> [String: JSONValue] {
         switch method {
         case "server/discover" where revision == .ofRequest:
             return [
-                "supportedVersions": ProtocolRevision.all, "capabilities": capabilities,
-                "instructions": instructions, "ttlMs": Self.listLifetime, "cacheScope": "private",
+                "supportedVersions": ProtocolRevision.all, "capabilities": capabilities, "instructions": instructions,
+                "ttlMs": Self.listLifetime, "cacheScope": "private",
             ]
         case "tools/list":
             try requireNoCursor(params)
@@ -54,9 +52,7 @@ extension AssistantServer {
     private static let listLifetime: JSONValue = 3_600_000
 
     private func cached(
-        _ result: [String: JSONValue],
-        _ lifetime: JSONValue,
-        _ revision: ProtocolRevision
+        _ result: [String: JSONValue], _ lifetime: JSONValue, _ revision: ProtocolRevision
     ) -> [String: JSONValue] {
         guard revision == .ofRequest else { return result }
         return result.merging(["ttlMs": lifetime, "cacheScope": "private"]) { $1 }
@@ -71,8 +67,8 @@ extension AssistantServer {
         let revision = ProtocolRevision.negotiated(requested)
         sessionRevision = revision
         return [
-            "protocolVersion": .string(revision), "capabilities": capabilities,
-            "serverInfo": identity, "instructions": instructions,
+            "protocolVersion": .string(revision), "capabilities": capabilities, "serverInfo": identity,
+            "instructions": instructions,
         ]
     }
 
@@ -83,9 +79,7 @@ extension AssistantServer {
         )
     }
 
-    private var identity: JSONValue {
-        ["name": "tagflow", "title": "tagflow", "version": .string(version)]
-    }
+    private var identity: JSONValue { ["name": "tagflow", "title": "tagflow", "version": .string(version)] }
 
     private var capabilities: JSONValue { ["tools": [:], "resources": [:]] }
 
@@ -95,8 +89,7 @@ extension AssistantServer {
                 + "Prefer existing tags to new tags. show_item returns the tags an item already has. "
                 + (canWrite
                     ? "save_item saves an item's tags under its location. undo reverts the last change."
-                    : "This server is read-only; 'tagflow mcp --write' starts a server that can save items.")
-        )
+                    : "This server is read-only; 'tagflow mcp --write' starts a server that can save items."))
     }
 
     private func requireNoCursor(_ params: JSONValue?) throws(ResponseError) {
@@ -107,9 +100,7 @@ extension AssistantServer {
     // MARK: Tools
 
     /// The tools that the server offers.
-    private var tools: [AssistantTool] {
-        AssistantTool.all.filter { canWrite || !$0.changesTags }
-    }
+    private var tools: [AssistantTool] { AssistantTool.all.filter { canWrite || !$0.changesTags } }
 
     private func call(_ params: JSONValue?) async throws -> [String: JSONValue] {
         guard let name = params?["name"]?.string else {
@@ -131,8 +122,7 @@ extension AssistantServer {
             let result = JSONValue.object(try await tool.run(arguments, scope))
             let text = String(decoding: result.bytes, as: UTF8.self)
             return [
-                "content": [["type": "text", "text": .string(text)]], "structuredContent": result,
-                "isError": false,
+                "content": [["type": "text", "text": .string(text)]], "structuredContent": result, "isError": false,
             ]
         } catch {
             let text = ToolError(error).text
@@ -142,10 +132,7 @@ extension AssistantServer {
 
     // MARK: Resources
 
-    private func read(
-        _ params: JSONValue?,
-        _ revision: ProtocolRevision
-    ) async throws -> [String: JSONValue] {
+    private func read(_ params: JSONValue?, _ revision: ProtocolRevision) async throws -> [String: JSONValue] {
         guard let uri = params?["uri"]?.string else {
             throw ResponseError.invalidParams("'uri' must be the URI of a resource")
         }
@@ -153,14 +140,9 @@ extension AssistantServer {
             throw ResponseError(
                 code: revision == .ofRequest ? -32_602 : -32_002,
                 message: "no such resource; 'resources/list' lists the resources",
-                data: ["uri": .string(String(uri.prefix(1_000)))]
-            )
+                data: ["uri": .string(String(uri.prefix(1_000)))])
         }
         let text = String(decoding: try await page.read(from: service).bytes, as: UTF8.self)
-        return [
-            "contents": [
-                ["uri": .string(uri), "mimeType": "application/json", "text": .string(text)]
-            ]
-        ]
+        return ["contents": [["uri": .string(uri), "mimeType": "application/json", "text": .string(text)]]]
     }
 }

@@ -54,12 +54,7 @@ package actor AssistantServer {
     ///   - set: The tag set of calls without the argument `set`.
     ///   - canWrite: Whether tools may change the database.
     ///   - version: The program's version.
-    package init(
-        service: TagService,
-        set: SetReference,
-        canWrite: Bool,
-        version: String
-    ) {
+    package init(service: TagService, set: SetReference, canWrite: Bool, version: String) {
         self.service = service
         self.set = set
         self.canWrite = canWrite
@@ -73,9 +68,7 @@ package actor AssistantServer {
     package func run(_ input: AsyncStream<[UInt8]>) async {
         let (requests, queue) = AsyncStream<Request>.makeStream()
         // Run one request at a time, so that each request sees the changes made by earlier requests.
-        let responses = Task {
-            for await request in requests { await respond(to: request) }
-        }
+        let responses = Task { for await request in requests { await respond(to: request) } }
         var reader = MessageReader(.lines)
         for await bytes in input {
             reader.append(bytes)
@@ -88,19 +81,14 @@ package actor AssistantServer {
         writing.finish()
     }
 
-    private func accept(
-        _ item: MessageReader.Item,
-        _ queue: AsyncStream<Request>.Continuation
-    ) {
+    private func accept(_ item: MessageReader.Item, _ queue: AsyncStream<Request>.Continuation) {
         switch item {
         case .error(let error): error.response.map(write)
         case .message(.request(let id, let method, let params)):
             waiting.insert(id)
             queue.yield(Request(id: id, method: method, params: params))
         case .message(.notification("notifications/cancelled", let params)):
-            guard let id = params?["requestId"].flatMap(MessageID.init), waiting.contains(id) else {
-                return
-            }
+            guard let id = params?["requestId"].flatMap(MessageID.init), waiting.contains(id) else { return }
             cancelled.insert(id)
         // The server sends no requests, so it expects no responses.
         case .message(.notification), .message(.result), .message(.failure): return
@@ -117,9 +105,7 @@ package actor AssistantServer {
         do {
             let result = try await result(of: request.method, request.params)
             response = .result(id: request.id, .object(result))
-        } catch let error as ResponseError {
-            response = .failure(id: request.id, error)
-        } catch {
+        } catch let error as ResponseError { response = .failure(id: request.id, error) } catch {
             let text = ToolError(error).text
             response = .failure(id: request.id, ResponseError(code: -32_603, message: text))
         }
@@ -128,7 +114,5 @@ package actor AssistantServer {
         write(response)
     }
 
-    private func write(_ message: Message) {
-        writing.yield(MessageFraming.lines.bytes(of: message))
-    }
+    private func write(_ message: Message) { writing.yield(MessageFraming.lines.bytes(of: message)) }
 }

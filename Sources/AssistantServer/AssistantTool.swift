@@ -26,8 +26,7 @@ struct AssistantTool: Sendable {
 
     /// All tools in the order `tools/list` shows them.
     static let all: [AssistantTool] = [
-        suggestTags, findTags, findItems, showItem, similarTags, saveItem, editItem, mergeTags,
-        undo,
+        suggestTags, findTags, findItems, showItem, similarTags, saveItem, editItem, mergeTags, undo,
     ]
 
     /// The maximum length of an item's text in characters.
@@ -40,14 +39,12 @@ struct AssistantTool: Sendable {
         [
             "name": .string(name), "title": .string(title), "description": .string(description),
             "inputSchema": ToolSchema.object(
-                fields.map { ($0.name, $0.schema) },
-                required: fields.filter(\.isRequired).map(\.name)
-            ),
+                fields.map { ($0.name, $0.schema) }, required: fields.filter(\.isRequired).map(\.name)),
             "outputSchema": output,
             "annotations": [
                 "title": .string(title), "readOnlyHint": .boolean(!changesTags),
-                "destructiveHint": .boolean(isDestructive),
-                "idempotentHint": .boolean(isIdempotent), "openWorldHint": false,
+                "destructiveHint": .boolean(isDestructive), "idempotentHint": .boolean(isIdempotent),
+                "openWorldHint": false,
             ],
         ]
     }

@@ -31,8 +31,7 @@ enum ProtocolRevision: Hashable {
     /// - Parameter params: The parameters of the request.
     /// - Throws: `ResponseError` if the revision isn't supported, or if `_meta` lacks the client's capabilities.
     init(of params: JSONValue?) throws(ResponseError) {
-        guard let meta = params?["_meta"], let version = meta[Self.prefix + "protocolVersion"]
-        else {
+        guard let meta = params?["_meta"], let version = meta[Self.prefix + "protocolVersion"] else {
             self = .ofSession
             return
         }
@@ -41,10 +40,8 @@ enum ProtocolRevision: Hashable {
         }
         guard Self.ofRequests.contains(version) else {
             throw ResponseError(
-                code: -32_022,
-                message: "unsupported protocol revision; use one from 'supported'",
-                data: ["supported": Self.all, "requested": .string(String(version.prefix(100)))]
-            )
+                code: -32_022, message: "unsupported protocol revision; use one from 'supported'",
+                data: ["supported": Self.all, "requested": .string(String(version.prefix(100)))])
         }
         guard case .object = meta[Self.prefix + "clientCapabilities"] else {
             throw .invalidParams("'\(Self.prefix)clientCapabilities' in '_meta' must be an object")
@@ -56,7 +53,5 @@ enum ProtocolRevision: Hashable {
     static var all: JSONValue { .list((ofRequests + ofSessions).map(JSONValue.string)) }
 
     /// Returns the requested revision if a session supports it, otherwise the newest supported revision.
-    static func negotiated(_ requested: String) -> String {
-        ofSessions.contains(requested) ? requested : ofSessions[0]
-    }
+    static func negotiated(_ requested: String) -> String { ofSessions.contains(requested) ? requested : ofSessions[0] }
 }

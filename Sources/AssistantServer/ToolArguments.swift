@@ -29,9 +29,7 @@ struct ToolArguments: Sendable {
         }
         for field in tool.fields where values[field.name] == nil {
             guard !field.isRequired else {
-                throw ToolError(
-                    "\(tool.name) needs the argument '\(field.name)': \(field.description)"
-                )
+                throw ToolError("\(tool.name) needs the argument '\(field.name)': \(field.description)")
             }
             values[field.name] = field.defaultValue
         }

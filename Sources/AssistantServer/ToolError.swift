@@ -12,9 +12,7 @@ struct ToolError: Error {
     /// Creates an error.
     ///
     /// Escapes unprintable characters, and truncates a long text.
-    init(_ text: String) {
-        self.text = TerminalText.printable(String(text.prefix(Self.maxLength)))
-    }
+    init(_ text: String) { self.text = TerminalText.printable(String(text.prefix(Self.maxLength))) }
 
     /// The maximum length in characters, several times that of a typical message.
     private static let maxLength = 2_000
@@ -22,8 +20,7 @@ struct ToolError: Error {
     /// Returns the error for calling a tool that makes changes on a read-only server.
     static func readOnly(_ tool: String) -> ToolError {
         ToolError(
-            "\(tool) isn't available: this server is read-only; ask the person to start it with 'tagflow mcp --write'"
-        )
+            "\(tool) isn't available: this server is read-only; ask the person to start it with 'tagflow mcp --write'")
     }
 
     /// Creates the error for any error that a tool throws.
@@ -45,12 +42,7 @@ struct ToolError: Error {
         self.init(text)
     }
 
-    private static func unknown(
-        _ noun: String,
-        _ name: String,
-        _ nearest: [String],
-        _ advice: String
-    ) -> String {
+    private static func unknown(_ noun: String, _ name: String, _ nearest: [String], _ advice: String) -> String {
         let names = nearest.map { "'\($0)'" }.joined(separator: " or ")
         let hint = names.isEmpty ? "" : "did you mean \(names)? Otherwise "
         return "unknown \(noun) '\(name.prefix(200))'; \(hint)\(advice)"

@@ -35,20 +35,13 @@ struct ToolField: Sendable {
 
     /// The tag set that a call applies to.
     static let set = ToolField(
-        name: "set",
-        kind: .string(maxLength: nameLimit),
-        description: "The tag set. Default: the set the server was started with.",
-        examples: ["default"]
-    )
+        name: "set", kind: .string(maxLength: nameLimit),
+        description: "The tag set. Default: the set the server was started with.", examples: ["default"])
 
     /// The location of the item that a call applies to.
     static let location = ToolField(
-        name: "location",
-        kind: .string(maxLength: 4_000),
-        description: "The URL or file path of the item.",
-        isRequired: true,
-        examples: ["https://example.org/", "/home/ada/notes/sea.md"]
-    )
+        name: "location", kind: .string(maxLength: 4_000), description: "The URL or file path of the item.",
+        isRequired: true, examples: ["https://example.org/", "/home/ada/notes/sea.md"])
 
     /// The JSON schema of the argument.
     var schema: JSONValue {
@@ -93,8 +86,7 @@ struct ToolField: Sendable {
     func check(_ value: JSONValue) throws(ToolError) {
         let isValid =
             switch kind {
-            case .string(let maxLength):
-                value.string.map { Self.isString($0, within: maxLength) } ?? false
+            case .string(let maxLength): value.string.map { Self.isString($0, within: maxLength) } ?? false
             case .strings(let maxCount):
                 value.list.map { items in
                     items.count <= maxCount

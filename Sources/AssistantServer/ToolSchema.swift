@@ -6,10 +6,7 @@ internal import JSON
 /// ToolSchema.object([("uses", ToolSchema.count("The number of uses."))], required: ["uses"])
 /// ```
 enum ToolSchema {
-    static func object(
-        _ properties: [(String, JSONValue)],
-        required: [String]
-    ) -> JSONValue {
+    static func object(_ properties: [(String, JSONValue)], required: [String]) -> JSONValue {
         [
             "type": "object", "properties": .object(Dictionary(properties) { first, _ in first }),
             "required": .list(required.map(JSONValue.string)), "additionalProperties": false,
@@ -20,13 +17,9 @@ enum ToolSchema {
         ["type": "array", "items": items, "description": .string(description)]
     }
 
-    static func string(_ description: String) -> JSONValue {
-        ["type": "string", "description": .string(description)]
-    }
+    static func string(_ description: String) -> JSONValue { ["type": "string", "description": .string(description)] }
 
-    static func number(_ description: String) -> JSONValue {
-        ["type": "number", "description": .string(description)]
-    }
+    static func number(_ description: String) -> JSONValue { ["type": "number", "description": .string(description)] }
 
     /// An integer that isn't negative.
     static func count(_ description: String) -> JSONValue {
@@ -41,7 +34,5 @@ enum ToolSchema {
     static let tagName = string("The tag's name.")
 
     /// A list of tag names or other strings.
-    static func strings(_ description: String) -> JSONValue {
-        list(of: ["type": "string"], description)
-    }
+    static func strings(_ description: String) -> JSONValue { list(of: ["type": "string"], description) }
 }

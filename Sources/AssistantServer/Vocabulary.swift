@@ -23,9 +23,9 @@ struct Vocabulary {
             return
         }
         let start = Self.address + "?after="
-        guard uri.hasPrefix(start),
-            let position = TagPage.Place(cursor: String(uri.dropFirst(start.count)))
-        else { return nil }
+        guard uri.hasPrefix(start), let position = TagPage.Place(cursor: String(uri.dropFirst(start.count))) else {
+            return nil
+        }
         self.position = position
     }
 
@@ -39,10 +39,8 @@ struct Vocabulary {
 
     /// The entry of the further pages in `resources/templates/list`.
     static let template: JSONValue = [
-        "uriTemplate": .string(address + "{?after}"), "name": "vocabulary-page",
-        "title": "A page of all tags",
-        "description":
-            "A further page of the vocabulary. Each page returns the URI of the page after it as `next`.",
+        "uriTemplate": .string(address + "{?after}"), "name": "vocabulary-page", "title": "A page of all tags",
+        "description": "A further page of the vocabulary. Each page returns the URI of the page after it as `next`.",
         "mimeType": "application/json",
     ]
 
@@ -50,9 +48,7 @@ struct Vocabulary {
     func read(from service: TagService) async throws -> JSONValue {
         let page = try service.tagPage(.uses, after: position, limit: Self.pageSize)
         var content: [String: JSONValue] = ["tags": .list(page.tags.map(\.value))]
-        if let next = page.next {
-            content["next"] = .string("\(Self.address)?after=\(next.cursor)")
-        }
+        if let next = page.next { content["next"] = .string("\(Self.address)?after=\(next.cursor)") }
         return .object(content)
     }
 }
@@ -61,8 +57,8 @@ extension TagInfo {
     /// The tag as structured content.
     var value: JSONValue {
         [
-            "tag": .string(tag), "aliases": .list(aliases.map(JSONValue.string)),
-            "uses": .integer(Int64(uses)), "sets": .integer(Int64(sets)),
+            "tag": .string(tag), "aliases": .list(aliases.map(JSONValue.string)), "uses": .integer(Int64(uses)),
+            "sets": .integer(Int64(sets)),
         ]
     }
 }
@@ -76,8 +72,7 @@ extension TagPage.Place {
 
     /// Creates the position from a cursor, or nil if the cursor is invalid.
     init?(cursor: String) {
-        guard let end = cursor.firstIndex(of: "~"), let rank = Double(cursor[..<end]),
-            rank.isFinite,
+        guard let end = cursor.firstIndex(of: "~"), let rank = Double(cursor[..<end]), rank.isFinite,
             let key = String(cursor[cursor.index(after: end)...]).removingPercentEncoding
         else { return nil }
         self.init(rank: rank, key: key)

@@ -24,19 +24,14 @@ struct JSONReader {
         return value
     }
 
-    private func error(
-        _ text: String,
-        _ kind: JSONSyntaxError.Kind = .syntax
-    ) -> JSONSyntaxError {
+    private func error(_ text: String, _ kind: JSONSyntaxError.Kind = .syntax) -> JSONSyntaxError {
         JSONSyntaxError(offset: offset - bytes.startIndex, message: text, kind: kind)
     }
 
     private var next: UInt8? { offset < bytes.endIndex ? bytes[offset] : nil }
 
     private mutating func skipWhiteSpace() {
-        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-            offset += 1
-        }
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
     }
 
     private mutating func take(_ byte: UInt8) -> Bool {
@@ -61,9 +56,7 @@ struct JSONReader {
 
     /// Reads the opening bracket of a list or an object.
     private mutating func enter() throws(JSONSyntaxError) {
-        guard depth < rules.depth else {
-            throw error("nested more than \(rules.depth) levels deep", .tooDeep)
-        }
+        guard depth < rules.depth else { throw error("nested more than \(rules.depth) levels deep", .tooDeep) }
         depth += 1
         offset += 1
         skipWhiteSpace()
@@ -109,13 +102,8 @@ struct JSONReader {
         return .list(items)
     }
 
-    private mutating func word(
-        _ word: String,
-        _ value: JSONValue
-    ) throws(JSONSyntaxError) -> JSONValue {
-        guard bytes[offset...].starts(with: word.utf8) else {
-            throw error("expected a value")
-        }
+    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
+        guard bytes[offset...].starts(with: word.utf8) else { throw error("expected a value") }
         offset += word.utf8.count
         return value
     }
@@ -139,9 +127,7 @@ struct JSONReader {
         let text = String(decoding: bytes[start..<offset], as: UTF8.self)
         if rules.keepsDigits { return .digits(text) }
         if isWhole, let number = Int64(text) { return .integer(number) }
-        guard let number = Double(text), number.isFinite else {
-            throw error("number too large")
-        }
+        guard let number = Double(text), number.isFinite else { throw error("number too large") }
         return .number(number)
     }
 

@@ -20,24 +20,14 @@ package struct JSONRules: Hashable, Sendable {
     /// Returns the rules for messages between programs, whose member names may be URIs of documents.
     package static func messages(depth: Int) -> JSONRules {
         JSONRules(
-            depth: depth,
-            nameBytes: 10_000,
-            replacesLoneSurrogates: true,
-            keepsFirstOfEqualNames: false,
-            allowsTrailingComma: false,
-            keepsDigits: false
-        )
+            depth: depth, nameBytes: 10_000, replacesLoneSurrogates: true, keepsFirstOfEqualNames: false,
+            allowsTrailingComma: false, keepsDigits: false)
     }
 
     /// Returns the rules for HTTP requests, which match those of Foundation's decoder.
     package static func requests(depth: Int, keepsDigits: Bool = false) -> JSONRules {
         JSONRules(
-            depth: depth,
-            nameBytes: JSONFieldNames.limit,
-            replacesLoneSurrogates: false,
-            keepsFirstOfEqualNames: true,
-            allowsTrailingComma: true,
-            keepsDigits: keepsDigits
-        )
+            depth: depth, nameBytes: JSONFieldNames.limit, replacesLoneSurrogates: false, keepsFirstOfEqualNames: true,
+            allowsTrailingComma: true, keepsDigits: keepsDigits)
     }
 }

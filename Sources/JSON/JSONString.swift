@@ -13,9 +13,7 @@ enum JSONString {
         if isPlain(text) {
             document += text.utf8
         } else {
-            for scalar in text.unicodeScalars {
-                document += (escape(of: scalar) ?? String(Character(scalar))).utf8
-            }
+            for scalar in text.unicodeScalars { document += (escape(of: scalar) ?? String(Character(scalar))).utf8 }
         }
         document.append(UInt8(ascii: "\""))
     }

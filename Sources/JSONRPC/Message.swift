@@ -25,9 +25,7 @@ package enum Message: Hashable, Sendable {
             throw MessageError(.invalidRequest("a message must be a JSON object"))
         }
         let id = members["id"].flatMap(MessageID.init)
-        func invalid(_ text: String) -> MessageError {
-            MessageError(id: id, .invalidRequest(text))
-        }
+        func invalid(_ text: String) -> MessageError { MessageError(id: id, .invalidRequest(text)) }
         guard members["jsonrpc"] == "2.0" else { throw invalid("'jsonrpc' must be '2.0'") }
         guard let method = members["method"] else {
             self = try Self.response(members, id)
@@ -47,28 +45,18 @@ package enum Message: Hashable, Sendable {
         self = .request(id: id, method: method, params: params)
     }
 
-    private static func response(
-        _ members: [String: JSONValue],
-        _ id: MessageID?
-    ) throws(MessageError) -> Message {
+    private static func response(_ members: [String: JSONValue], _ id: MessageID?) throws(MessageError) -> Message {
         if let error = members["error"], error != .null {
             guard let code = error["code"]?.integer, let text = error["message"]?.string else {
                 throw MessageError(
-                    .invalidRequest("'error' must have an integer 'code' and a string 'message'"),
-                    isResponse: true
-                )
+                    .invalidRequest("'error' must have an integer 'code' and a string 'message'"), isResponse: true)
             }
             return .failure(id: id, ResponseError(code: code, message: text, data: error["data"]))
         }
         guard let result = members["result"] else {
-            throw MessageError(
-                id: id,
-                .invalidRequest("a message must have 'method', 'result' or 'error'")
-            )
+            throw MessageError(id: id, .invalidRequest("a message must have 'method', 'result' or 'error'"))
         }
-        guard let id else {
-            throw MessageError(.invalidRequest("a response must have an 'id'"), isResponse: true)
-        }
+        guard let id else { throw MessageError(.invalidRequest("a response must have an 'id'"), isResponse: true) }
         return .result(id: id, result)
     }
 

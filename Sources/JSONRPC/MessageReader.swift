@@ -65,9 +65,7 @@ package struct MessageReader: Sendable {
     }
 
     /// Marks the end of the stream, so that the last line doesn't need a line end.
-    package mutating func finish() {
-        hasEnded = true
-    }
+    package mutating func finish() { hasEnded = true }
 
     /// Returns the next message or error, or nil until more bytes are appended.
     package mutating func next() -> Item? {
@@ -95,16 +93,8 @@ package struct MessageReader: Sendable {
     private func item(_ bytes: ArraySlice<UInt8>) -> Item {
         do throws(JSONSyntaxError) {
             let value = try JSONValue(bytes, .messages(depth: limits.depth))
-            do throws(MessageError) {
-                return .message(try Message(value))
-            } catch {
-                return .error(error)
-            }
-        } catch {
-            return .error(
-                MessageError(.parseError("invalid JSON at byte \(error.offset): \(error.message)"))
-            )
-        }
+            do throws(MessageError) { return .message(try Message(value)) } catch { return .error(error) }
+        } catch { return .error(MessageError(.parseError("invalid JSON at byte \(error.offset): \(error.message)"))) }
     }
 
     private var tooLong: Item {
@@ -159,10 +149,7 @@ package struct MessageReader: Sendable {
             buffer = []
             (start, searched) = (0, 0)
             return .error(
-                MessageError(
-                    .parseError("missing header 'Content-Length'; the rest of the input is ignored")
-                )
-            )
+                MessageError(.parseError("missing header 'Content-Length'; the rest of the input is ignored")))
         }
         let lines = take(end - start).split(separator: 0x0A)
         guard let length = Self.length(in: lines) else {
@@ -188,14 +175,12 @@ package struct MessageReader: Sendable {
     private static func length(in lines: [ArraySlice<UInt8>]) -> Int? {
         for line in lines {
             let text = String(decoding: line, as: UTF8.self)
-            guard let colon = text.firstIndex(of: ":"),
-                text[..<colon].lowercased() == "content-length"
-            else { continue }
+            guard let colon = text.firstIndex(of: ":"), text[..<colon].lowercased() == "content-length" else {
+                continue
+            }
             let digits = text[text.index(after: colon)...]
                 .filter { $0 != " " && $0 != "\t" && $0 != "\r" && $0 != "\r\n" }
-            guard let length = Int(digits), length >= 0, digits.allSatisfy(\.isNumber) else {
-                return nil
-            }
+            guard let length = Int(digits), length >= 0, digits.allSatisfy(\.isNumber) else { return nil }
             return length
         }
         return nil

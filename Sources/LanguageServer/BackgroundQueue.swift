@@ -12,9 +12,7 @@ final class BackgroundQueue: Sendable {
     init() {
         let (stream, queue) = AsyncStream<@Sendable () async -> Void>.makeStream()
         self.queue = queue
-        task = Task.detached(priority: .utility) {
-            for await body in stream { await body() }
-        }
+        task = Task.detached(priority: .utility) { for await body in stream { await body() } }
     }
 
     /// Appends work to the queue.

@@ -21,9 +21,7 @@ package struct EditedText: Hashable, Sendable {
     /// Creates a document with a text.
     ///
     /// - Complexity: Linear in the length of the text.
-    package init(_ text: String) {
-        self.init(Array(text.utf8))
-    }
+    package init(_ text: String) { self.init(Array(text.utf8)) }
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -45,10 +43,7 @@ package struct EditedText: Hashable, Sendable {
     ///
     /// - Complexity: Linear in the number of bytes and lines after the range.
     package mutating func replace(
-        _ start: TextPosition,
-        _ end: TextPosition,
-        with text: String,
-        in encoding: PositionEncoding
+        _ start: TextPosition, _ end: TextPosition, with text: String, in encoding: PositionEncoding
     ) {
         let first = offset(of: start, in: encoding)
         replace(first..<max(first, offset(of: end, in: encoding)), with: Array(text.utf8))
@@ -67,9 +62,7 @@ package struct EditedText: Hashable, Sendable {
         starts = Array(starts[...first]) + found + (isEndOfLine ? [bytes.count] : []) + rest
     }
 
-    private static func endsLine(_ bytes: [UInt8]) -> Bool {
-        bytes.last == 0x0A || bytes.last == 0x0D
-    }
+    private static func endsLine(_ bytes: [UInt8]) -> Bool { bytes.last == 0x0A || bytes.last == 0x0D }
 
     /// Returns the line that contains an offset.
     private func line(of offset: Int) -> Int {
@@ -99,9 +92,7 @@ package struct EditedText: Hashable, Sendable {
         switch encoding {
         case .utf8:
             var offset = line.lowerBound + min(max(0, position.character), line.count)
-            while offset > line.lowerBound, offset < line.upperBound, bytes[offset] & 0xC0 == 0x80 {
-                offset -= 1
-            }
+            while offset > line.lowerBound, offset < line.upperBound, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
             return offset
         case .utf16:
             var (offset, rest) = (line.lowerBound, position.character)
@@ -158,10 +149,7 @@ struct AscendingPositions {
         let between = text.bytes[lastOffset..<offset]
         switch encoding {
         case .utf8: last.character += between.count
-        case .utf16:
-            last.character += between.reduce(0) {
-                $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1)
-            }
+        case .utf16: last.character += between.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
         }
         lastOffset = offset
         return last

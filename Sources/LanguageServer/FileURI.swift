@@ -26,9 +26,7 @@ enum FileURI {
                 continue
             }
             let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16), value != 0 else {
-                return nil
-            }
+            guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16), value != 0 else { return nil }
             bytes.append(value)
             rest = rest.dropFirst(2)
         }
@@ -41,8 +39,8 @@ enum FileURI {
         for byte in path.utf8 {
             let isPlain =
                 byte < 0x80
-                && (byte & 0xDF >= 0x41 && byte & 0xDF <= 0x5A
-                    || byte >= 0x30 && byte <= 0x39 || "/-._~".utf8.contains(byte))
+                && (byte & 0xDF >= 0x41 && byte & 0xDF <= 0x5A || byte >= 0x30 && byte <= 0x39
+                    || "/-._~".utf8.contains(byte))
             if isPlain {
                 uri.unicodeScalars.append(Unicode.Scalar(byte))
             } else {

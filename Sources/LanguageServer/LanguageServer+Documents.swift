@@ -14,21 +14,14 @@ extension LanguageServer {
     }
 
     func change(_ parameters: JSONValue?) {
-        guard let item = parameters?["textDocument"], let uri = item["uri"]?.string else {
-            return
-        }
+        guard let item = parameters?["textDocument"], let uri = item["uri"]?.string else { return }
         documents[uri]?
-            .change(
-                parameters?["contentChanges"]?.list ?? [],
-                version: item["version"]?.integer,
-                in: client.encoding
-            )
+            .change(parameters?["contentChanges"]?.list ?? [], version: item["version"]?.integer, in: client.encoding)
         check(uri)
     }
 
     func close(_ parameters: JSONValue?) {
-        guard let uri = parameters?["textDocument"]?["uri"]?.string,
-            let document = documents.removeValue(forKey: uri)
+        guard let uri = parameters?["textDocument"]?["uri"]?.string, let document = documents.removeValue(forKey: uri)
         else { return }
         // Unsaved changes are discarded, so the tags on disk count again.
         if let path = document.path { workspace.refresh(path) }
@@ -39,8 +32,8 @@ extension LanguageServer {
 
     /// Saves the tags of a saved note in the database, so that suggestions learn from them.
     func save(_ parameters: JSONValue?) {
-        guard let uri = parameters?["textDocument"]?["uri"]?.string,
-            let document = documents[uri], let path = document.path
+        guard let uri = parameters?["textDocument"]?["uri"]?.string, let document = documents[uri],
+            let path = document.path
         else { return }
         workspace.refresh(path)
         queue.add { [weak self] in
@@ -60,36 +53,22 @@ extension LanguageServer {
             guard stored != nil || !item.tags.isEmpty else { return }
             // Editors save often, so commit only if the tags or the title have changed.
             let keys = { (tags: [String]) in Set(tags.map { TagKey($0) }) }
-            guard keys(stored?.tags ?? []) != keys(item.tags) || stored?.title != item.title
-            else {
-                return
-            }
+            guard keys(stored?.tags ?? []) != keys(item.tags) || stored?.title != item.title else { return }
             var options = ImportOptions(format: .json, name: path, skipsInvalid: true)
             // Importing the folder reads only Markdown files, and prunes items that were imported from the folder
             // before and not found again. So items of other languages must not count as imported from it.
             options.importedFrom = document.language == .markdown ? place?.root.folder.path : nil
             let entry = ImportEntry(
                 .file(item.location),
-                .item(
-                    location: item.location,
-                    title: item.title ?? "",
-                    tags: item.tags,
-                    time: item.time ?? Date()
-                )
-            )
-            let report = try service.importEntries(options, into: set) { add in
-                try add(entry, 0)
-            }
+                .item(location: item.location, title: item.title ?? "", tags: item.tags, time: item.time ?? Date()))
+            let report = try service.importEntries(options, into: set) { add in try add(entry, 0) }
             for error in report.errors { await log("'\(path)': \(error.problem)") }
-        } catch {
-            await log("can't save the tags of '\(path)': \(error)")
-        }
+        } catch { await log("can't save the tags of '\(path)': \(error)") }
     }
 
     /// Rereads files that other programs changed.
     func refresh(_ parameters: JSONValue?) {
-        let paths = (parameters?["changes"]?.list ?? [])
-            .compactMap { $0["uri"]?.string.flatMap(FileURI.path) }
+        let paths = (parameters?["changes"]?.list ?? []).compactMap { $0["uri"]?.string.flatMap(FileURI.path) }
         guard !paths.isEmpty else { return }
         let workspace = workspace
         queue.add { for path in paths { workspace.refresh(path) } }
@@ -108,9 +87,7 @@ extension LanguageServer {
     }
 
     /// Checks the tags of all open documents.
-    func checkAll() {
-        for uri in documents.keys.sorted() { check(uri) }
-    }
+    func checkAll() { for uri in documents.keys.sorted() { check(uri) } }
 
     private func checkNow(_ uri: String) async {
         unchecked.remove(uri)
@@ -122,9 +99,7 @@ extension LanguageServer {
             // If the document has changed in the meantime, the ranges are wrong.
             guard documents[uri]?.version == document.version else { return }
             publish(diagnostics, of: document)
-        } catch {
-            log("\(error)")
-        }
+        } catch { log("\(error)") }
     }
 
     private func publish(_ diagnostics: [JSONValue], of document: OpenDocument) {
@@ -134,8 +109,6 @@ extension LanguageServer {
                 params: [
                     "uri": .string(document.uri), "version": .integer(Int64(document.version)),
                     "diagnostics": .list(diagnostics),
-                ]
-            )
-        )
+                ]))
     }
 }

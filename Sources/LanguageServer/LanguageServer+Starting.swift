@@ -16,17 +16,12 @@ extension LanguageServer {
         let folders = parameters?["workspaceFolders"]?.list?.compactMap { $0["uri"]?.string } ?? []
         let root = parameters?["rootUri"]?.string.flatMap(FileURI.path)
         let paths = folders.compactMap(FileURI.path)
-        for path in paths.isEmpty
-            ? [root ?? parameters?["rootPath"]?.string].compactMap(\.self) : paths
-        {
+        for path in paths.isEmpty ? [root ?? parameters?["rootPath"]?.string].compactMap(\.self) : paths {
             addFolder(path)
         }
-        if let process = parameters?["processId"]?.integer.flatMap(Int32.init(exactly:)) {
-            watch(process)
-        }
+        if let process = parameters?["processId"]?.integer.flatMap(Int32.init(exactly:)) { watch(process) }
         return [
-            "serverInfo": ["name": "tagflow", "version": .string(version)],
-            "capabilities": Self.capabilities(client),
+            "serverInfo": ["name": "tagflow", "version": .string(version)], "capabilities": Self.capabilities(client),
         ]
     }
 
@@ -34,29 +29,19 @@ extension LanguageServer {
         [
             "positionEncoding": .string(client.encoding.rawValue),
             // 2 is incremental synchronization.
-            "textDocumentSync": [
-                "openClose": true, "change": 2, "save": ["includeText": false],
-            ],
-            "completionProvider": [
-                "triggerCharacters": ["#", "/", ":", ",", " ", "["], "resolveProvider": false,
-            ],
+            "textDocumentSync": ["openClose": true, "change": 2, "save": ["includeText": false]],
+            "completionProvider": ["triggerCharacters": ["#", "/", ":", ",", " ", "["], "resolveProvider": false],
             "hoverProvider": true, "referencesProvider": true, "workspaceSymbolProvider": true,
-            "renameProvider": ["prepareProvider": true],
-            "codeActionProvider": ["codeActionKinds": ["quickfix"]],
-            "executeCommandProvider": [
-                "commands": .list(ServerCommand.allCases.map { .string($0.rawValue) })
-            ],
-            "workspace": [
-                "workspaceFolders": ["supported": true, "changeNotifications": true]
-            ],
+            "renameProvider": ["prepareProvider": true], "codeActionProvider": ["codeActionKinds": ["quickfix"]],
+            "executeCommandProvider": ["commands": .list(ServerCommand.allCases.map { .string($0.rawValue) })],
+            "workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]],
         ]
     }
 
     /// Registers for notifications about notes that other programs write.
     func watchFiles() {
         guard client.watchesFiles else { return }
-        let endings = Workspace.languages.flatMap(\.endings).sorted()
-            .map { String($0.dropFirst()) }
+        let endings = Workspace.languages.flatMap(\.endings).sorted().map { String($0.dropFirst()) }
         request(
             "client/registerCapability",
             [
@@ -64,14 +49,11 @@ extension LanguageServer {
                     [
                         "id": "tagflow-notes", "method": "workspace/didChangeWatchedFiles",
                         "registerOptions": [
-                            "watchers": [
-                                ["globPattern": .string("**/*.{\(endings.joined(separator: ","))}")]
-                            ]
+                            "watchers": [["globPattern": .string("**/*.{\(endings.joined(separator: ","))}")]]
                         ],
                     ]
                 ]
-            ]
-        )
+            ])
     }
 
     /// Exits soon after the client's process has ended, even if another process keeps the pipe open.
@@ -90,8 +72,7 @@ extension LanguageServer {
     /// Removes and adds workspace folders.
     func changeFolders(_ parameters: JSONValue?) {
         let paths = { (name: String) in
-            (parameters?["event"]?[name]?.list ?? [])
-                .compactMap { $0["uri"]?.string.flatMap(FileURI.path) }
+            (parameters?["event"]?[name]?.list ?? []).compactMap { $0["uri"]?.string.flatMap(FileURI.path) }
         }
         for path in paths("removed") { workspace.remove(path) }
         for path in paths("added") { addFolder(path) }
@@ -103,53 +84,32 @@ extension LanguageServer {
         let showsProgress = client.showsProgress
         if showsProgress { request("window/workDoneProgress/create", ["token": token]) }
         do {
-            try workspace.add(path) { [weak self] progress in
-                Task.detached { await self?.report(progress, of: path) }
-            }
-        } catch {
-            return log("can't read the folder '\(path)': \(error); its notes are ignored")
-        }
+            try workspace.add(path) { [weak self] progress in Task.detached { await self?.report(progress, of: path) } }
+        } catch { return log("can't read the folder '\(path)': \(error); its notes are ignored") }
         progress(path, ["kind": "begin", "title": "Reading the tags of your notes"])
     }
 
     private func progress(_ path: String, _ value: JSONValue) {
         guard client.showsProgress else { return }
-        send(
-            .notification(
-                method: "$/progress",
-                params: ["token": .string("tagflow-\(path)"), "value": value]
-            )
-        )
+        send(.notification(method: "$/progress", params: ["token": .string("tagflow-\(path)"), "value": value]))
     }
 
     private func report(_ reading: WorkspaceProgress, of path: String) {
         guard reading.isFinished else {
             return progress(path, ["kind": "report", "message": .string("\(reading.count) notes")])
         }
-        if reading.unreadable > 0 {
-            log("can't read \(reading.unreadable) notes or folders in '\(path)'")
-        }
+        if reading.unreadable > 0 { log("can't read \(reading.unreadable) notes or folders in '\(path)'") }
         // Report the end only once completion can offer the tags of the notes.
         queue.add { [weak self] in
             await self?.findUnknownTags()
-            await self?
-                .progress(
-                    path,
-                    ["kind": "end", "message": .string("\(reading.count) notes")]
-                )
+            await self?.progress(path, ["kind": "end", "message": .string("\(reading.count) notes")])
         }
     }
 
     /// Updates the list of tags that appear in notes but not in the database.
-    func updateUnknownTags() {
-        queue.add { [weak self] in await self?.findUnknownTags() }
-    }
+    func updateUnknownTags() { queue.add { [weak self] in await self?.findUnknownTags() } }
 
     private nonisolated func findUnknownTags() async {
-        do {
-            try await workspace.updateUnknownTags(with: service)
-        } catch {
-            await log("\(error)")
-        }
+        do { try await workspace.updateUnknownTags(with: service) } catch { await log("\(error)") }
     }
 }

@@ -66,10 +66,7 @@ package actor LanguageServer {
     ///   - version: The program's version.
     ///   - indexedFrom: The minimum number of tags for keeping the tag index in a file.
     package init(
-        suggesting: TagService,
-        service: TagService,
-        set: SetReference,
-        version: String,
+        suggesting: TagService, service: TagService, set: SetReference, version: String,
         indexedFrom: Int? = TagService.defaultIndexedFrom
     ) {
         self.suggesting = suggesting
@@ -88,9 +85,7 @@ package actor LanguageServer {
         suggesting.keepSuggestionsInMemory(indexedFrom: indexedFrom)
         // Load the tags before the first keystroke needs them.
         Task.detached { [self] in
-            do {
-                _ = try suggesting.suggestions(for: SuggestionQuery(limit: 1))
-            } catch {
+            do { _ = try suggesting.suggestions(for: SuggestionQuery(limit: 1)) } catch {
                 await log("can't load the tags: \(error)")
             }
         }
@@ -128,9 +123,7 @@ package actor LanguageServer {
     // MARK: Messages
 
     /// Sends a message to the client.
-    func send(_ message: Message) {
-        sink.yield(MessageFraming.contentLength.bytes(of: message))
-    }
+    func send(_ message: Message) { sink.yield(MessageFraming.contentLength.bytes(of: message)) }
 
     /// Sends a request to the client; the response is ignored.
     func request(_ method: String, _ parameters: JSONValue) {
@@ -140,12 +133,7 @@ package actor LanguageServer {
 
     /// Writes a warning to the client's log.
     func log(_ text: String) {
-        send(
-            .notification(
-                method: "window/logMessage",
-                params: ["type": 2, "message": .string(text)]
-            )
-        )
+        send(.notification(method: "window/logMessage", params: ["type": 2, "message": .string(text)]))
     }
 
     private func handle(_ message: Message) {
@@ -158,13 +146,11 @@ package actor LanguageServer {
 
     private func receive(_ method: String, _ parameters: JSONValue?) {
         if method == "$/cancelRequest" {
-            guard let id = parameters?["id"].flatMap(MessageID.init),
-                let task = tasks.removeValue(forKey: id)
-            else { return }
+            guard let id = parameters?["id"].flatMap(MessageID.init), let task = tasks.removeValue(forKey: id) else {
+                return
+            }
             task.cancel()
-            send(
-                .failure(id: id, ResponseError(code: -32_800, message: "request canceled"))
-            )
+            send(.failure(id: id, ResponseError(code: -32_800, message: "request canceled")))
             return
         }
         guard stage == .running else { return }
@@ -184,33 +170,18 @@ package actor LanguageServer {
 
     private func start(_ id: MessageID, _ method: String, _ parameters: JSONValue?) {
         guard tasks[id] == nil else {
-            return send(
-                .failure(id: id, .invalidRequest("a request with this 'id' is still running"))
-            )
+            return send(.failure(id: id, .invalidRequest("a request with this 'id' is still running")))
         }
         switch (method, stage) {
         case ("initialize", .new):
             stage = .running
             send(.result(id: id, initialize(parameters)))
-        case ("initialize", _):
-            send(.failure(id: id, .invalidRequest("'initialize' was already sent")))
+        case ("initialize", _): send(.failure(id: id, .invalidRequest("'initialize' was already sent")))
         case (_, .new):
             send(
                 .failure(
-                    id: id,
-                    ResponseError(
-                        code: -32_002,
-                        message: "server not initialized; send 'initialize' first"
-                    )
-                )
-            )
-        case (_, .shutDown):
-            send(
-                .failure(
-                    id: id,
-                    .invalidRequest("the server has shut down; only 'exit' is allowed")
-                )
-            )
+                    id: id, ResponseError(code: -32_002, message: "server not initialized; send 'initialize' first")))
+        case (_, .shutDown): send(.failure(id: id, .invalidRequest("the server has shut down; only 'exit' is allowed")))
         case ("shutdown", .running):
             stage = .shutDown
             queue.add { await self.finish(id, .success(.null)) }
@@ -226,9 +197,7 @@ package actor LanguageServer {
         let scope = scope
         tasks[id] = Task.detached {
             let result: Result<JSONValue, ResponseError>
-            do {
-                result = .success(try await request.result(parameters, in: scope))
-            } catch {
+            do { result = .success(try await request.result(parameters, in: scope)) } catch {
                 result = .failure(ResponseError(error))
             }
             if request.changesDatabase, case .success(let edit) = result {
@@ -250,13 +219,8 @@ package actor LanguageServer {
     /// A snapshot of the server's state.
     var scope: RequestScope {
         RequestScope(
-            suggesting: suggesting,
-            service: service,
-            set: set,
-            documents: documents,
-            workspace: workspace,
-            client: client
-        )
+            suggesting: suggesting, service: service, set: set, documents: documents, workspace: workspace,
+            client: client)
     }
 
     /// Asks the client to apply the edit of a command, and checks all documents again.
@@ -265,9 +229,7 @@ package actor LanguageServer {
             if client.appliesEdits {
                 request("workspace/applyEdit", ["label": "tagflow", "edit": edit])
             } else {
-                log(
-                    "this editor can't apply edits; run 'tagflow notes fix --write' to update the notes"
-                )
+                log("this editor can't apply edits; run 'tagflow notes fix --write' to update the notes")
             }
         }
         let spellings = spellings
@@ -282,8 +244,7 @@ extension ResponseError {
     fileprivate init(_ error: any Error) {
         switch error {
         case let error as ResponseError: self = error
-        case is CancellationError:
-            self.init(code: -32_800, message: "request canceled")
+        case is CancellationError: self.init(code: -32_800, message: "request canceled")
         default: self = .requestFailed("\(error)")
         }
     }

@@ -21,12 +21,9 @@ struct OpenDocument: Sendable {
 
     /// Creates a document from an LSP `TextDocumentItem`, or nil if it isn't a note.
     init?(_ item: JSONValue?) {
-        guard let uri = item?["uri"]?.string, let text = item?["text"]?.string else {
-            return nil
-        }
+        guard let uri = item?["uri"]?.string, let text = item?["text"]?.string else { return nil }
         let path = FileURI.path(of: uri)
-        guard let language = Self.language(item?["languageId"]?.string ?? "", path ?? uri)
-        else { return nil }
+        guard let language = Self.language(item?["languageId"]?.string ?? "", path ?? uri) else { return nil }
         self.uri = uri
         self.path = path
         self.language = language
@@ -54,9 +51,7 @@ struct OpenDocument: Sendable {
     mutating func change(_ changes: [JSONValue], version: Int?, in encoding: PositionEncoding) {
         for change in changes {
             guard let text = change["text"]?.string else { continue }
-            if let start = TextPosition(change["range"]?["start"]),
-                let end = TextPosition(change["range"]?["end"])
-            {
+            if let start = TextPosition(change["range"]?["start"]), let end = TextPosition(change["range"]?["end"]) {
                 self.text.replace(start, end, with: text, in: encoding)
             } else if change["range"] == nil {
                 self.text = EditedText(text)

@@ -19,29 +19,19 @@ extension RequestScope {
     ///   "message": "'ml' is an alias; write 'machine-learning'"
     /// }
     /// ```
-    func diagnostics(
-        of document: OpenDocument,
-        _ spellings: [String: TagSpelling]
-    ) -> [JSONValue] {
+    func diagnostics(of document: OpenDocument, _ spellings: [String: TagSpelling]) -> [JSONValue] {
         var positions = AscendingPositions(document.text, client.encoding)
         return (document.note?.tags ?? [])
-            .compactMap { tag in
-                spellings[tag.name].flatMap { diagnostic(of: tag, $0, &positions) }
-            }
+            .compactMap { tag in spellings[tag.name].flatMap { diagnostic(of: tag, $0, &positions) } }
     }
 
     /// Returns a diagnostic, or nil for an alias whose tag can't be written at this position.
     private func diagnostic(
-        of tag: NoteTag,
-        _ spelling: TagSpelling,
-        _ positions: inout AscendingPositions
+        of tag: NoteTag, _ spelling: TagSpelling, _ positions: inout AscendingPositions
     ) -> JSONValue? {
-        guard let range = tag.range,
-            tag.written(spelling.tag) != nil || spelling.reason == .similar
-        else { return nil }
+        guard let range = tag.range, tag.written(spelling.tag) != nil || spelling.reason == .similar else { return nil }
         return [
-            "range": positions.value(of: range),
-            "severity": Self.hint, "source": "tagflow",
+            "range": positions.value(of: range), "severity": Self.hint, "source": "tagflow",
             "code": .string(spelling.reason.rawValue), "message": .string(spelling.words),
         ]
     }
@@ -77,59 +67,36 @@ extension RequestScope {
             if let spelling = spellings[tag.name] {
                 actions += try await fixes(for: tag, spelling, in: document, note)
             } else if try await known(tag.name) == nil {
-                actions.append(
-                    command(.add, "Add '\(tag.name)' as a tag", [tag.name])
-                )
+                actions.append(command(.add, "Add '\(tag.name)' as a tag", [tag.name]))
             }
         }
         return .list(actions)
     }
 
     private func fixes(
-        for tag: NoteTag,
-        _ spelling: TagSpelling,
-        in document: OpenDocument,
-        _ note: Note
+        for tag: NoteTag, _ spelling: TagSpelling, in document: OpenDocument, _ note: Note
     ) async throws -> [JSONValue] {
         let (name, other) = (tag.name, spelling.tag)
         var actions = replacements(for: tag, spelling, in: document, note)
         let info = try await known(name)
         if let info, TagKey(info.tag) == TagKey(name), spelling.reason == .similar {
             actions.append(
-                command(
-                    .merge,
-                    "Merge '\(name)' into '\(other)' in the database and all notes",
-                    [name, other]
-                )
-            )
-            actions.append(
-                command(.distinguish, "Keep both '\(name)' and '\(other)'", [name, other])
-            )
+                command(.merge, "Merge '\(name)' into '\(other)' in the database and all notes", [name, other]))
+            actions.append(command(.distinguish, "Keep both '\(name)' and '\(other)'", [name, other]))
         } else if info == nil {
             actions.append(command(.alias, "Make '\(name)' an alias of '\(other)'", [name, other]))
-            actions.append(
-                command(.add, "Add '\(name)' as a tag separate from '\(other)'", [name, other])
-            )
+            actions.append(command(.add, "Add '\(name)' as a tag separate from '\(other)'", [name, other]))
         }
         return actions
     }
 
     /// Returns the actions that replace one occurrence, and all occurrences in the note if there are several.
     private func replacements(
-        for tag: NoteTag,
-        _ spelling: TagSpelling,
-        in document: OpenDocument,
-        _ note: Note
+        for tag: NoteTag, _ spelling: TagSpelling, in document: OpenDocument, _ note: Note
     ) -> [JSONValue] {
         let keys: Set<String> = [TagKey(tag.name).text]
         guard let bytes = tag.written(spelling.tag), let range = tag.range,
-            let all = TaggedNote(
-                document.uri,
-                version: document.version,
-                document.text,
-                note,
-                keys
-            )
+            let all = TaggedNote(document.uri, version: document.version, document.text, note, keys)
         else { return [] }
         let edit: JSONValue = [
             "range": document.text.value(of: range, in: client.encoding),
@@ -137,32 +104,26 @@ extension RequestScope {
         ]
         var positions = AscendingPositions(document.text, client.encoding)
         var action: [String: JSONValue] = [
-            "title": .string("Replace with '\(spelling.tag)'"), "kind": "quickfix",
-            "isPreferred": true,
+            "title": .string("Replace with '\(spelling.tag)'"), "kind": "quickfix", "isPreferred": true,
             "edit": workspaceEdit([(all, [edit])]),
         ]
-        if let diagnostic = diagnostic(of: tag, spelling, &positions) {
-            action["diagnostics"] = [diagnostic]
-        }
+        if let diagnostic = diagnostic(of: tag, spelling, &positions) { action["diagnostics"] = [diagnostic] }
         guard all.tags.count > 1 else { return [.object(action)] }
         let edits: [JSONValue]
-        do {
-            edits = try all.edits(to: spelling.tag, in: client.encoding)
-        } catch {
+        do { edits = try all.edits(to: spelling.tag, in: client.encoding) } catch {
             // At least one occurrence can't be replaced, so offer only the single replacement.
             return [.object(action)]
         }
         return [
             .object(action),
             [
-                "title": .string("Replace all in this note with '\(spelling.tag)'"),
-                "kind": "quickfix", "edit": workspaceEdit([(all, edits)]),
+                "title": .string("Replace all in this note with '\(spelling.tag)'"), "kind": "quickfix",
+                "edit": workspaceEdit([(all, edits)]),
             ],
         ]
     }
 
-    private func command(_ command: ServerCommand, _ title: String, _ names: [String]) -> JSONValue
-    {
+    private func command(_ command: ServerCommand, _ title: String, _ names: [String]) -> JSONValue {
         [
             "title": .string(title), "kind": "quickfix",
             "command": [
@@ -178,11 +139,9 @@ extension RequestScope {
     ///
     /// - Returns: The edit that the client should apply to the notes, or nil.
     func execute(_ parameters: JSONValue?) async throws -> JSONValue? {
-        guard let name = parameters?["command"]?.string, let command = ServerCommand(rawValue: name)
-        else {
+        guard let name = parameters?["command"]?.string, let command = ServerCommand(rawValue: name) else {
             throw ResponseError.invalidParams(
-                "'command' must be one of \(ServerCommand.allCases.map(\.rawValue).joined(separator: ", "))"
-            )
+                "'command' must be one of \(ServerCommand.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         let names = parameters?["arguments"]?.list?.compactMap(\.string) ?? []
         guard let first = names.first, names.count <= 2, command == .add || names.count == 2 else {

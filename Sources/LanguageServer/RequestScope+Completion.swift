@@ -29,11 +29,7 @@ extension RequestScope {
             let typed = TypedTag(in: document.text.bytes, at: offset, document.language)
         else { return .null }
         let query = SuggestionQuery(
-            text: typed.text,
-            given: typed.others,
-            item: ItemEvidence(lines: typed.words),
-            limit: Self.limit
-        )
+            text: typed.text, given: typed.others, item: ItemEvidence(lines: typed.words), limit: Self.limit)
         let known = try suggesting.suggestions(for: query)
         try Task.checkCancellation()
         var items = CompletionItems(typed, at: offset, in: document.text, client)
@@ -46,18 +42,14 @@ extension RequestScope {
             let notes = tag.count == 1 ? "1 note" : "\(tag.count) notes"
             items.add(tag.name, "in \(notes)", isNew: false)
         }
-        if !typed.text.isEmpty, try await isNew(typed.text, items) {
-            items.add(typed.text, "new tag", isNew: true)
-        }
+        if !typed.text.isEmpty, try await isNew(typed.text, items) { items.add(typed.text, "new tag", isNew: true) }
         return items.value
     }
 
     /// Returns whether neither the database nor another note has a tag of this name.
     private func isNew(_ name: String, _ items: CompletionItems) async throws -> Bool {
         let key = TagKey(name).text
-        guard !key.isEmpty, !items.contains(key), workspace.count(of: key) <= 1 else {
-            return false
-        }
+        guard !key.isEmpty, !items.contains(key), workspace.count(of: key) <= 1 else { return false }
         return try suggesting.unknownNames(among: [name]) == [name]
     }
 }
@@ -82,18 +74,14 @@ private struct CompletionItems {
 
     /// Adds a tag unless it's already in the list or can't be written at this position.
     mutating func add(_ name: String, _ detail: String, isNew: Bool) {
-        guard let bytes = typed.form.written(name), keys.insert(TagKey(name).text).inserted else {
-            return
-        }
+        guard let bytes = typed.form.written(name), keys.insert(TagKey(name).text).inserted else { return }
         var edit = edit
         edit["newText"] = .string(String(decoding: bytes, as: UTF8.self) + typed.suffix)
         let rank = String(items.count)
         items.append([
-            "label": .string(name), "kind": isNew ? Self.textKind : Self.valueKind,
-            "detail": .string(detail),
+            "label": .string(name), "kind": isNew ? Self.textKind : Self.valueKind, "detail": .string(detail),
             "sortText": .string(String(repeating: "0", count: max(0, 4 - rank.count)) + rank),
-            "filterText": .string(typed.text.isEmpty ? name : "\(typed.text) \(name)"),
-            "textEdit": .object(edit),
+            "filterText": .string(typed.text.isEmpty ? name : "\(typed.text) \(name)"), "textEdit": .object(edit),
         ])
     }
 

@@ -20,26 +20,18 @@ extension RequestScope {
         let count = workspace.count(of: key)
         if count > 0 { text.line("in \(count) \(count == 1 ? "note" : "notes") of this workspace") }
         return [
-            "contents": [
-                "kind": client.readsMarkdown ? "markdown" : "plaintext",
-                "value": .string(text.text),
-            ],
+            "contents": ["kind": client.readsMarkdown ? "markdown" : "plaintext", "value": .string(text.text)],
             "range": document.text.value(of: range, in: client.encoding),
         ]
     }
 
-    private func describe(
-        _ info: TagInfo,
-        as name: String,
-        in text: inout HoverText
-    ) async throws {
+    private func describe(_ info: TagInfo, as name: String, in text: inout HoverText) async throws {
         text.heading(info.tag)
         if TagKey(info.tag) != TagKey(name) { text.line("'\(name)' is an alias") }
         text.line(info.uses == 1 ? "1 use" : "\(info.uses) uses")
         if !info.aliases.isEmpty { text.line("aliases: \(info.aliases.joined(separator: ", "))") }
         let query = SuggestionQuery(given: [info.tag], limit: 8)
-        let related = try service.suggestions(for: query).filter { $0.probability != nil }
-            .map(\.tag)
+        let related = try service.suggestions(for: query).filter { $0.probability != nil }.map(\.tag)
         if !related.isEmpty { text.line("goes with: \(related.joined(separator: ", "))") }
         try Task.checkCancellation()
         let recent = try service.items(ItemQuery(tags: [info.tag], limit: 3), of: nil)
@@ -60,18 +52,14 @@ private struct HoverText {
 
     init(isMarkdown: Bool) { self.isMarkdown = isMarkdown }
 
-    mutating func heading(_ name: String) {
-        text += isMarkdown ? "**\(escaped(name))**" : name
-    }
+    mutating func heading(_ name: String) { text += isMarkdown ? "**\(escaped(name))**" : name }
 
     mutating func line(_ line: String) {
         // Markdown needs an empty line between paragraphs.
         text += (isMarkdown ? "\n\n" : "\n") + escaped(line)
     }
 
-    mutating func item(_ line: String) {
-        text += "\n- " + escaped(line)
-    }
+    mutating func item(_ line: String) { text += "\n- " + escaped(line) }
 
     private func escaped(_ text: String) -> String {
         guard isMarkdown else { return text }

@@ -14,10 +14,8 @@ extension RequestScope {
         let notes = try await notes(with: keys(of: tag.name))
         return .list(
             notes.flatMap { note in
-                note.ranges(in: client.encoding).compactMap(\.self)
-                    .map { ["uri": .string(note.uri), "range": $0] }
-            }
-        )
+                note.ranges(in: client.encoding).compactMap(\.self).map { ["uri": .string(note.uri), "range": $0] }
+            })
     }
 
     // MARK: Symbols
@@ -34,15 +32,11 @@ extension RequestScope {
         for (name, count) in all.matches(text, limit: Self.symbolLimit) {
             try Task.checkCancellation()
             let key = TagKey(name).text
-            guard let path = workspace.files(with: [key]).first,
-                let note = workspace.note(at: path),
+            guard let path = workspace.files(with: [key]).first, let note = workspace.note(at: path),
                 let first = TaggedNote(
-                    FileURI.uri(of: path),
-                    version: nil,
-                    documents.values.first { $0.path == path }?.text,
-                    documents.values.first { $0.path == path }?.note ?? note,
-                    [key]
-                ), let range = first.ranges(in: client.encoding).first ?? nil
+                    FileURI.uri(of: path), version: nil, documents.values.first { $0.path == path }?.text,
+                    documents.values.first { $0.path == path }?.note ?? note, [key]),
+                let range = first.ranges(in: client.encoding).first ?? nil
             else { continue }
             symbols.append([
                 "name": .string(name), "kind": Self.keyKind,
@@ -61,10 +55,7 @@ extension RequestScope {
     /// Returns the range of the tag to rename.
     func prepareRename(_ parameters: JSONValue?) -> JSONValue {
         guard let (document, tag, range) = tag(parameters) else { return .null }
-        return [
-            "range": document.text.value(of: range, in: client.encoding),
-            "placeholder": .string(tag.name),
-        ]
+        return ["range": document.text.value(of: range, in: client.encoding), "placeholder": .string(tag.name)]
     }
 
     /// Renames the tag at a position in the database and returns the edits of all notes.
@@ -86,9 +77,7 @@ extension RequestScope {
         guard let name = parameters?["newName"]?.string else {
             throw ResponseError.invalidParams("'newName' must be a string")
         }
-        guard let (_, tag, _) = tag(parameters) else {
-            throw ResponseError.requestFailed("no tag at the cursor")
-        }
+        guard let (_, tag, _) = tag(parameters) else { throw ResponseError.requestFailed("no tag at the cursor") }
         let key = TagKey(tag.name)
         let edits = try await edits(of: [key.text], to: name)
         try Task.checkCancellation()
@@ -111,18 +100,14 @@ extension RequestScope {
     /// Returns the edits that replace all tags of the given keys with another name.
     ///
     /// - Throws: `ResponseError` with the first occurrence that can't be replaced.
-    func edits(
-        of keys: Set<String>,
-        to name: String
-    ) async throws -> [(note: TaggedNote, edits: [JSONValue])] {
+    func edits(of keys: Set<String>, to name: String) async throws -> [(note: TaggedNote, edits: [JSONValue])] {
         let notes = try await notes(with: keys)
-        do {
-            return try notes.map { ($0, try $0.edits(to: name, in: client.encoding)) }
-        } catch let error as UnwritableTagError {
+        do { return try notes.map { ($0, try $0.edits(to: name, in: client.encoding)) } } catch let error
+            as UnwritableTagError
+        {
             let path = FileURI.path(of: error.uri) ?? error.uri
             throw ResponseError.requestFailed(
-                "can't replace '\(error.tag.name)' with '\(name)' at \(path):\(error.tag.line); choose another name"
-            )
+                "can't replace '\(error.tag.name)' with '\(name)' at \(path):\(error.tag.line); choose another name")
         }
     }
 }

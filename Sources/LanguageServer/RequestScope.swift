@@ -26,13 +26,11 @@ struct RequestScope: Sendable {
 
     /// Returns the position of a request as an offset in bytes.
     func offset(_ parameters: JSONValue?, in document: OpenDocument) -> Int? {
-        TextPosition(parameters?["position"])
-            .map { document.text.offset(of: $0, in: client.encoding) }
+        TextPosition(parameters?["position"]).map { document.text.offset(of: $0, in: client.encoding) }
     }
 
     /// Returns the tag at the position of a request.
-    func tag(_ parameters: JSONValue?) -> (document: OpenDocument, tag: NoteTag, range: Range<Int>)?
-    {
+    func tag(_ parameters: JSONValue?) -> (document: OpenDocument, tag: NoteTag, range: Range<Int>)? {
         guard let document = document(parameters), let note = document.note,
             let offset = offset(parameters, in: document)
         else { return nil }
@@ -54,22 +52,14 @@ struct RequestScope: Sendable {
         var notes = documents.values.sorted { $0.uri < $1.uri }
             .compactMap { document -> TaggedNote? in
                 guard let note = document.note else { return nil }
-                return TaggedNote(
-                    document.uri,
-                    version: document.version,
-                    document.text,
-                    note,
-                    keys
-                )
+                return TaggedNote(document.uri, version: document.version, document.text, note, keys)
             }
         let open = Set(documents.values.compactMap(\.path))
         for path in workspace.files(with: keys) where !open.contains(path) {
             try Task.checkCancellation()
             guard let note = workspace.note(at: path) else { continue }
             let uri = FileURI.uri(of: path)
-            if let found = TaggedNote(uri, version: nil, nil, note, keys) {
-                notes.append(found)
-            }
+            if let found = TaggedNote(uri, version: nil, nil, note, keys) { notes.append(found) }
         }
         return notes
     }
@@ -82,11 +72,7 @@ struct RequestScope: Sendable {
 
     /// Returns the tag with a name or alias, or nil if the database doesn't contain it.
     func known(_ name: String) async throws -> TagInfo? {
-        do {
-            return try service.tag(name)
-        } catch TagServiceError.unknownTag {
-            return nil
-        }
+        do { return try service.tag(name) } catch TagServiceError.unknownTag { return nil }
     }
 
     /// Returns an LSP `WorkspaceEdit`.
@@ -100,13 +86,10 @@ struct RequestScope: Sendable {
                 edits.map { note, edits in
                     [
                         "textDocument": [
-                            "uri": .string(note.uri),
-                            "version": note.version.map { .integer(Int64($0)) } ?? .null,
-                        ],
-                        "edits": .list(edits),
+                            "uri": .string(note.uri), "version": note.version.map { .integer(Int64($0)) } ?? .null,
+                        ], "edits": .list(edits),
                     ]
-                }
-            )
+                })
         ]
     }
 }

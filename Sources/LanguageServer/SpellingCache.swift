@@ -14,10 +14,7 @@ actor SpellingCache {
     private var names: [String: TagSpelling?] = [:]
 
     /// Returns the corrections of the misspelled names.
-    func corrections(
-        of requested: Set<String>,
-        from service: TagService
-    ) async throws -> [String: TagSpelling] {
+    func corrections(of requested: Set<String>, from service: TagService) async throws -> [String: TagSpelling] {
         let last = try service.lastCommit()
         if last != commit { (commit, names) = (last, [:]) }
         let missing = requested.filter { names[$0] == nil }

@@ -50,8 +50,7 @@ struct TagFileIndex: Sendable {
 
     /// Returns the paths of the files that have any of the given tags, sorted.
     func files(with keys: Set<String>) -> [String] {
-        keys.reduce(into: Set<Int>()) { $0.formUnion(tags[$1]?.files ?? []) }
-            .map { paths[$0] }.sorted()
+        keys.reduce(into: Set<Int>()) { $0.formUnion(tags[$1]?.files ?? []) }.map { paths[$0] }.sorted()
     }
 
     /// Returns the number of files that have a tag.

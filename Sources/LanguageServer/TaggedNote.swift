@@ -30,8 +30,7 @@ struct TaggedNote: Sendable {
         var positions = AscendingPositions(text, encoding)
         return tags.map { tag in
             tag.range.map { range in
-                let visible =
-                    max(0, range.lowerBound - markLength)..<max(0, range.upperBound - markLength)
+                let visible = max(0, range.lowerBound - markLength)..<max(0, range.upperBound - markLength)
                 return positions.value(of: visible)
             }
         }
@@ -40,10 +39,7 @@ struct TaggedNote: Sendable {
     /// Returns the edits that replace the tags with another name.
     ///
     /// - Throws: `UnwritableTagError` with the first tag that can't be replaced.
-    func edits(
-        to name: String,
-        in encoding: PositionEncoding
-    ) throws(UnwritableTagError) -> [JSONValue] {
+    func edits(to name: String, in encoding: PositionEncoding) throws(UnwritableTagError) -> [JSONValue] {
         let names = tags.reduce(into: [:]) { $0[$1.name] = name }
         // Editors get edits of the tags' bytes, so duplicates stay.
         if let left = note.replacing(names, removingDuplicates: false).left.first {
@@ -51,13 +47,8 @@ struct TaggedNote: Sendable {
         }
         var edits: [JSONValue] = []
         for (tag, range) in zip(tags, ranges(in: encoding)) {
-            guard let range, let bytes = tag.written(name) else {
-                throw UnwritableTagError(self, tag)
-            }
-            edits.append([
-                "range": range,
-                "newText": .string(String(decoding: bytes, as: UTF8.self)),
-            ])
+            guard let range, let bytes = tag.written(name) else { throw UnwritableTagError(self, tag) }
+            edits.append(["range": range, "newText": .string(String(decoding: bytes, as: UTF8.self))])
         }
         return edits
     }

@@ -15,14 +15,11 @@ package struct TextPosition: Hashable, Sendable {
     }
 
     init?(_ value: JSONValue?) {
-        guard let line = value?["line"]?.integer, let character = value?["character"]?.integer
-        else { return nil }
+        guard let line = value?["line"]?.integer, let character = value?["character"]?.integer else { return nil }
         self.init(line: line, character: character)
     }
 
-    var value: JSONValue {
-        ["line": .integer(Int64(line)), "character": .integer(Int64(character))]
-    }
+    var value: JSONValue { ["line": .integer(Int64(line)), "character": .integer(Int64(character))] }
 }
 
 /// The unit of a position's `character`.

@@ -69,9 +69,7 @@ final class Workspace: Sendable {
     }
 
     /// Stops reading folders.
-    func end() {
-        state.withLock { $0.isEnding = true }
-    }
+    func end() { state.withLock { $0.isEnding = true } }
 
     /// The error that stops reading when the server ends or the folder is removed.
     private struct Cancellation: Error {}
@@ -84,21 +82,16 @@ final class Workspace: Sendable {
                 in: Self.languages,
                 { file in
                     switch Result(catching: file.note) {
-                    case .success(let found):
-                        batch.append((root.base + file.path, found.note.names))
+                    case .success(let found): batch.append((root.base + file.path, found.note.names))
                     case .failure: reading.unreadable += 1
                     }
                     reading.count += 1
                     guard batch.count >= Self.batchSize else { return }
                     try store(&batch, of: root)
                     report(reading)
-                },
-                skipped: { error in if !error.isLink { reading.unreadable += 1 } }
-            )
+                }, skipped: { error in if !error.isLink { reading.unreadable += 1 } })
             try store(&batch, of: root)
-        } catch {
-            if !(error is Cancellation) { reading.unreadable += 1 }
-        }
+        } catch { if !(error is Cancellation) { reading.unreadable += 1 } }
         let waiting = state.withLock { state in
             state.isReading.remove(root.path)
             guard state.isReading.isEmpty else { return [] as [CheckedContinuation<Void, Never>] }
@@ -116,12 +109,8 @@ final class Workspace: Sendable {
     private func store(_ batch: inout [(path: String, names: [String])], of root: Root) throws {
         try state.withLock { state in
             guard !state.isEnding else { throw Cancellation() }
-            guard state.roots.contains(where: { $0.path == root.path }) else {
-                throw Cancellation()
-            }
-            for (path, names) in batch where !state.fresh.contains(path) {
-                state.index.setTags(names, of: path)
-            }
+            guard state.roots.contains(where: { $0.path == root.path }) else { throw Cancellation() }
+            for (path, names) in batch where !state.fresh.contains(path) { state.index.setTags(names, of: path) }
         }
         batch = []
     }
@@ -152,15 +141,12 @@ final class Workspace: Sendable {
     /// Returns the innermost workspace folder that contains a file, and the file's path relative to it.
     func root(of path: String) -> (root: Root, relative: String)? {
         let roots = state.withLock { $0.roots }
-        let root = roots.filter { path.hasPrefix($0.base) }
-            .max { $0.path.utf8.count < $1.path.utf8.count }
+        let root = roots.filter { path.hasPrefix($0.base) }.max { $0.path.utf8.count < $1.path.utf8.count }
         return root.map { ($0, String(path.dropFirst($0.base.count))) }
     }
 
     /// Returns the paths of the files that have any of the given tags on disk.
-    func files(with keys: Set<String>) -> [String] {
-        state.withLock { $0.index.files(with: keys) }
-    }
+    func files(with keys: Set<String>) -> [String] { state.withLock { $0.index.files(with: keys) } }
 
     /// Returns whether an existing note isn't part of its folder because it's hidden or ignored.
     func skips(_ path: String) -> Bool {
@@ -172,12 +158,9 @@ final class Workspace: Sendable {
 
     /// Returns the note in a file, or nil if it isn't in the workspace or can't be read.
     func note(at path: String) -> Note? {
-        guard let (root, relative) = root(of: path),
-            let file = root.folder.note(at: relative, in: Self.languages)
+        guard let (root, relative) = root(of: path), let file = root.folder.note(at: relative, in: Self.languages)
         else { return nil }
-        do {
-            return try file.note().note
-        } catch {
+        do { return try file.note().note } catch {
             // A note that can't be read or parsed has no tags; the next save tries again.
             return nil
         }
@@ -189,9 +172,7 @@ final class Workspace: Sendable {
     func count(of key: String) -> Int { state.withLock { $0.index.count(of: key) } }
 
     /// All tags of the notes, each with the number of notes that have it.
-    var tags: [(name: String, count: Int)] {
-        state.withLock { $0.index.all }.map { ($0.name, $0.files.count) }
-    }
+    var tags: [(name: String, count: Int)] { state.withLock { $0.index.all }.map { ($0.name, $0.files.count) } }
 
     /// Updates `unknownTags` from the database.
     func updateUnknownTags(with service: TagService) async throws {

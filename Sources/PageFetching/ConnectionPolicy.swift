@@ -28,8 +28,8 @@ struct ConnectionPolicy: Sendable {
     /// The refused ports from 1024.
     private static let refusedPorts: Set<Int> = [
         // Browsers refuse these: H.323, PPTP, NFS, Apple RTSP, NFS locks, SIP, X11, scanners, IRC, Amanda.
-        1_719, 1_720, 1_723, 2_049, 3_659, 4_045, 4_190, 5_060, 5_061, 6_000, 6_566, 6_665, 6_666,
-        6_667, 6_668, 6_669, 6_679, 6_697, 10_080,
+        1_719, 1_720, 1_723, 2_049, 3_659, 4_045, 4_190, 5_060, 5_061, 6_000, 6_566, 6_665, 6_666, 6_667, 6_668, 6_669,
+        6_679, 6_697, 10_080,
         // SQL Server, Oracle, MySQL, PostgreSQL, Redis, memcached, MongoDB.
         1_433, 1_521, 3_306, 5_432, 6_379, 11_211, 27_017,
     ]

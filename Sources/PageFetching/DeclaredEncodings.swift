@@ -19,10 +19,8 @@ struct DeclaredEncodings: Hashable, Sendable {
         header = charset.flatMap { TextEncoding(label: $0) }
         switch bytes.prefix(3) {
         case [0xef, 0xbb, 0xbf]: (byteOrderMark, markLength) = (.utf8, 3)
-        case let start where start.starts(with: [0xff, 0xfe]):
-            (byteOrderMark, markLength) = (.utf16LittleEndian, 2)
-        case let start where start.starts(with: [0xfe, 0xff]):
-            (byteOrderMark, markLength) = (.utf16BigEndian, 2)
+        case let start where start.starts(with: [0xff, 0xfe]): (byteOrderMark, markLength) = (.utf16LittleEndian, 2)
+        case let start where start.starts(with: [0xfe, 0xff]): (byteOrderMark, markLength) = (.utf16BigEndian, 2)
         default: break
         }
         let start = bytes.prefix(Self.searchedLength).map { $0 < 0x80 ? $0 : 0x3f }
@@ -72,9 +70,7 @@ struct DeclaredEncodings: Hashable, Sendable {
             guard rest.first == UInt8(ascii: "=") else { continue }
             let value = rest.dropFirst().drop { isSpace($0) || isQuote($0) }
             let label = value.prefix { !isSpace($0) && !isQuote($0) && !";>/".utf8.contains($0) }
-            guard let found = TextEncoding(label: String(decoding: label, as: UTF8.self)) else {
-                continue
-            }
+            guard let found = TextEncoding(label: String(decoding: label, as: UTF8.self)) else { continue }
             // A page whose declaration was readable as ASCII isn't UTF-16.
             return found.name.hasPrefix("UTF-16") ? .utf8 : found
         }

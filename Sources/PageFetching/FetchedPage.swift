@@ -26,7 +26,6 @@ package struct FetchedPage: Hashable, Sendable {
     /// The evidence for tags other than the title: the title for previews, if it differs, the description and the text.
     package var evidence: String {
         let other = socialTitle == title ? nil : socialTitle
-        return [other, description, text].compactMap(\.self).filter { !$0.isEmpty }
-            .joined(separator: "\n")
+        return [other, description, text].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 }

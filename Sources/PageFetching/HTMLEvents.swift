@@ -27,11 +27,7 @@ final class HTMLEvents {
     /// The number of bytes that are parsed even after the deadline, which contain most titles and are parsed in no time.
     private static let unconditionalSize = 16 << 10
 
-    private init(
-        _ text: String,
-        _ receiver: any HTMLEventReceiver,
-        deadline: ContinuousClock.Instant
-    ) {
+    private init(_ text: String, _ receiver: any HTMLEventReceiver, deadline: ContinuousClock.Instant) {
         self.receiver = receiver
         self.deadline = deadline
         bytes = Self.prepared(text)
@@ -51,9 +47,7 @@ final class HTMLEvents {
             let byte = bytes[position]
             position += 1
             result.append(byte == 0 ? 0x20 : byte)
-            guard byte == UInt8(ascii: "<"), let length = emptyName(in: bytes, at: position) else {
-                continue
-            }
+            guard byte == UInt8(ascii: "<"), let length = emptyName(in: bytes, at: position) else { continue }
             result += "param".utf8
             position += length
         }
@@ -65,9 +59,7 @@ final class HTMLEvents {
         for name in emptyNames where position + name.count < bytes.count {
             let end = position + name.count
             guard " \t\n\r\u{c}/>".utf8.contains(bytes[end]) else { continue }
-            if zip(bytes[position..<end], name).allSatisfy({ $0 | 0x20 == $1 }) {
-                return name.count
-            }
+            if zip(bytes[position..<end], name).allSatisfy({ $0 | 0x20 == $1 }) { return name.count }
         }
         return nil
     }
@@ -77,11 +69,7 @@ final class HTMLEvents {
     /// Parses a page and passes its elements to the receiver.
     ///
     /// - Returns: Whether everything was parsed before the deadline and without being stopped by the receiver.
-    static func parse(
-        _ text: String,
-        _ receiver: any HTMLEventReceiver,
-        deadline: ContinuousClock.Instant
-    ) -> Bool {
+    static func parse(_ text: String, _ receiver: any HTMLEventReceiver, deadline: ContinuousClock.Instant) -> Bool {
         let events = HTMLEvents(text, receiver, deadline: deadline)
         events.parse()
         return events.isComplete
@@ -93,9 +81,8 @@ final class HTMLEvents {
         let object = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe listen(context, object)
         let options =
-            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue
-            | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_NONET.rawValue
-            | HTML_PARSE_IGNORE_ENC.rawValue
+            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+            | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
         // No document is built, because the handlers replace those of the parser. This object outlives it.
         _ = unsafe htmlCtxtReadIO(context, read, nil, object, nil, "UTF-8", Int32(options))
     }
@@ -154,9 +141,7 @@ final class HTMLEvents {
     }
 
     /// Reads alternating names and values up to a null name; a value may be null.
-    private static func attributes(
-        _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
-    ) -> [String: String] {
+    private static func attributes(_ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) -> [String: String] {
         var attributes: [String: String] = [:]
         guard var next = unsafe list else { return attributes }
         while unsafe next.pointee != nil {
@@ -171,11 +156,7 @@ final class HTMLEvents {
 }
 
 /// Gives the parser its next piece of input.
-private func read(
-    object: UnsafeMutableRawPointer?,
-    buffer: UnsafeMutablePointer<CChar>?,
-    count: Int32
-) -> Int32 {
+private func read(object: UnsafeMutableRawPointer?, buffer: UnsafeMutablePointer<CChar>?, count: Int32) -> Int32 {
     guard let object = unsafe object, count > 0 else { return 0 }
     // `parse` keeps the object alive while the parser reads.
     let events = unsafe Unmanaged<HTMLEvents>.fromOpaque(object).takeUnretainedValue()

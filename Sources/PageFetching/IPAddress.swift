@@ -13,9 +13,7 @@ struct IPAddress: Hashable, Sendable {
     var isIPv4: Bool { bytes.count == 4 }
 
     /// Creates an address from 4 or 16 bytes in network order.
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Reads a socket address; nil for another family and for too few bytes.
     ///
@@ -30,8 +28,7 @@ struct IPAddress: Hashable, Sendable {
         case AF_INET6 where socketAddress.count >= MemoryLayout<sockaddr_in6>.size:
             let address = unsafe socketAddress.loadUnaligned(as: sockaddr_in6.self)
             bytes = unsafe withUnsafeBytes(of: address.sin6_addr) { unsafe Array($0) }
-        default:
-            return nil
+        default: return nil
         }
     }
 

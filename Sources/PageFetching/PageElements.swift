@@ -2,22 +2,21 @@
 enum PageElements {
     /// Elements without text that belongs to the page's subject.
     static let skipped: Set<String> = [
-        "applet", "aside", "audio", "button", "canvas", "datalist", "dialog", "footer", "iframe",
-        "map", "math", "menu", "nav", "noembed", "noframes", "noscript", "object", "optgroup",
-        "option", "rp", "rt", "script", "select", "style", "svg", "template", "textarea", "video",
+        "applet", "aside", "audio", "button", "canvas", "datalist", "dialog", "footer", "iframe", "map", "math", "menu",
+        "nav", "noembed", "noframes", "noscript", "object", "optgroup", "option", "rp", "rt", "script", "select",
+        "style", "svg", "template", "textarea", "video",
     ]
 
     /// Roles of elements that are skipped.
     static let skippedRoles: Set<String> = [
-        "alertdialog", "complementary", "contentinfo", "dialog", "menu", "menubar", "navigation",
-        "search", "toolbar",
+        "alertdialog", "complementary", "contentinfo", "dialog", "menu", "menubar", "navigation", "search", "toolbar",
     ]
 
     /// Elements inside a line of text, which don't separate words.
     static let inline: Set<String> = [
-        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn",
-        "em", "font", "i", "ins", "kbd", "label", "mark", "nobr", "param", "q", "rb", "ruby", "s",
-        "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var",
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
+        "ins", "kbd", "label", "mark", "nobr", "param", "q", "rb", "ruby", "s", "samp", "small", "span", "strike",
+        "strong", "sub", "sup", "time", "tt", "u", "var",
     ]
 
     /// Elements that end a title without an end tag.

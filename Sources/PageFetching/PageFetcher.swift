@@ -6,9 +6,7 @@ package struct PageFetcher: Sendable {
     private let limits: FetchLimits
 
     /// Creates a reader of pages from public addresses.
-    package init() {
-        self.init(policy: .publicAddresses)
-    }
+    package init() { self.init(policy: .publicAddresses) }
 
     /// Creates a reader with other rules, for tests.
     init(policy: ConnectionPolicy, limits: FetchLimits = FetchLimits()) {
@@ -36,8 +34,7 @@ package struct PageFetcher: Sendable {
     /// - Throws: The reason why there is no page, with a message of one line.
     /// - Returns: The page after at most 5 redirects; at most 512 KiB of it are read.
     package func fetch(
-        _ location: String,
-        until deadline: ContinuousClock.Instant? = nil
+        _ location: String, until deadline: ContinuousClock.Instant? = nil
     ) throws(PageFetchError) -> FetchedPage {
         let latest = ContinuousClock.now.advanced(by: limits.time)
         let deadline = min(deadline ?? latest, latest)
@@ -53,9 +50,7 @@ package struct PageFetcher: Sendable {
             case .redirect(let target):
                 url = try PageURL(target, relativeTo: url, policy: policy)
                 // Without cookies, a page that redirects to itself does so again.
-                guard visited.insert(url).inserted else {
-                    throw .tooManyRedirects(limit: limits.redirects)
-                }
+                guard visited.insert(url).inserted else { throw .tooManyRedirects(limit: limits.redirects) }
             }
         }
         throw .tooManyRedirects(limit: limits.redirects)
@@ -66,21 +61,12 @@ package struct PageFetcher: Sendable {
         let text = PageText.decode(content.bytes, charset: content.header.charset)
         guard content.header.isPlainText else {
             return PageReader.read(
-                text,
-                location: url.text,
-                isComplete: content.isComplete,
-                limits: limits,
-                deadline: .now.advanced(by: limits.parsingTime)
-            )
+                text, location: url.text, isComplete: content.isComplete, limits: limits,
+                deadline: .now.advanced(by: limits.parsingTime))
         }
         var words = WordCollector(maximumWords: limits.words, maximumBytes: limits.textSize)
         words.add(text)
         words.endWord()
-        return FetchedPage(
-            location: url.text,
-            titleElement: "",
-            text: words.text,
-            isComplete: content.isComplete
-        )
+        return FetchedPage(location: url.text, titleElement: "", text: words.text, isComplete: content.isComplete)
     }
 }

@@ -29,32 +29,21 @@ final class PageReader: HTMLEventReceiver {
     ///   - deadline: When parsing ends with the values found by then.
     /// - Returns: The values that were found.
     static func read(
-        _ text: String,
-        location: String,
-        isComplete: Bool,
-        limits: FetchLimits,
-        deadline: ContinuousClock.Instant
+        _ text: String, location: String, isComplete: Bool, limits: FetchLimits, deadline: ContinuousClock.Instant
     ) -> FetchedPage {
         let reader = PageReader(limits: limits)
         let isParsed = HTMLEvents.parse(text, reader, deadline: deadline)
         reader.separate()
         return FetchedPage(
-            location: location,
-            titleElement: reader.titleWords.text,
+            location: location, titleElement: reader.titleWords.text,
             socialTitle: reader.value(["og:title", "twitter:title"], limits.titleSize),
             description: reader.value(
-                ["description", "og:description", "twitter:description"],
-                limits.descriptionSize
-            ),
-            text: reader.visibleText,
-            isComplete: isComplete && isParsed
-        )
+                ["description", "og:description", "twitter:description"], limits.descriptionSize),
+            text: reader.visibleText, isComplete: isComplete && isParsed)
     }
 
     /// The text of the page's subject, if it's marked and long enough not to be a teaser, else of the whole page.
-    private var visibleText: String {
-        mainWords.isFull || mainWords.count >= 50 ? mainWords.text : allWords.text
-    }
+    private var visibleText: String { mainWords.isFull || mainWords.count >= 50 ? mainWords.text : allWords.text }
 
     private func value(_ names: [String], _ maximumBytes: Int) -> String? {
         for name in names {

@@ -35,27 +35,20 @@ enum PageText {
     /// Decodes bytes, with U+FFFD for invalid bytes.
     ///
     /// A character that is cut off at the end is left out.
-    static func decode(
-        _ bytes: ArraySlice<UInt8>,
-        from encoding: TextEncoding
-    ) -> (text: String, hasErrors: Bool) {
+    static func decode(_ bytes: ArraySlice<UInt8>, from encoding: TextEncoding) -> (text: String, hasErrors: Bool) {
         if encoding == .utf8 {
             let whole = withoutCutCharacter(bytes)
             if let text = String(validating: whole, as: UTF8.self) { return (text, false) }
             return (String(decoding: whole, as: UTF8.self), true)
         }
-        guard var converter = Converter(encoding) else {
-            return (String(decoding: bytes, as: UTF8.self), true)
-        }
+        guard var converter = Converter(encoding) else { return (String(decoding: bytes, as: UTF8.self), true) }
         return converter.convert(Array(bytes))
     }
 
     /// The bytes without an incomplete character of UTF-8 at their end.
     private static func withoutCutCharacter(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let rest = bytes.reversed().prefix { (0x80...0xbf).contains($0) }.count
-        guard rest < 3, let first = bytes.dropLast(rest).last, (0xc2...0xf4).contains(first) else {
-            return bytes
-        }
+        guard rest < 3, let first = bytes.dropLast(rest).last, (0xc2...0xf4).contains(first) else { return bytes }
         let length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
         return rest + 1 < length ? bytes.dropLast(rest + 1) : bytes
     }
@@ -107,9 +100,7 @@ enum PageText {
 
     /// Converts until the output is full, a byte is invalid or the input ends; returns the error, or 0.
     private func step(
-        _ next: inout UnsafeMutablePointer<CChar>?,
-        _ left: inout Int,
-        _ output: UnsafeMutableBufferPointer<CChar>,
+        _ next: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, _ output: UnsafeMutableBufferPointer<CChar>,
         _ text: inout [UInt8]
     ) -> Int32 {
         var end = output.baseAddress

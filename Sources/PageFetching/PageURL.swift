@@ -20,23 +20,17 @@ struct PageURL: Hashable, Sendable {
     ///   - base: The page that redirects to the location.
     ///   - policy: The allowed ports.
     /// - Throws: The reason for refusing the location.
-    init(
-        _ location: String,
-        relativeTo base: PageURL? = nil,
-        policy: ConnectionPolicy
-    ) throws(PageFetchError) {
+    init(_ location: String, relativeTo base: PageURL? = nil, policy: ConnectionPolicy) throws(PageFetchError) {
         try PageFetcher.loadLibrary()
         let location = Self.withASCIIHost(Self.trimmed(location))
-        guard location.utf8.count <= Self.maximumLength, !location.isEmpty,
-            !location.utf8.contains(0), let handle = unsafe CCurlMakeURL()
+        guard location.utf8.count <= Self.maximumLength, !location.isEmpty, !location.utf8.contains(0),
+            let handle = unsafe CCurlMakeURL()
         else { throw .invalidLocation(location) }
         defer { unsafe CCurlReleaseURL(handle) }
         if let base { _ = unsafe CCurlSetURLPart(handle, CURLUPART_URL, base.text, 0) }
         let flags = UInt32(CURLU_URLENCODE)
         let code = unsafe CCurlSetURLPart(handle, CURLUPART_URL, location, flags)
-        if code == CURLUE_UNSUPPORTED_SCHEME {
-            throw .unsupportedScheme(String(location.prefix { $0 != ":" }))
-        }
+        if code == CURLUE_UNSUPPORTED_SCHEME { throw .unsupportedScheme(String(location.prefix { $0 != ":" })) }
         guard code == CURLUE_OK else { throw .invalidLocation(location) }
         // A fragment is never sent, and its removal can't fail.
         _ = unsafe CCurlSetURLPart(handle, CURLUPART_FRAGMENT, nil, 0)
@@ -44,8 +38,7 @@ struct PageURL: Hashable, Sendable {
         guard scheme == "http" || scheme == "https" else { throw .unsupportedScheme(scheme) }
         guard let text = unsafe Self.part(CURLUPART_URL, of: handle),
             let host = unsafe Self.part(CURLUPART_HOST, of: handle), !host.isEmpty,
-            let port = unsafe Self.part(CURLUPART_PORT, of: handle, flags: CURLU_DEFAULT_PORT)
-                .flatMap({ Int($0) })
+            let port = unsafe Self.part(CURLUPART_PORT, of: handle, flags: CURLU_DEFAULT_PORT).flatMap({ Int($0) })
         else { throw .invalidLocation(location) }
         let user = unsafe Self.part(CURLUPART_USER, of: handle)
         let password = unsafe Self.part(CURLUPART_PASSWORD, of: handle)
@@ -57,11 +50,7 @@ struct PageURL: Hashable, Sendable {
     }
 
     /// A part as text, or nil if the URL doesn't have it.
-    private static func part(
-        _ part: CURLUPart,
-        of handle: OpaquePointer,
-        flags: Int32 = 0
-    ) -> String? {
+    private static func part(_ part: CURLUPart, of handle: OpaquePointer, flags: Int32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         let code = unsafe CCurlGetURLPart(handle, part, &text, UInt32(flags))
         guard code == CURLUE_OK, let text = unsafe text else { return nil }
@@ -73,13 +62,11 @@ struct PageURL: Hashable, Sendable {
     ///
     /// Otherwise libcurl converts it from the locale's encoding, which a service doesn't set.
     private static func withASCIIHost(_ location: String) -> String {
-        guard let mark = location.range(of: "//"),
-            location[..<mark.lowerBound].allSatisfy({ !"/?#".contains($0) })
+        guard let mark = location.range(of: "//"), location[..<mark.lowerBound].allSatisfy({ !"/?#".contains($0) })
         else { return location }
         let authority = location[mark.upperBound...].prefix { !"/?#\\".contains($0) }
         guard authority.utf8.contains(where: { $0 >= 0x80 }),
-            let url = URL(string: "http://\(authority)")?.absoluteString,
-            url.utf8.allSatisfy({ $0 < 0x80 })
+            let url = URL(string: "http://\(authority)")?.absoluteString, url.utf8.allSatisfy({ $0 < 0x80 })
         else { return location }
         let encoded = url.dropFirst("http://".count)
         return "\(location[..<mark.upperBound])\(encoded)\(location[authority.endIndex...])"

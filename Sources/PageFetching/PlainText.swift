@@ -29,7 +29,5 @@ enum PlainText {
     }
 
     /// The characters that authors mean by a reference such as `&#146;`, from U+0080.
-    private static let windows1252: [Unicode.Scalar] = Array(
-        "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ".unicodeScalars
-    )
+    private static let windows1252: [Unicode.Scalar] = Array("€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ".unicodeScalars)
 }

@@ -23,9 +23,7 @@ struct ResponseHeader: Hashable, Sendable {
         }
     }
     /// Whether the content is that of a page, rather than of a redirect, an error or a picture.
-    var isContentUseful: Bool {
-        (200..<300).contains(status) && (isHTML || isPlainText)
-    }
+    var isContentUseful: Bool { (200..<300).contains(status) && (isHTML || isPlainText) }
     /// Whether the content is plain text.
     var isPlainText: Bool { contentType == "text/plain" }
 
@@ -68,9 +66,7 @@ struct ResponseHeader: Hashable, Sendable {
 
     /// A value without white space and quotation marks around it.
     private static func trimmed(_ text: some StringProtocol) -> String {
-        let isOuter = { (character: Character) in
-            character.isWhitespace || "\"'".contains(character)
-        }
+        let isOuter = { (character: Character) in character.isWhitespace || "\"'".contains(character) }
         let start = text.drop(while: isOuter)
         return String(start.reversed().drop(while: isOuter).reversed())
     }

@@ -8,9 +8,7 @@ struct TextEncoding: Hashable, Sendable {
     static let utf16LittleEndian = TextEncoding(name: "UTF-16LE")
     static let utf16BigEndian = TextEncoding(name: "UTF-16BE")
 
-    private init(name: String) {
-        self.name = name
-    }
+    private init(name: String) { self.name = name }
 
     /// Looks up a label of a page or server, such as `latin1` or `x-sjis`.
     ///
@@ -39,43 +37,26 @@ struct TextEncoding: Hashable, Sendable {
             (
                 "CP1252",
                 [
-                    "ascii", "us-ascii", "ansi_x3.4-1968", "iso-8859-1", "iso8859-1", "iso88591",
-                    "iso_8859-1", "latin1", "latin-1", "l1", "cp819", "ibm819", "x-user-defined",
+                    "ascii", "us-ascii", "ansi_x3.4-1968", "iso-8859-1", "iso8859-1", "iso88591", "iso_8859-1",
+                    "latin1", "latin-1", "l1", "cp819", "ibm819", "x-user-defined",
                 ]
-            ),
-            ("CP1254", ["iso-8859-9", "iso8859-9", "iso88599", "iso_8859-9", "latin5", "l5"]),
+            ), ("CP1254", ["iso-8859-9", "iso8859-9", "iso88599", "iso_8859-9", "latin5", "l5"]),
             ("CP874", ["tis-620", "iso-8859-11", "iso8859-11", "dos-874"]),
             (
                 "CP932",
-                [
-                    "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "ms932",
-                    "windows-31j", "csshiftjis", "cp932",
-                ]
-            ),
-            ("EUC-JP-MS", ["euc-jp", "eucjp", "x-euc-jp", "cseucpkdfmtjapanese"]),
+                ["shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "ms932", "windows-31j", "csshiftjis", "cp932"]
+            ), ("EUC-JP-MS", ["euc-jp", "eucjp", "x-euc-jp", "cseucpkdfmtjapanese"]),
             ("ISO-2022-JP", ["iso-2022-jp", "csiso2022jp"]),
             (
                 "GB18030",
                 [
-                    "gb18030", "gbk", "x-gbk", "gb2312", "gb_2312-80", "gb_2312", "chinese",
-                    "csgb2312", "iso-ir-58", "cp936", "windows-936",
+                    "gb18030", "gbk", "x-gbk", "gb2312", "gb_2312-80", "gb_2312", "chinese", "csgb2312", "iso-ir-58",
+                    "cp936", "windows-936",
                 ]
-            ),
-            (
-                "BIG5-HKSCS",
-                ["big5", "big5-hkscs", "big-5", "cn-big5", "csbig5", "x-x-big5", "cp950"]
-            ),
-            (
-                "CP949",
-                [
-                    "euc-kr", "euckr", "korean", "ks_c_5601-1987", "ks_c_5601", "ksc5601",
-                    "windows-949",
-                ]
-            ),
-            ("KOI8-R", ["koi8-r", "koi8", "koi", "koi8_r", "cskoi8r"]),
-            ("KOI8-U", ["koi8-u", "koi8-ru"]),
-            ("IBM866", ["ibm866", "cp866", "866"]),
-            ("MACINTOSH", ["macintosh", "mac", "x-mac-roman"]),
+            ), ("BIG5-HKSCS", ["big5", "big5-hkscs", "big-5", "cn-big5", "csbig5", "x-x-big5", "cp950"]),
+            ("CP949", ["euc-kr", "euckr", "korean", "ks_c_5601-1987", "ks_c_5601", "ksc5601", "windows-949"]),
+            ("KOI8-R", ["koi8-r", "koi8", "koi", "koi8_r", "cskoi8r"]), ("KOI8-U", ["koi8-u", "koi8-ru"]),
+            ("IBM866", ["ibm866", "cp866", "866"]), ("MACINTOSH", ["macintosh", "mac", "x-mac-roman"]),
         ]
         var names: [String: String] = [:]
         for (name, group) in labels { for label in group { names[label] = name } }
@@ -85,9 +66,7 @@ struct TextEncoding: Hashable, Sendable {
     /// The number of `windows-1250`, `cp1250` or `x-cp1250` up to 1258.
     private static func codePage(_ label: String) -> Int? {
         for prefix in ["windows-", "cp", "x-cp"] where label.hasPrefix(prefix) {
-            if let code = Int(label.dropFirst(prefix.count)), (1_250...1_258).contains(code) {
-                return code
-            }
+            if let code = Int(label.dropFirst(prefix.count)), (1_250...1_258).contains(code) { return code }
         }
         return nil
     }
@@ -96,9 +75,7 @@ struct TextEncoding: Hashable, Sendable {
     private static func isoPart(_ label: String) -> Int? {
         for prefix in ["iso-8859-", "iso8859-", "iso_8859-"] where label.hasPrefix(prefix) {
             let part = label.dropFirst(prefix.count).prefix { $0.isNumber }
-            if let number = Int(part), [2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16].contains(number) {
-                return number
-            }
+            if let number = Int(part), [2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16].contains(number) { return number }
         }
         return nil
     }

@@ -12,21 +12,12 @@ private func transfer(_ object: UnsafeMutableRawPointer?) -> Transfer? {
 ///
 /// The socket is connected to this address, with no further lookup.
 func openSocket(
-    object: UnsafeMutableRawPointer?,
-    purpose: curlsocktype,
-    address: UnsafeMutablePointer<curl_sockaddr>?
+    object: UnsafeMutableRawPointer?, purpose: curlsocktype, address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
-    guard let transfer = unsafe transfer(object), let address = unsafe address else {
-        return CURL_SOCKET_BAD
-    }
-    let bytes = unsafe UnsafeRawBufferPointer(
-        start: CCurlAddressBytes(address),
-        count: Int(address.pointee.addrlen)
-    )
+    guard let transfer = unsafe transfer(object), let address = unsafe address else { return CURL_SOCKET_BAD }
+    let bytes = unsafe UnsafeRawBufferPointer(start: CCurlAddressBytes(address), count: Int(address.pointee.addrlen))
     let refusal =
-        if let found = unsafe IPAddress(socketAddress: bytes) {
-            transfer.policy.refusal(found)
-        } else {
+        if let found = unsafe IPAddress(socketAddress: bytes) { transfer.policy.refusal(found) } else {
             AddressKind?.some(.reserved)
         }
     if let refusal {
@@ -38,12 +29,8 @@ func openSocket(
 }
 
 /// Receives one line of a header.
-func receiveHeader(
-    bytes: UnsafeMutablePointer<CChar>?,
-    size: Int,
-    count: Int,
-    object: UnsafeMutableRawPointer?
-) -> Int {
+func receiveHeader(bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, object: UnsafeMutableRawPointer?) -> Int
+{
     guard let transfer = unsafe transfer(object) else { return 0 }
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     unsafe transfer.header.read(buffer)
@@ -55,12 +42,8 @@ func receiveHeader(
 }
 
 /// Receives decompressed content; any result other than its size ends the transfer.
-func receiveContent(
-    bytes: UnsafeMutablePointer<CChar>?,
-    size: Int,
-    count: Int,
-    object: UnsafeMutableRawPointer?
-) -> Int {
+func receiveContent(bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, object: UnsafeMutableRawPointer?) -> Int
+{
     guard let transfer = unsafe transfer(object) else { return 0 }
     guard transfer.header.isContentUseful else {
         transfer.stop = .header
@@ -78,10 +61,7 @@ func receiveContent(
 
 /// Ends the transfer of a canceled task, after the deadline, and if the content as sent is too large, which decompressed may be nothing.
 func checkProgress(
-    object: UnsafeMutableRawPointer?,
-    expected: curl_off_t,
-    received: curl_off_t,
-    expectedToSend: curl_off_t,
+    object: UnsafeMutableRawPointer?, expected: curl_off_t, received: curl_off_t, expectedToSend: curl_off_t,
     sent: curl_off_t
 ) -> Int32 {
     guard let transfer = unsafe transfer(object) else { return 1 }

@@ -41,12 +41,7 @@ final class Transfer {
     /// Whether a connection to an allowed address was tried.
     var wasConnecting = false
 
-    init(
-        _ url: PageURL,
-        policy: ConnectionPolicy,
-        limits: FetchLimits,
-        deadline: ContinuousClock.Instant
-    ) {
+    init(_ url: PageURL, policy: ConnectionPolicy, limits: FetchLimits, deadline: ContinuousClock.Instant) {
         self.url = url
         self.policy = policy
         self.limits = limits
@@ -66,24 +61,18 @@ final class Transfer {
 
     /// Sends the request and receives the response, up to the end that the callbacks choose.
     private func perform() throws(PageFetchError) -> CURLcode {
-        guard let handle = unsafe CCurlMakeHandle() else {
-            throw .unavailable(reason: "no memory")
-        }
+        guard let handle = unsafe CCurlMakeHandle() else { throw .unavailable(reason: "no memory") }
         defer { unsafe CCurlReleaseHandle(handle) }
         let left = ContinuousClock.now.duration(to: deadline)
         guard left > .zero else { throw .timedOut(host: url.host) }
         let hosts = unsafe resolvedHosts()
         defer { unsafe CCurlReleaseList(hosts) }
         var fields = unsafe CCurlAppend(nil, message?.fields.first ?? Self.accept)
-        for field in message?.fields.dropFirst() ?? [] {
-            unsafe fields = CCurlAppend(fields, field)
-        }
+        for field in message?.fields.dropFirst() ?? [] { unsafe fields = CCurlAppend(fields, field) }
         defer { unsafe CCurlReleaseList(fields) }
         let setting = unsafe TransferOptions(handle: handle)
         unsafe setting.setAll(for: self, timeout: left, hosts: hosts, fields: fields)
-        if let failed = setting.failure {
-            throw .unavailable(reason: "libcurl refuses an option: \(failed)")
-        }
+        if let failed = setting.failure { throw .unavailable(reason: "libcurl refuses an option: \(failed)") }
         return unsafe CCurlPerform(handle)
     }
 
@@ -131,36 +120,23 @@ extension Transfer {
         if stop == .full, content.isEmpty { throw .emptyPage(host: url.host) }
         if stop == .headerTooLarge { throw .headerTooLarge(limit: limits.headerSize) }
         if code != CURLE_OK, content.isEmpty, stop != .header { throw error(code) }
-        guard (200..<300).contains(header.status) else {
-            throw .unsuccessfulStatus(header.status, host: url.host)
-        }
-        guard header.isHTML || header.isPlainText else {
-            throw .unsupportedContent(type: header.contentType ?? "")
-        }
+        guard (200..<300).contains(header.status) else { throw .unsuccessfulStatus(header.status, host: url.host) }
+        guard header.isHTML || header.isPlainText else { throw .unsupportedContent(type: header.contentType ?? "") }
         guard !content.isEmpty else { throw .emptyPage(host: url.host) }
         let isCut = code != CURLE_OK && stop != .full
         return .content(
-            Content(
-                bytes: content,
-                header: header,
-                isComplete: code == CURLE_OK,
-                error: isCut ? error(code) : nil
-            )
-        )
+            Content(bytes: content, header: header, isComplete: code == CURLE_OK, error: isCut ? error(code) : nil))
     }
 
     private func error(_ code: CURLcode) -> PageFetchError {
         let reason = unsafe String(cString: CCurlErrorText(code))
         switch code {
-        case CURLE_OPERATION_TIMEDOUT, CURLE_ABORTED_BY_CALLBACK:
-            return .timedOut(host: url.host)
-        case CURLE_COULDNT_RESOLVE_HOST:
-            return .unknownHost(url.host)
+        case CURLE_OPERATION_TIMEDOUT, CURLE_ABORTED_BY_CALLBACK: return .timedOut(host: url.host)
+        case CURLE_COULDNT_RESOLVE_HOST: return .unknownHost(url.host)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CRL_BADFILE:
             return .untrustedCertificate(host: url.host, reason: reason)
-        case CURLE_URL_MALFORMAT:
-            return .invalidLocation(url.text)
+        case CURLE_URL_MALFORMAT: return .invalidLocation(url.text)
         default:
             if let refusal, !wasConnecting { return .refusedAddress(host: url.host, refusal) }
             return .unreachable(host: url.host, reason: reason)

@@ -6,15 +6,11 @@ internal import CCurl
     /// The reason why the first option failed.
     private(set) var failure: String?
 
-    init(handle: UnsafeMutableRawPointer) {
-        unsafe self.handle = handle
-    }
+    init(handle: UnsafeMutableRawPointer) { unsafe self.handle = handle }
 
     /// Sets every option of a transfer, which must outlive the handle's use.
     func setAll(
-        for transfer: Transfer,
-        timeout: Duration,
-        hosts: UnsafeMutablePointer<curl_slist>?,
+        for transfer: Transfer, timeout: Duration, hosts: UnsafeMutablePointer<curl_slist>?,
         fields: UnsafeMutablePointer<curl_slist>?
     ) {
         text(CURLOPT_URL, transfer.url.text)
@@ -67,13 +63,9 @@ internal import CCurl
         number(CURLOPT_NOPROGRESS, 0)
     }
 
-    private func text(_ option: CURLoption, _ value: String) {
-        check(unsafe CCurlSetText(handle, option, value))
-    }
+    private func text(_ option: CURLoption, _ value: String) { check(unsafe CCurlSetText(handle, option, value)) }
 
-    private func number(_ option: CURLoption, _ value: Int) {
-        check(unsafe CCurlSetLong(handle, option, value))
-    }
+    private func number(_ option: CURLoption, _ value: Int) { check(unsafe CCurlSetLong(handle, option, value)) }
 
     private func check(_ code: CURLcode) {
         guard code != CURLE_OK, failure == nil else { return }

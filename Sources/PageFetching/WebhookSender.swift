@@ -10,16 +10,11 @@ package struct WebhookSender: Sendable {
     ///
     /// - Parameter allowsPrivate: Whether messages may go to addresses and ports that aren't public.
     package init(allowsPrivate: Bool = false) {
-        policy =
-            allowsPrivate
-            ? ConnectionPolicy(refusal: { _ in nil }, allowsPort: { _ in true })
-            : .publicAddresses
+        policy = allowsPrivate ? ConnectionPolicy(refusal: { _ in nil }, allowsPort: { _ in true }) : .publicAddresses
     }
 
     /// Creates a sender with other rules, for tests.
-    init(policy: ConnectionPolicy) {
-        self.policy = policy
-    }
+    init(policy: ConnectionPolicy) { self.policy = policy }
 
     /// Posts a message and waits for the header of the response.
     ///
@@ -34,17 +29,11 @@ package struct WebhookSender: Sendable {
     /// - Throws: The reason why there is no response.
     /// - Returns: The status of the response.
     package func post(
-        _ body: String,
-        to location: String,
-        fields: [String],
-        timeout: Duration = .seconds(10)
+        _ body: String, to location: String, fields: [String], timeout: Duration = .seconds(10)
     ) throws(PageFetchError) -> Int {
         let transfer = Transfer(
-            try PageURL(location, policy: policy),
-            policy: policy,
-            limits: FetchLimits(),
-            deadline: .now.advanced(by: timeout)
-        )
+            try PageURL(location, policy: policy), policy: policy, limits: FetchLimits(),
+            deadline: .now.advanced(by: timeout))
         transfer.message = Transfer.Message(body: body, fields: fields)
         return try transfer.send()
     }
@@ -54,9 +43,7 @@ extension PageFetchError {
     /// Whether another attempt to send a message can't succeed.
     package var isPermanent: Bool {
         switch self {
-        case .invalidLocation, .unsupportedScheme, .containsCredentials, .refusedPort,
-            .refusedAddress:
-            true
+        case .invalidLocation, .unsupportedScheme, .containsCredentials, .refusedPort, .refusedAddress: true
         default: false
         }
     }

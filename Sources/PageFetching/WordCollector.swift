@@ -24,11 +24,7 @@ struct WordCollector: Sendable {
         for scalar in text.unicodeScalars {
             if isFull { return }
             guard let kept = PlainText.replacement(for: scalar) else { continue }
-            if kept == " " {
-                endWord()
-            } else {
-                append(kept)
-            }
+            if kept == " " { endWord() } else { append(kept) }
         }
     }
 

@@ -44,18 +44,14 @@ package enum BlockChecksum {
     private static let seed: UInt64 = 0x5461_6766_6C6F_7731
 
     /// Returns the checksum of a sequence of words.
-    package static func of(_ words: some Sequence<UInt64>) -> UInt64 {
-        words.reduce(seed, mix)
-    }
+    package static func of(_ words: some Sequence<UInt64>) -> UInt64 { words.reduce(seed, mix) }
 
-    @inline(__always)
-    private static func word(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
+    @inline(__always) private static func word(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
         // The load is bounds-checked, and every bit pattern is a valid integer.
         unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 
-    @inline(__always)
-    private static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
+    @inline(__always) private static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
         // With a single multiplication, a change of the top bit would stay in the top bit, where a change in a
         // neighboring lane could cancel it.
         var mixed = (lane ^ word) &* 0x9E37_79B9_7F4A_7C15

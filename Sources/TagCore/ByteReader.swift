@@ -4,9 +4,7 @@ package struct ByteReader {
     private var position: Int
 
     /// Creates a reader that starts at a position.
-    package init(bytes: [UInt8], position: Int = 0) {
-        (self.bytes, self.position) = (bytes, position)
-    }
+    package init(bytes: [UInt8], position: Int = 0) { (self.bytes, self.position) = (bytes, position) }
 
     /// The bytes that weren't read yet.
     package var rest: ArraySlice<UInt8> { bytes[position...] }

@@ -30,9 +30,9 @@ package struct Calibration: Hashable, Sendable {
 
     /// Restores a state; `nil` unless `values` has ``size`` finite numbers that keep the order of scores.
     package init?(values: [Double]) {
-        guard values.count == Self.size, values.allSatisfy(\.isFinite), values[0] > 0,
-            values[2] <= 0
-        else { return nil }
+        guard values.count == Self.size, values.allSatisfy(\.isFinite), values[0] > 0, values[2] <= 0 else {
+            return nil
+        }
         weights = Array(values.prefix(4))
         curvature = Array(values.dropFirst(4))
     }
@@ -45,12 +45,7 @@ package struct Calibration: Hashable, Sendable {
     ///   - given: the number of given tags.
     ///   - hasItem: whether the score is that of an item, to which given tags only add.
     /// - Returns: a probability that decreases with the rank and increases with the score.
-    package func probability(
-        score: Double,
-        rank: Int,
-        given: Int,
-        hasItem: Bool = false
-    ) -> Double {
+    package func probability(score: Double, rank: Int, given: Int, hasItem: Bool = false) -> Double {
         let count = hasItem ? given + 1 : given
         return Self.probability(logit(of: Self.features(score: score, rank: rank, given: count)))
     }
@@ -96,12 +91,7 @@ package struct Calibration: Hashable, Sendable {
 
     private static func features(score: Double, rank: Int, given: Int) -> SIMD4<Double> {
         let p = min(max(score.isNaN ? 0 : score, 1e-4), 1 - 1e-4)
-        return SIMD4(
-            logarithm(p / (1 - p)),
-            1,
-            logarithm(Double(max(1, rank))),
-            logarithm(Double(max(1, given)))
-        )
+        return SIMD4(logarithm(p / (1 - p)), 1, logarithm(Double(max(1, rank))), logarithm(Double(max(1, given))))
     }
 
     private static func probability(_ logit: Double) -> Double { 1 / (1 + exponential(-logit)) }
@@ -115,8 +105,7 @@ package struct Calibration: Hashable, Sendable {
                 var value = lower[at(row, column)]
                 for k in 0..<column { value -= lower[at(row, k)] * lower[at(column, k)] }
                 lower[at(row, column)] =
-                    row == column
-                    ? max(value, 1e-12).squareRoot() : value / lower[at(column, column)]
+                    row == column ? max(value, 1e-12).squareRoot() : value / lower[at(column, column)]
             }
         }
         var x = right

@@ -23,16 +23,9 @@ package struct CalibrationSample: Hashable, Sendable {
     package static let mostScores = 10
 
     /// Creates a sample; `nil` if a value is out of range.
-    package init?(
-        given: Int,
-        hasItem: Bool = false,
-        scores: [Float],
-        hits: UInt16,
-        mixture: MixtureGains? = nil
-    ) {
+    package init?(given: Int, hasItem: Bool = false, scores: [Float], hits: UInt16, mixture: MixtureGains? = nil) {
         guard (hasItem ? 0...255 : 1...255).contains(given), scores.count <= Self.mostScores,
-            scores.allSatisfy({ (0...1).contains($0) }), Int(hits) < 1 << scores.count,
-            mixture?.isValid ?? true
+            scores.allSatisfy({ (0...1).contains($0) }), Int(hits) < 1 << scores.count, mixture?.isValid ?? true
         else { return nil }
         self.given = given
         self.hasItem = hasItem
@@ -55,9 +48,7 @@ package struct MixtureGains: Hashable, Sendable {
     }
 
     /// Whether there is one gain from 0 to 1 for each share.
-    var isValid: Bool {
-        gains.count == Mixture.shares.count && gains.allSatisfy { (0...1).contains($0) }
-    }
+    var isValid: Bool { gains.count == Mixture.shares.count && gains.allSatisfy { (0...1).contains($0) } }
 }
 
 extension CalibrationSample {
@@ -65,16 +56,10 @@ extension CalibrationSample {
 
     /// The sample as 32-bit words: counts and hits, the scores, then the model and its gains.
     package var words: [UInt32] {
-        let first =
-            UInt32(given) | UInt32(scores.count) << 8 | (hasItem ? Self.itemFlag : 0)
-            | UInt32(hits) << 16
+        let first = UInt32(given) | UInt32(scores.count) << 8 | (hasItem ? Self.itemFlag : 0) | UInt32(hits) << 16
         let words = [first] + scores.map(\.bitPattern)
         guard let mixture else { return words }
-        return words
-            + [
-                UInt32(truncatingIfNeeded: mixture.model),
-                UInt32(truncatingIfNeeded: mixture.model >> 32),
-            ]
+        return words + [UInt32(truncatingIfNeeded: mixture.model), UInt32(truncatingIfNeeded: mixture.model >> 32)]
             + mixture.gains.map(\.bitPattern)
     }
 
@@ -88,17 +73,12 @@ extension CalibrationSample {
             guard rest.count == count + 2 + Mixture.shares.count else { return nil }
             let part = Array(rest.dropFirst(count))
             mixture = MixtureGains(
-                model: UInt64(part[0]) | UInt64(part[1]) << 32,
-                gains: part.dropFirst(2).map(Float.init(bitPattern:))
-            )
+                model: UInt64(part[0]) | UInt64(part[1]) << 32, gains: part.dropFirst(2).map(Float.init(bitPattern:)))
         }
         guard rest.count >= count else { return nil }
         self.init(
-            given: Int(first & 0xFF),
-            hasItem: first & Self.itemFlag != 0,
-            scores: rest.prefix(count).map(Float.init(bitPattern:)),
-            hits: UInt16(truncatingIfNeeded: first >> 16),
-            mixture: mixture
-        )
+            given: Int(first & 0xFF), hasItem: first & Self.itemFlag != 0,
+            scores: rest.prefix(count).map(Float.init(bitPattern:)), hits: UInt16(truncatingIfNeeded: first >> 16),
+            mixture: mixture)
     }
 }

@@ -34,9 +34,7 @@ package struct FoldedText: Hashable, Sendable {
         for byte in text.utf8 {
             guard byte < 0x80 else { return nil }
             let isSpace = byte == UInt8(ascii: " ")
-            if isSpace && previousWasSpace || (0x41...0x5A).contains(byte)
-                || (0x09...0x0D).contains(byte)
-            {
+            if isSpace && previousWasSpace || (0x41...0x5A).contains(byte) || (0x09...0x0D).contains(byte) {
                 isFolded = false
             }
             previousWasSpace = isSpace

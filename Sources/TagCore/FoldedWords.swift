@@ -12,25 +12,17 @@ package enum FoldedWords {
     /// Words longer than `maximumBytes` bytes of UTF-8 are skipped.
     ///
     /// - Complexity: O(*n*) in the length of the text.
-    package static func forEachWord(
-        of text: String,
-        maximumBytes: Int = 64,
-        _ body: (String) -> Bool
-    ) {
-        let runs = Substring(FoldedText(text).withoutAccents).unicodeScalars
-            .split { !isPartOfWord($0) }
+    package static func forEachWord(of text: String, maximumBytes: Int = 64, _ body: (String) -> Bool) {
+        let runs = Substring(FoldedText(text).withoutAccents).unicodeScalars.split { !isPartOfWord($0) }
         for run in runs {
-            for word in parts(of: run) where word.utf8.count <= maximumBytes {
-                guard body(word) else { return }
-            }
+            for word in parts(of: run) where word.utf8.count <= maximumBytes { guard body(word) else { return } }
         }
     }
 
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
-            .otherNumber:
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
             true
         default: false
         }
@@ -62,11 +54,10 @@ package enum FoldedWords {
     /// Returns whether a scalar belongs to a script written without spaces: Han, Kana, Thai, Lao, Khmer, Burmese.
     static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3040...0x30FF,
-            0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3040...0x30FF, 0x3400...0x4DBF,
+            0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
             true
-        default:
-            false
+        default: false
         }
     }
 }

@@ -36,9 +36,7 @@ package struct Mixture: Hashable, Sendable {
 
     /// Restores a state; `nil` unless `values` has ``size`` finite numbers of at least 0.
     package init?(model: UInt64, values: [Double]) {
-        guard values.count == Self.size, values.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
-            return nil
-        }
+        guard values.count == Self.size, values.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
         self.init(model: model)
         sums = Array(values.dropLast())
         weight = values[Self.size - 1]
@@ -47,9 +45,7 @@ package struct Mixture: Hashable, Sendable {
     /// Updates the sums with a sample; a sample of another model, or of none, changes nothing.
     package mutating func learn(_ sample: CalibrationSample) {
         guard let mixture = sample.mixture, mixture.model == model else { return }
-        for (index, gain) in mixture.gains.enumerated() {
-            sums[index] = Self.memory * sums[index] + Double(gain)
-        }
+        for (index, gain) in mixture.gains.enumerated() { sums[index] = Self.memory * sums[index] + Double(gain) }
         weight = Self.memory * weight + 1
     }
 

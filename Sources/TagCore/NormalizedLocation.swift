@@ -35,18 +35,15 @@ package struct NormalizedLocation: Hashable, Sendable {
         let authorityEnd = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
         let authority = Authority(rest[..<authorityEnd])
         site = Self.site(ofHost: authority.host)
-        guard let defaultPort = ["http": "80", "https": "443"][scheme], !authority.host.isEmpty
-        else {
+        guard let defaultPort = ["http": "80", "https": "443"][scheme], !authority.host.isEmpty else {
             key = location
             return
         }
         let (pathAndQuery, fragment) = Self.split(rest[authorityEnd...], at: "#")
         let (path, query) = Self.split(pathAndQuery, at: "?")
-        let port =
-            authority.port.isEmpty || authority.port == defaultPort ? "" : ":\(authority.port)"
+        let port = authority.port.isEmpty || authority.port == defaultPort ? "" : ":\(authority.port)"
         key = [
-            "\(scheme)://\(authority.user)\(authority.host)\(port)",
-            path.isEmpty ? "/" : String(path),
+            "\(scheme)://\(authority.user)\(authority.host)\(port)", path.isEmpty ? "/" : String(path),
             query.map(Self.kept(ofQuery:)) ?? "", fragment.map(Self.kept(ofFragment:)) ?? "",
         ]
         .joined()
@@ -102,8 +99,7 @@ package struct NormalizedLocation: Hashable, Sendable {
     private static func isSchemeByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-            UInt8(ascii: "."):
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
             true
         default: false
         }

@@ -96,9 +96,7 @@ public struct PairCounts: Hashable, Sendable {
     }
 
     /// Returns the packed entry of a feature and a count.
-    public static func pack(_ feature: UInt32, _ count: UInt32) -> UInt64 {
-        UInt64(count) << 32 | UInt64(feature)
-    }
+    public static func pack(_ feature: UInt32, _ count: UInt32) -> UInt64 { UInt64(count) << 32 | UInt64(feature) }
 
     /// Whether features strictly ascend and all counts are positive.
     private var isOrdered: Bool {

@@ -16,9 +16,7 @@ package struct ScalarDecomposition {
     private var lastClass: Int16 = 0
 
     /// Creates the canonical decomposition of a text.
-    package init(canonical text: String) {
-        self.init(text, UTF8PROC_DECOMPOSE)
-    }
+    package init(canonical text: String) { self.init(text, UTF8PROC_DECOMPOSE) }
 
     /// Decomposes a text according to utf8proc's options.
     ///
@@ -30,12 +28,7 @@ package struct ScalarDecomposition {
         var parts = [Int32](repeating: 0, count: 32)
         for scalar in text.unicodeScalars {
             let count = unsafe utf8proc_decompose_char(
-                Int32(bitPattern: scalar.value),
-                &parts,
-                parts.count,
-                options,
-                &boundClass
-            )
+                Int32(bitPattern: scalar.value), &parts, parts.count, options, &boundClass)
             for part in parts.prefix(max(0, min(count, parts.count))) { append(part) }
         }
         endRun()
@@ -60,10 +53,7 @@ package struct ScalarDecomposition {
         guard !runIsInOrder else { return }
         let marks = scalars[runStart...].enumerated()
             .map { position, scalar in
-                (
-                    combiningClass: Self.combiningClass(of: scalar), position: position,
-                    scalar: scalar
-                )
+                (combiningClass: Self.combiningClass(of: scalar), position: position, scalar: scalar)
             }
         var comparisons = 0
         let sorted = marks.sorted { left, right in

@@ -34,8 +34,7 @@ package struct SearchText: Hashable, Sendable {
     /// - Returns: the query.
     package func match(isPrefix: Bool) -> String? {
         guard !words.isEmpty else { return nil }
-        return "\"\(words.prefix(Self.wordLimit).joined(separator: " "))\""
-            + (isPrefix || isSingleLetter ? " *" : "")
+        return "\"\(words.prefix(Self.wordLimit).joined(separator: " "))\"" + (isPrefix || isSingleLetter ? " *" : "")
     }
 
     /// The number of words of a query that count.
@@ -49,8 +48,7 @@ package struct SearchText: Hashable, Sendable {
 
     /// Returns a location without its scheme and `www.`, which people don't search for.
     package static func withoutScheme(_ location: String) -> String {
-        let rest =
-            location.firstRange(of: "://").map { location[$0.upperBound...] } ?? location[...]
+        let rest = location.firstRange(of: "://").map { location[$0.upperBound...] } ?? location[...]
         return String(rest.hasPrefix("www.") ? rest.dropFirst(4) : rest)
     }
 }

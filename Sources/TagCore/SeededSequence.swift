@@ -19,9 +19,7 @@ package struct SeededSequence: Sendable {
     }
 
     /// Returns a number from 0 to below `bound`; `bound` must be positive.
-    package mutating func next(below bound: Int) -> Int {
-        Int(next() % UInt64(max(1, bound)))
-    }
+    package mutating func next(below bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
 
     /// Returns a random part of a list, neither empty nor complete; `nil` for fewer than two elements.
     package mutating func part<Element>(of list: [Element]) -> [Element]? {

@@ -30,12 +30,10 @@ package struct Separators {
     package static func isSeparator(_ scalar: UInt32) -> Bool {
         if scalar < 0x80 { return isSeparator(ascii: UInt8(scalar)) }
         switch Unicode.Scalar(scalar)?.properties.generalCategory {
-        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .connectorPunctuation,
-            .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
-            .finalPunctuation, .otherPunctuation, .mathSymbol:
+        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .connectorPunctuation, .dashPunctuation,
+            .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol:
             return true
-        default:
-            return false
+        default: return false
         }
     }
 }

@@ -36,9 +36,7 @@ package enum StreamSafeText {
 
     private static func needsBounding(_ text: String) -> Bool {
         // The first mark, U+0300, begins with the byte 0xCC, and a shorter text can't contain a long run.
-        guard text.utf8.count > longestRun, text.utf8.contains(where: { $0 >= 0xCC }) else {
-            return false
-        }
+        guard text.utf8.count > longestRun, text.utf8.contains(where: { $0 >= 0xCC }) else { return false }
         var run = 0
         for scalar in text.unicodeScalars {
             let count = marks(of: scalar)
@@ -51,9 +49,7 @@ package enum StreamSafeText {
     /// Returns how many marks a scalar's decomposition begins and ends with, and whether it consists of marks only.
     ///
     /// A letter can decompose into a letter with up to three marks; this assumes three marks for every letter.
-    private static func marks(
-        of scalar: Unicode.Scalar
-    ) -> (leading: Int, trailing: Int, isMark: Bool) {
+    private static func marks(of scalar: Unicode.Scalar) -> (leading: Int, trailing: Int, isMark: Bool) {
         guard scalar.value >= 0x300 else { return (0, scalar.isASCII ? 0 : 3, false) }
         if scalar.properties.canonicalCombiningClass.rawValue > 0 {
             // U+0344 decomposes into two marks, any other mark into one.

@@ -41,9 +41,7 @@ package struct TagKey: Hashable, Sendable {
     }
 
     /// Creates the key of a folded text of any length, to compare typed text with keys.
-    package init(_ text: FoldedText) {
-        self.init(text: text.text, folded: text.withoutAccents)
-    }
+    package init(_ text: FoldedText) { self.init(text: text.text, folded: text.withoutAccents) }
 
     /// Creates a key from stored columns, without checking them.
     package init(text: String, folded: String) {
@@ -57,10 +55,7 @@ package enum WhiteSpace {
     /// Returns the text without leading and trailing white space, and with each inner run replaced by a space.
     package static func collapsed(_ text: String) -> String {
         guard needsCollapsing(text) else { return text }
-        return text.unicodeScalars
-            .split(whereSeparator: isSpace)
-            .map { String($0) }
-            .joined(separator: " ")
+        return text.unicodeScalars.split(whereSeparator: isSpace).map { String($0) }.joined(separator: " ")
     }
 
     private static func needsCollapsing(_ text: String) -> Bool {

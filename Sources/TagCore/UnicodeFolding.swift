@@ -4,22 +4,14 @@ import CUtf8proc
 enum UnicodeFolding {
     /// Returns the toNFKC_Casefold of a text.
     static func caseFolded(_ text: String) -> String {
-        let folded = mapped(
-            text,
-            UTF8PROC_COMPOSE,
-            UTF8PROC_COMPAT,
-            UTF8PROC_CASEFOLD,
-            UTF8PROC_IGNORE
-        )
+        let folded = mapped(text, UTF8PROC_COMPOSE, UTF8PROC_COMPAT, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE)
         // The folded text can contain a sequence that folds again (from U+0345, for example); two passes are always
         // enough.
         return mapped(folded, UTF8PROC_COMPOSE, UTF8PROC_COMPAT, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE)
     }
 
     /// Returns the text in Normalization Form C.
-    static func composed(_ text: String) -> String {
-        mapped(text, UTF8PROC_COMPOSE)
-    }
+    static func composed(_ text: String) -> String { mapped(text, UTF8PROC_COMPOSE) }
 
     /// Returns the text without the accents of alphabets: Latin, Greek and Cyrillic marks, Hebrew points, Arabic
     /// vowels.
@@ -45,11 +37,7 @@ enum UnicodeFolding {
         var scalars = ScalarDecomposition(text, options).scalars
         // utf8proc composes the scalars in place and then overwrites them with their UTF-8.
         return unsafe scalars.withUnsafeMutableBufferPointer { buffer in
-            let length = unsafe utf8proc_reencode(
-                buffer.baseAddress,
-                utf8proc_ssize_t(buffer.count - 1),
-                options
-            )
+            let length = unsafe utf8proc_reencode(buffer.baseAddress, utf8proc_ssize_t(buffer.count - 1), options)
             guard length >= 0 else { return text }
             let bytes = unsafe UnsafeRawBufferPointer(buffer).prefix(length)
             return unsafe String(decoding: bytes, as: UTF8.self)

@@ -18,10 +18,7 @@ final class LatestResult<Value: Sendable>: Sendable {
     ///   - compute: computes the result from a snapshot.
     /// - Returns: the result.
     /// - Throws: `StoreError` and the errors of `compute`.
-    func value(
-        in store: TagStore,
-        _ compute: (StoreReader) throws -> Value
-    ) throws -> Value {
+    func value(in store: TagStore, _ compute: (StoreReader) throws -> Value) throws -> Value {
         // No snapshot is held while waiting, because connections are few. Results computed in the meantime are recent
         // enough, so that many callers don't wait for a computation each when there is a commit every second.
         let least = try store.read { try $0.lastCommit() }

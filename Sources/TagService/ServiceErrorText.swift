@@ -23,30 +23,23 @@ struct ServiceErrorText {
             }
         case .unknownSet(let name, let nearest):
             "unknown set \(quoted(name)); \(offer(nearest, or: use("new", name, to: "create it")))"
-        case .nameTaken(let name, let owner):
-            "\(quoted(name)) is already \(noun(owner)); choose another name"
+        case .nameTaken(let name, let owner): "\(quoted(name)) is already \(noun(owner)); choose another name"
         case .renameToTag(let name, let new, let other):
             "\(quoted(new)) is already \(new == other ? "a tag" : noun(.alias(of: other))); \(use("merge", name, other, to: "merge the two tags"))"
         case .invalidName(let name, let kind, let problem):
             "invalid \(label(kind)) \(quoted(name)): \(problem.description)"
         case .unknownAlias(let name, let nearest):
             "unknown alias \(quoted(name)); \(offer(nearest, or: "use 'tags --all' to list aliases"))"
-        case .mergeIntoItself(let name):
-            "can't merge \(quoted(name)) into itself; name two different tags"
-        case .distinctFromItself(let name):
-            "can't distinguish \(quoted(name)) from itself; name two different tags"
-        case .impliesItself(let name):
-            "\(quoted(name)) can't imply itself; name two different tags"
+        case .mergeIntoItself(let name): "can't merge \(quoted(name)) into itself; name two different tags"
+        case .distinctFromItself(let name): "can't distinguish \(quoted(name)) from itself; name two different tags"
+        case .impliesItself(let name): "\(quoted(name)) can't imply itself; name two different tags"
         case .implicationCycle(let names):
             "\(cycle(names)); \(use("unimply", names.dropFirst().first ?? "", names.dropFirst(2).first ?? "", to: "break it"))"
         case .unknownImplication(let name, let other):
             "\(quoted(name)) doesn't imply \(quoted(other)); use 'imply' to list implications"
-        case .nothingSelected(let set):
-            "nothing is selected in \(quoted(set)); select a tag first"
-        case .unknownItem(let id):
-            "unknown item \(id); use 'items' to list items"
-        case .unknownToken(let id):
-            "unknown token \(id); use 'token list' to list tokens"
+        case .nothingSelected(let set): "nothing is selected in \(quoted(set)); select a tag first"
+        case .unknownItem(let id): "unknown item \(id); use 'items' to list items"
+        case .unknownToken(let id): "unknown token \(id); use 'token list' to list tokens"
         case .unknownTitle(let title, let set, _) where Int64(title) != nil:
             "no item \(title) in \(quoted(set)); use 'items' to list items, or 'undo' to bring back a deleted item"
         case .unknownTitle(let title, let set, let nearest):
@@ -59,8 +52,7 @@ struct ServiceErrorText {
         case .unknownWebhook(let id): "unknown webhook \(id); use 'webhook list' to list webhooks"
         case .unknownView(let name): "unknown view \(quoted(name)); use 'view list' to list views"
         case .invalidQuery(let problem): problem
-        case .onlySet(let name):
-            "can't drop \(quoted(name)), the only set; create another set first"
+        case .onlySet(let name): "can't drop \(quoted(name)), the only set; create another set first"
         case .unknownNumber(let number, let count):
             "unknown chip \(number); the set has \(count) (use 'show --numbers' to see their numbers)"
         case .chipGone(let number, let tag, let set):
@@ -73,8 +65,7 @@ struct ServiceErrorText {
         case .nothingToRedo: "nothing to redo; use 'undo' first"
         case .badImport(let name, let errors, let hasMore):
             "\(shown(name)): \(ImportErrorText(errors, hasMore: hasMore).text) or use --skip-invalid"
-        case .invalidSetting(let name, let value, let rule):
-            "invalid \(name) \(quoted(value)); \(rule)"
+        case .invalidSetting(let name, let value, let rule): "invalid \(name) \(quoted(value)); \(rule)"
         }
     }
 
@@ -83,12 +74,10 @@ struct ServiceErrorText {
         let left = names.count - Self.cycleLimit
         let listed =
             left > 1
-            ? names.prefix(Self.cycleLimit - 2).map(shown) + ["\(left + 1) more"]
-                + names.suffix(1).map(shown)
+            ? names.prefix(Self.cycleLimit - 2).map(shown) + ["\(left + 1) more"] + names.suffix(1).map(shown)
             : names.map(shown)
         let ends = names.prefix(2).map(quoted)
-        return
-            "\(ends.joined(separator: " can't imply ")): \(listed.joined(separator: " → ")) would be a cycle"
+        return "\(ends.joined(separator: " can't imply ")): \(listed.joined(separator: " → ")) would be a cycle"
     }
 
     /// The maximum number of tags listed for a cycle.
@@ -100,12 +89,7 @@ struct ServiceErrorText {
         use(CommandHint(command, typed(name)), to: effect)
     }
 
-    private func use(
-        _ command: String,
-        _ name: String,
-        _ other: String,
-        to effect: String
-    ) -> String {
+    private func use(_ command: String, _ name: String, _ other: String, to effect: String) -> String {
         use(CommandHint(command, typed(name), typed(other)), to: effect)
     }
 
@@ -130,9 +114,7 @@ struct ServiceErrorText {
         names.map(quoted).joined(separator: " \(conjunction) ")
     }
 
-    private func quoted(_ name: String) -> String {
-        "'\(shown(name))'"
-    }
+    private func quoted(_ name: String) -> String { "'\(shown(name))'" }
 
     /// A name from outside, printable and cut to fit into one line.
     private func shown(_ name: String) -> String {

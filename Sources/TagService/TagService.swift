@@ -73,11 +73,8 @@ public final class TagService: Sendable {
     ///   - now: the clock.
     /// - Throws: `StoreError`; a file that isn't a tagflow database remains unchanged.
     public init(
-        _ location: StoreLocation,
-        concurrency: StoreConcurrency = .pool,
-        measurer: (any TextMeasurer)? = nil,
-        terminal: TerminalIdentity? = nil,
-        checksFiles: Bool = true,
+        _ location: StoreLocation, concurrency: StoreConcurrency = .pool, measurer: (any TextMeasurer)? = nil,
+        terminal: TerminalIdentity? = nil, checksFiles: Bool = true,
         logger: Logger = Logger(label: "tagflow", factory: { _ in SwiftLogNoOpLogHandler() }),
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
@@ -95,22 +92,16 @@ public final class TagService: Sendable {
     ///
     /// It falls back to the width tables if the terminal's widths can't be read, so that `doctor` can still open the database.
     private static func measurer(
-        for terminal: TerminalIdentity?,
-        in store: TagStore,
-        _ logger: Logger
+        for terminal: TerminalIdentity?, in store: TagStore, _ logger: Logger
     ) -> TerminalWidths {
-        do {
-            return try terminal.map { try widths(of: $0, in: store) } ?? TerminalWidths()
-        } catch {
+        do { return try terminal.map { try widths(of: $0, in: store) } ?? TerminalWidths() } catch {
             logger.debug("can't read the terminal's widths", metadata: ["error": "\(error)"])
             return TerminalWidths()
         }
     }
 
     /// The current time in milliseconds since 1970.
-    var milliseconds: Int64 {
-        Int64(clamping: (now().timeIntervalSince1970 * 1_000).rounded(.down))
-    }
+    var milliseconds: Int64 { Int64(clamping: (now().timeIntervalSince1970 * 1_000).rounded(.down)) }
 
     /// Runs work on a thread that may block, so that an async caller's thread isn't blocked.
     ///
@@ -142,26 +133,17 @@ public final class TagService: Sendable {
     ///   - work: a closure that calls this service's methods.
     /// - Returns: the result of `work`.
     /// - Throws: the error that `work` throws.
-    public func limited<Result>(
-        to setIDs: [Int64]?,
-        _ work: () throws -> Result
-    ) rethrows -> Result {
+    public func limited<Result>(to setIDs: [Int64]?, _ work: () throws -> Result) rethrows -> Result {
         try store.limited(to: setIDs, work)
     }
 
     /// Runs a read that gets the set of a reference.
-    func reading<Result>(
-        _ reference: SetReference,
-        _ body: (StoreReader, SetRow) throws -> Result
-    ) throws -> Result {
+    func reading<Result>(_ reference: SetReference, _ body: (StoreReader, SetRow) throws -> Result) throws -> Result {
         try store.read { try body($0, Self.set(reference, in: $0)) }
     }
 
     /// Runs a write that gets the set of a reference.
-    func writing<Result>(
-        _ reference: SetReference,
-        _ body: (StoreWriter, SetRow) throws -> Result
-    ) throws -> Result {
+    func writing<Result>(_ reference: SetReference, _ body: (StoreWriter, SetRow) throws -> Result) throws -> Result {
         try writing { try body($0, Self.set(reference, in: $0.reader)) }
     }
 

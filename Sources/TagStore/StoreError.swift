@@ -40,8 +40,7 @@ extension StoreError: CustomStringConvertible {
     /// The problem and a way to fix it, in one line.
     public var description: String {
         switch self {
-        case .notOurs(let path):
-            "'\(path)' isn't a tagflow database; choose another file with --database"
+        case .notOurs(let path): "'\(path)' isn't a tagflow database; choose another file with --database"
         case .newerSchema(let path, let version, let known):
             "'\(path)' has schema version \(version), but this version of tagflow supports at most \(known); use a newer version"
         case .upgraded(let path, let version, let known):
@@ -54,14 +53,12 @@ extension StoreError: CustomStringConvertible {
             "can't create '\(path)': \(reason); choose another file with --database"
         case .cannotCopy(let path, let reason):
             "can't copy the database to '\(path)': \(reason); choose a path where no file exists yet"
-        case .locked(let path):
-            "'\(path)' is locked by another process; try again"
+        case .locked(let path): "'\(path)' is locked by another process; try again"
         case .onNetwork(let path, let fileSystem):
             "'\(path)' is on a network file system (\(fileSystem)), where access from two machines could corrupt it; keep it on a local disk, or serve its folder with 'tagflow-server --spaces FOLDER --exclusive'"
         case .inputOutput(let path, let detail):
             "can't read or write '\(path)': \(detail); check the disk and try again"
-        case .unexpected(let detail):
-            "unexpected database error (\(detail)); please report this bug in tagflow"
+        case .unexpected(let detail): "unexpected database error (\(detail)); please report this bug in tagflow"
         }
     }
 }
@@ -83,46 +80,33 @@ extension StoreError {
             // SQLITE_PROTOCOL is a timeout on the write-ahead log's locks.
             case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: .locked(path: path)
             // The file was known to be a tagflow database before SQLite opened it, so NOTADB means that it is damaged.
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_TOOBIG, .SQLITE_FORMAT:
-                .corrupt(path: path, detail: detail)
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_TOOBIG, .SQLITE_FORMAT: .corrupt(path: path, detail: detail)
             case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .notPermitted(path: path)
             case .SQLITE_CANTOPEN: .cannotCreate(path: path, reason: detail)
-            case .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_NOLFS:
-                .inputOutput(path: path, detail: detail)
+            case .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_NOLFS: .inputOutput(path: path, detail: detail)
             default: .unexpected(detail: detail)
             }
     }
 
     /// Returns SQLite's message for an error; connections without a message report "not an error".
     private static func detail(of error: DatabaseError) -> String {
-        guard let message = error.message, message != "not an error" else {
-            return error.resultCode.description
-        }
+        guard let message = error.message, message != "not an error" else { return error.resultCode.description }
         return message
     }
 
     /// Runs an operation and converts errors of SQLite and ``RowError`` into `StoreError`; rethrows other errors.
     static func translating<Result>(path: String, _ work: () throws -> Result) throws -> Result {
-        do {
-            return try work()
-        } catch let error as DatabaseError {
-            throw StoreError(error, path: path)
-        } catch let error as RowError {
-            throw StoreError.corrupt(path: path, detail: error.detail)
-        }
+        do { return try work() } catch let error as DatabaseError { throw StoreError(error, path: path) } catch let
+            error as RowError
+        { throw StoreError.corrupt(path: path, detail: error.detail) }
     }
 
     /// Runs an operation that opens a database and converts its errors like
     /// ``translating(path:_:)``.
     ///
     /// Here, an unexpected error always means a damaged file.
-    static func translatingOpening<Result>(
-        path: String,
-        _ work: () throws -> Result
-    ) throws -> Result {
-        do {
-            return try translating(path: path, work)
-        } catch StoreError.unexpected(let detail) {
+    static func translatingOpening<Result>(path: String, _ work: () throws -> Result) throws -> Result {
+        do { return try translating(path: path, work) } catch StoreError.unexpected(let detail) {
             throw StoreError.corrupt(path: path, detail: detail)
         }
     }

@@ -74,13 +74,12 @@ package final class TagStore: Sendable {
                     try body(StoreReader(database: connection, seeing: visible))
                 }
             }
-            return try database.writer
-                .unsafeRead { connection in
-                    try connection.reading {
-                        try DatabaseSchema.requireKnown(in: connection, path: path)
-                        return try body(StoreReader(database: connection, seeing: visible))
-                    }
+            return try database.writer.unsafeRead { connection in
+                try connection.reading {
+                    try DatabaseSchema.requireKnown(in: connection, path: path)
+                    return try body(StoreReader(database: connection, seeing: visible))
                 }
+            }
         }
     }
 
@@ -89,17 +88,12 @@ package final class TagStore: Sendable {
     /// The changes become one undo step if `body` sets ``StoreWriter/summary``.
     ///
     /// - Throws: `StoreError`, and the errors of `body`; the transaction is then rolled back.
-    package func write<Result>(
-        at now: Int64,
-        _ body: (StoreWriter) throws -> Result
-    ) throws -> Result {
+    package func write<Result>(at now: Int64, _ body: (StoreWriter) throws -> Result) throws -> Result {
         let database = try database()
         return try translating {
             guard !isInTransaction else {
                 return try savepoint {
-                    try database.writer.unsafeReentrantWrite {
-                        try write(on: $0, of: database, at: now, body).result
-                    }
+                    try database.writer.unsafeReentrantWrite { try write(on: $0, of: database, at: now, body).result }
                 }
             }
             let (result, step) = try database.write {
@@ -113,10 +107,7 @@ package final class TagStore: Sendable {
     }
 
     private func write<Result>(
-        on connection: Database,
-        of database: OpenDatabase,
-        at now: Int64,
-        _ body: (StoreWriter) throws -> Result
+        on connection: Database, of database: OpenDatabase, at now: Int64, _ body: (StoreWriter) throws -> Result
     ) throws -> (result: Result, step: Int64?) {
         let writer = StoreWriter(database: connection, seeing: Self.scope.visibleSets)
         let result = try body(writer)
@@ -135,9 +126,7 @@ package final class TagStore: Sendable {
                 result = try work()
                 return .commit
             }
-            guard let result else {
-                throw StoreError.unexpected(detail: "a savepoint returned no result")
-            }
+            guard let result else { throw StoreError.unexpected(detail: "a savepoint returned no result") }
             return result
         }
     }
@@ -170,9 +159,7 @@ package final class TagStore: Sendable {
     }
 
     /// Returns whether this store made an undo step, rather than another process or an earlier store.
-    package func hasMade(step id: Int64) -> Bool {
-        madeSteps.withLock { $0.contains(id) }
-    }
+    package func hasMade(step id: Int64) -> Bool { madeSteps.withLock { $0.contains(id) } }
 
     /// Returns a number that changes if and only if another process, or another store of this process, commits.
     package func dataVersion() throws -> Int64 {
@@ -180,8 +167,7 @@ package final class TagStore: Sendable {
             let database = try database()
             return try watchingErrors {
                 try database.writer.writeWithoutTransaction { connection in
-                    let others =
-                        database.writes.load(ordering: .relaxed) - writes.load(ordering: .relaxed)
+                    let others = database.writes.load(ordering: .relaxed) - writes.load(ordering: .relaxed)
                     return (try connection.value("PRAGMA data_version") ?? Int64(0)) &+ others
                 }
             }
@@ -193,9 +179,7 @@ package final class TagStore: Sendable {
         let database = try database()
         // If this machine is disconnected from its disk, reading a mapped file would kill the process.
         guard !database.isExclusive else { return nil }
-        return database.identity.map {
-            IndexFile(databasePath: database.writer.path, identity: $0, content: content)
-        }
+        return database.identity.map { IndexFile(databasePath: database.writer.path, identity: $0, content: content) }
     }
 
     /// Closes this store; closing the last store on a database checkpoints its write-ahead log.
@@ -209,25 +193,20 @@ package final class TagStore: Sendable {
     }
 
     /// Makes the last ``close()`` keep the write-ahead log, so that the next process can open the database sooner.
-    package func leaveLog() {
-        opened.withLock { $0 }?.leaveLog()
-    }
+    package func leaveLog() { opened.withLock { $0 }?.leaveLog() }
 
     /// Runs SQLite work outside a transaction, such as checks and cleanup.
     func withConnection<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try StoreError.translating(path: path) {
             let writer = try database().writer
             return try watchingErrors {
-                try isInTransaction
-                    ? writer.unsafeReentrantWrite(body) : writer.writeWithoutTransaction(body)
+                try isInTransaction ? writer.unsafeReentrantWrite(body) : writer.writeWithoutTransaction(body)
             }
         }
     }
 
     /// Whether a write of this process uses the writing connection or waits for it.
-    var isWriting: Bool {
-        get throws { try database().isWriting }
-    }
+    var isWriting: Bool { get throws { try database().isWriting } }
 
     /// Whether the current task is part of ``together(_:_:)`` and joins its transaction.
     package var isInTransaction: Bool { Self.scope.transaction == ObjectIdentifier(self) }
@@ -239,25 +218,19 @@ package final class TagStore: Sendable {
     }
 
     private func openDatabase() throws(StoreError) -> OpenDatabase {
-        guard let database = opened.withLock({ $0 }) else {
-            throw .unexpected(detail: "the database was closed")
-        }
+        guard let database = opened.withLock({ $0 }) else { throw .unexpected(detail: "the database was closed") }
         return database
     }
 
     /// Checks that an exclusive database still belongs to this process; throws `StoreError.locked` if it was lost.
-    package func checkOwnership() throws {
-        try openDatabase().confirmOwnership(path: path)
-    }
+    package func checkOwnership() throws { try openDatabase().confirmOwnership(path: path) }
 
     /// Whether another machine may own the database by now; the store can then only be closed.
     package var hasBeenLost: Bool { opened.withLock { $0?.hasBeenLost ?? false } }
 
     /// Runs work, passes errors of SQLite to the open database, and rethrows them.
     func watchingErrors<Result>(_ work: () throws -> Result) throws -> Result {
-        do {
-            return try work()
-        } catch let error as DatabaseError {
+        do { return try work() } catch let error as DatabaseError {
             opened.withLock { $0 }?.note(error)
             throw error
         }

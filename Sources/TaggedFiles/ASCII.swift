@@ -13,7 +13,5 @@ extension UInt8 {
     var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 
     /// Whether the byte is punctuation, which a backslash escapes in Markdown.
-    var isPunctuation: Bool {
-        (0x21...0x7E).contains(self) && !isDigit && !isLetter
-    }
+    var isPunctuation: Bool { (0x21...0x7E).contains(self) && !isDigit && !isLetter }
 }

@@ -26,9 +26,7 @@ public enum ItemFormat: Hashable, Sendable {
     case tagcomplete
 
     /// All formats; bookmarks without folders as tags.
-    public static let all: [Self] = [
-        .netscape(folders: false), .pinboard, .raindrop, .bibtex, .exiftool, .tagcomplete,
-    ]
+    public static let all: [Self] = [.netscape(folders: false), .pinboard, .raindrop, .bibtex, .exiftool, .tagcomplete]
 
     /// The name of the format on the command line.
     public var name: String {
@@ -79,9 +77,7 @@ extension ItemFormat {
             self = format
         } else if Self.isBibTeX(start) {
             self = .bibtex
-        } else if let line = start.split(whereSeparator: \.isNewline).first,
-            let format = Self.table(line)
-        {
+        } else if let line = start.split(whereSeparator: \.isNewline).first, let format = Self.table(line) {
             self = format
         } else {
             return nil
@@ -116,9 +112,7 @@ extension ItemFormat {
 
     /// Detects a CSV format from its header or, without one, from its first row.
     private static func table(_ line: Substring) -> Self? {
-        let names = Set(
-            line.split(separator: ",").map { $0.filter { $0 != "\"" }.lowercased() }
-        )
+        let names = Set(line.split(separator: ",").map { $0.filter { $0 != "\"" }.lowercased() })
         if names.isSuperset(of: ["url", "title", "tags", "created"]) { return .raindrop }
         let isRow = line.wholeMatch(of: /(?:[^,"]+|"[^"]+"),\d{1,2},\d+(?:,.*)?/) != nil
         return isRow ? .tagcomplete : nil

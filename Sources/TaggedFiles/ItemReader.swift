@@ -25,11 +25,8 @@ extension TagService {
     ///   errors of `pieces`.
     /// - Complexity: Linear in the size of the file.
     public func importItems(
-        from format: ItemFormat,
-        options: ImportOptions,
-        into reference: SetReference = .chosen,
-        progress: (Int) -> Void = { _ in },
-        pieces: @Sendable () throws -> [UInt8]
+        from format: ItemFormat, options: ImportOptions, into reference: SetReference = .chosen,
+        progress: (Int) -> Void = { _ in }, pieces: @Sendable () throws -> [UInt8]
     ) throws -> ImportReport {
         try importEntries(options, into: reference, progress: progress) { add in
             try withoutActuallyEscaping(pieces) { pieces in
@@ -43,8 +40,6 @@ extension TagService {
 extension TextPieces {
     /// Adds an invalid entry for each line that couldn't be decoded.
     func reportBadLines(_ add: (ImportEntry, Int) throws -> Void) throws {
-        for line in takeBadLines() {
-            try add(ImportEntry(.line(line), .invalid(Self.problem)), consumed)
-        }
+        for line in takeBadLines() { try add(ImportEntry(.line(line), .invalid(Self.problem)), consumed) }
     }
 }

@@ -31,10 +31,7 @@ public struct TaggedItem: Hashable, Sendable {
 
     /// Splits a list of tags at commas or, if it has none, at white space.
     public static func tags(in list: String) -> [String] {
-        let parts =
-            list.contains(",")
-            ? list.split(separator: ",") : list.split(whereSeparator: \.isWhitespace)
-        return parts.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-            .filter { !$0.isEmpty }
+        let parts = list.contains(",") ? list.split(separator: ",") : list.split(whereSeparator: \.isWhitespace)
+        return parts.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
     }
 }

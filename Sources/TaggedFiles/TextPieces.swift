@@ -30,13 +30,10 @@ final class TextPieces {
     private static let maxBadLines = 1_000
 
     /// The error message for an invalid line.
-    static let problem =
-        "it is neither UTF-8 nor UTF-16 with a byte order mark; save the file as UTF-8"
+    static let problem = "it is neither UTF-8 nor UTF-16 with a byte order mark; save the file as UTF-8"
 
     /// Creates a decoder for the pieces that a function returns; an empty piece is the end.
-    init(_ refill: @escaping () throws -> [UInt8]) {
-        self.refill = refill
-    }
+    init(_ refill: @escaping () throws -> [UInt8]) { self.refill = refill }
 
     /// Returns the next bytes as UTF-8 without a byte order mark, or no bytes at the end.
     func next() throws -> [UInt8] {
@@ -89,9 +86,7 @@ final class TextPieces {
             return bytes
         }
         var repaired: [UInt8] = []
-        for (index, part) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-            .enumerated()
-        {
+        for (index, part) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             if index > 0 {
                 repaired.append(0x0A)
                 line += 1
@@ -126,12 +121,9 @@ final class TextPieces {
             rest = Self.bytes(of: last, isBigEndian) + rest
         }
         var text: [UInt8] = []
-        var isInvalid = transcode(
-            units.makeIterator(),
-            from: UTF16.self,
-            to: UTF8.self,
-            stoppingOnError: true
-        ) { text.append($0) }
+        var isInvalid = transcode(units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true) {
+            text.append($0)
+        }
         if isInvalid { text = repaired(units) }
         if hasEnded, !rest.isEmpty { isInvalid = true }
         if isInvalid { noteBadLine() }
@@ -139,9 +131,7 @@ final class TextPieces {
         return text
     }
 
-    private func repaired(_ units: [UInt16]) -> [UInt8] {
-        Array(String(decoding: units, as: UTF16.self).utf8)
-    }
+    private func repaired(_ units: [UInt16]) -> [UInt8] { Array(String(decoding: units, as: UTF16.self).utf8) }
 
     private static func bytes(of unit: UInt16, _ isBigEndian: Bool) -> [UInt8] {
         let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))

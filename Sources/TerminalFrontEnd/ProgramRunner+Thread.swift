@@ -15,8 +15,7 @@ extension ProgramRunner where Program.Output: Sendable {
         // concurrently. They don't: this function waits until the thread resumes the continuation,
         // and the thread does nothing after that.
         nonisolated(unsafe) var runner = self
-        let outcome: Result<Program.Output, TerminalError> = await withCheckedContinuation {
-            continuation in
+        let outcome: Result<Program.Output, TerminalError> = await withCheckedContinuation { continuation in
             Thread {
                 let outcome = Result { () throws(TerminalError) in try unsafe runner.run() }
                 continuation.resume(returning: outcome)

@@ -3,8 +3,7 @@ internal import TextMeasurement
 extension String {
     /// The text without white space at either end.
     var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(self[first...last])
     }
@@ -15,9 +14,7 @@ extension String {
     /// #expect("3 5-7".isNumberList)
     /// #expect(!"3rd".isNumberList)
     /// ```
-    var isNumberList: Bool {
-        !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 || $0 == 0x2D }
-    }
+    var isNumberList: Bool { !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 || $0 == 0x2D } }
 }
 
 extension String {

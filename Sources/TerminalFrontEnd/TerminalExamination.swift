@@ -34,16 +34,11 @@ public struct TerminalExamination {
     public func examine() throws(FrontEndError) -> Answer {
         do {
             let session = try TerminalSession(
-                device: device,
-                modes: TerminalModes(asksForKeyboardProtocol: false),
-                environment: environment
-            )
+                device: device, modes: TerminalModes(asksForKeyboardProtocol: false), environment: environment)
             defer { session.close() }
             let kinds = ClusterClass.allCases
             var questions = [TerminalSession.versionQuestion]
-            for kind in kinds {
-                questions += ["\r" + kind.sample, TerminalSession.cursorPositionQuestion]
-            }
+            for kind in kinds { questions += ["\r" + kind.sample, TerminalSession.cursorPositionQuestion] }
             try session.ask(questions + ["\r\u{1B}[K"])
             return Self.answer(to: kinds, from: try Self.replies(of: session))
         } catch { throw FrontEndError(error) }
@@ -52,9 +47,7 @@ public struct TerminalExamination {
     /// Returns the replies.
     ///
     /// If the terminal takes too long, returns only the replies so far.
-    private static func replies(
-        of session: TerminalSession
-    ) throws(TerminalError) -> [TerminalReply] {
+    private static func replies(of session: TerminalSession) throws(TerminalError) -> [TerminalReply] {
         var replies: [TerminalReply] = []
         while let event = try session.nextEvent(timeout: patience) {
             guard case .reply(let reply) = event else {

@@ -31,8 +31,7 @@ public struct MeasurerIdentity: Sendable, Hashable {
         self.name = name
         self.version = version
         self.settings = settings
-        let pairs = settings.sorted { $0.key < $1.key }
-            .map { "\(Self.escaped($0.key))=\(Self.escaped($0.value))" }
+        let pairs = settings.sorted { $0.key < $1.key }.map { "\(Self.escaped($0.key))=\(Self.escaped($0.value))" }
         key = ([Self.escaped(name), Self.escaped(version)] + pairs).joined(separator: ";")
     }
 
@@ -41,8 +40,8 @@ public struct MeasurerIdentity: Sendable, Hashable {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "+"), UInt8(ascii: "/"):
                 result.unicodeScalars.append(Unicode.Scalar(byte))
             default:
                 let digits = String(byte, radix: 16, uppercase: true)

@@ -38,9 +38,7 @@ struct ServerLog: LogHandler {
         case .json:
             var fields = details.mapValues { "\($0)" }
             // Metadata can't replace the fields that every line has.
-            fields.merge(
-                ["time": time, "level": event.level.rawValue, "label": label, "message": message]
-            ) { $1 }
+            fields.merge(["time": time, "level": event.level.rawValue, "label": label, "message": message]) { $1 }
             ErrorStream.print("\(PrintableText(json: Self.object(fields)))\n")
         }
     }
@@ -49,9 +47,7 @@ struct ServerLog: LogHandler {
     private static func object(_ fields: [String: String]) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return String(decoding: try encoder.encode(fields), as: UTF8.self)
-        } catch {
+        do { return String(decoding: try encoder.encode(fields), as: UTF8.self) } catch {
             // Strings can always be encoded.
             return "{}"
         }

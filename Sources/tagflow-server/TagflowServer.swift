@@ -13,20 +13,16 @@ import UnixSignals
 /// listening on http://127.0.0.1:7733
 /// sign in once: http://127.0.0.1:7733/sign-in?key=…
 /// ```
-@main
-struct TagflowServer: AsyncParsableCommand {
+@main struct TagflowServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tagflow-server",
-        abstract: "Serve tags, sets, suggestions and boards over HTTP.",
+        commandName: "tagflow-server", abstract: "Serve tags, sets, suggestions and boards over HTTP.",
         discussion: """
             Every option can also be set in the environment, such as TAGFLOW_LISTEN for --listen. \
             The server's admin token comes from TAGFLOW_ADMIN_TOKEN or a file, never from an \
             argument, because other users can see arguments.
 
             Example: tagflow-server --database tags.sqlite --listen 127.0.0.1:7733
-            """,
-        version: "0.1.0"
-    )
+            """, version: "0.1.0")
 
     @OptionGroup var options: ServerOptions
 
@@ -39,28 +35,17 @@ struct TagflowServer: AsyncParsableCommand {
         let logger = Logger(label: "tagflow-server")
         let server = HTTPServer(settings, logger: logger) { running in
             switch format {
-            case .text:
-                ErrorStream.print(
-                    "listening on \(running.url)\nsign in once: \(running.signInURL)\n"
-                )
+            case .text: ErrorStream.print("listening on \(running.url)\nsign in once: \(running.signInURL)\n")
             case .json:
-                logger.info(
-                    "listening",
-                    metadata: ["url": "\(running.url)", "sign-in": "\(running.signInURL)"]
-                )
+                logger.info("listening", metadata: ["url": "\(running.url)", "sign-in": "\(running.signInURL)"])
             }
             manager.send("READY=1")
         }
         let services = ServiceGroup(
             configuration: .init(
-                services: [server, Watchdog(manager: manager)],
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger
-            )
-        )
-        do {
-            try await services.run()
-        } catch {
+                services: [server, Watchdog(manager: manager)], gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger))
+        do { try await services.run() } catch {
             switch format {
             case .text: ErrorStream.print("tagflow-server: \("\(error)")\n")
             case .json: logger.critical("\(error)")
@@ -71,8 +56,7 @@ struct TagflowServer: AsyncParsableCommand {
 
     private static func code(of error: any Error) -> Int32 {
         switch error {
-        case StoreError.notOurs, StoreError.newerSchema, StoreError.upgraded, StoreError.corrupt,
-            StoreError.onNetwork:
+        case StoreError.notOurs, StoreError.newerSchema, StoreError.upgraded, StoreError.corrupt, StoreError.onNetwork:
             78
         case StoreError.notPermitted: 77
         case StoreError.locked: 75
@@ -93,8 +77,6 @@ private struct Watchdog: Service {
                     manager.send("WATCHDOG=1")
                 }
             }
-        } catch is CancellationError {
-            manager.send("STOPPING=1")
-        }
+        } catch is CancellationError { manager.send("STOPPING=1") }
     }
 }

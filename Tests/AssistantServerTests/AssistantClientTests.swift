@@ -5,16 +5,11 @@ import Testing
 @Suite(
     .enabled(
         if: PythonPackages.client.areInstalled,
-        "needs the packages mcp and jsonschema from PyPI; run .ci/mcp to install them"
-    )
-)
-struct AssistantClientTests {
+        "needs the packages mcp and jsonschema from PyPI; run .ci/mcp to install them")) struct AssistantClientTests
+{
     @Test(arguments: ["tools", "read_only", "hostile", "pages"])
     func `the official client lists and calls tools and reads resources`(name: String) throws {
-        let outcome = try PythonPackages.client.run(
-            "assistant_client.py",
-            [TagflowProcess.path, name]
-        )
+        let outcome = try PythonPackages.client.run("assistant_client.py", [TagflowProcess.path, name])
         #expect(outcome.code == 0, "\(outcome.output.suffix(4_000))")
     }
 }

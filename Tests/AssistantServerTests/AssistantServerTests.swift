@@ -7,8 +7,7 @@ import Testing
 /// Tests of the protocol of `tagflow mcp`, message by message.
 @Suite struct AssistantServerTests {
     private static let modern: JSONValue = [
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientCapabilities": [:],
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": [:],
     ]
 
     private func program() throws -> TagflowProcess {
@@ -19,9 +18,7 @@ import Testing
 
     /// Runs the server on the given lines and returns its responses.
     private func responses(
-        to lines: [String],
-        _ options: [String] = [],
-        in tagflow: TagflowProcess? = nil
+        to lines: [String], _ options: [String] = [], in tagflow: TagflowProcess? = nil
     ) throws -> [JSONValue] {
         let tagflow = try tagflow ?? program()
         let input = Data(lines.map { $0 + "\n" }.joined().utf8)
@@ -38,20 +35,14 @@ import Testing
 
     private func initialize(_ version: String = "2025-11-25") -> String {
         request(
-            0,
-            "initialize",
-            [
-                "protocolVersion": .string(version), "capabilities": [:],
-                "clientInfo": ["name": "test", "version": "1"],
-            ]
-        )
+            0, "initialize",
+            ["protocolVersion": .string(version), "capabilities": [:], "clientInfo": ["name": "test", "version": "1"]])
     }
 
     @Test(arguments: [
         ("2025-11-25", "2025-11-25"), ("2025-06-18", "2025-06-18"), ("2024-11-05", "2025-11-25"),
         ("2026-07-28", "2025-11-25"), ("", "2025-11-25"), ("\u{1B}[2J", "2025-11-25"),
-    ])
-    func `a session negotiates a revision`(requested: String, negotiated: String) throws {
+    ]) func `a session negotiates a revision`(requested: String, negotiated: String) throws {
         let response = try responses(to: [initialize(requested)])
         #expect(response.count == 1)
         let result = response[0]["result"]
@@ -63,30 +54,20 @@ import Testing
 
     @Test func `requests that name their revision need no session`() throws {
         let old: JSONValue = [
-            "io.modelcontextprotocol/protocolVersion": "1900-01-01",
-            "io.modelcontextprotocol/clientCapabilities": [:],
+            "io.modelcontextprotocol/protocolVersion": "1900-01-01", "io.modelcontextprotocol/clientCapabilities": [:],
         ]
         let response = try responses(to: [
-            request(1, "server/discover", ["_meta": Self.modern]),
-            request(2, "tools/list", ["_meta": Self.modern]),
+            request(1, "server/discover", ["_meta": Self.modern]), request(2, "tools/list", ["_meta": Self.modern]),
             request(3, "tools/list", ["_meta": old]), request(4, "ping", ["_meta": Self.modern]),
-            request(
-                5,
-                "tools/list",
-                ["_meta": ["io.modelcontextprotocol/protocolVersion": "2026-07-28"]]
-            ),
+            request(5, "tools/list", ["_meta": ["io.modelcontextprotocol/protocolVersion": "2026-07-28"]]),
             request(6, "resources/read", ["_meta": Self.modern, "uri": "x://"]),
         ])
         #expect(response.count == 6)
         let found = response[0]["result"]
-        #expect(
-            found?["supportedVersions"]?.list == ["2026-07-28", "2025-11-25", "2025-06-18"]
-        )
+        #expect(found?["supportedVersions"]?.list == ["2026-07-28", "2025-11-25", "2025-06-18"])
         for result in response.prefix(2).map({ $0["result"] }) {
             #expect(result?["resultType"] == "complete" && result?["ttlMs"]?.integer != nil)
-            #expect(
-                result?["_meta"]?["io.modelcontextprotocol/serverInfo"]?["name"] == "tagflow"
-            )
+            #expect(result?["_meta"]?["io.modelcontextprotocol/serverInfo"]?["name"] == "tagflow")
         }
         let error = response[2]["error"]
         #expect(error?["code"]?.integer == -32_022)
@@ -97,27 +78,19 @@ import Testing
         #expect(response[5]["error"]?["code"]?.integer == -32_602)
     }
 
-    @Test func `an invalid request gets an error and the next request is read`()
-        throws
-    {
+    @Test func `an invalid request gets an error and the next request is read`() throws {
         let deep = String(repeating: "[", count: 100_000)
         let lines: [(line: String, code: Int)] = [
             ("nonsense", -32_700), ("{", -32_700), ("\u{0}", -32_700), (deep, -32_700),
-            ("[\(request(1, "ping"))]", -32_600), ("[]", -32_600), ("null", -32_600),
-            ("7", -32_600),
+            ("[\(request(1, "ping"))]", -32_600), ("[]", -32_600), ("null", -32_600), ("7", -32_600),
             (#"{"id":1,"method":"ping"}"#, -32_600), (#"{"jsonrpc":"2.0","id":1}"#, -32_600),
             (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32_600),
             (#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1e999]}"#, -32_700),
         ]
-        let response = try responses(
-            to: lines.map(\.line) + ["", "  \r", initialize(), request(9, "ping")]
-        )
+        let response = try responses(to: lines.map(\.line) + ["", "  \r", initialize(), request(9, "ping")])
         #expect(response.count == lines.count + 2)
         for (response, expected) in zip(response, lines) {
-            #expect(
-                response["error"]?["code"]?.integer == expected.code,
-                "\(expected.line.prefix(80))"
-            )
+            #expect(response["error"]?["code"]?.integer == expected.code, "\(expected.line.prefix(80))")
             #expect(response["error"]?["message"]?.string?.isEmpty == false)
         }
         #expect(response.last == ["jsonrpc": "2.0", "id": 9, "result": [:]])
@@ -127,13 +100,10 @@ import Testing
         let requests: [(request: String, code: Int)] = [
             (request(1, "prompts/list"), -32_601), (request(1, "logging/setLevel"), -32_601),
             (request(1, "server/discover"), -32_601), (request(1, "\u{1B}[2J"), -32_601),
-            (request(1, "tools/call"), -32_602),
-            (request(1, "tools/call", ["name": "no"]), -32_602),
+            (request(1, "tools/call"), -32_602), (request(1, "tools/call", ["name": "no"]), -32_602),
             (request(1, "tools/call", ["name": "find_tags", "arguments": [1]]), -32_602),
-            (request(1, "tools/list", ["cursor": "x"]), -32_602),
-            (request(1, "resources/read", [:]), -32_602),
-            (request(1, "resources/read", ["uri": "x://"]), -32_002),
-            (request(1, "initialize", [:]), -32_602),
+            (request(1, "tools/list", ["cursor": "x"]), -32_602), (request(1, "resources/read", [:]), -32_602),
+            (request(1, "resources/read", ["uri": "x://"]), -32_002), (request(1, "initialize", [:]), -32_602),
         ]
         let response = try responses(to: [initialize()] + requests.map(\.request))
         #expect(response.count == requests.count + 1)
@@ -146,21 +116,14 @@ import Testing
     }
 
     @Test func `a cancelled request gets no response`() throws {
-        let cancel =
-            #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}"#
+        let cancel = #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}"#
         let response = try responses(
             to: [
                 initialize(), request(1, "tools/list"),
-                request(
-                    2,
-                    "tools/call",
-                    ["name": "save_item", "arguments": ["location": "u", "tags": ["x"]]]
-                ),
-                cancel, cancel.replacing("2}", with: "77}"), cancel.replacing("2}", with: "[]}"),
+                request(2, "tools/call", ["name": "save_item", "arguments": ["location": "u", "tags": ["x"]]]), cancel,
+                cancel.replacing("2}", with: "77}"), cancel.replacing("2}", with: "[]}"),
                 request(3, "tools/call", ["name": "show_item", "arguments": ["location": "u"]]),
-            ],
-            ["--write"]
-        )
+            ], ["--write"])
         #expect(response.map { $0["id"]?.integer } == [0, 1, 3])
         #expect(response[2]["result"]?["structuredContent"]?["found"] == false)
     }
@@ -168,8 +131,7 @@ import Testing
     @Test func `notifications and unexpected responses are ignored`() throws {
         let response = try responses(to: [
             initialize(), #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
-            #"{"jsonrpc":"2.0","method":"notifications/none","params":[1]}"#,
-            #"{"jsonrpc":"2.0","id":7,"result":{}}"#,
+            #"{"jsonrpc":"2.0","method":"notifications/none","params":[1]}"#, #"{"jsonrpc":"2.0","id":7,"result":{}}"#,
             #"{"jsonrpc":"2.0","id":"x","error":{"code":1,"message":"m"}}"#, request(1, "ping"),
         ])
         #expect(response.map { $0["id"]?.integer } == [0, 1])
@@ -178,22 +140,14 @@ import Testing
     @Test func `a saved item appears on the command line and undo reverts it`() throws {
         let tagflow = try program()
         let save: JSONValue = [
-            "name": "save_item",
-            "arguments": ["location": "https://e.org/", "tags": ["sea"], "title": "A\u{1B}[31mb"],
+            "name": "save_item", "arguments": ["location": "https://e.org/", "tags": ["sea"], "title": "A\u{1B}[31mb"],
         ]
-        let saved = try responses(
-            to: [initialize(), request(1, "tools/call", save)],
-            ["--write"],
-            in: tagflow
-        )
+        let saved = try responses(to: [initialize(), request(1, "tools/call", save)], ["--write"], in: tagflow)
         #expect(saved[1]["result"]?["structuredContent"]?["saved"] == true)
         let history = try tagflow.run("items").output
         #expect(history.contains("https://e.org/") && !history.contains("\u{1B}"), "\(history)")
         let undone = try responses(
-            to: [initialize(), request(1, "tools/call", ["name": "undo"])],
-            ["--write"],
-            in: tagflow
-        )
+            to: [initialize(), request(1, "tools/call", ["name": "undo"])], ["--write"], in: tagflow)
         #expect(undone[1]["result"]?["structuredContent"]?["made_here"] == false)
         #expect(try tagflow.run("items").output.isEmpty)
     }
@@ -201,24 +155,15 @@ import Testing
     @Test func `a note is found under the location that the import gave it`() throws {
         let tagflow = try program()
         let folder = tagflow.folder.file("notes")
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true
-        )
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data("#sea".utf8).write(to: URL(fileURLWithPath: folder + "/a.md"))
         try tagflow.run("import", "--from", "markdown", folder)
         let real = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
         let response = try responses(
             to: [
                 initialize(),
-                request(
-                    1,
-                    "tools/call",
-                    ["name": "show_item", "arguments": ["location": .string(real + "/a.md")]]
-                ),
-            ],
-            in: tagflow
-        )
+                request(1, "tools/call", ["name": "show_item", "arguments": ["location": .string(real + "/a.md")]]),
+            ], in: tagflow)
         #expect(response[1]["result"]?["structuredContent"]?["location"] == "a.md")
     }
 
@@ -232,17 +177,12 @@ import Testing
         let lines = Data(items.joined(separator: "\n").utf8)
         try tagflow.run("import", "-", "--from", "ndjson", input: lines)
         let parts: [JSONValue] = [
-            ["title": "matrix"], ["location": "https://example.org/matrix"],
-            ["note": "the matrix"], ["text": "matrix\nand more"],
-            ["title": .string(String(repeating: "é", count: 501))],
+            ["title": "matrix"], ["location": "https://example.org/matrix"], ["note": "the matrix"],
+            ["text": "matrix\nand more"], ["title": .string(String(repeating: "é", count: 501))],
         ]
         let calls = parts.enumerated()
             .map { number, part in
-                request(
-                    Int64(number + 1),
-                    "tools/call",
-                    ["name": "suggest_tags", "arguments": part]
-                )
+                request(Int64(number + 1), "tools/call", ["name": "suggest_tags", "arguments": part])
             }
         let response = try responses(to: [initialize()] + calls, in: tagflow)
         #expect(response.count == 6)
@@ -262,8 +202,6 @@ import Testing
         let outcome = try tagflow.run("mcp", "--set", "none")
         #expect(outcome.code == 65 && outcome.errors.contains("unknown set 'none'"))
         let repl = try tagflow.repl("mcp")
-        #expect(
-            repl.code == 64 && repl.errors.contains("configure your assistant to run 'tagflow mcp'")
-        )
+        #expect(repl.code == 64 && repl.errors.contains("configure your assistant to run 'tagflow mcp'"))
     }
 }

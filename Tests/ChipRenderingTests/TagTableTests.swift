@@ -8,9 +8,7 @@ import Testing
     @Test func `signs are escaped and quoted even with a combining mark`() throws {
         let service = try TagService(.memory, concurrency: .serial)
         _ = try service.addTags(["a,\u{301}b", "c\"\u{301}", "[\u{301}x"])
-        let board = try service.board(
-            BoardRequest(width: 80) { CGSize(width: $0.label.width, height: 1) }
-        )
+        let board = try service.board(BoardRequest(width: 80) { CGSize(width: $0.label.width, height: 1) })
         #expect(
             TagTable.csv(board) == """
                 tag,selected
@@ -18,8 +16,7 @@ import Testing
                 "c""\u{301}",false
                 [\u{301}x,false
 
-                """
-        )
+                """)
         #expect(TagTable.markdown(board).contains("- [ ] \\[\u{301}x\n"))
     }
 }

@@ -3,11 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct AccessTests {
-    private static func token(
-        _ server: RunningServer,
-        _ scope: String,
-        sets: String = "[]"
-    ) throws -> String {
+    private static func token(_ server: RunningServer, _ scope: String, sets: String = "[]") throws -> String {
         let body = "{\"name\": \"\(scope)\", \"scope\": \"\(scope)\", \"sets\": \(sets)}"
         return try server.send("POST", "/tokens", body)["token"] as? String ?? ""
     }
@@ -16,22 +12,16 @@ import Testing
         let server = try RunningServer()
         _ = try server.send("POST", "/tags", #"{"tag": "a", "sets": ["default"]}"#)
         let requests: [(scope: String, method: String, path: String, body: String?)] = [
-            ("suggest", "GET", "/suggestions", nil), ("read", "GET", "/tags", nil),
-            ("read", "GET", "/export", nil), ("write", "POST", "/tags", #"{"tag": "b"}"#),
-            ("admin", "GET", "/tokens", nil), ("admin", "GET", "/backup", nil),
+            ("suggest", "GET", "/suggestions", nil), ("read", "GET", "/tags", nil), ("read", "GET", "/export", nil),
+            ("write", "POST", "/tags", #"{"tag": "b"}"#), ("admin", "GET", "/tokens", nil),
+            ("admin", "GET", "/backup", nil),
         ]
         let ranks = ["suggest", "read", "write", "admin"]
         for (rank, scope) in ranks.enumerated() {
             let token = try Self.token(server, scope)
             for request in requests where request.path != "/backup" {
-                let needed =
-                    request.path == "/export" ? 3 : ranks.firstIndex(of: request.scope) ?? 0
-                let answer = try server.send(
-                    request.method,
-                    request.path,
-                    request.body,
-                    token: token
-                )
+                let needed = request.path == "/export" ? 3 : ranks.firstIndex(of: request.scope) ?? 0
+                let answer = try server.send(request.method, request.path, request.body, token: token)
                 #expect((answer.status == 403) == (rank < needed), "\(scope): \(request.path)")
             }
         }
@@ -40,11 +30,7 @@ import Testing
     @Test func `a token opens its sets only, also after a rename`() throws {
         let server = try RunningServer()
         for set in ["mine", "yours"] {
-            _ = try server.send(
-                "POST",
-                "/sets",
-                "{\"set\": \"\(set)\", \"tags\": [\"\(set) tag\"]}"
-            )
+            _ = try server.send("POST", "/sets", "{\"set\": \"\(set)\", \"tags\": [\"\(set) tag\"]}")
         }
         let token = try Self.token(server, "write", sets: #"["mine"]"#)
         #expect(try server.send("GET", "/sets/mine", token: token).status == 200)
@@ -69,11 +55,7 @@ import Testing
         let made = try server.send("POST", "/tokens", #"{"name": "x", "scope": "read"}"#)
         let token = made["token"] as? String ?? ""
         #expect(try server.send("GET", "/tags", token: token).status == 200)
-        #expect(
-            try server
-                .send("DELETE", made.headers["location"].map { String($0.dropFirst(7)) } ?? "")
-                .status == 204
-        )
+        #expect(try server.send("DELETE", made.headers["location"].map { String($0.dropFirst(7)) } ?? "").status == 204)
         let refused = try server.send("GET", "/tags", token: token)
         #expect(refused.status == 401)
         #expect(refused.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
@@ -89,37 +71,20 @@ import Testing
     @Test func `a token whose end has passed is not made`() throws {
         let server = try RunningServer()
         let answer = try server.send(
-            "POST",
-            "/tokens",
-            #"{"name": "x", "scope": "read", "expires": "2020-01-01T00:00:00Z"}"#
-        )
+            "POST", "/tokens", #"{"name": "x", "scope": "read", "expires": "2020-01-01T00:00:00Z"}"#)
         #expect(answer.status == 422)
         #expect((answer["detail"] as? String)?.contains("choose a time in the future") == true)
-        let outcome = try TagflowProcess()
-            .run("token", "new", "x", "--expires", "2020-01-01T00:00:00Z")
+        let outcome = try TagflowProcess().run("token", "new", "x", "--expires", "2020-01-01T00:00:00Z")
         #expect(outcome.code == 64 && outcome.output.isEmpty)
-        #expect(
-            outcome.errors
-                == "tagflow: invalid expiry '2020-01-01T00:00:00Z'; choose a time in the future\n"
-        )
+        #expect(outcome.errors == "tagflow: invalid expiry '2020-01-01T00:00:00Z'; choose a time in the future\n")
     }
 
     @Test func `the command line makes, lists and revokes tokens`() throws {
         let server = try RunningServer()
         let tagflow = try TagflowProcess()
         let made = try tagflow.run(
-            "--database",
-            server.database,
-            "token",
-            "new",
-            "phone",
-            "--scope",
-            "write",
-            "--format",
-            "json"
-        )
-        let object =
-            try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [String: Any]
+            "--database", server.database, "token", "new", "phone", "--scope", "write", "--format", "json")
+        let object = try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [String: Any]
         let token = object?["token"] as? String ?? ""
         #expect(try server.send("POST", "/tags", #"{"tag": "x"}"#, token: token).status == 201)
         let list = try tagflow.run("--database", server.database, "token", "list").output
@@ -141,12 +106,9 @@ import Testing
         #expect(file.range(of: Data(token.utf8)) == nil)
     }
 
-    @Test func `after ten failed attempts further ones must wait, and valid tokens needn't`()
-        throws
-    {
+    @Test func `after ten failed attempts further ones must wait, and valid tokens needn't`() throws {
         let server = try RunningServer()
-        let statuses = try (0..<12)
-            .map { try server.send("GET", "/tags", token: "made up \($0)").status }
+        let statuses = try (0..<12).map { try server.send("GET", "/tags", token: "made up \($0)").status }
         #expect(statuses == Array(repeating: 401, count: 10) + [429, 429])
         #expect(try server.send("GET", "/tags").status == 200)
     }
@@ -157,8 +119,7 @@ import Testing
         #expect(first.contains("303"))
         #expect(first.contains("HttpOnly; SameSite=Strict"))
         let cookie =
-            first.split(whereSeparator: \.isNewline)
-            .first { $0.lowercased().hasPrefix("set-cookie:") }
+            first.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("set-cookie:") }
             .map { $0.dropFirst("Set-Cookie: ".count).prefix { $0 != ";" } } ?? ""
         #expect(try RunningServer.curl(["-s", "-i", server.signInURL]).contains("403"))
         let with = ["Cookie: \(cookie)"]
@@ -180,8 +141,7 @@ import Testing
         let token = try Self.token(server, "read")
         let cookie = ["Cookie: tagflow_session=\(token)"]
         // The requests take far less time than the seconds whose limits would let all of them pass.
-        let statuses = try (0..<200)
-            .map { _ in try server.send("GET", "/sets", headers: cookie, token: "").status }
+        let statuses = try (0..<200).map { _ in try server.send("GET", "/sets", headers: cookie, token: "").status }
         #expect(Set(statuses) == [200, 429])
     }
 
@@ -192,9 +152,7 @@ import Testing
         let page = try RunningServer.curl(["-s", "-i", "-H", "Accept: text/html", server.signInURL])
         #expect(page.contains(" 403 ") && page.contains("text/html"))
         #expect(page.contains("tagflow token new browser --scope write"))
-        #expect(
-            page.contains("content-security-policy") || page.contains("Content-Security-Policy")
-        )
+        #expect(page.contains("content-security-policy") || page.contains("Content-Security-Policy"))
         let problem = try RunningServer.curl(["-s", "-i", server.signInURL])
         #expect(problem.contains(" 403 ") && problem.contains("application/problem+json"))
     }
@@ -205,22 +163,18 @@ import Testing
             let body = "{\"name\": \"\(scope)\", \"scope\": \"\(scope)\"}"
             let token = try server.send("POST", "/tokens", body)["token"] as? String ?? ""
             let head = try RunningServer.curl([
-                "-s", "-i", "--max-time", "1", "-H", "Authorization: Bearer \(token)",
-                server.url + "/api/v1/events",
+                "-s", "-i", "--max-time", "1", "-H", "Authorization: Bearer \(token)", server.url + "/api/v1/events",
             ])
             #expect(head.lowercased().contains("tagflow-scope: \(scope)\r"), "\(head)")
         }
     }
 
-    @Test func `a browser stays signed in when the server is started again, until it is revoked`()
-        throws
-    {
+    @Test func `a browser stays signed in when the server is started again, until it is revoked`() throws {
         let folder = try TemporaryFolder()
         var server = try RunningServer(folder: folder)
         let answer = try RunningServer.curl(["-s", "-i", server.signInURL])
         let cookie =
-            answer.split(whereSeparator: \.isNewline)
-            .first { $0.lowercased().hasPrefix("set-cookie:") }
+            answer.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("set-cookie:") }
             .map { $0.dropFirst("Set-Cookie: ".count).prefix { $0 != ";" } } ?? ""
         #expect(server.stop() == 0)
         server = try RunningServer(folder: folder)
@@ -246,19 +200,13 @@ import Testing
         let path = "//spaces/one/api/v1"
         let made = try server.send("POST", "\(path)/tokens", #"{"name": "x", "scope": "admin"}"#)
         let token = made["token"] as? String ?? ""
-        #expect(
-            try server.send("POST", "\(path)/tags", #"{"tag": "secret"}"#, token: token).status
-                == 201
-        )
+        #expect(try server.send("POST", "\(path)/tags", #"{"tag": "secret"}"#, token: token).status == 201)
         for other in ["//spaces/two/api/v1/tags", "//spaces/none/api/v1/tags", "//spaces"] {
             let status = try server.send("GET", other, token: token).status
             #expect(status == 401, "\(other): \(status)")
         }
-        for hostile in [
-            "..%2fone", "one%00", "one.sqlite", "ONE", String(repeating: "a", count: 65),
-        ] {
-            let status = try server.send("GET", "//spaces/\(hostile)/api/v1/tags", token: token)
-                .status
+        for hostile in ["..%2fone", "one%00", "one.sqlite", "ONE", String(repeating: "a", count: 65)] {
+            let status = try server.send("GET", "//spaces/\(hostile)/api/v1/tags", token: token).status
             #expect([401, 404].contains(status), "\(hostile): \(status)")
         }
         #expect(try server.send("DELETE", "//spaces/one").status == 204)
@@ -269,18 +217,12 @@ import Testing
     @Test func `a token limited to sets sees nothing of other sets`() throws {
         let server = try RunningServer()
         for set in ["mine", "hidden project"] {
-            _ = try server.send(
-                "POST",
-                "/sets",
-                "{\"set\": \"\(set)\", \"tags\": [\"\(set) tag\"]}"
-            )
+            _ = try server.send("POST", "/sets", "{\"set\": \"\(set)\", \"tags\": [\"\(set) tag\"]}")
         }
         let token = try Self.token(server, "write", sets: #"["mine"]"#)
         let requests: [(method: String, path: String, body: String?)] = [
-            ("GET", "/items?set=hidden%20projec", nil),
-            ("GET", "/suggestions?set=hidden%20projec", nil),
-            ("POST", "/items", #"{"set": "hidden projec"}"#),
-            ("PATCH", "/sets/mine", #"{"set": "hidden project"}"#),
+            ("GET", "/items?set=hidden%20projec", nil), ("GET", "/suggestions?set=hidden%20projec", nil),
+            ("POST", "/items", #"{"set": "hidden projec"}"#), ("PATCH", "/sets/mine", #"{"set": "hidden project"}"#),
             ("PATCH", "/sets/mine/selection", #"{"select": ["hidden project ta"]}"#),
         ]
         for request in requests {

@@ -6,24 +6,19 @@ import Testing
 @Suite struct AvailabilityTests {
     /// Runs one attack of `Tests/Hostile/availability.py` on a separate server; returns the findings.
     private static func attack(_ name: String) throws -> String {
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Hostile/availability.py")
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Hostile/availability.py")
         let server = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent()
             .appendingPathComponent("tagflow-server")
         return try PythonScript.run(
             "import runpy, sys; sys.argv = sys.argv[1:]; sys.path.insert(0, sys.argv[0].rsplit('/', 1)[0]); runpy.run_path(sys.argv[0], run_name='__main__')",
-            script.path,
-            "--one",
-            name,
-            server.path
-        )
+            script.path, "--one", name, server.path)
     }
 
     @Test(arguments: [
-        "descriptors", "slow_headers", "slow_body", "per_address", "pipelining", "heavy_work",
-        "large_reads", "closed_spaces",
-    ])
-    func `others are served during an attack and after it`(name: String) throws {
+        "descriptors", "slow_headers", "slow_body", "per_address", "pipelining", "heavy_work", "large_reads",
+        "closed_spaces",
+    ]) func `others are served during an attack and after it`(name: String) throws {
         #expect(try Self.attack(name) == "nothing broke\n")
     }
 
@@ -33,23 +28,16 @@ import Testing
         let arguments = ["-s", "--unix-socket", socket, "http://localhost/api/v1/sets"]
         let server = try RunningServer("--listen", "unix:\(socket)", folder: folder)
         #expect(server.url == "unix:\(socket)")
-        let mode =
-            try FileManager.default.attributesOfItem(atPath: socket)[.posixPermissions] as? Int
+        let mode = try FileManager.default.attributesOfItem(atPath: socket)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         #expect(try RunningServer.curl(arguments).contains("\"status\":401"))
         _ = server.stop()
-        let trusting = try RunningServer(
-            "--listen",
-            "unix:\(socket)",
-            "--socket-admin",
-            folder: folder
-        )
+        let trusting = try RunningServer("--listen", "unix:\(socket)", "--socket-admin", folder: folder)
         #expect(try RunningServer.curl(arguments).contains("default"))
         for field in [
-            "Origin: https://evil.example", "Sec-Fetch-Site: none", "Sec-Fetch-Mode: navigate",
-            "Cookie: a=b", "Referer: https://evil.example/", "Forwarded: for=203.0.113.9",
-            "X-Forwarded-For: 203.0.113.9", "X-Forwarded-Server: proxy", "X-Real-IP: 203.0.113.9",
-            "Via: 1.1 proxy",
+            "Origin: https://evil.example", "Sec-Fetch-Site: none", "Sec-Fetch-Mode: navigate", "Cookie: a=b",
+            "Referer: https://evil.example/", "Forwarded: for=203.0.113.9", "X-Forwarded-For: 203.0.113.9",
+            "X-Forwarded-Server: proxy", "X-Real-IP: 203.0.113.9", "Via: 1.1 proxy",
         ] {
             let relayed = try RunningServer.curl(arguments + ["-H", field])
             #expect(relayed.contains("\"status\":401"), "\(field)")
@@ -57,9 +45,7 @@ import Testing
         #expect(trusting.stop() == 0)
     }
 
-    @Test func `an admin token in a file is long, and a file that others can read is pointed out`()
-        throws
-    {
+    @Test func `an admin token in a file is long, and a file that others can read is pointed out`() throws {
         let folder = try TemporaryFolder()
         let file = folder.file("token")
         func start(_ token: String, mode: Int) throws -> RunningServer {

@@ -3,10 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct BusyDatabaseTests {
-    @Test
-    func `boards of a new width wait neither for another process nor for a change that waits`()
-        throws
-    {
+    @Test func `boards of a new width wait neither for another process nor for a change that waits`() throws {
         let server = try RunningServer()
         let names = (0..<50).map { "\"tag \($0)\"" }.joined(separator: ",")
         _ = try server.send("PUT", "/sets/default/tags", "{\"tags\": [\(names)]}")
@@ -25,11 +22,7 @@ import Testing
             print(change.poll() is None)
             database.execute("ROLLBACK")
             print(change.communicate()[0].split()[0])
-            """,
-            server.database,
-            "\(server.url)/api/v1",
-            RunningServer.adminToken
-        )
+            """, server.database, "\(server.url)/api/v1", RunningServer.adminToken)
         #expect(answer == String(repeating: "200 True\n", count: 4) + "True\n201\n")
     }
 
@@ -43,12 +36,8 @@ import Testing
         let first = try server.send("GET", "/items?limit=3")
         let shown = (first["items"] as? [[String: Any]])?.compactMap { $0["id"] as? Int } ?? []
         #expect(shown == [6, 5, 4])
-        let next =
-            first.headers["link"]
-            .map { String($0.dropFirst("</api/v1".count).prefix { $0 != ">" }) } ?? ""
-        for id in [4, 5, 2] {
-            #expect(try server.send("DELETE", "/items/\(id)").status == 204)
-        }
+        let next = first.headers["link"].map { String($0.dropFirst("</api/v1".count).prefix { $0 != ">" }) } ?? ""
+        for id in [4, 5, 2] { #expect(try server.send("DELETE", "/items/\(id)").status == 204) }
         let second = try server.send("GET", next)
         #expect(second.status == 200)
         let rest = (second["items"] as? [[String: Any]])?.compactMap { $0["id"] as? Int }

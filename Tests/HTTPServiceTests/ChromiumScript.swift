@@ -14,8 +14,7 @@ final class ChromiumScript: Sendable, CustomTestStringConvertible {
 
     /// The scripts of the web page.
     static let page = [
-        "page_cases.py", "items_cases.py", "add_cases.py", "tags_cases.py", "settings_cases.py",
-        "field_cases.py",
+        "page_cases.py", "items_cases.py", "add_cases.py", "tags_cases.py", "settings_cases.py", "field_cases.py",
     ]
     .map { ChromiumScript("Tests/Scripts/\($0)") }
 
@@ -26,12 +25,11 @@ final class ChromiumScript: Sendable, CustomTestStringConvertible {
         self.path = Self.root.appendingPathComponent(path).path
         // A script that cannot be read has no cases, which the suites notice.
         let text = (try? String(contentsOfFile: self.path, encoding: .utf8)) ?? ""
-        let cases = text.split(separator: "\n")
-            .filter { $0.hasPrefix("def ") && $0.hasSuffix("(walk):") }
+        let cases = text.split(separator: "\n").filter { $0.hasPrefix("def ") && $0.hasSuffix("(walk):") }
             .map { String($0.dropFirst(4).dropLast(7)) }
         let kinds = [
-            "page", "items", "add", "tags", "stats", "settings", "connect", "field", "input",
-            "popup", "link", "badge", "options", "pages",
+            "page", "items", "add", "tags", "stats", "settings", "connect", "field", "input", "popup", "link", "badge",
+            "options", "pages",
         ]
         names = cases.filter { name in kinds.contains { name.hasPrefix("\($0)_") } }
         rules = cases.filter { $0.hasPrefix("rules_") }
@@ -39,8 +37,8 @@ final class ChromiumScript: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { URL(fileURLWithPath: path).lastPathComponent }
 
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
     private static let python = Tool("python3", package: "python3")
     private static let axe = root.appendingPathComponent(".build/axe/axe.min.js").path
 
@@ -98,14 +96,10 @@ final class ChromiumScript: Sendable, CustomTestStringConvertible {
             let outcome = try Self.python.run(
                 [path, programs] + names + (Self.hasAxe ? rules : []),
                 environment: [
-                    "AXE": Self.hasAxe ? Self.axe : "", "PATH": "/usr/bin:/bin",
-                    "HOME": NSTemporaryDirectory(),
-                ]
-            )
+                    "AXE": Self.hasAxe ? Self.axe : "", "PATH": "/usr/bin:/bin", "HOME": NSTemporaryDirectory(),
+                ])
             return String(decoding: outcome.output, as: UTF8.self)
-        } catch {
-            return "the script cannot be run: \(error)"
-        }
+        } catch { return "the script cannot be run: \(error)" }
     }
 }
 
@@ -121,27 +115,20 @@ private struct StartedScripts: SuiteTrait {
 @Suite(StartedScripts()) struct ChromiumTests {
     @Test(
         .enabled(if: ChromiumScript.canRun, "needs chromium, python3-websocket and tmux"),
-        arguments: ChromiumScript.page + [.extension]
-    )
-    func `every case of a script passes`(script: ChromiumScript) async {
+        arguments: ChromiumScript.page + [.extension]) func `every case of a script passes`(
+            script: ChromiumScript
+        ) async
+    {
         let report = await script.report
-        for name in script.names {
-            #expect(report.contains("ok \(name) ("), "\(report.part(about: name))")
-        }
+        for name in script.names { #expect(report.contains("ok \(name) ("), "\(report.part(about: name))") }
     }
 
     @Test(
-        .enabled(
-            if: ChromiumScript.canRun && ChromiumScript.hasAxe,
-            "needs axe-core; .ci/axe fetches it from PyPI"
-        ),
-        arguments: ChromiumScript.page
-    )
-    func `axe finds nothing in any state`(script: ChromiumScript) async {
+        .enabled(if: ChromiumScript.canRun && ChromiumScript.hasAxe, "needs axe-core; .ci/axe fetches it from PyPI"),
+        arguments: ChromiumScript.page) func `axe finds nothing in any state`(script: ChromiumScript) async
+    {
         let report = await script.report
-        for name in script.rules {
-            #expect(report.contains("ok \(name) ("), "\(report.part(about: name))")
-        }
+        for name in script.rules { #expect(report.contains("ok \(name) ("), "\(report.part(about: name))") }
     }
 
     @Test func `the cases are found`() {

@@ -6,10 +6,7 @@ import Testing
 @Suite struct ClientRouteTests {
     /// Sends a request to Pinboard's API with the admin's token.
     private static func pinboard(
-        _ server: RunningServer,
-        _ path: String,
-        _ parameters: [String: String] = [:],
-        method: String = "GET"
+        _ server: RunningServer, _ path: String, _ parameters: [String: String] = [:], method: String = "GET"
     ) throws -> RunningServer.Answer {
         let all = parameters.merging(["auth_token": "me:\(RunningServer.adminToken)"]) { $1 }
         let query = all.sorted { $0.key < $1.key }
@@ -24,10 +21,8 @@ import Testing
     @Test func `a bookmark of linkding is an item`() throws {
         let server = try RunningServer()
         let made = try server.send(
-            "POST",
-            "//linkding/api/bookmarks/",
-            #"{"url": "https://swift.org/", "tag_names": ["a-b"], "notes": "n", "unread": true}"#
-        )
+            "POST", "//linkding/api/bookmarks/",
+            #"{"url": "https://swift.org/", "tag_names": ["a-b"], "notes": "n", "unread": true}"#)
         #expect(made.status == 201 && made["description"] as? String == "n")
         let item = try server.send("GET", "/items/\(made["id"] as? Int ?? 0)")
         #expect(item["tags"] as? [String] == ["a-b", "unread"])
@@ -39,10 +34,8 @@ import Testing
     @Test func `the tags of states are options`() throws {
         let server = try RunningServer("--unread-tag", "to read", "--archived-tag", "done")
         let made = try server.send(
-            "POST",
-            "//linkding/api/bookmarks/",
-            #"{"url": "x", "tag_names": ["unread"], "unread": true, "is_archived": true}"#
-        )
+            "POST", "//linkding/api/bookmarks/",
+            #"{"url": "x", "tag_names": ["unread"], "unread": true, "is_archived": true}"#)
         #expect(made["tag_names"] as? [String] == ["unread"])
         let item = try server.send("GET", "/items/1")
         #expect(item["tags"] as? [String] == ["unread", "to read", "done"])
@@ -52,23 +45,15 @@ import Testing
 
     @Test(
         arguments: [
-            ("GET", "/api/bookmarks/9/", nil, 404, "detail"),
-            ("GET", "/api/nothing/", nil, 404, "detail"),
-            ("PUT", "/api/bookmarks/", "{}", 405, "detail"),
-            ("POST", "/api/bookmarks/", "{}", 400, "url"),
-            ("POST", "/api/bookmarks/", "[]", 400, "non_field_errors"),
-            ("POST", "/api/bookmarks/", "{", 400, "detail"),
+            ("GET", "/api/bookmarks/9/", nil, 404, "detail"), ("GET", "/api/nothing/", nil, 404, "detail"),
+            ("PUT", "/api/bookmarks/", "{}", 405, "detail"), ("POST", "/api/bookmarks/", "{}", 400, "url"),
+            ("POST", "/api/bookmarks/", "[]", 400, "non_field_errors"), ("POST", "/api/bookmarks/", "{", 400, "detail"),
             ("POST", "/api/tags/", #"{"example": "x"}"#, 400, "name"),
             ("GET", "/api/bookmarks/check/", nil, 400, "url"),
-        ] as [(String, String, String?, Int, String)]
-    )
-    func `an error has linkding's form`(
-        method: String,
-        path: String,
-        body: String?,
-        status: Int,
-        field: String
-    ) throws {
+        ] as [(String, String, String?, Int, String)]) func `an error has linkding's form`(
+            method: String, path: String, body: String?, status: Int, field: String
+        ) throws
+    {
         let server = try RunningServer()
         let answer = try server.send(method, "//linkding\(path)", body)
         #expect(answer.status == status, "\(answer.body)")
@@ -126,9 +111,7 @@ import Testing
                 #expect(security?.first?.keys.map { $0 } == [scheme], "\(path)")
             }
         }
-        let identifiers = paths.values.flatMap {
-            $0.values.compactMap { $0["operationId"] as? String }
-        }
+        let identifiers = paths.values.flatMap { $0.values.compactMap { $0["operationId"] as? String } }
         #expect(Set(identifiers).count == identifiers.count)
     }
 }
@@ -150,8 +133,6 @@ private struct XMLReader {
             let folder = try TemporaryFolder()
             try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("posts.xml")))
             isValid = try PythonScript.run(lines, folder.file("posts.xml")) == "valid\n"
-        } catch {
-            isValid = false
-        }
+        } catch { isValid = false }
     }
 }

@@ -6,12 +6,10 @@ import Testing
 @Suite(
     .enabled(
         if: PythonPackages.clients.areInstalled,
-        "needs packages from PyPI that use a server; run .ci/clients to install them"
-    )
-)
-struct ClientTests {
-    private static let server = URL(fileURLWithPath: TagflowProcess.path)
-        .deletingLastPathComponent().appendingPathComponent("tagflow-server").path
+        "needs packages from PyPI that use a server; run .ci/clients to install them")) struct ClientTests
+{
+    private static let server = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent()
+        .appendingPathComponent("tagflow-server").path
 
     /// Runs a script, which prints a line for each check.
     private static func check(_ script: String, atLeast count: Int) throws {
@@ -35,10 +33,7 @@ struct ClientTests {
 }
 
 extension PythonPackages {
-    fileprivate static let clients = PythonPackages(
-        "clients",
-        modules: "aiolinkding, pinboard, openapi_python_client"
-    )
+    fileprivate static let clients = PythonPackages("clients", modules: "aiolinkding, pinboard, openapi_python_client")
 }
 
 /// A proxy that names the signed-in user.
@@ -46,12 +41,10 @@ extension PythonPackages {
     @Test(
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx"),
-            "nginx is not installed; apt-get install nginx-light"
-        )
-    )
+            "nginx is not installed; apt-get install nginx-light"))
     func `users behind nginx get their spaces, and nobody else does`() throws {
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Scripts/signed_in_users.py")
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Scripts/signed_in_users.py")
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -62,10 +55,7 @@ extension PythonPackages {
         ]
         (process.standardOutput, process.standardError) = (output, output)
         try process.run()
-        let text = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
-        )
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         let lines = text.split(separator: "\n")
         let others = lines.filter { !$0.hasPrefix("ok ") }

@@ -11,30 +11,17 @@ import Testing
 
     /// Sends a request of the page in a browser.
     private static func send(
-        _ server: RunningServer,
-        _ method: String,
-        _ path: String,
-        _ body: String? = nil,
-        cookie: String
+        _ server: RunningServer, _ method: String, _ path: String, _ body: String? = nil, cookie: String
     ) throws -> RunningServer.Answer {
         try server.send(method, path, body, headers: [cookie, Browser.ownPage], token: "")
     }
 
     /// The cookie of a session with other permissions than those of a sign-in, and the id of its token.
     private static func cookie(
-        _ server: RunningServer,
-        _ scope: AccessScope,
-        sets: [String] = [],
-        expires: Date? = nil
+        _ server: RunningServer, _ scope: AccessScope, sets: [String] = [], expires: Date? = nil
     ) throws -> (cookie: String, id: Int64) {
         let service = try TagService(.file(path: server.database))
-        let made = try service.makeToken(
-            "x",
-            scope: scope,
-            sets: sets,
-            expires: expires,
-            isSession: true
-        )
+        let made = try service.makeToken("x", scope: scope, sets: sets, expires: expires, isSession: true)
         return ("Cookie: tagflow_session=\(made.secret)", made.token.id)
     }
 
@@ -43,9 +30,7 @@ import Testing
         let cookie = try Browser.signIn(to: server)
         let made = try Self.send(server, "POST", "/connections", Self.body, cookie: cookie)
         #expect(made.status == 201 && made.headers["location"] == "/api/v1/connections/2")
-        #expect(
-            made["name"] as? String == "Firefox on Linux" && made["scope"] as? String == "write"
-        )
+        #expect(made["name"] as? String == "Firefox on Linux" && made["scope"] as? String == "write")
         // The session's token lasts 90 days, and so does this one.
         #expect(made["expires"] as? String != nil && made["sets"] == nil)
         let token = made["token"] as? String ?? ""
@@ -64,30 +49,17 @@ import Testing
         for token in [RunningServer.adminToken, token as? String ?? ""] {
             let answer = try server.send("POST", "/connections", Self.body, token: token)
             #expect(answer.status == 403)
-            #expect(
-                answer["detail"] as? String
-                    == "only a person at the page can connect a program; sign in there"
-            )
+            #expect(answer["detail"] as? String == "only a person at the page can connect a program; sign in there")
             #expect(try server.send("DELETE", "/connections/1", token: token).status == 403)
         }
         for fields in [
-            [], ["Sec-Fetch-Site: cross-site"], ["Sec-Fetch-Site: same-site"],
-            ["Origin: http://evil.example"],
+            [], ["Sec-Fetch-Site: cross-site"], ["Sec-Fetch-Site: same-site"], ["Origin: http://evil.example"],
         ] {
-            let answer = try server.send(
-                "POST",
-                "/connections",
-                Self.body,
-                headers: [cookie] + fields,
-                token: ""
-            )
+            let answer = try server.send("POST", "/connections", Self.body, headers: [cookie] + fields, token: "")
             #expect(answer.status == 403, "\(fields)")
         }
         let form = [cookie, Browser.ownPage, "Content-Type: text/plain"]
-        #expect(
-            try server.send("POST", "/connections", Self.body, headers: form, token: "").status
-                == 415
-        )
+        #expect(try server.send("POST", "/connections", Self.body, headers: form, token: "").status == 415)
         #expect(try server.send("POST", "/connections", Self.body, token: "").status == 401)
     }
 
@@ -97,8 +69,8 @@ import Testing
         let end = "2099-01-31T12:00:00Z"
         let expires = try Date(end, strategy: .iso8601)
         for (scope, asked, given) in [
-            (AccessScope.read, "write", "read"), (.write, "write", "write"),
-            (.write, "read", "read"), (.admin, "read", "read"),
+            (AccessScope.read, "write", "read"), (.write, "write", "write"), (.write, "read", "read"),
+            (.admin, "read", "read"),
         ] {
             let (cookie, _) = try Self.cookie(server, scope, sets: ["mine"], expires: expires)
             let body = #"{"name": "n", "scope": "\#(asked)"}"#
@@ -116,12 +88,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"name": "n", "scope": "admin"}"#, "/scope"),
-        (#"{"name": "n", "scope": "suggest"}"#, "/scope"), (#"{"name": "n"}"#, "/scope"),
-        (#"{"scope": "read"}"#, "/name"), (#"{"name": "", "scope": "read"}"#, "/name"),
+        (#"{"name": "n", "scope": "admin"}"#, "/scope"), (#"{"name": "n", "scope": "suggest"}"#, "/scope"),
+        (#"{"name": "n"}"#, "/scope"), (#"{"scope": "read"}"#, "/name"), (#"{"name": "", "scope": "read"}"#, "/name"),
         (#"{"name": "n", "scope": "read", "sets": ["a"]}"#, "/sets"),
-    ])
-    func `a request with an invalid field is refused`(body: String, pointer: String) throws {
+    ]) func `a request with an invalid field is refused`(body: String, pointer: String) throws {
         let server = try RunningServer()
         let cookie = try Browser.signIn(to: server)
         let answer = try Self.send(server, "POST", "/connections", body, cookie: cookie)
@@ -133,21 +103,15 @@ import Testing
         let cookie = try Browser.signIn(to: server)
         for _ in 0..<3 {
             let wrong = #"{"name": "", "scope": "read"}"#
-            #expect(
-                try Self.send(server, "POST", "/connections", wrong, cookie: cookie).status == 422
-            )
+            #expect(try Self.send(server, "POST", "/connections", wrong, cookie: cookie).status == 422)
         }
         let statuses = try (0..<11)
-            .map { _ in
-                try Self.send(server, "POST", "/connections", Self.body, cookie: cookie).status
-            }
+            .map { _ in try Self.send(server, "POST", "/connections", Self.body, cookie: cookie).status }
         #expect(statuses == Array(repeating: 201, count: 10) + [429])
         let more = try Self.send(server, "POST", "/connections", Self.body, cookie: cookie)
         #expect(more.headers["retry-after"] == "3600")
         let (other, _) = try Self.cookie(server, .read)
-        #expect(
-            try Self.send(server, "POST", "/connections", Self.body, cookie: other).status == 201
-        )
+        #expect(try Self.send(server, "POST", "/connections", Self.body, cookie: other).status == 201)
     }
 
     @Test func `places are free again after an hour, and revoking ends after ten minutes`() async {
@@ -195,11 +159,7 @@ import Testing
     }
 
     @Test(arguments: ["suggest", "read", "admin"])
-    func `a token that is sent as a cookie connects nothing and can't sign out`(
-        scope: String
-    )
-        throws
-    {
+    func `a token that is sent as a cookie connects nothing and can't sign out`(scope: String) throws {
         let server = try RunningServer()
         let body = #"{"name": "x", "scope": "\#(scope)"}"#
         let token = try server.send("POST", "/tokens", body)["token"] as? String ?? ""
@@ -224,8 +184,9 @@ import Testing
 
     // MARK: Signing out
 
-    @Test(arguments: [[], ["--base-path", "/tags"]])
-    func `signing out ends the session and removes the cookie`(options: [String]) throws {
+    @Test(arguments: [[], ["--base-path", "/tags"]]) func `signing out ends the session and removes the cookie`(
+        options: [String]
+    ) throws {
         let server = try options.isEmpty ? RunningServer() : RunningServer(options[0], options[1])
         let cookie = try Browser.signIn(to: server)
         #expect(try server.send("GET", "/sets", headers: [cookie], token: "").status == 200)
@@ -234,10 +195,7 @@ import Testing
         let answer = try Self.send(server, "POST", "///sign-out", cookie: cookie)
         #expect(answer.status == 204)
         let path = options.last ?? "/"
-        #expect(
-            answer.headers["set-cookie"]
-                == "tagflow_session=; Path=\(path); Max-Age=0; HttpOnly; SameSite=Strict"
-        )
+        #expect(answer.headers["set-cookie"] == "tagflow_session=; Path=\(path); Max-Age=0; HttpOnly; SameSite=Strict")
         #expect(try server.send("GET", "/sets", headers: [cookie], token: "").status == 401)
         let tokens = try server.send("GET", "/tokens")["tokens"] as? [Any]
         #expect(tokens?.isEmpty == true)

@@ -4,23 +4,15 @@ import Testing
 
 /// Raw bytes of unusual HTTP clients.
 @Suite struct ConnectionTests {
-    private static let fields =
-        "Host: localhost\r\nAuthorization: Bearer \(RunningServer.adminToken)\r\n"
+    private static let fields = "Host: localhost\r\nAuthorization: Bearer \(RunningServer.adminToken)\r\n"
 
-    private static func request(_ line: String, _ more: String = "") -> String {
-        "\(line)\r\n\(fields)\(more)\r\n"
-    }
+    private static func request(_ line: String, _ more: String = "") -> String { "\(line)\r\n\(fields)\(more)\r\n" }
 
-    private static func count(_ text: String, in whole: String) -> Int {
-        whole.components(separatedBy: text).count - 1
-    }
+    private static func count(_ text: String, in whole: String) -> Int { whole.components(separatedBy: text).count - 1 }
 
     @Test func `a client of HTTP 1.0 gets answers that it can read`() throws {
         let server = try RunningServer()
-        let export = try RawConnection.send(
-            Self.request("GET /api/v1/export HTTP/1.0"),
-            to: server
-        )
+        let export = try RawConnection.send(Self.request("GET /api/v1/export HTTP/1.0"), to: server)
         #expect(!export.lowercased().contains("chunked"))
         #expect(export.contains("\r\n\r\n{\""), "\(export)")
         #expect(export.hasSuffix("}\n<closed>"), "\(export)")
@@ -32,13 +24,12 @@ import Testing
         #expect(Self.count("HTTP/1.0 200", in: two) == 2, "\(two)")
     }
 
-    @Test(arguments: ["close", "Close", "TE, close"])
-    func `a connection is closed after the last request`(field: String) throws {
+    @Test(arguments: ["close", "Close", "TE, close"]) func `a connection is closed after the last request`(
+        field: String
+    ) throws {
         let server = try RunningServer()
         let answer = try RawConnection.send(
-            Self.request("GET /healthz HTTP/1.1", "Connection: \(field)\r\n"),
-            to: server
-        )
+            Self.request("GET /healthz HTTP/1.1", "Connection: \(field)\r\n"), to: server)
         #expect(answer.lowercased().contains("connection: close"))
         #expect(answer.hasSuffix("ok\n<closed>"), "\(answer)")
     }
@@ -46,13 +37,9 @@ import Testing
     @Test func `a client that offers another protocol gets a response, and reconnects`() throws {
         let server = try RunningServer()
         // So begin clients that would rather speak HTTP/2, such as Java's.
-        let offer =
-            "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n"
+        let offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n"
         let answer = try RawConnection.send(
-            Self.request("GET /healthz HTTP/1.1", offer),
-            Self.request("GET /healthz HTTP/1.1"),
-            to: server
-        )
+            Self.request("GET /healthz HTTP/1.1", offer), Self.request("GET /healthz HTTP/1.1"), to: server)
         #expect(answer.hasPrefix("HTTP/1.1 200"))
         #expect(answer.lowercased().contains("connection: close"))
         #expect(answer.hasSuffix("ok\n<closed>"), "\(answer)")
@@ -60,10 +47,7 @@ import Testing
         let made = try RawConnection.send(
             Self.request(
                 "POST /api/v1/tags HTTP/1.1",
-                "\(offer)Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
-            ) + body,
-            to: server
-        )
+                "\(offer)Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n") + body, to: server)
         #expect(made.hasPrefix("HTTP/1.1 201"), "\(made)")
         #expect(made.hasSuffix("<closed>"))
     }
@@ -72,12 +56,8 @@ import Testing
     func `HEAD of a stream has no body, and the connection goes on`(path: String) throws {
         let server = try RunningServer()
         let both = try RawConnection.send(
-            Self.request("HEAD \(path) HTTP/1.1"),
-            "sleep 0.5",
-            Self.request("GET /healthz HTTP/1.1"),
-            to: server,
-            silence: 1
-        )
+            Self.request("HEAD \(path) HTTP/1.1"), "sleep 0.5", Self.request("GET /healthz HTTP/1.1"), to: server,
+            silence: 1)
         let answers = both.components(separatedBy: "\r\n\r\n")
         #expect(answers.count == 3, "\(both)")
         #expect(answers[0].hasPrefix("HTTP/1.1 200"))
@@ -91,20 +71,16 @@ import Testing
         #expect(try RunningServer.curl(["-s", "-i", server.signInURL]).contains(" 303 "))
     }
 
-    @Test(arguments: [9_000, 17_000, 60_000])
-    func `a URL that is too long is 414, however long it is`(length: Int) throws {
+    @Test(arguments: [9_000, 17_000, 60_000]) func `a URL that is too long is 414, however long it is`(
+        length: Int
+    ) throws {
         let server = try RunningServer()
         let path = String(repeating: "x", count: length)
-        let answer = try RawConnection.send(
-            Self.request("GET /\(path) HTTP/1.1"),
-            to: server
-        )
+        let answer = try RawConnection.send(Self.request("GET /\(path) HTTP/1.1"), to: server)
         #expect(answer.hasPrefix("HTTP/1.1 414"), "\(answer.prefix(100))")
         #expect(answer.contains("application/problem+json"))
         let header = try RawConnection.send(
-            Self.request("GET /api/v1/tags HTTP/1.1", "X-Long: \(path)\(path)\r\n"),
-            to: server
-        )
+            Self.request("GET /api/v1/tags HTTP/1.1", "X-Long: \(path)\(path)\r\n"), to: server)
         #expect(header.hasPrefix("HTTP/1.1 431"), "\(header.prefix(100))")
     }
 
@@ -114,9 +90,7 @@ import Testing
         #expect(header.hasPrefix("HTTP/1.1 408"), "\(header)")
         #expect(header.hasSuffix("<closed>"))
         let post = Self.request(
-            "POST /api/v1/tags HTTP/1.1",
-            "Content-Type: application/json\r\nContent-Length: 100\r\n"
-        )
+            "POST /api/v1/tags HTTP/1.1", "Content-Type: application/json\r\nContent-Length: 100\r\n")
         let body = try RawConnection.send(post, "{\"ta", to: server, silence: 8)
         #expect(body.hasPrefix("HTTP/1.1 408"), "\(body)")
         #expect(body.contains("application/problem+json"))
@@ -125,14 +99,7 @@ import Testing
         let silent = try RawConnection.send(to: server, silence: 8)
         #expect(silent == "<closed>")
         let kept = try RawConnection.send(
-            Self.request("GET /healthz HTTP/1.1"),
-            "sleep 0.3",
-            "GET /he",
-            "sleep 0.3",
-            "a",
-            to: server,
-            silence: 8
-        )
+            Self.request("GET /healthz HTTP/1.1"), "sleep 0.3", "GET /he", "sleep 0.3", "a", to: server, silence: 8)
         #expect(kept.hasPrefix("HTTP/1.1 200"))
         #expect(Self.count("HTTP/1.1 408", in: kept) == 1, "\(kept)")
         #expect(try server.send("GET", "/tags").status == 200)
@@ -140,41 +107,27 @@ import Testing
 
     @Test func `the body is asked for only from those who may send it`() throws {
         let server = try RunningServer()
-        let expecting =
-            "Content-Type: application/json\r\nContent-Length: 12\r\nExpect: 100-continue\r\n"
+        let expecting = "Content-Type: application/json\r\nContent-Length: 12\r\nExpect: 100-continue\r\n"
         for path in ["/api/v1/tags", "/api/v1/import"] {
             let stranger = try RawConnection.send(
-                "POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(expecting)\r\n",
-                to: server
-            )
+                "POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(expecting)\r\n", to: server)
             #expect(stranger.hasPrefix("HTTP/1.1 401"), "\(stranger)")
             #expect(!stranger.contains("HTTP/1.1 100"))
             #expect(stranger.hasSuffix("<closed>"))
         }
         let friend = try RawConnection.send(
-            Self.request("POST /api/v1/tags HTTP/1.1", expecting),
-            "read",
-            #"{"tag": "x"}"#,
-            to: server,
-            silence: 1
-        )
+            Self.request("POST /api/v1/tags HTTP/1.1", expecting), "read", #"{"tag": "x"}"#, to: server, silence: 1)
         #expect(friend.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201"), "\(friend)")
         let large = expecting.replacingOccurrences(of: "12", with: "5000000")
-        let refused = try RawConnection.send(
-            Self.request("POST /api/v1/tags HTTP/1.1", large),
-            to: server
-        )
+        let refused = try RawConnection.send(Self.request("POST /api/v1/tags HTTP/1.1", large), to: server)
         #expect(refused.hasPrefix("HTTP/1.1 413"), "\(refused)")
     }
 
-    @Test(
-        arguments: [
-            "GARBAGE\r\n\r\n", "GET /healthz HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
-            "GET /healthz HTTP/1.1\r\nHost: localhost\r\nBad Name: x\r\n\r\n",
-            "POST /api/v1/tags HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
-        ]
-    )
-    func `input that isn't HTTP is a bad request`(bytes: String) throws {
+    @Test(arguments: [
+        "GARBAGE\r\n\r\n", "GET /healthz HTTP/1.1\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nBad Name: x\r\n\r\n",
+        "POST /api/v1/tags HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+    ]) func `input that isn't HTTP is a bad request`(bytes: String) throws {
         let server = try RunningServer()
         let answer = try RawConnection.send(bytes, to: server)
         #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
@@ -188,14 +141,8 @@ import Testing
         for path in ["/api/v1/tags", "/api/v1/import"] {
             let type = path.hasSuffix("tags") ? "application/json" : "application/x-ndjson"
             let answer = try RawConnection.send(
-                Self.request(
-                    "POST \(path) HTTP/1.1",
-                    "Content-Type: \(type)\r\nTransfer-Encoding: chunked\r\n"
-                ),
-                "sleep 0.2",
-                "zz\r\nnonsense\r\n",
-                to: server
-            )
+                Self.request("POST \(path) HTTP/1.1", "Content-Type: \(type)\r\nTransfer-Encoding: chunked\r\n"),
+                "sleep 0.2", "zz\r\nnonsense\r\n", to: server)
             #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
             #expect(answer.hasSuffix("<closed>"), "\(answer)")
             #expect(Self.count("HTTP/1.1", in: answer) == 1, "\(answer)")
@@ -207,18 +154,11 @@ import Testing
         let type = "Content-Type: application/x-ndjson\r\n"
         let line = "{\"tag\": \"half\"}\n"
         let chunk = "10\r\n\(line)\r\n"
-        for (field, body) in [
-            ("Content-Length: 1000", line), ("Transfer-Encoding: chunked", chunk),
-        ] {
+        for (field, body) in [("Content-Length: 1000", line), ("Transfer-Encoding: chunked", chunk)] {
             for end in ["end", "sleep 0.1"] {
                 _ = try RawConnection.send(
-                    Self.request("POST /api/v1/import HTTP/1.1", "\(type)\(field)\r\n"),
-                    body,
-                    "sleep 0.2",
-                    end,
-                    to: server,
-                    silence: 0.5
-                )
+                    Self.request("POST /api/v1/import HTTP/1.1", "\(type)\(field)\r\n"), body, "sleep 0.2", end,
+                    to: server, silence: 0.5)
                 #expect(try server.send("GET", "/tags/half").status == 404, "\(field), \(end)")
             }
         }
@@ -240,9 +180,7 @@ import Testing
                 print("never dropped")
             except OSError:
                 print("dropped")
-            """,
-            [String(server.url.split(separator: ":").last ?? ""), request] + pieces
-        )
+            """, [String(server.url.split(separator: ":").last ?? ""), request] + pieces)
         #expect(answer == "dropped\n")
         #expect(ContinuousClock.now - start < .seconds(11))
     }
@@ -253,8 +191,7 @@ import Testing
         let body = "{\"tag\": \"sea\"}\n{\"tag\": \"map\"}\n"
         let request = Self.request(
             "POST /api/v1/import HTTP/1.1",
-            "Content-Type: application/x-ndjson\r\nContent-Length: \(body.utf8.count)\r\n"
-        )
+            "Content-Type: application/x-ndjson\r\nContent-Length: \(body.utf8.count)\r\n")
         let answer = try PythonScript.run(
             """
             import os, socket, sys, time
@@ -266,9 +203,7 @@ import Testing
             print(os.listdir(folder))
             connection.sendall(body[20:].encode())
             print(connection.recv(65536).decode().splitlines()[0])
-            """,
-            [String(server.url.split(separator: ":").last ?? ""), request, body, folder.path]
-        )
+            """, [String(server.url.split(separator: ":").last ?? ""), request, body, folder.path])
         #expect(answer == "[]\nHTTP/1.1 200 OK\n")
         #expect(try server.send("GET", "/export").body.contains("\"sea\""))
         #expect(try server.send("GET", "//api/v1/backup").headers["content-type"] != nil)

@@ -8,11 +8,7 @@ import Testing
         try server.send("GET", "//openapi.json", token: "").json as? [String: Any] ?? [:]
     }
 
-    private static func operation(
-        _ document: [String: Any],
-        _ method: String,
-        _ path: String
-    ) -> [String: Any] {
+    private static func operation(_ document: [String: Any], _ method: String, _ path: String) -> [String: Any] {
         let paths = document["paths"] as? [String: [String: Any]]
         return paths?[path]?[method] as? [String: Any] ?? [:]
     }
@@ -21,8 +17,8 @@ import Testing
         let server = try RunningServer()
         let document = try Self.document(server)
         for (path, least, most) in [
-            ("/tags", 1, 10_000), ("/items", 1, 1_000), ("/changes", 1, 1_000),
-            ("/similar-tags", 1, 1_000), ("/suggestions", 0, 1_000), ("/items/duplicates", 1, 200),
+            ("/tags", 1, 10_000), ("/items", 1, 1_000), ("/changes", 1, 1_000), ("/similar-tags", 1, 1_000),
+            ("/suggestions", 0, 1_000), ("/items/duplicates", 1, 200),
         ] {
             let parameters = Self.operation(document, "get", "/api/v1\(path)")["parameters"]
             let limit = (parameters as? [[String: Any]])?.first { $0["name"] as? String == "limit" }
@@ -47,9 +43,7 @@ import Testing
         #expect(scopes?.contains(head.headers["tagflow-scope"] ?? "") == true, "\(head.headers)")
     }
 
-    @Test(arguments: [
-        "/similar-tags?to=", "/suggestions?given=", "/suggestions?set=", "/items?q=",
-    ])
+    @Test(arguments: ["/similar-tags?to=", "/suggestions?given=", "/suggestions?set=", "/items?q="])
     func `the response to an empty name is described`(path: String) throws {
         let server = try RunningServer()
         let route = "/api/v1" + path.prefix { $0 != "?" }
@@ -59,63 +53,42 @@ import Testing
         #expect(described.contains("\(status)"), "\(status)")
     }
 
-    @Test(
-        arguments: [
-            ("post", "/tags", #"{"tag": "new", "aliases": null, "sets": null}"#, 201),
-            ("post", "/sets", #"{"set": "new", "tags": null}"#, 201),
-            ("patch", "/sets/{set}", #"{"set": null, "layout": null}"#, 200),
-            ("patch", "/sets/{set}", #"{"layout": {"spacing": null, "maxLines": 3}}"#, 200),
-            ("patch", "/sets/{set}/selection", #"{"toggle": null, "selected": ["a"]}"#, 200),
-            ("post", "/items", #"{"set": "default", "title": null, "tags": ["a"]}"#, 201),
-            (
-                "post", "/tokens",
-                #"{"name": "n", "scope": "read", "sets": null, "expires": null}"#, 201
-            ),
-            ("post", "/tags", #"{"tag": null}"#, 422),
-            ("put", "/sets/{set}/tags", #"{"tags": null}"#, 422),
-            ("patch", "/tags/{tag}", #"{"tag": null}"#, 422),
-        ]
-    )
-    func `nullable fields are described as such, and no others are nullable`(
-        method: String,
-        path: String,
-        body: String,
-        status: Int
+    @Test(arguments: [
+        ("post", "/tags", #"{"tag": "new", "aliases": null, "sets": null}"#, 201),
+        ("post", "/sets", #"{"set": "new", "tags": null}"#, 201),
+        ("patch", "/sets/{set}", #"{"set": null, "layout": null}"#, 200),
+        ("patch", "/sets/{set}", #"{"layout": {"spacing": null, "maxLines": 3}}"#, 200),
+        ("patch", "/sets/{set}/selection", #"{"toggle": null, "selected": ["a"]}"#, 200),
+        ("post", "/items", #"{"set": "default", "title": null, "tags": ["a"]}"#, 201),
+        ("post", "/tokens", #"{"name": "n", "scope": "read", "sets": null, "expires": null}"#, 201),
+        ("post", "/tags", #"{"tag": null}"#, 422), ("put", "/sets/{set}/tags", #"{"tags": null}"#, 422),
+        ("patch", "/tags/{tag}", #"{"tag": null}"#, 422),
+    ]) func `nullable fields are described as such, and no others are nullable`(
+        method: String, path: String, body: String, status: Int
     ) throws {
         let server = try RunningServer()
         _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["a"]}"#)
-        let place = path.replacingOccurrences(of: "{set}", with: "default")
-            .replacingOccurrences(of: "{tag}", with: "a")
+        let place = path.replacingOccurrences(of: "{set}", with: "default").replacingOccurrences(of: "{tag}", with: "a")
         #expect(try server.send(method.uppercased(), place, body).status == status)
         let operation = Self.operation(try Self.document(server), method, "/api/v1\(path)")
         let content = (operation["requestBody"] as? [String: Any])?["content"] as? [String: Any]
         let json = content?["application/json"] as? [String: Any]
         let properties = (json?["schema"] as? [String: Any])?["properties"] as? [String: Any]
-        let given =
-            try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any] ?? [:]
+        let given = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any] ?? [:]
         for (name, value) in given where value is NSNull {
             let schema = properties?[name] as? [String: Any]
-            let mayBeNull = (schema?["anyOf"] as? [[String: Any]])?
-                .contains { $0["type"] as? String == "null" }
+            let mayBeNull = (schema?["anyOf"] as? [[String: Any]])?.contains { $0["type"] as? String == "null" }
             #expect((mayBeNull ?? false) == (status < 300), "\(name)")
         }
     }
 
-    @Test(
-        arguments: [
-            ("get", "/items", "/items?q=%23nobody", 422),
-            ("get", "/items", "/items?set=nobody", 422),
-            ("get", "/export", "/export?q=%23nobody", 422),
-            ("get", "/export", "/export?format=gif", 400),
-            ("get", "/tags", "/tags?q=x", 406), ("get", "/sets", "/sets", 412),
-            ("post", "/undo", "/undo", 409),
-        ]
-    )
-    func `each answer is described`(method: String, path: String, place: String, status: Int) throws
-    {
+    @Test(arguments: [
+        ("get", "/items", "/items?q=%23nobody", 422), ("get", "/items", "/items?set=nobody", 422),
+        ("get", "/export", "/export?q=%23nobody", 422), ("get", "/export", "/export?format=gif", 400),
+        ("get", "/tags", "/tags?q=x", 406), ("get", "/sets", "/sets", 412), ("post", "/undo", "/undo", 409),
+    ]) func `each answer is described`(method: String, path: String, place: String, status: Int) throws {
         let server = try RunningServer()
-        let headers =
-            status == 406 ? ["Accept: image/png"] : status == 412 ? ["If-Match: \"x\""] : []
+        let headers = status == 406 ? ["Accept: image/png"] : status == 412 ? ["If-Match: \"x\""] : []
         #expect(try server.send(method.uppercased(), place, headers: headers).status == status)
         let operation = Self.operation(try Self.document(server), method, "/api/v1\(path)")
         #expect((operation["responses"] as? [String: Any])?["\(status)"] != nil)
@@ -135,8 +108,7 @@ import Testing
     @Test func `booleans are described with all their values`() throws {
         let server = try RunningServer()
         let operation = Self.operation(try Self.document(server), "get", "/api/v1/suggestions")
-        let flag = (operation["parameters"] as? [[String: Any]])?
-            .first { $0["name"] as? String == "explain" }
+        let flag = (operation["parameters"] as? [[String: Any]])?.first { $0["name"] as? String == "explain" }
         let kinds = (flag?["schema"] as? [String: Any])?["anyOf"] as? [[String: Any]]
         #expect(kinds?.first?["type"] as? String == "boolean")
         #expect(kinds?.last?["enum"] as? [String] == ["", "0", "1"])

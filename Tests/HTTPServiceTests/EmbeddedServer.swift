@@ -15,9 +15,7 @@ final class EmbeddedServer {
     init(_ change: (inout ServerSettings) -> Void) async throws {
         folder = try TemporaryFolder()
         var settings = ServerSettings(
-            content: .database(path: folder.file("tags.sqlite")),
-            address: .host("127.0.0.1", port: 0)
-        )
+            content: .database(path: folder.file("tags.sqlite")), address: .host("127.0.0.1", port: 0))
         try settings.setAdminToken(RunningServer.adminToken)
         change(&settings)
         let (running, continuation) = AsyncStream.makeStream(of: HTTPServer.Running.self)
@@ -34,28 +32,21 @@ final class EmbeddedServer {
 
     /// The arguments of curl for a request below `/api/v1`.
     func arguments(
-        _ method: String,
-        _ path: String,
-        _ body: String? = nil,
-        token: String = RunningServer.adminToken
+        _ method: String, _ path: String, _ body: String? = nil, token: String = RunningServer.adminToken
     ) -> [String] {
         let content = body.map { ["-H", "Content-Type: application/json", "--data-binary", $0] }
-        return ["-sS", "-i", "-X", method, "-H", "Authorization: Bearer \(token)"]
-            + (content ?? []) + ["\(url)/api/v1\(path)"]
+        return ["-sS", "-i", "-X", method, "-H", "Authorization: Bearer \(token)"] + (content ?? []) + [
+            "\(url)/api/v1\(path)"
+        ]
     }
 
     /// Sends a request, without blocking a thread that the server needs.
     func send(
-        _ method: String,
-        _ path: String,
-        _ body: String? = nil,
-        token: String = RunningServer.adminToken
+        _ method: String, _ path: String, _ body: String? = nil, token: String = RunningServer.adminToken
     ) async throws -> RunningServer.Answer {
         let arguments = ["--max-time", "60"] + arguments(method, path, body, token: token)
         let output = try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try RunningServer.curl(arguments) })
-            }
+            Thread.detachNewThread { continuation.resume(with: Result { try RunningServer.curl(arguments) }) }
         }
         return RunningServer.answer(output)
     }

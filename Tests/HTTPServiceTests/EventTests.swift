@@ -4,11 +4,7 @@ import Testing
 
 @Suite struct EventTests {
     private static func token(_ server: RunningServer, _ name: String) throws -> (String, Int) {
-        let made = try server.send(
-            "POST",
-            "/tokens",
-            "{\"name\": \"\(name)\", \"scope\": \"read\"}"
-        )
+        let made = try server.send("POST", "/tokens", "{\"name\": \"\(name)\", \"scope\": \"read\"}")
         return (made["token"] as? String ?? "", made["id"] as? Int ?? 0)
     }
 
@@ -46,10 +42,7 @@ import Testing
             """
         for round in 0..<3 {
             let start = round * 200
-            let shifted = lines.replacingOccurrences(
-                of: "range(1, 201)",
-                with: "range(\(start + 1), \(start + 201))"
-            )
+            let shifted = lines.replacingOccurrences(of: "range(1, 201)", with: "range(\(start + 1), \(start + 201))")
             try PythonScript.run(shifted, server.database)
             #expect(stream.has("\"change \(start + 200)\""), "\(round)")
         }
@@ -67,8 +60,7 @@ import Testing
             database.execute("INSERT INTO commit_log (id, made_at, summary, sets, tags) VALUES (1, 0, 'slowly', '[]', '[]')")
             """
         let slowly = [
-            "LD_PRELOAD": try PreloadedLibrary.make("fence", in: server.folder),
-            "FENCE_PATH": server.folder.path,
+            "LD_PRELOAD": try PreloadedLibrary.make("fence", in: server.folder), "FENCE_PATH": server.folder.path,
         ]
         try PythonScript.run(lines, server.database, environment: slowly)
         #expect(stream.has("slowly", within: 20))
@@ -103,10 +95,7 @@ import Testing
         let server = try RunningServer()
         let other = try RunningStream(server, "/events")
         #expect(other.has("retry:"))
-        let lines = Self.unread.replacingOccurrences(
-            of: "endswith(\" 0\")",
-            with: "endswith(\" 1\")"
-        )
+        let lines = Self.unread.replacingOccurrences(of: "endswith(\" 0\")", with: "endswith(\" 1\")")
         let port = String(server.url.split(separator: ":").last ?? "")
         let seen = try PythonScript.run(lines, port, RunningServer.adminToken)
         #expect(seen == "dropped True\n")

@@ -25,17 +25,11 @@ import Testing
         #expect(made.status == 201, "\(made.body)")
     }
 
-    private static func add(_ tag: String, to space: String, on server: RunningServer) throws -> Int
-    {
+    private static func add(_ tag: String, to space: String, on server: RunningServer) throws -> Int {
         try server.send("POST", "//spaces/\(space)/api/v1/tags", "{\"tag\": \"\(tag)\"}").status
     }
 
-    private static func tags(
-        of space: String,
-        on server: RunningServer
-    ) throws
-        -> RunningServer.Answer
-    {
+    private static func tags(of space: String, on server: RunningServer) throws -> RunningServer.Answer {
         try server.send("GET", "//spaces/\(space)/api/v1/tags")
     }
 
@@ -50,8 +44,7 @@ import Testing
         return answer.body
     }
 
-    @Test func `one of two servers has a space, and a killed one loses it without a change`() throws
-    {
+    @Test func `one of two servers has a space, and a killed one loses it without a change`() throws {
         let pair = try Pair()
         try Self.make("a", on: pair.first)
         #expect(try Self.add("kept", to: "a", on: pair.first) == 201)
@@ -79,9 +72,7 @@ import Testing
         #expect(refused.code == 75)
         #expect(refused.errors == "tagflow: '\(path)' is locked by another process; try again\n")
         #expect(server.stop() == 0)
-        #expect(
-            try TagflowProcess().run("--database", path, "tags", "--all").output.contains("kept")
-        )
+        #expect(try TagflowProcess().run("--database", path, "tags", "--all").output.contains("kept"))
     }
 
     @Test func `a server that is stopped releases its spaces immediately`() throws {
@@ -110,9 +101,7 @@ import Testing
         #expect(pair.first.stop() == 0)
     }
 
-    @Test func `a server that stops leaves the log of a space to the next one, which tidies up`()
-        throws
-    {
+    @Test func `a server that stops leaves the log of a space to the next one, which tidies up`() throws {
         let pair = try Pair(idleTime: "1")
         try Self.make("a", on: pair.first)
         #expect(try Self.add("kept", to: "a", on: pair.first) == 201)
@@ -120,9 +109,7 @@ import Testing
         let log = pair.folder.file("a.sqlite-wal")
         #expect(try #require(FileManager.default.contents(atPath: log)).isEmpty == false)
         #expect(try Self.tagsOnceOpen(of: "a", on: pair.second).contains("kept"))
-        for _ in 0..<100 where FileManager.default.fileExists(atPath: log) {
-            Thread.sleep(forTimeInterval: 0.1)
-        }
+        for _ in 0..<100 where FileManager.default.fileExists(atPath: log) { Thread.sleep(forTimeInterval: 0.1) }
         #expect(!FileManager.default.fileExists(atPath: log))
         #expect(try Self.tagsOnceOpen(of: "a", on: pair.second).contains("kept"))
     }
@@ -171,8 +158,7 @@ import Testing
         #expect(try pair.second.send("DELETE", "//spaces/a").status == 503)
         #expect(try pair.first.send("DELETE", "//spaces/a").status == 204)
         #expect(try Self.tags(of: "a", on: pair.second).status == 404)
-        let left = try FileManager.default.contentsOfDirectory(atPath: pair.folder.path)
-            .filter { $0.hasPrefix("a.") }
+        let left = try FileManager.default.contentsOfDirectory(atPath: pair.folder.path).filter { $0.hasPrefix("a.") }
         #expect(left == [])
         try Self.make("a", on: pair.second)
         #expect(try !Self.tagsOnceOpen(of: "a", on: pair.second).contains("old"))
@@ -181,12 +167,7 @@ import Testing
     @Test func `a repeated request makes a space once, whichever server gets it`() throws {
         let pair = try Pair()
         for server in [pair.first, pair.second, pair.first] {
-            let made = try server.send(
-                "POST",
-                "//spaces",
-                #"{"space": "a"}"#,
-                headers: ["Idempotency-Key: one"]
-            )
+            let made = try server.send("POST", "//spaces", #"{"space": "a"}"#, headers: ["Idempotency-Key: one"])
             #expect(made.status == 201, "\(made.body)")
         }
         #expect(try pair.second.send("POST", "//spaces", #"{"space": "a"}"#).status == 409)
@@ -202,20 +183,10 @@ import Testing
         let lines = (0..<200).map { #"{"title": "\#($0)", "tags": ["sea", "tag \#($0 % 20)"]}"# }
         let base = "//spaces/a/api/v1"
         let ndjson = ["Content-Type: application/x-ndjson"]
-        let loaded = try server.send(
-            "POST",
-            "\(base)/import",
-            lines.joined(separator: "\n"),
-            headers: ndjson
-        )
+        let loaded = try server.send("POST", "\(base)/import", lines.joined(separator: "\n"), headers: ndjson)
         #expect(loaded.status == 200, "\(loaded.body)")
         #expect(stream.has("event: commit"))
-        let asked = try server.send(
-            "POST",
-            "\(base)/suggestions",
-            #"{"given": ["sea"]}"#,
-            headers: ndjson
-        )
+        let asked = try server.send("POST", "\(base)/suggestions", #"{"given": ["sea"]}"#, headers: ndjson)
         #expect(asked.body.contains("tag 1"), "\(asked.body)")
         for path in [
             "/suggestions?q=se", "/export", "/changes", "/items", "/similar-tags", "/tokens",
@@ -239,9 +210,7 @@ import Testing
 
     @Test func `a space that was cut off from its disk is given up, and the others go on`() throws {
         let folder = try TemporaryFolder()
-        let fence = [
-            "LD_PRELOAD": try PreloadedLibrary.make("fence", in: folder), "FENCE_PATH": folder.path,
-        ]
+        let fence = ["LD_PRELOAD": try PreloadedLibrary.make("fence", in: folder), "FENCE_PATH": folder.path]
         let first = try RunningServer("--spaces", folder.path, "--exclusive", environment: fence)
         let second = try RunningServer("--spaces", folder.path, "--exclusive")
         for name in ["a", "b"] {
@@ -263,9 +232,7 @@ import Testing
 
     @Test func `the in-memory state of a lost space isn't returned`() throws {
         let folder = try TemporaryFolder()
-        let fence = [
-            "LD_PRELOAD": try PreloadedLibrary.make("fence", in: folder), "FENCE_PATH": folder.path,
-        ]
+        let fence = ["LD_PRELOAD": try PreloadedLibrary.make("fence", in: folder), "FENCE_PATH": folder.path]
         let server = try RunningServer("--spaces", folder.path, "--exclusive", environment: fence)
         try Self.make("a", on: server)
         #expect(try Self.tags(of: "a", on: server).status == 200)
@@ -276,9 +243,7 @@ import Testing
 
     @Test func `a change that the disk dropped but acknowledged isn't acknowledged`() throws {
         let folder = try TemporaryFolder()
-        let fence = [
-            "LD_PRELOAD": try PreloadedLibrary.make("fence", in: folder), "FENCE_PATH": folder.path,
-        ]
+        let fence = ["LD_PRELOAD": try PreloadedLibrary.make("fence", in: folder), "FENCE_PATH": folder.path]
         let first = try RunningServer("--spaces", folder.path, "--exclusive", environment: fence)
         let second = try RunningServer("--spaces", folder.path, "--exclusive")
         try Self.make("a", on: first)
@@ -294,17 +259,9 @@ import Testing
 
     @Test func `a space that cannot be opened for long holds up nothing else`() throws {
         let folder = try TemporaryFolder()
-        let fence = [
-            "LD_PRELOAD": try PreloadedLibrary.make("fence", in: folder), "FENCE_PATH": folder.path,
-        ]
+        let fence = ["LD_PRELOAD": try PreloadedLibrary.make("fence", in: folder), "FENCE_PATH": folder.path]
         let server = try RunningServer(
-            "--spaces",
-            folder.path,
-            "--exclusive",
-            "--opening-time",
-            "1",
-            environment: fence
-        )
+            "--spaces", folder.path, "--exclusive", "--opening-time", "1", environment: fence)
         for name in ["a", "b"] { try Self.make(name, on: server) }
         let marker = folder.file("a.stuck")
         try Data().write(to: URL(fileURLWithPath: marker))

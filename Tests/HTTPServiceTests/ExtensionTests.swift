@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 
 /// The browser extension: its modules in node, and its package; `ChromiumTests` uses the whole.
-@Suite(.serialized)
-struct ExtensionTests {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+@Suite(.serialized) struct ExtensionTests {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     private static let node = Tool("node", package: "nodejs")
 
-    @Test(.enabled(if: node.isInstalled, "\(node.comment)"))
-    func `the modules keep their promises without a browser`() throws {
+    @Test(.enabled(if: node.isInstalled, "\(node.comment)")) func `the modules keep their promises without a browser`()
+        throws
+    {
         let tests = Self.root.appendingPathComponent("Tests/Extension/extension.test.js").path
         let outcome = try Self.node.run(["--test", tests])
         let output = String(decoding: outcome.output, as: UTF8.self)
@@ -20,8 +20,8 @@ struct ExtensionTests {
 
     private static let tsc = Tool("tsc", package: "node-typescript")
 
-    @Test(.enabled(if: tsc.isInstalled, "\(tsc.comment)"))
-    func `the modules have the types in their comments`() throws {
+    @Test(.enabled(if: tsc.isInstalled, "\(tsc.comment)")) func `the modules have the types in their comments`() throws
+    {
         let project = Self.root.appendingPathComponent("Tests/Extension/tsconfig.json").path
         let outcome = try Self.tsc.run(["-p", project])
         #expect(outcome.code == 0, "\(String(decoding: outcome.output, as: UTF8.self))")
@@ -35,13 +35,8 @@ struct ExtensionTests {
         let required = ["activeTab", "contextMenus", "scripting", "storage"]
         #expect((manifest["permissions"] as? [String])?.sorted() == required)
         #expect(manifest["optional_permissions"] as? [String] == ["tabs"])
-        #expect(
-            manifest["optional_host_permissions"] as? [String] == ["http://*/*", "https://*/*"]
-        )
-        for name in [
-            "host_permissions", "externally_connectable", "web_accessible_resources",
-            "content_scripts",
-        ] {
+        #expect(manifest["optional_host_permissions"] as? [String] == ["http://*/*", "https://*/*"])
+        for name in ["host_permissions", "externally_connectable", "web_accessible_resources", "content_scripts"] {
             #expect(manifest[name] == nil, "\(name)")
         }
     }
@@ -51,8 +46,7 @@ struct ExtensionTests {
         #expect(try make.run(["-C", Self.root.path, "extension"]).code == 0)
         let listing = try PythonScript.run(
             "import sys, zipfile; print(*zipfile.ZipFile(sys.argv[1]).namelist(), sep='\\n')",
-            Self.root.appendingPathComponent(".build/tagflow-extension.zip").path
-        )
+            Self.root.appendingPathComponent(".build/tagflow-extension.zip").path)
         let packed = Set(listing.split(separator: "\n").map(String.init))
         let folder = Self.root.appendingPathComponent("Extension").path
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder)

@@ -22,14 +22,10 @@ import Testing
         let notes = Notes()
         await withTaskGroup { group in
             // An immediate task runs until it has to wait.
-            group.addImmediateTask {
-                await queue.run(for: Self.client(0)) { for await _ in gate { break } }
-            }
+            group.addImmediateTask { await queue.run(for: Self.client(0)) { for await _ in gate { break } } }
             for read in reads {
                 group.addImmediateTask {
-                    await queue.run(for: Self.client(read)) {
-                        notes.order.withLock { $0.append(read) }
-                    }
+                    await queue.run(for: Self.client(read)) { notes.order.withLock { $0.append(read) } }
                 }
             }
             #expect(notes.order.withLock { $0.isEmpty })
@@ -43,8 +39,7 @@ import Testing
         #expect(await order(of: [1, 1, 1]) == [1, 1, 1])
     }
 
-    @Test func `as many reads run as the limit allows, and an error frees its place`() async throws
-    {
+    @Test func `as many reads run as the limit allows, and an error frees its place`() async throws {
         struct Failed: Error {}
         let queue = FairQueue(limit: 2)
         let notes = Notes()

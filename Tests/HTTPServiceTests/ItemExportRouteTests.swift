@@ -11,9 +11,7 @@ import Testing
         for body in [
             #"{"title": "first", "location": "https://a.example/", "tags": ["x"]}"#,
             #"{"title": "second", "location": "https://b.example/", "tags": ["y"]}"#,
-        ] {
-            #expect(try server.send("POST", "/items", body).status == 201)
-        }
+        ] { #expect(try server.send("POST", "/items", body).status == 201) }
         #expect(try server.send("POST", "/sets", #"{"set": "mine", "tags": ["z"]}"#).status == 201)
         let third = #"{"set": "mine", "title": "third", "location": "/c", "tags": ["z"]}"#
         #expect(try server.send("POST", "/items", third).status == 201)
@@ -33,12 +31,8 @@ import Testing
         ("ndjson", "application/x-ndjson", "items.ndjson", "{\"at\":"),
     ]
 
-    @Test(arguments: formats)
-    func `items that match a query are sent as a file`(
-        format: String,
-        contentType: String,
-        name: String,
-        start: String
+    @Test(arguments: formats) func `items that match a query are sent as a file`(
+        format: String, contentType: String, name: String, start: String
     ) throws {
         let path = "/export?format=\(format)&q=%23x"
         let answer = try server.send("GET", path)
@@ -61,9 +55,7 @@ import Testing
             let answer = try server.send("GET", path)
             #expect(answer.status == 200 && answer.body.contains(#""tag":"x""#))
             #expect(answer.headers["content-type"] == "application/x-ndjson")
-            #expect(
-                answer.headers["content-disposition"] == "attachment; filename=\"tagflow.ndjson\""
-            )
+            #expect(answer.headers["content-disposition"] == "attachment; filename=\"tagflow.ndjson\"")
         }
         let items = try server.send("GET", "/export?q=")
         #expect(items.body.split(separator: "\n").count == 3)
@@ -73,12 +65,12 @@ import Testing
     @Test(
         arguments: [
             ("format=gif", 400, "'format' must be one of netscape, pinboard, items-csv,"),
-            ("q=%23nobody", 422, "nobody"), ("q=(rome", 422, "query"),
-            ("format=links&set=nowhere", 422, "nowhere"), ("matching=x", 400, "'matching'"),
-            ("q=a&q=b", 400, "'q' appears more than once"),
-        ] as [(String, Int, String)]
-    )
-    func `a wrong parameter is reported`(query: String, status: Int, detail: String) throws {
+            ("q=%23nobody", 422, "nobody"), ("q=(rome", 422, "query"), ("format=links&set=nowhere", 422, "nowhere"),
+            ("matching=x", 400, "'matching'"), ("q=a&q=b", 400, "'q' appears more than once"),
+        ] as [(String, Int, String)]) func `a wrong parameter is reported`(
+            query: String, status: Int, detail: String
+        ) throws
+    {
         let answer = try server.send("GET", "/export?\(query)")
         #expect(answer.status == status)
         #expect((answer["detail"] as? String)?.contains(detail) == true, "\(answer.body)")
@@ -91,11 +83,7 @@ import Testing
             ("text/csv", "items-csv", 200), ("text/csv", "links", 406), ("image/png", "links", 406),
             ("text/*;q=0.5, application/json", "pinboard", 200), ("*/*", "netscape", 200),
         ] {
-            let answer = try server.send(
-                "GET",
-                "/export?format=\(format)&q=",
-                headers: ["Accept: \(accepted)"]
-            )
+            let answer = try server.send("GET", "/export?format=\(format)&q=", headers: ["Accept: \(accepted)"])
             #expect(answer.status == status, "\(accepted): \(format)")
         }
     }
@@ -131,8 +119,7 @@ import Testing
     }
 
     @Test func `many items are streamed completely`() throws {
-        let lines = (0..<5_000)
-            .map { #"{"title":"item \#($0)","location":"/\#($0)","tags":["many"]}"# + "\n" }
+        let lines = (0..<5_000).map { #"{"title":"item \#($0)","location":"/\#($0)","tags":["many"]}"# + "\n" }
         let type = ["Content-Type: application/x-ndjson"]
         #expect(try server.send("POST", "/import", lines.joined(), headers: type).status == 200)
         let answer = try server.send("GET", "/export?format=pinboard&q=%23many")

@@ -20,8 +20,7 @@ import Testing
         for tags in ["[]", "[]", #"["a"]"#, #"["a", "b"]"#] {
             _ = try Self.save(
                 #"{"set": "default", "title": "\#(tags.count)", "tags": \#(tags), "location": "/\#(UUID())"}"#,
-                on: server
-            )
+                on: server)
         }
         _ = try Self.save(#"{"set": "other", "title": "x"}"#, on: server)
         let all = try server.send("GET", "/items/counts")
@@ -36,12 +35,7 @@ import Testing
     @Test func `a list of items begins at any place and goes on from there`() throws {
         let server = try RunningServer()
         let saved = try (1...7)
-            .map { number in
-                try Self.save(
-                    #"{"title": "walk \#(number)", "location": "/\#(number)"}"#,
-                    on: server
-                )
-            }
+            .map { number in try Self.save(#"{"title": "walk \#(number)", "location": "/\#(number)"}"#, on: server) }
         let newest = Array(saved.reversed())
         for query in ["", "&q=sort:title", "&q=walk"] {
             let whole = Self.ids(try server.send("GET", "/items?limit=100\(query)"))
@@ -66,38 +60,27 @@ import Testing
         let server = try RunningServer()
         let ids = try (1...5)
             .map { number in
-                try Self.save(
-                    #"{"title": "walk \#(number)", "tags": ["sea"], "location": "/\#(number)"}"#,
-                    on: server
-                )
+                try Self.save(#"{"title": "walk \#(number)", "tags": ["sea"], "location": "/\#(number)"}"#, on: server)
             }
         let some = #"{"ids": [\#(ids[0]), \#(ids[1]), \#(ids[0])]}"#
         let tried = try server.send("POST", "/items/delete?dry-run=true", some)
         #expect(tried.body == #"{"deleted":2}"#)
         let key = ["Idempotency-Key: once"]
-        #expect(
-            try server.send("POST", "/items/delete", some, headers: key).body == #"{"deleted":2}"#
-        )
-        #expect(
-            try server.send("POST", "/items/delete", some, headers: key).body == #"{"deleted":2}"#
-        )
+        #expect(try server.send("POST", "/items/delete", some, headers: key).body == #"{"deleted":2}"#)
+        #expect(try server.send("POST", "/items/delete", some, headers: key).body == #"{"deleted":2}"#)
         #expect(try server.send("GET", "/tags/sea")["uses"] as? Int == 3)
         let unknown = #"{"ids": [\#(ids[2]), \#(ids[0])]}"#
         #expect(try server.send("POST", "/items/delete", unknown).status == 404)
         #expect(try server.send("GET", "/items")["total"] as? Int == 3)
-        #expect(
-            try server.send("POST", "/items/delete", #"{"q": "tag:sea"}"#).body == #"{"deleted":3}"#
-        )
+        #expect(try server.send("POST", "/items/delete", #"{"q": "tag:sea"}"#).body == #"{"deleted":3}"#)
         #expect(try server.send("POST", "/undo")["change"] as? String == "delete 3 items")
         #expect(try server.send("GET", "/items")["total"] as? Int == 3)
         #expect(try server.send("POST", "/undo")["change"] as? String == "delete 2 items")
         #expect(try server.send("GET", "/items")["total"] as? Int == 5)
         for wrong in [
-            "{}", "[]", #"{"ids": "1"}"#, #"{"ids": [1.5]}"#, #"{"ids": [1], "q": ""}"#,
-            #"{"q": "tag:none"}"#, #"{"q": "", "add": []}"#,
-        ] {
-            #expect(try server.send("POST", "/items/delete", wrong).status == 422, "\(wrong)")
-        }
+            "{}", "[]", #"{"ids": "1"}"#, #"{"ids": [1.5]}"#, #"{"ids": [1], "q": ""}"#, #"{"q": "tag:none"}"#,
+            #"{"q": "", "add": []}"#,
+        ] { #expect(try server.send("POST", "/items/delete", wrong).status == 422, "\(wrong)") }
         let many = (1...10_001).map(String.init).joined(separator: ",")
         #expect(try server.send("POST", "/items/delete", #"{"ids": [\#(many)]}"#).status == 422)
         #expect(try server.send("GET", "/items")["total"] as? Int == 5)
@@ -108,9 +91,7 @@ import Testing
         var server = try RunningServer(folder: folder)
         for number in 1...6 {
             _ = try Self.save(
-                #"{"title": "film \#(number)", "tags": ["film", "seen"], "location": "/\#(number)"}"#,
-                on: server
-            )
+                #"{"title": "film \#(number)", "tags": ["film", "seen"], "location": "/\#(number)"}"#, on: server)
         }
         let id = try Self.save(#"{"title": "film", "tags": [], "location": "/x"}"#, on: server)
         let other = try Self.save(#"{"title": "film", "tags": [], "location": "/y"}"#, on: server)
@@ -145,23 +126,16 @@ import Testing
         // A renamed tag stays dismissed.
         _ = try server.send("PATCH", "/tags/seen", #"{"tag": "watched"}"#)
         #expect(try !suggested("location=/x").contains("watched"))
-        #expect(
-            try server.send("GET", "/items/\(id)/dismissed").body == #"{"dismissed":["watched"]}"#
-        )
+        #expect(try server.send("GET", "/items/\(id)/dismissed").body == #"{"dismissed":["watched"]}"#)
         #expect(try server.send("DELETE", "/items/\(id)/dismissed/watched").status == 204)
         #expect(try server.send("DELETE", "/items/\(id)/dismissed/watched").status == 404)
         #expect(try suggested("location=/x").contains("watched"))
-        #expect(
-            (try server.send("POST", "/undo")["change"] as? String)?.hasPrefix("dismiss --forget")
-                == true
-        )
+        #expect((try server.send("POST", "/undo")["change"] as? String)?.hasPrefix("dismiss --forget") == true)
         // A deleted item comes back with its dismissed tags.
         #expect(try server.send("DELETE", "/items/\(id)").status == 204)
         #expect(try server.send("GET", "/items/\(id)/dismissed").status == 404)
         _ = try server.send("POST", "/undo")
-        #expect(
-            try server.send("GET", "/items/\(id)/dismissed").body == #"{"dismissed":["watched"]}"#
-        )
+        #expect(try server.send("GET", "/items/\(id)/dismissed").body == #"{"dismissed":["watched"]}"#)
         #expect(try server.send("PUT", "/items/999/dismissed/x").status == 404)
         #expect(try server.send("PUT", "/items/x/dismissed/x").status == 404)
         #expect(try server.send("PUT", "/items/\(id)/dismissed/%1B").status == 422)
@@ -172,37 +146,20 @@ import Testing
         let server = try RunningServer()
         let first = try Self.save(
             #"{"title": "", "tags": ["sea"], "location": "http://www.example.org/map/", "at": "2020-01-02T00:00:00Z", "note": "one"}"#,
-            on: server
-        )
+            on: server)
         let second = try Self.save(
-            #"{"title": "Map", "tags": ["map"], "location": "https://example.org/map", "note": "two"}"#,
-            on: server
-        )
-        let third = try Self.save(
-            #"{"title": "Other", "tags": [], "location": "http://example.org/maps"}"#,
-            on: server
-        )
+            #"{"title": "Map", "tags": ["map"], "location": "https://example.org/map", "note": "two"}"#, on: server)
+        let third = try Self.save(#"{"title": "Other", "tags": [], "location": "http://example.org/maps"}"#, on: server)
         for location in [
-            "http://example.org/?q=/", "http://example.org/?q=", "https://example.com/a",
-            "ftp://example.com/a", "/example.com/a",
-        ] {
-            _ = try Self.save(
-                #"{"title": "x", "tags": [], "location": "\#(location)"}"#,
-                on: server
-            )
-        }
-        _ = try Self.save(
-            #"{"title": "y", "tags": [], "location": "http://example.com/a"}"#,
-            on: server
-        )
+            "http://example.org/?q=/", "http://example.org/?q=", "https://example.com/a", "ftp://example.com/a",
+            "/example.com/a",
+        ] { _ = try Self.save(#"{"title": "x", "tags": [], "location": "\#(location)"}"#, on: server) }
+        _ = try Self.save(#"{"title": "y", "tags": [], "location": "http://example.com/a"}"#, on: server)
         let all = try server.send("GET", "/items/duplicates")
         #expect(all["count"] as? Int == 2)
         let page = try server.send("GET", "/items/duplicates?limit=1")
         let link = try #require(page.headers["link"])
-        let rest = try server.send(
-            "GET",
-            String(link.dropFirst("</api/v1".count).prefix { $0 != ">" })
-        )
+        let rest = try server.send("GET", String(link.dropFirst("</api/v1".count).prefix { $0 != ">" }))
         #expect(rest.headers["link"] == nil)
         let groups = rest["duplicates"] as? [[String: Any]]
         let items = groups?.first?["items"] as? [[String: Any]]
@@ -217,9 +174,7 @@ import Testing
         #expect(merged["location"] as? String == "https://example.org/map")
         #expect(try server.send("GET", "/items/\(first)").status == 404)
         #expect(try server.send("GET", "/tags/sea")["uses"] as? Int == 1)
-        #expect(
-            try server.send("POST", "/undo")["change"] as? String == "merge 2 items into \(second)"
-        )
+        #expect(try server.send("POST", "/undo")["change"] as? String == "merge 2 items into \(second)")
         #expect(try server.send("GET", "/items/\(first)")["tags"] as? [String] == ["sea"])
         #expect(try server.send("GET", "/items/\(second)")["note"] as? String == "two")
         let missing = #"{"ids": [999], "into": \#(second)}"#
@@ -227,12 +182,9 @@ import Testing
         _ = try server.send("POST", "/sets", #"{"set": "other"}"#)
         let elsewhere = try Self.save(#"{"set": "other", "title": "z", "tags": []}"#, on: server)
         for wrong in [
-            #"{"ids": [\#(second)], "into": \#(second)}"#, #"{"ids": [\#(third)]}"#,
-            #"{"into": \#(third)}"#,
+            #"{"ids": [\#(second)], "into": \#(second)}"#, #"{"ids": [\#(third)]}"#, #"{"into": \#(third)}"#,
             #"{"ids": [\#(elsewhere)], "into": \#(third)}"#, #"{"ids": ["x"], "into": 1}"#,
-        ] {
-            #expect(try server.send("POST", "/items/merge", wrong).status == 422, "\(wrong)")
-        }
+        ] { #expect(try server.send("POST", "/items/merge", wrong).status == 422, "\(wrong)") }
     }
 
     @Test func `the report of an import has a query for the added items`() throws {

@@ -15,11 +15,7 @@ import Testing
             server = try RunningServer()
             for request in Self.own { try Self.make(request, on: server) }
             for request in elsewhere { try Self.make(request, on: server) }
-            let made = try server.send(
-                "POST",
-                "/tokens",
-                #"{"name": "guest", "scope": "admin", "sets": ["mine"]}"#
-            )
+            let made = try server.send("POST", "/tokens", #"{"name": "guest", "scope": "admin", "sets": ["mine"]}"#)
             token = made["token"] as? String ?? ""
             let saved = try server.send("GET", "/items?set=mine", token: token)["items"]
             ownID = (saved as? [[String: Any]])?.last?["id"] as? Int ?? 0
@@ -31,32 +27,16 @@ import Testing
         }
 
         private static let own = [
-            Request(
-                "POST",
-                "/sets",
-                #"{"set": "mine", "tags": ["sea", "map", "walk", "My tag"]}"#
-            ),
+            Request("POST", "/sets", #"{"set": "mine", "tags": ["sea", "map", "walk", "My tag"]}"#),
             Request("PUT", "/tags/sea/aliases/ocean"), Request("PUT", "/tags/sea/implies/map"),
-            Request(
-                "POST",
-                "/items",
-                #"{"set": "mine", "title": "a trip", "tags": ["sea", "map"]}"#
-            ),
-            Request(
-                "POST",
-                "/items",
-                #"{"set": "mine", "title": "a walk", "tags": ["walk"], "location": "/walk"}"#
-            ),
+            Request("POST", "/items", #"{"set": "mine", "title": "a trip", "tags": ["sea", "map"]}"#),
+            Request("POST", "/items", #"{"set": "mine", "title": "a walk", "tags": ["walk"], "location": "/walk"}"#),
         ]
 
         func send(_ request: Request) throws -> RunningServer.Answer {
             try server.send(
-                request.method,
-                request.path.replacingOccurrences(of: "{own}", with: "\(ownID)"),
-                request.body,
-                headers: request.headers,
-                token: token
-            )
+                request.method, request.path.replacingOccurrences(of: "{own}", with: "\(ownID)"), request.body,
+                headers: request.headers, token: token)
         }
     }
 
@@ -78,150 +58,106 @@ import Testing
         let saved = (0..<6)
             .map { number in
                 Request(
-                    "POST",
-                    "/items",
+                    "POST", "/items",
                     """
                     {"set": "Secret", "title": "budget plan \(number)",
                      "tags": ["sea", "walk", "Zebra", "Amazon Web Services"]}
-                    """
-                )
+                    """)
             }
         return try World(
             elsewhere: [
                 Request(
-                    "POST",
-                    "/sets",
-                    #"{"set": "Secret", "tags": ["Amazon Web Services", "Zebra", "Walking", "sea"]}"#
-                ),
+                    "POST", "/sets", #"{"set": "Secret", "tags": ["Amazon Web Services", "Zebra", "Walking", "sea"]}"#),
                 Request("PUT", "/tags/Amazon%20Web%20Services/aliases/AWS"),
-                Request("PUT", "/tags/Zebra/aliases/Quagga"),
-                Request("PUT", "/tags/walk/implies/Zebra"),
-                Request("PUT", "/tags/Zebra/implies/map"),
-                Request("PUT", "/tags/Amazon%20Web%20Services/implies/map"),
+                Request("PUT", "/tags/Zebra/aliases/Quagga"), Request("PUT", "/tags/walk/implies/Zebra"),
+                Request("PUT", "/tags/Zebra/implies/map"), Request("PUT", "/tags/Amazon%20Web%20Services/implies/map"),
                 Request("PATCH", "/sets/Secret/selection", #"{"select": ["Zebra", "sea"]}"#),
                 Request("PUT", "/views/secrets", #"{"q": "set:Secret #Zebra"}"#),
                 Request("POST", "/rules", #"{"q": "budget", "tag": "Zebra"}"#),
-            ] + saved
-        )
+            ] + saved)
     }
 
     /// A database without that activity, with another chosen set.
     private static func quiet() throws -> World {
-        try World(
-            elsewhere: [
-                Request("POST", "/sets", #"{"set": "Third", "tags": ["unlike"]}"#),
-                Request("POST", "/items", #"{"set": "Third", "tags": ["unlike"]}"#),
-            ]
-        )
+        try World(elsewhere: [
+            Request("POST", "/sets", #"{"set": "Third", "tags": ["unlike"]}"#),
+            Request("POST", "/items", #"{"set": "Third", "tags": ["unlike"]}"#),
+        ])
     }
 
     /// Every route and method that reads, for names that exist in the set, elsewhere in one of the databases, and nowhere.
     private static let reads: [Request] = {
         var requests = [
-            "/sets", "/set-summaries", "/tags", "/tags?q=zeb", "/similar-tags",
-            "/similar-tags?to=Zebr", "/similar-tags?kind=synonyms", "/rules", "/rules/suggested",
-            "/webhooks", "/implications", "/changes", "/export", "/backup", "/tokens",
-            "/export?format=links", "/export?format=links&q=set:Secret", "/export?set=Secret",
-            "/export?format=ndjson&q=", "/export?format=links&q=%23Zebra",
-            "/items", "/items?q=plan%20-%23none&lenient=true&facets=20", "/stats", "/stats?by=year",
-            "/views", "/items/counts", "/items/duplicates", "/items?offset=1", "/tags/merge",
-            "/tags/delete", "/tags?filter=unused", "/items?q=id:900-950",
-            "/items/lookup?location=https://example.org/plan&title=budget%20plan", "/suggestions",
-            "/items/lookup?location=https://example.org/plan&fetch=true",
-            "/suggestions?q=", "/suggestions?in-set",
-            "/suggestions?explain&q=a", "/suggestions?for=budget%20plan",
+            "/sets", "/set-summaries", "/tags", "/tags?q=zeb", "/similar-tags", "/similar-tags?to=Zebr",
+            "/similar-tags?kind=synonyms", "/rules", "/rules/suggested", "/webhooks", "/implications", "/changes",
+            "/export", "/backup", "/tokens", "/export?format=links", "/export?format=links&q=set:Secret",
+            "/export?set=Secret", "/export?format=ndjson&q=", "/export?format=links&q=%23Zebra", "/items",
+            "/items?q=plan%20-%23none&lenient=true&facets=20", "/stats", "/stats?by=year", "/views", "/items/counts",
+            "/items/duplicates", "/items?offset=1", "/tags/merge", "/tags/delete", "/tags?filter=unused",
+            "/items?q=id:900-950", "/items/lookup?location=https://example.org/plan&title=budget%20plan",
+            "/suggestions", "/items/lookup?location=https://example.org/plan&fetch=true", "/suggestions?q=",
+            "/suggestions?in-set", "/suggestions?explain&q=a", "/suggestions?for=budget%20plan",
             "/suggestions?given=sea&explain&for=budget", "/suggestions?q=ocea",
-            "/suggestions?title=budget%20plan&location=/budget&note=budget&text=plan&explain",
-            "/suggestions?q=wakl",
+            "/suggestions?title=budget%20plan&location=/budget&note=budget&text=plan&explain", "/suggestions?q=wakl",
             "//metrics", "//spaces", "//healthz",
         ]
         for set in ["mine", "Secret", "secret", "default", "nowhere", "Secre"] {
             requests += [
-                "/sets/\(set)", "/sets/\(set)/selection", "/sets/\(set)/board",
-                "/sets/\(set)/board?top=0&height=20", "/items?set=\(set)",
-                "/items?set=\(set)&q=walk", "/suggestions?set=\(set)&q=s",
-                "/items?q=set:\(set)", "/stats?q=set:\(set)", "/items/counts?set=\(set)",
-                "/items/duplicates?set=\(set)",
-                "/items/lookup?set=\(set)&location=/walk&title=budget%20plan",
-                "/suggestions?set=\(set)&in-set=true",
+                "/sets/\(set)", "/sets/\(set)/selection", "/sets/\(set)/board", "/sets/\(set)/board?top=0&height=20",
+                "/items?set=\(set)", "/items?set=\(set)&q=walk", "/suggestions?set=\(set)&q=s", "/items?q=set:\(set)",
+                "/stats?q=set:\(set)", "/items/counts?set=\(set)", "/items/duplicates?set=\(set)",
+                "/items/lookup?set=\(set)&location=/walk&title=budget%20plan", "/suggestions?set=\(set)&in-set=true",
             ]
-            requests += ["svg", "png", "pdf", "html", "txt", "md", "csv"]
-                .map { "/sets/\(set)/board.\($0)" }
+            requests += ["svg", "png", "pdf", "html", "txt", "md", "csv"].map { "/sets/\(set)/board.\($0)" }
         }
         for tag in ["sea", "ocean", "Zebra", "quagga", "AWS", "Amazon%20Web%20Services", "none"] {
             requests += [
-                "/tags/\(tag)", "/tags/\(tag)/implies", "/suggestions?given=\(tag)&explain",
-                "/suggestions?q=\(tag)", "/items?set=mine&q=%23\(tag)",
-                "/items?q=%23\(tag)&lenient=true&facets=20", "/stats?q=%23\(tag)",
+                "/tags/\(tag)", "/tags/\(tag)/implies", "/suggestions?given=\(tag)&explain", "/suggestions?q=\(tag)",
+                "/items?set=mine&q=%23\(tag)", "/items?q=%23\(tag)&lenient=true&facets=20", "/stats?q=%23\(tag)",
             ]
         }
         // Ids count over the whole database, so those of the other set are compared by another test.
         requests += ["{own}", "900", "x"].flatMap { ["/items/\($0)", "/items/\($0)/dismissed"] }
-        return requests.map { Request("GET", $0) }
-            + [Request("HEAD", "/events"), Request("HEAD", "/sets/Secret")]
-            + [
-                Request(
-                    "POST",
-                    "/suggestions",
-                    "{\"given\": [\"Zebra\", \"AWS\", \"sea\"], \"for\": \"budget plan\"}\n{\"query\": \"zeb\"}\n",
-                    headers: ["Content-Type: application/x-ndjson"]
-                ),
-                Request(
-                    "POST",
-                    "/suggestions?set=Secret",
-                    "{}",
-                    headers: ["Content-Type: application/x-ndjson"]
-                ),
-            ]
+        return requests.map { Request("GET", $0) } + [Request("HEAD", "/events"), Request("HEAD", "/sets/Secret")] + [
+            Request(
+                "POST", "/suggestions",
+                "{\"given\": [\"Zebra\", \"AWS\", \"sea\"], \"for\": \"budget plan\"}\n{\"query\": \"zeb\"}\n",
+                headers: ["Content-Type: application/x-ndjson"]),
+            Request("POST", "/suggestions?set=Secret", "{}", headers: ["Content-Type: application/x-ndjson"]),
+        ]
     }()
 
     /// Every route that changes something.
     private static let changes: [Request] = {
         var requests = [
-            Request("POST", "/tags", #"{"tag": "zebra"}"#),
-            Request("PATCH", "/tags/Zebra", #"{"tag": "x"}"#), Request("DELETE", "/tags/Zebra"),
-            Request("POST", "/tags/Zebra/merge", #"{"into": "sea"}"#),
-            Request("PUT", "/tags/sea/aliases/Zebra"),
-            Request("DELETE", "/tags/Zebra/aliases/Quagga"),
-            Request("PUT", "/tags/sea/implies/Zebra"),
-            Request("DELETE", "/tags/walk/implies/Zebra"),
-            Request("PUT", "/tags/sea/distinct/Zebra"),
-            Request("DELETE", "/tags/sea/distinct/Zebra"),
+            Request("POST", "/tags", #"{"tag": "zebra"}"#), Request("PATCH", "/tags/Zebra", #"{"tag": "x"}"#),
+            Request("DELETE", "/tags/Zebra"), Request("POST", "/tags/Zebra/merge", #"{"into": "sea"}"#),
+            Request("PUT", "/tags/sea/aliases/Zebra"), Request("DELETE", "/tags/Zebra/aliases/Quagga"),
+            Request("PUT", "/tags/sea/implies/Zebra"), Request("DELETE", "/tags/walk/implies/Zebra"),
+            Request("PUT", "/tags/sea/distinct/Zebra"), Request("DELETE", "/tags/sea/distinct/Zebra"),
             Request("POST", "/tags/merge", #"{"tags": ["Zebra"], "into": "sea"}"#),
             Request("POST", "/tags/delete", #"{"tags": ["Zebra"]}"#),
             Request("POST", "/implications", #"{"tags": ["walk"], "implies": "Zebra"}"#),
             Request("PATCH", "/tags/merge", #"{"tag": "x"}"#), Request("DELETE", "/tags/merge"),
             Request("PATCH", "/tags/delete", #"{"tag": "x"}"#), Request("DELETE", "/tags/delete"),
-            Request("POST", "/undo", #"{"change": 1}"#),
-            Request("POST", "/sets", #"{"set": "Secret"}"#), Request("POST", "/undo"),
-            Request("POST", "/redo"),
+            Request("POST", "/undo", #"{"change": 1}"#), Request("POST", "/sets", #"{"set": "Secret"}"#),
+            Request("POST", "/undo"), Request("POST", "/redo"),
             Request("POST", "/import", "{}", headers: ["Content-Type: application/x-ndjson"]),
-            Request("POST", "/tokens", #"{"name": "x", "scope": "read"}"#),
-            Request("DELETE", "/tokens/1"),
+            Request("POST", "/tokens", #"{"name": "x", "scope": "read"}"#), Request("DELETE", "/tokens/1"),
             Request("POST", "/rules", #"{"q": "plan", "tag": "Zebra"}"#),
-            Request("POST", "/rules/test", #"{"q": "plan", "tag": "Zebra"}"#),
-            Request("DELETE", "/rules/1"),
-            Request("POST", "/webhooks", #"{"url": "https://example.org/"}"#),
-            Request("DELETE", "/webhooks/1"),
-            Request("POST", "/connections", #"{"name": "x", "scope": "read"}"#),
-            Request("DELETE", "/connections/1"),
+            Request("POST", "/rules/test", #"{"q": "plan", "tag": "Zebra"}"#), Request("DELETE", "/rules/1"),
+            Request("POST", "/webhooks", #"{"url": "https://example.org/"}"#), Request("DELETE", "/webhooks/1"),
+            Request("POST", "/connections", #"{"name": "x", "scope": "read"}"#), Request("DELETE", "/connections/1"),
         ]
         for set in ["Secret", "default", "nowhere"] {
             requests += [
                 Request("PATCH", "/sets/\(set)", #"{"layout": {"spacing": 3}}"#),
-                Request("PATCH", "/sets/\(set)", #"{"set": "x"}"#),
-                Request("DELETE", "/sets/\(set)"),
+                Request("PATCH", "/sets/\(set)", #"{"set": "x"}"#), Request("DELETE", "/sets/\(set)"),
                 Request("DELETE", "/sets/\(set)", headers: ["If-Match: *"]),
                 Request("PUT", "/sets/\(set)/tags", #"{"tags": ["Zebra"]}"#),
-                Request(
-                    "PUT",
-                    "/sets/\(set)/tags",
-                    #"{"tags": ["Zebra"]}"#,
-                    headers: ["If-None-Match: *"]
-                ),
+                Request("PUT", "/sets/\(set)/tags", #"{"tags": ["Zebra"]}"#, headers: ["If-None-Match: *"]),
                 Request("POST", "/sets/\(set)/tags", #"{"tags": ["Zebra"]}"#),
-                Request("PATCH", "/sets/\(set)/tags/Zebra", "{}"),
-                Request("DELETE", "/sets/\(set)/tags/Zebra"),
+                Request("PATCH", "/sets/\(set)/tags/Zebra", "{}"), Request("DELETE", "/sets/\(set)/tags/Zebra"),
                 Request("PATCH", "/sets/\(set)/selection", #"{"toggle": ["Zebra"]}"#),
                 Request("POST", "/items", "{\"set\": \"\(set)\", \"tags\": [\"Zebra\"]}"),
             ]
@@ -237,10 +173,8 @@ import Testing
         }
         for id in ["900", "901"] {
             requests += [
-                Request("DELETE", "/items/\(id)"),
-                Request("PATCH", "/items/\(id)", #"{"add": ["Zebra"]}"#),
-                Request("POST", "/items/\(id)/restore"),
-                Request("PUT", "/items/\(id)/dismissed/Zebra"),
+                Request("DELETE", "/items/\(id)"), Request("PATCH", "/items/\(id)", #"{"add": ["Zebra"]}"#),
+                Request("POST", "/items/\(id)/restore"), Request("PUT", "/items/\(id)/dismissed/Zebra"),
                 Request("DELETE", "/items/\(id)/dismissed/Zebra"),
                 Request("POST", "/items/delete", "{\"ids\": [\(id)]}"),
                 Request("POST", "/items/merge", "{\"ids\": [\(id)], \"into\": \(id)}"),
@@ -255,11 +189,7 @@ import Testing
             Request("POST", "/sets/mine/tags", zebra, headers: key),
             Request("POST", "/sets/mine/tags", zebra, headers: key),
             Request("POST", "/sets/mine/tags", #"{"tags": ["zebra", "aws"]}"#),
-            Request(
-                "PATCH",
-                "/sets/mine/selection",
-                #"{"select": ["aws", "Zebra"], "implied": true}"#
-            ),
+            Request("PATCH", "/sets/mine/selection", #"{"select": ["aws", "Zebra"], "implied": true}"#),
             Request("PATCH", "/sets/mine/selection", #"{"toggle": ["Quagga"]}"#),
             Request("PATCH", "/sets/mine/tags/AWS", #"{"before": "sea"}"#),
             Request("POST", "/items", #"{"set": "mine", "tags": ["aws", "Zebra"]}"#),
@@ -270,18 +200,14 @@ import Testing
             Request("POST", "/items/tag", #"{"q": "plan", "add": ["Zebra"]}"#),
             Request("POST", "/items/tag", #"{"ids": [900], "add": ["sea"]}"#),
             Request("POST", "/items/tag", #"{"q": "budget", "accept": 0.2}"#),
-            Request("PUT", "/items/{own}/dismissed/Quagga"),
-            Request("PUT", "/items/{own}/dismissed/AWS"),
-            Request("GET", "/items/{own}/dismissed"),
-            Request("GET", "/suggestions?title=budget&location=/walk"),
+            Request("PUT", "/items/{own}/dismissed/Quagga"), Request("PUT", "/items/{own}/dismissed/AWS"),
+            Request("GET", "/items/{own}/dismissed"), Request("GET", "/suggestions?title=budget&location=/walk"),
             Request("GET", "/suggestions?title=budget&saved-item=900"),
-            Request("DELETE", "/items/{own}/dismissed/quagga"),
-            Request("DELETE", "/items/{own}/dismissed/Zebra"),
+            Request("DELETE", "/items/{own}/dismissed/quagga"), Request("DELETE", "/items/{own}/dismissed/Zebra"),
             Request("POST", "/items/delete?dry-run=true", #"{"q": "plan"}"#),
             Request("POST", "/items/delete", #"{"q": "set:Secret"}"#),
-            Request("PUT", "/views/plans", #"{"q": "plan"}"#),
-            Request("GET", "/views"), Request("DELETE", "/views/plans"),
-            Request("DELETE", "/views/secrets"),
+            Request("PUT", "/views/plans", #"{"q": "plan"}"#), Request("GET", "/views"),
+            Request("DELETE", "/views/plans"), Request("DELETE", "/views/secrets"),
             Request("POST", "/items/{own}/restore"), Request("DELETE", "/items/{own}"),
             Request("PATCH", "/sets/mine", #"{"layout": {"spacing": 3}}"#),
             Request("PATCH", "/sets/mine", #"{"set": "Secret"}"#),
@@ -292,13 +218,11 @@ import Testing
     /// Requests repeated after tags of the other set were added to the token's set.
     private static let last: [Request] = [
         Request("DELETE", "/sets/mine/tags/ZEBRA"), Request("GET", "/sets/mine"),
-        Request("GET", "/items?set=mine&q=%23zebra"),
-        Request("GET", "/suggestions?given=zebra"),
+        Request("GET", "/items?set=mine&q=%23zebra"), Request("GET", "/suggestions?given=zebra"),
         Request("POST", "/sets/mine/tags", #"{"tags": ["Zebra"]}"#),
         Request("PUT", "/sets/mine/tags", #"{"tags": ["walking", "aws", "sea", "new one"]}"#),
-        Request("GET", "/sets/mine"), Request("GET", "/suggestions?q=w"),
-        Request("GET", "/items?set=mine"), Request("GET", "/sets/mine/board.txt"),
-        Request("DELETE", "/sets/mine"),
+        Request("GET", "/sets/mine"), Request("GET", "/suggestions?q=w"), Request("GET", "/items?set=mine"),
+        Request("GET", "/sets/mine/board.txt"), Request("DELETE", "/sets/mine"),
     ]
 
     @Test func `two databases that differ elsewhere look the same to a limited token`() throws {
@@ -327,8 +251,7 @@ import Testing
         let requests = Self.reads + Self.changes + Self.last
         for (path, methods) in paths ?? [:] where path.hasPrefix("/api/v1/") {
             let template = path.dropFirst("/api/v1".count).split(separator: "/")
-            for method in methods.keys
-            where ["get", "post", "put", "patch", "delete"].contains(method) {
+            for method in methods.keys where ["get", "post", "put", "patch", "delete"].contains(method) {
                 let isReached = requests.contains { request in
                     let verb = request.method == "HEAD" ? "get" : request.method.lowercased()
                     let segments = request.path.prefix { $0 != "?" }.split(separator: "/")
@@ -343,9 +266,7 @@ import Testing
 
     @Test func `a tag that exists elsewhere joins the set under the name that was sent`() throws {
         let world = try Self.busy()
-        let added = try world.send(
-            Request("POST", "/sets/mine/tags", #"{"tags": ["aws", "ZEBRA", "sea"]}"#)
-        )
+        let added = try world.send(Request("POST", "/sets/mine/tags", #"{"tags": ["aws", "ZEBRA", "sea"]}"#))
         #expect(added.body == #"{"added":["aws","ZEBRA"],"present":["sea"],"set":"mine"}"#)
         let listed = try world.send(Request("GET", "/sets/mine"))["tags"] as? [String]
         #expect(listed == ["sea", "map", "walk", "My tag", "aws", "ZEBRA"])
@@ -366,9 +287,7 @@ import Testing
     /// The part of a response that must not differ: all except times, numbers of items, and values derived from them.
     private static func comparable(_ answer: RunningServer.Answer) -> [String] {
         // A PDF has the time at which it was made; the same picture is compared as SVG.
-        guard answer.headers["content-type"] != "application/pdf" else {
-            return ["\(answer.status)"]
-        }
+        guard answer.headers["content-type"] != "application/pdf" else { return ["\(answer.status)"] }
         let body = normalized(answer.body)
         let isChanged = body != answer.body
         let headers = answer.headers.sorted { $0.key < $1.key }
@@ -384,9 +303,7 @@ import Testing
     }
 
     private static func normalized(_ text: String) -> String {
-        text.replacing(/"at":"[^"]*"/, with: "\"at\"")
-            .replacing(/"id":[0-9]+/, with: "\"id\"")
-            .replacing(/items\/[0-9]+/, with: "selections/")
-            .replacing(/after=[^>]*/, with: "after=")
+        text.replacing(/"at":"[^"]*"/, with: "\"at\"").replacing(/"id":[0-9]+/, with: "\"id\"")
+            .replacing(/items\/[0-9]+/, with: "selections/").replacing(/after=[^>]*/, with: "after=")
     }
 }

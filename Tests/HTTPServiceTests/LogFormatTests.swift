@@ -6,17 +6,14 @@ import Testing
 @Suite struct LogFormatTests {
     /// Runs a server until it listens or ends, stops it, and returns its lines and its exit code.
     private static func run(
-        _ arguments: [String],
-        environment: [String: String] = [:],
-        in folder: TemporaryFolder
+        _ arguments: [String], environment: [String: String] = [:], in folder: TemporaryFolder
     ) throws -> (lines: [String], code: Int32) {
         let process = Process()
         let errors = Pipe()
-        process.executableURL = URL(fileURLWithPath: TagflowProcess.path)
-            .deletingLastPathComponent().appendingPathComponent("tagflow-server")
+        process.executableURL = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent()
+            .appendingPathComponent("tagflow-server")
         process.arguments = ["--listen", "127.0.0.1:0"] + arguments
-        process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
-            .merging(environment) { $1 }
+        process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
         process.standardError = errors
         process.standardOutput = FileHandle.nullDevice
         try process.run()
@@ -37,19 +34,13 @@ import Testing
         try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
     }
 
-    @Test(arguments: [
-        (["--log-format", "json"], [:]), ([], ["TAGFLOW_LOG_FORMAT": "json"]),
-    ])
+    @Test(arguments: [(["--log-format", "json"], [:]), ([], ["TAGFLOW_LOG_FORMAT": "json"])])
     func `each line is an object with a time, a level and a message`(
-        arguments: [String],
-        environment: [String: String]
+        arguments: [String], environment: [String: String]
     ) throws {
         let folder = try TemporaryFolder()
         let (lines, code) = try Self.run(
-            arguments + ["--database", folder.file("tags.sqlite")],
-            environment: environment,
-            in: folder
-        )
+            arguments + ["--database", folder.file("tags.sqlite")], environment: environment, in: folder)
         #expect(code == 0 && !lines.isEmpty)
         var messages: [String: [String: String]] = [:]
         for line in lines {
@@ -67,10 +58,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("no\u{1B}tes.sqlite")
         try Data("notes".utf8).write(to: URL(fileURLWithPath: path))
-        let (lines, code) = try Self.run(
-            ["--log-format", "json", "--database", path],
-            in: folder
-        )
+        let (lines, code) = try Self.run(["--log-format", "json", "--database", path], in: folder)
         #expect(code == 78)
         let line = try #require(lines.last)
         #expect(!line.contains("\u{1B}"))
@@ -83,8 +71,6 @@ import Testing
         let folder = try TemporaryFolder()
         let outcome = try Self.run([], environment: ["TAGFLOW_LOG_FORMAT": "xml"], in: folder)
         #expect(outcome.code == 64)
-        #expect(
-            outcome.lines.contains { $0.contains("TAGFLOW_LOG_FORMAT must be text or json") }
-        )
+        #expect(outcome.lines.contains { $0.contains("TAGFLOW_LOG_FORMAT must be text or json") })
     }
 }

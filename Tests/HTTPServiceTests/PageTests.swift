@@ -5,24 +5,20 @@ import Testing
 @testable import HTTPService
 
 /// The web page and the tag input as they are sent; `ChromiumTests` uses them, and Tests/Page has the tests of their models.
-@Suite(.serialized)
-struct PageTests {
+@Suite(.serialized) struct PageTests {
     /// The paths of the views.
     private static let views = [
-        "/", "/items/1", "/add", "/tags", "/board", "/board/habits", "/stats", "/settings",
-        "/connect",
+        "/", "/items/1", "/add", "/tags", "/board", "/board/habits", "/stats", "/settings", "/connect",
     ]
 
-    @Test(arguments: views)
-    func `a view loads at most 60 kB, compressed`(path: String) throws {
+    @Test(arguments: views) func `a view loads at most 60 kB, compressed`(path: String) throws {
         let server = try RunningServer()
         for language in ["en", "de", "fr", "es", "ja", "zh"] {
             let page = try Self.get(server, path, "Accept-Language: \(language)")
             #expect(page.body.contains("<html lang=\"\(language)\""))
             let files = try Self.files(of: page.body, on: server)
             #expect(files.contains("/text_\(language).js"))
-            let sizes = try ([path] + files)
-                .map { try Self.compressedSize(of: $0, on: server, language) }
+            let sizes = try ([path] + files).map { try Self.compressedSize(of: $0, on: server, language) }
             #expect(sizes.allSatisfy { $0 > 0 })
             let sum = sizes.reduce(0, +)
             #expect(sum <= 60_000, "\(path) loads \(sum) bytes in \(language)")
@@ -42,23 +38,17 @@ struct PageTests {
     }
 
     private static func get(
-        _ server: RunningServer,
-        _ path: String,
-        _ field: String
+        _ server: RunningServer, _ path: String, _ field: String
     ) throws -> (head: String, body: String) {
         let text = try RunningServer.curl(["-s", "-i", "-H", field, server.url + path])
         let parts = text.replacing("\r\n", with: "\n").split(separator: "\n\n", maxSplits: 1)
         return (String(parts.first ?? ""), String(parts.last ?? ""))
     }
 
-    private static func compressedSize(
-        of path: String,
-        on server: RunningServer,
-        _ language: String
-    ) throws -> Int {
+    private static func compressedSize(of path: String, on server: RunningServer, _ language: String) throws -> Int {
         let arguments = [
-            "-s", "-o", "/dev/null", "-w", "%{http_code} %{size_download}", "-H",
-            "Accept-Encoding: gzip", "-H", "Accept-Language: \(language)", server.url + path,
+            "-s", "-o", "/dev/null", "-w", "%{http_code} %{size_download}", "-H", "Accept-Encoding: gzip", "-H",
+            "Accept-Language: \(language)", server.url + path,
         ]
         let parts = try RunningServer.curl(arguments).split(separator: " ")
         return parts.first == "200" ? Int(parts.last ?? "") ?? 0 : 0
@@ -70,8 +60,7 @@ struct PageTests {
         #expect((1..<20_000).contains(size), "the tag input has \(size) bytes")
     }
 
-    @Test(arguments: views)
-    func `a view loads only its files, and runs no inline script`(path: String) throws {
+    @Test(arguments: views) func `a view loads only its files, and runs no inline script`(path: String) throws {
         let server = try RunningServer()
         let page = try server.send("GET", "//\(path)", token: "")
         #expect(page.status == 200)
@@ -79,11 +68,9 @@ struct PageTests {
         #expect(page.headers["x-content-type-options"] == "nosniff")
         let policy = try #require(page.headers["content-security-policy"])
         for rule in [
-            "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
-            "manifest-src 'self'", "worker-src 'self'", "frame-ancestors 'none'",
-        ] {
-            #expect(policy.contains(rule))
-        }
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "manifest-src 'self'",
+            "worker-src 'self'", "frame-ancestors 'none'",
+        ] { #expect(policy.contains(rule)) }
         #expect(!policy.contains("unsafe"))
         #expect(page.body.matches(of: /<script/).count == 1)
         #expect(!page.body.contains("style=") && !page.body.contains("//"))
@@ -131,9 +118,7 @@ struct PageTests {
             let response = try server.send("GET", path, token: "")
             #expect(response.headers["content-type"] == "application/manifest+json")
             let manifest = try #require(response.json as? [String: Any])
-            for name in ["id", "scope", "start_url"] {
-                #expect(manifest[name] as? String == "\(root)/")
-            }
+            for name in ["id", "scope", "start_url"] { #expect(manifest[name] as? String == "\(root)/") }
             let target = try #require(manifest["share_target"] as? [String: Any])
             #expect(target["action"] as? String == "\(root)/add")
             #expect(target["method"] as? String == "GET")
@@ -145,23 +130,14 @@ struct PageTests {
         }
         // The worker's folder is its scope, which is all of the server's page.
         let worker = try server.send("GET", "///service_worker.js", token: "")
-        #expect(
-            worker.status == 200
-                && worker.headers["content-type"]?.hasPrefix("text/javascript") == true
-        )
+        #expect(worker.status == 200 && worker.headers["content-type"]?.hasPrefix("text/javascript") == true)
         #expect(!worker.body.contains("import ") && !worker.body.contains("export "))
     }
 
     @Test(arguments: [
-        ("de-AT, en;q=0.5", "de"), ("nl, fr;q=0.4, es;q=0.6", "es"), ("zh-Hans-CN", "zh"),
-        ("ja;q=0, en-GB", "en"), ("nl", "en"), ("", "en"), ("de, fr", "de"), ("q=1;;,,;q=x", "en"),
-    ])
-    func `the language is the one that the browser prefers`(
-        accepted: String,
-        language: String
-    )
-        throws
-    {
+        ("de-AT, en;q=0.5", "de"), ("nl, fr;q=0.4, es;q=0.6", "es"), ("zh-Hans-CN", "zh"), ("ja;q=0, en-GB", "en"),
+        ("nl", "en"), ("", "en"), ("de, fr", "de"), ("q=1;;,,;q=x", "en"),
+    ]) func `the language is the one that the browser prefers`(accepted: String, language: String) throws {
         let server = try RunningServer()
         let page = try Self.get(server, "/", "Accept-Language: \(accepted)")
         #expect(page.body.contains("<html lang=\"\(language)\""))
@@ -169,8 +145,7 @@ struct PageTests {
         let used = try Self.get(server, "/sign-in?key=x", "Accept-Language: \(accepted)")
         #expect(!used.body.contains("<html"), "programs get a problem document")
         let text = try RunningServer.curl([
-            "-s", "-H", "Accept: text/html", "-H", "Accept-Language: \(accepted)",
-            server.url + "/sign-in?key=x",
+            "-s", "-H", "Accept: text/html", "-H", "Accept-Language: \(accepted)", server.url + "/sign-in?key=x",
         ])
         #expect(text.contains("<html lang=\"\(language)\"") && !text.contains("{"))
         #expect(text.contains("tagflow token new"))
@@ -229,10 +204,7 @@ struct PageTests {
 
             """
         #expect(JoinedModule([first, second], keepsExports: false).text == body)
-        let shared = JoinedModule(
-            [first, second],
-            from: ["b.js": "shell.js", "other.js": "shell.js"]
-        )
+        let shared = JoinedModule([first, second], from: ["b.js": "shell.js", "other.js": "shell.js"])
         #expect(shared.text == "import { b, c, d } from \"./shell.js\";\nexport \(body)")
     }
 
@@ -256,8 +228,7 @@ struct PageTests {
             #expect(try Self.node.run(["--check", file]).code == 0, "\(name)")
         }
         let folder = Self.root.appendingPathComponent("Tests/Page").path
-        let tests = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasSuffix(".test.js") }
+        let tests = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".test.js") }
         #expect(tests.count > 8)
         let outcome = try Self.node.run(["--test"] + tests.map { "\(folder)/\($0)" })
         let output = String(decoding: outcome.output, as: UTF8.self)
@@ -273,16 +244,14 @@ struct PageTests {
         let files = try names.map { name in
             let file = server.folder.file(name)
             let script = try server.send("GET", "///\(name)", token: "").body
-            try Data("\(script)\nnowhere;\nexport {};\n".utf8)
-                .write(to: URL(fileURLWithPath: file))
+            try Data("\(script)\nnowhere;\nexport {};\n".utf8).write(to: URL(fileURLWithPath: file))
             return file
         }
         let outcome = try Self.tsc.run(
             [
-                "--noEmit", "--allowJs", "--checkJs", "--target", "es2022", "--module", "es2022",
-                "--moduleResolution", "node", "--lib", "es2022,dom,dom.iterable",
-            ] + files
-        )
+                "--noEmit", "--allowJs", "--checkJs", "--target", "es2022", "--module", "es2022", "--moduleResolution",
+                "node", "--lib", "es2022,dom,dom.iterable",
+            ] + files)
         // Types are gone from it, but every name must still be somewhere; the one that was added is not.
         let errors = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
         let missing = errors.filter { $0.contains("Cannot find name") }
@@ -291,6 +260,6 @@ struct PageTests {
         #expect(!errors.contains { $0.contains("has no exported member") }, "\(errors)")
     }
 
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 }

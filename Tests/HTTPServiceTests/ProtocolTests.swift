@@ -3,45 +3,25 @@ import TestSupport
 import Testing
 
 @Suite struct ProtocolTests {
-    @Test func `an unchanged answer is not sent again, and a changed one is not overwritten`()
-        throws
-    {
+    @Test func `an unchanged answer is not sent again, and a changed one is not overwritten`() throws {
         let server = try RunningServer()
         _ = try server.send("POST", "/sets", #"{"set": "s", "tags": ["a", "b"]}"#)
         let tag = try server.send("GET", "/sets/s/selection").headers["etag"] ?? ""
         #expect(tag.hasPrefix("\"") && tag.hasSuffix("\""))
         for field in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
-            let again = try server.send(
-                "GET",
-                "/sets/s/selection",
-                headers: ["If-None-Match: \(field)"]
-            )
+            let again = try server.send("GET", "/sets/s/selection", headers: ["If-None-Match: \(field)"])
             #expect(again.status == 304, "\(field)")
             #expect(again.body.isEmpty)
         }
         let toggle = #"{"toggle": ["a"]}"#
         for field in ["\"x\"", "W/\(tag)"] {
-            let refused = try server.send(
-                "PATCH",
-                "/sets/s/selection",
-                toggle,
-                headers: ["If-Match: \(field)"]
-            )
+            let refused = try server.send("PATCH", "/sets/s/selection", toggle, headers: ["If-Match: \(field)"])
             #expect(refused.status == 412, "\(field)")
         }
         #expect(
-            try server
-                .send("PATCH", "/sets/s/selection", toggle, headers: ["If-Match: \"x\", \(tag)"])
-                .status == 200
-        )
-        #expect(
-            try server.send("PATCH", "/sets/s/selection", toggle, headers: ["If-Match: \(tag)"])
-                .status == 412
-        )
-        #expect(
-            try server.send("PATCH", "/sets/s/selection", toggle, headers: ["If-Match: *"]).status
-                == 200
-        )
+            try server.send("PATCH", "/sets/s/selection", toggle, headers: ["If-Match: \"x\", \(tag)"]).status == 200)
+        #expect(try server.send("PATCH", "/sets/s/selection", toggle, headers: ["If-Match: \(tag)"]).status == 412)
+        #expect(try server.send("PATCH", "/sets/s/selection", toggle, headers: ["If-Match: *"]).status == 200)
     }
 
     @Test func `an address that is taken is named`() throws {
@@ -74,27 +54,20 @@ import Testing
 
     @Test(
         arguments: [
-            ("GET", "/nothing", nil, [], 404), ("GET", "/tags/nobody", nil, [], 404),
-            ("PUT", "/tags", "{}", [], 405), ("GET", "/tags?limit=0", nil, [], 400),
-            ("GET", "/tags?limit=1&limit=2", nil, [], 400), ("GET", "/tags?bogus=1", nil, [], 400),
-            ("GET", "/tags?q=%ff", nil, [], 400), ("GET", "/tags?after=x", nil, [], 400),
-            ("POST", "/tags", "{", [], 400), ("POST", "/tags", "[]", [], 422),
-            ("POST", "/tags", #"{"tag": 5}"#, [], 422),
-            ("POST", "/tags", #"{"name": "x"}"#, [], 422),
+            ("GET", "/nothing", nil, [], 404), ("GET", "/tags/nobody", nil, [], 404), ("PUT", "/tags", "{}", [], 405),
+            ("GET", "/tags?limit=0", nil, [], 400), ("GET", "/tags?limit=1&limit=2", nil, [], 400),
+            ("GET", "/tags?bogus=1", nil, [], 400), ("GET", "/tags?q=%ff", nil, [], 400),
+            ("GET", "/tags?after=x", nil, [], 400), ("POST", "/tags", "{", [], 400), ("POST", "/tags", "[]", [], 422),
+            ("POST", "/tags", #"{"tag": 5}"#, [], 422), ("POST", "/tags", #"{"name": "x"}"#, [], 422),
             ("POST", "/tags", #"{"tag": ""}"#, [], 422),
-            ("POST", "/tags", #"{"tag": "x"}"#, ["Content-Type: text/plain"], 415),
-            ("POST", "/undo", nil, [], 409), ("DELETE", "/sets/default", nil, [], 409),
+            ("POST", "/tags", #"{"tag": "x"}"#, ["Content-Type: text/plain"], 415), ("POST", "/undo", nil, [], 409),
+            ("DELETE", "/sets/default", nil, [], 409),
             ("PATCH", "/sets/default/selection", #"{"toggle": ["nobody"]}"#, [], 422),
             ("PATCH", "/sets/default", #"{"layout": {"spacing": -1}}"#, [], 422),
-        ] as [(String, String, String?, [String], Int)]
-    )
-    func `a mistake is a problem with its status`(
-        method: String,
-        path: String,
-        body: String?,
-        headers: [String],
-        status: Int
-    ) throws {
+        ] as [(String, String, String?, [String], Int)]) func `a mistake is a problem with its status`(
+            method: String, path: String, body: String?, headers: [String], status: Int
+        ) throws
+    {
         let server = try RunningServer()
         let answer = try server.send(method, path, body, headers: headers)
         #expect(answer.status == status)
@@ -108,27 +81,14 @@ import Testing
         let server = try RunningServer()
         let wrong = try server.send("POST", "/tags", #"{"tag": "x", "aliases": ["a", 5]}"#)
         #expect(wrong["pointer"] as? String == "/aliases/1")
-        let unknown = try server.send(
-            "PATCH",
-            "/sets/default/selection",
-            #"{"select": ["nobody"]}"#
-        )
+        let unknown = try server.send("PATCH", "/sets/default/selection", #"{"select": ["nobody"]}"#)
         #expect(unknown["pointer"] as? String == "/select/0")
-        #expect(
-            try server.send("PUT", "/tags", "{}").headers["allow"] == "GET, HEAD, OPTIONS, POST"
-        )
+        #expect(try server.send("PUT", "/tags", "{}").headers["allow"] == "GET, HEAD, OPTIONS, POST")
         #expect(try server.send("OPTIONS", "/tags").headers["allow"] == "GET, HEAD, OPTIONS, POST")
     }
 
     @Test func `input that is too large is rejected`() throws {
-        let server = try RunningServer(
-            "--body-limit",
-            "1000",
-            "--header-limit",
-            "2000",
-            "--url-limit",
-            "500"
-        )
+        let server = try RunningServer("--body-limit", "1000", "--header-limit", "2000", "--url-limit", "500")
         let long = String(repeating: "x", count: 1_500)
         #expect(try server.send("POST", "/tags", "{\"tag\": \"\(long)\"}").status == 413)
         #expect(try server.send("GET", "/tags?q=\(long.prefix(600))").status == 414)
@@ -141,11 +101,7 @@ import Testing
         let names = (0..<300).map { "\"tag \($0)\"" }.joined(separator: ",")
         _ = try server.send("PUT", "/sets/default/tags", "{\"tags\": [\(names)]}")
         let plain = try server.send("GET", "/sets/default")
-        let compressed = try server.send(
-            "HEAD",
-            "/sets/default",
-            headers: ["Accept-Encoding: gzip"]
-        )
+        let compressed = try server.send("HEAD", "/sets/default", headers: ["Accept-Encoding: gzip"])
         #expect(compressed.headers["content-encoding"] == "gzip")
         #expect(compressed.headers["etag"] != plain.headers["etag"])
         let unpacked = try RunningServer.curl([
@@ -154,16 +110,10 @@ import Testing
         ])
         #expect(unpacked == plain.body)
         let tag = compressed.headers["etag"] ?? ""
-        #expect(
-            try server.send("GET", "/sets/default", headers: ["If-None-Match: \(tag)"]).status
-                == 304
-        )
+        #expect(try server.send("GET", "/sets/default", headers: ["If-None-Match: \(tag)"]).status == 304)
     }
 
-    @Test
-    func `a computed response has Server-Timing, and a cached response doesn't`()
-        throws
-    {
+    @Test func `a computed response has Server-Timing, and a cached response doesn't`() throws {
         let server = try RunningServer()
         _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["reading", "running"]}"#)
         let answers = try (1...2).map { _ in try server.send("GET", "/suggestions?q=re") }
@@ -178,12 +128,7 @@ import Testing
 
     @Test func `pages of a named origin may ask with a token, and others may not`() throws {
         let server = try RunningServer("--origin", "https://notes.example")
-        let own = try server.send(
-            "OPTIONS",
-            "/tags",
-            headers: ["Origin: https://notes.example"],
-            token: ""
-        )
+        let own = try server.send("OPTIONS", "/tags", headers: ["Origin: https://notes.example"], token: "")
         #expect(own.headers["access-control-allow-origin"] == "https://notes.example")
         #expect(own.headers["access-control-allow-credentials"] == nil)
         let other = try server.send("GET", "/tags", headers: ["Origin: https://evil.example"])
@@ -208,8 +153,7 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: file))
         stream.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
         stream.arguments = [
-            "-sN", "-H", "Authorization: Bearer \(RunningServer.adminToken)",
-            "\(server.url)/api/v1/events",
+            "-sN", "-H", "Authorization: Bearer \(RunningServer.adminToken)", "\(server.url)/api/v1/events",
         ]
         stream.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
         try stream.run()
@@ -239,9 +183,7 @@ import Testing
         #expect(late.contains("event: reset"))
         #expect(server.stop() == 0)
         stream.waitUntilExit()
-        #expect(
-            try String(contentsOfFile: file, encoding: .utf8).hasSuffix(": the stream ends\n\n")
-        )
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasSuffix(": the stream ends\n\n"))
     }
 
     @Test func `many questions of one client keep no other request waiting`() throws {
@@ -269,10 +211,7 @@ import Testing
                 others += 1
             print(others > 10, flush=True)
             os._exit(0)
-            """,
-            port,
-            RunningServer.adminToken
-        )
+            """, port, RunningServer.adminToken)
         // Others have their turn many times while some hundred questions are answered.
         #expect(seen == "True\n")
     }
@@ -290,8 +229,7 @@ import Testing
         let tag = try server.send("GET", "/sets/default").headers["etag"] ?? ""
         let body = #"{"tags": ["a", "b"]}"#
         func put(_ field: String) throws -> Int {
-            try server.send("PUT", "/sets/default/tags", body, headers: ["If-Match: \(field)"])
-                .status
+            try server.send("PUT", "/sets/default/tags", body, headers: ["If-Match: \(field)"]).status
         }
         #expect(try put("\"x\"") == 412)
         #expect(try put(tag) == 200)
@@ -301,9 +239,7 @@ import Testing
 
     @Test func `a client that resumes too far behind must fetch everything again`() throws {
         let server = try RunningServer("--backlog", "20000")
-        for number in 0..<60 {
-            _ = try server.send("POST", "/tags", "{\"tag\": \"tag \(number)\"}")
-        }
+        for number in 0..<60 { _ = try server.send("POST", "/tags", "{\"tag\": \"tag \(number)\"}") }
         func resume(_ number: Int) throws -> String {
             try RunningServer.curl([
                 "-sN", "--max-time", "1", "-H", "Last-Event-ID: \(number)", "-H",
@@ -316,8 +252,7 @@ import Testing
 
     @Test func `nobody waits for a slow import, nor for exports that are hardly read`() throws {
         let server = try RunningServer()
-        let lines = (0..<20_000)
-            .map { "{\"tag\": \"a tag that is somewhat long, with the number \($0)\"}\n" }
+        let lines = (0..<20_000).map { "{\"tag\": \"a tag that is somewhat long, with the number \($0)\"}\n" }
         let type = ["Content-Type: application/x-ndjson"]
         _ = try server.send("POST", "/import", lines.joined(), headers: type)
         let token = ["-s", "-H", "Authorization: Bearer \(RunningServer.adminToken)"]

@@ -9,9 +9,7 @@ import Testing
         return try server.send("POST", "/tokens", body)["token"] as? String ?? ""
     }
 
-    @Test func `an event stream follows its set through a rename, and not the set's old name`()
-        throws
-    {
+    @Test func `an event stream follows its set through a rename, and not the set's old name`() throws {
         let server = try RunningServer()
         _ = try server.send("POST", "/sets", #"{"set": "mine", "tags": ["a"]}"#)
         let token = try Self.token(server, #"["mine"]"#)
@@ -38,21 +36,17 @@ import Testing
         _ = try server.send("POST", "/sets/mine/tags", #"{"tags": ["d"]}"#)
         #expect(first.has("event: commit"))
         let id = first.text.firstMatch(of: /id: ([0-9]+)/).map { String($0.output.1) } ?? ""
-        for number in 0..<5 {
-            _ = try server.send("POST", "/sets", "{\"set\": \"other \(number)\"}")
-        }
+        for number in 0..<5 { _ = try server.send("POST", "/sets", "{\"set\": \"other \(number)\"}") }
         _ = try server.send("POST", "/sets/mine/tags", #"{"tags": ["e"]}"#)
         let text = try RunningServer.curl([
-            "-sN", "--max-time", "3", "-H", "Authorization: Bearer \(token)", "-H",
-            "Last-Event-ID: \(id)", server.url + "/api/v1/events",
+            "-sN", "--max-time", "3", "-H", "Authorization: Bearer \(token)", "-H", "Last-Event-ID: \(id)",
+            server.url + "/api/v1/events",
         ])
         #expect(text.components(separatedBy: "event: commit").count == 2, "\(text)")
         #expect(!text.contains("other"))
     }
 
-    @Test func `a token follows its set through a rename, and is closed when the set is deleted`()
-        throws
-    {
+    @Test func `a token follows its set through a rename, and is closed when the set is deleted`() throws {
         let server = try RunningServer()
         _ = try server.send("POST", "/sets", #"{"set": "mine", "tags": ["a"]}"#)
         let token = try Self.token(server, #"["mine"]"#)

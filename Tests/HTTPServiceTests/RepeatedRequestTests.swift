@@ -40,12 +40,7 @@ import Testing
         _ = try server.send("POST", "/tags", #"{"tag": "sea", "sets": ["default"]}"#)
         let toggle = #"{"toggle": ["sea"]}"#
         for _ in 0..<2 {
-            let answer = try server.send(
-                "PATCH",
-                "/sets/default/selection",
-                toggle,
-                headers: Self.key
-            )
+            let answer = try server.send("PATCH", "/sets/default/selection", toggle, headers: Self.key)
             #expect(answer.body == #"{"selected":["sea"],"set":"default"}"#)
         }
         server.kill()
@@ -61,13 +56,7 @@ import Testing
     @Test func `a space is made once, however often it is asked for`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer("--spaces", folder.path)
-        func make(
-            _ server: RunningServer,
-            _ name: String,
-            _ key: [String]
-        ) throws
-            -> RunningServer.Answer
-        {
+        func make(_ server: RunningServer, _ name: String, _ key: [String]) throws -> RunningServer.Answer {
             try server.send("POST", "//spaces", "{\"space\": \"\(name)\"}", headers: key)
         }
         let first = try make(server, "one", Self.key)
@@ -88,10 +77,8 @@ import Testing
     /// The output of a Python script that reads the database directly.
     private static func count(_ query: String, in path: String) throws -> String {
         try PythonScript.run(
-            "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0], end='')",
-            path,
-            query
-        )
+            "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0], end='')", path,
+            query)
     }
 
     @Test func `a large response isn't stored, and a repeat still changes nothing`() throws {
@@ -101,39 +88,22 @@ import Testing
         #expect(made.status == 201)
         for number in 0..<20 {
             let answer = try server.send(
-                "PATCH",
-                "/sets/s/selection",
-                #"{"toggle": ["tag number 1"]}"#,
-                headers: ["Idempotency-Key: small \(number)"]
-            )
+                "PATCH", "/sets/s/selection", #"{"toggle": ["tag number 1"]}"#,
+                headers: ["Idempotency-Key: small \(number)"])
             #expect(answer.status == 200)
             let large = try server.send(
-                "PATCH",
-                "/sets/s",
-                #"{"layout": {"alignment": "center"}}"#,
-                headers: ["Idempotency-Key: large \(number)"]
-            )
+                "PATCH", "/sets/s", #"{"layout": {"alignment": "center"}}"#,
+                headers: ["Idempotency-Key: large \(number)"])
             #expect(large.status == 200)
             #expect(large.body.utf8.count > 16 << 10)
         }
         #expect(try Self.count("SELECT count(*) FROM idempotency_key", in: server.database) == "40")
-        #expect(
-            try Self.count("SELECT count(*) FROM idempotency_body", in: server.database) == "20"
-        )
+        #expect(try Self.count("SELECT count(*) FROM idempotency_body", in: server.database) == "20")
         let repeated = try server.send(
-            "PATCH",
-            "/sets/s",
-            #"{"layout": {"alignment": "center"}}"#,
-            headers: ["Idempotency-Key: large 3"]
-        )
+            "PATCH", "/sets/s", #"{"layout": {"alignment": "center"}}"#, headers: ["Idempotency-Key: large 3"])
         #expect(repeated.status == 200)
         #expect(repeated.body.isEmpty)
-        let other = try server.send(
-            "PATCH",
-            "/sets/s",
-            #"{"layout": {}}"#,
-            headers: ["Idempotency-Key: large 3"]
-        )
+        let other = try server.send("PATCH", "/sets/s", #"{"layout": {}}"#, headers: ["Idempotency-Key: large 3"])
         #expect(other.status == 422)
     }
 
@@ -143,8 +113,7 @@ import Testing
         #expect(made.status == 201)
         let copy = server.folder.file("copy.sqlite")
         _ = try RunningServer.curl([
-            "-s", "-o", copy, "-H", "Authorization: Bearer \(RunningServer.adminToken)",
-            "\(server.url)/api/v1/backup",
+            "-s", "-o", copy, "-H", "Authorization: Bearer \(RunningServer.adminToken)", "\(server.url)/api/v1/backup",
         ])
         #expect(try Self.count("SELECT count(*) FROM tag", in: copy) == "1")
         for table in ["idempotency_key", "idempotency_body"] {
@@ -154,27 +123,14 @@ import Testing
 
     @Test func `a caller has a number of keys a day`() throws {
         let server = try RunningServer()
-        #expect(
-            try server.send("POST", "/tags", #"{"tag": "a"}"#, headers: Self.key).status == 201
-        )
-        let again = try server.send(
-            "POST",
-            "/tags",
-            #"{"tag": "c"}"#,
-            headers: ["Idempotency-Key: three"]
-        )
+        #expect(try server.send("POST", "/tags", #"{"tag": "a"}"#, headers: Self.key).status == 201)
+        let again = try server.send("POST", "/tags", #"{"tag": "c"}"#, headers: ["Idempotency-Key: three"])
         #expect(again.status == 201)
         // As if it had sent 99,998 more in between.
         try PythonScript.run(
             "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('UPDATE idempotency_key SET number = number - 99998 WHERE number = 1'); db.commit()",
-            server.database
-        )
-        let refused = try server.send(
-            "POST",
-            "/tags",
-            #"{"tag": "b"}"#,
-            headers: ["Idempotency-Key: two"]
-        )
+            server.database)
+        let refused = try server.send("POST", "/tags", #"{"tag": "b"}"#, headers: ["Idempotency-Key: two"])
         #expect(refused.status == 429)
         #expect(try server.send("GET", "/tags/b").status == 404)
         #expect(try server.send("POST", "/tags", #"{"tag": "b"}"#).status == 201)

@@ -5,11 +5,7 @@ import Testing
 @Suite struct ResourceTests {
     @Test func `a tag is made, shown, renamed, merged, aliased and deleted`() throws {
         let server = try RunningServer()
-        let made = try server.send(
-            "POST",
-            "/tags",
-            #"{"tag": "Reading", "aliases": ["read"], "sets": ["default"]}"#
-        )
+        let made = try server.send("POST", "/tags", #"{"tag": "Reading", "aliases": ["read"], "sets": ["default"]}"#)
         #expect(made.status == 201)
         #expect(made.headers["location"] == "/api/v1/tags/Reading")
         #expect(made["tag"] as? String == "Reading")
@@ -49,12 +45,8 @@ import Testing
     @Test func `single tags of a set are added, moved and removed`() throws {
         let server = try RunningServer()
         _ = try server.send("POST", "/sets", #"{"set": "trip", "tags": ["sea", "map"]}"#)
-        func tags() throws -> [String]? {
-            try server.send("GET", "/sets/trip")["tags"] as? [String]
-        }
-        func selected() throws -> [String]? {
-            try server.send("GET", "/sets/trip/selection")["selected"] as? [String]
-        }
+        func tags() throws -> [String]? { try server.send("GET", "/sets/trip")["tags"] as? [String] }
+        func selected() throws -> [String]? { try server.send("GET", "/sets/trip/selection")["selected"] as? [String] }
         let body = #"{"tags": ["photo", "sea"], "selected": true}"#
         let added = try server.send("POST", "/sets/trip/tags", body)
         #expect(added["added"] as? [String] == ["photo"])
@@ -99,10 +91,7 @@ import Testing
         let first = try server.send("GET", "/implications?limit=1")
         #expect((first["implications"] as? [[String: Any]])?.count == 1)
         let link = try #require(first.headers["link"])
-        let rest = try server.send(
-            "GET",
-            String(link.dropFirst("</api/v1".count).prefix { $0 != ">" })
-        )
+        let rest = try server.send("GET", String(link.dropFirst("</api/v1".count).prefix { $0 != ">" }))
         let last = rest["implications"] as? [[String: Any]]
         #expect(last?.map { $0["tag"] as? String } == ["dog"] && rest.headers["link"] == nil)
         let tag = try #require(first.headers["etag"])
@@ -114,11 +103,7 @@ import Testing
         #expect(try server.send("PUT", rule, headers: [match]).status == 412)
         #expect(try server.send("DELETE", rule, headers: [match]).status == 412)
         #expect(try server.send("DELETE", rule).status == 204)
-        let same = try server.send(
-            "GET",
-            "/implications?limit=1",
-            headers: ["If-None-Match: \(tag)"]
-        )
+        let same = try server.send("GET", "/implications?limit=1", headers: ["If-None-Match: \(tag)"])
         #expect(same.status == 304)
         let answer = try server.send("GET", "/suggestions?given=beagle&explain=true")
         let found = answer["suggestions"] as? [[String: Any]]
@@ -127,22 +112,13 @@ import Testing
         let body = #"{"select": ["beagle"], "implied": true}"#
         let selected = try server.send("PATCH", "/sets/pets/selection", body)
         #expect(selected["selected"] as? [String] == ["beagle", "dog", "animal"])
-        #expect(
-            try server.send("POST", "/undo")["change"] as? String == "select beagle, dog, animal"
-        )
-        let mixed = try server.send(
-            "PATCH",
-            "/sets/pets/selection",
-            #"{"selected": ["cat"], "implied": true}"#
-        )
+        #expect(try server.send("POST", "/undo")["change"] as? String == "select beagle, dog, animal")
+        let mixed = try server.send("PATCH", "/sets/pets/selection", #"{"selected": ["cat"], "implied": true}"#)
         #expect(mixed.status == 422)
         let more = #"{"tags": ["beagle"], "selected": true, "implied": true}"#
         _ = try server.send("POST", "/sets/default/tags", more)
         #expect(
-            try server.send("GET", "/sets/default/selection")["selected"] as? [String] == [
-                "beagle", "dog", "animal",
-            ]
-        )
+            try server.send("GET", "/sets/default/selection")["selected"] as? [String] == ["beagle", "dog", "animal"])
         #expect(try server.send("DELETE", "/tags/beagle/implies/dog").status == 204)
         #expect(try server.send("DELETE", "/tags/beagle/implies/dog").status == 404)
         let left = try server.send("GET", "/implications")["implications"] as? [[String: Any]]
@@ -162,9 +138,7 @@ import Testing
                 let tags = answer["tags"] as? [[String: Any]]
                 found += tags?.compactMap { $0["tag"] as? String } ?? []
                 path = answer.headers["link"]
-                    .map { link in
-                        String(link.dropFirst("</api/v1".count).prefix { $0 != ">" })
-                    }
+                    .map { link in String(link.dropFirst("</api/v1".count).prefix { $0 != ">" }) }
             }
             #expect(found == names, "\(order)")
         }
@@ -174,29 +148,16 @@ import Testing
 
     @Test func `a selection is toggled, saved, restored and undone`() throws {
         let server = try RunningServer()
-        #expect(
-            try server.send("POST", "/sets", #"{"set": "habits", "tags": ["a", "b", "c"]}"#).status
-                == 201
-        )
-        let toggled = try server.send(
-            "PATCH",
-            "/sets/habits/selection",
-            #"{"toggle": ["a"], "select": ["b"]}"#
-        )
+        #expect(try server.send("POST", "/sets", #"{"set": "habits", "tags": ["a", "b", "c"]}"#).status == 201)
+        let toggled = try server.send("PATCH", "/sets/habits/selection", #"{"toggle": ["a"], "select": ["b"]}"#)
         #expect(toggled["selected"] as? [String] == ["a", "b"])
-        let saved = try server.send(
-            "POST",
-            "/items",
-            #"{"set": "habits", "title": "a day", "selection": true}"#
-        )
+        let saved = try server.send("POST", "/items", #"{"set": "habits", "title": "a day", "selection": true}"#)
         #expect(saved.status == 201)
         #expect(saved["tags"] as? [String] == ["a", "b"])
         let exact = try server.send("PATCH", "/sets/habits/selection", #"{"selected": ["c"]}"#)
         #expect(exact["selected"] as? [String] == ["c"])
         #expect(try server.send("POST", "/items/1/restore").status == 200)
-        #expect(
-            try server.send("GET", "/sets/habits/selection")["selected"] as? [String] == ["a", "b"]
-        )
+        #expect(try server.send("GET", "/sets/habits/selection")["selected"] as? [String] == ["a", "b"])
         #expect(try server.send("POST", "/undo")["change"] as? String == "restore-item 1")
         #expect(try server.send("GET", "/sets/habits/selection")["selected"] as? [String] == ["c"])
         #expect(try server.send("POST", "/redo").status == 200)
@@ -208,15 +169,12 @@ import Testing
     @Test func `a thing is saved by its source, replaced by the next, and found by it`() throws {
         let server = try RunningServer()
         _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["a", "b", "c"]}"#)
-        let body =
-            #"{"set": "default", "tags": ["a", "b"], "location": "https://example.org/?x=é"}"#
+        let body = #"{"set": "default", "tags": ["a", "b"], "location": "https://example.org/?x=é"}"#
         let saved = try server.send("POST", "/items", body)
         #expect(saved.status == 201 && saved["location"] as? String == "https://example.org/?x=é")
         let again = try server.send(
-            "POST",
-            "/items",
-            #"{"set": "default", "tags": ["c"], "title": "l", "location": "https://example.org/?x=é"}"#
-        )
+            "POST", "/items",
+            #"{"set": "default", "tags": ["c"], "title": "l", "location": "https://example.org/?x=é"}"#)
         #expect(again["id"] as? Int == saved["id"] as? Int && again["tags"] as? [String] == ["c"])
         _ = try server.send("POST", "/items", #"{"set": "default", "tags": ["a"]}"#)
         let found = try server.send("GET", "/items?q=site:EXAMPLE.org")["items"]
@@ -224,11 +182,7 @@ import Testing
         let all = try server.send("GET", "/items")["items"] as? [[String: Any]]
         #expect(all?.count == 2 && all?.filter { $0["location"] == nil }.count == 1)
         #expect(try server.send("GET", "/tags/a")["uses"] as? Int == 1)
-        let wrong = try server.send(
-            "POST",
-            "/items",
-            #"{"set": "default", "tags": ["a"], "location": " "}"#
-        )
+        let wrong = try server.send("POST", "/items", #"{"set": "default", "tags": ["a"], "location": " "}"#)
         #expect(wrong.status == 422)
         let line = #"{"location": "https://example.org/?x=é", "tags": ["b"]}"#
         let report = try server.send("POST", "/import", line + "\n")
@@ -244,11 +198,8 @@ import Testing
         #expect(first?["tag"] as? String == "map")
         #expect(first?["because"] as? [String] == ["with sea"])
         let many = try server.send(
-            "POST",
-            "/suggestions",
-            "{\"query\": \"se\"}\n{\"given\": [\"map\"]}\n",
-            headers: ["Content-Type: application/x-ndjson"]
-        )
+            "POST", "/suggestions", "{\"query\": \"se\"}\n{\"given\": [\"map\"]}\n",
+            headers: ["Content-Type: application/x-ndjson"])
         #expect(many.body.split(separator: "\n").count == 2)
     }
 
@@ -262,19 +213,16 @@ import Testing
         let lines = ["Content-Type: application/x-ndjson"]
         _ = try server.send("POST", "/import", items.joined(), headers: lines)
         for part in [
-            "title=matrix", "location=https://example.org/matrix", "note=the%20matrix",
-            "text=matrix%0Aand%20more", "for=matrix",
+            "title=matrix", "location=https://example.org/matrix", "note=the%20matrix", "text=matrix%0Aand%20more",
+            "for=matrix",
         ] {
             let answer = try server.send("GET", "/suggestions?limit=1&\(part)")
             let found = (answer["suggestions"] as? [[String: Any]])?.first
             #expect(found?["tag"] as? String == "movie", "\(part): \(answer.body)")
         }
         let many = try server.send(
-            "POST",
-            "/suggestions",
-            #"{"note": "bread", "limit": 1}"# + "\n" + #"{"text": "matrix", "limit": 1}"#,
-            headers: lines
-        )
+            "POST", "/suggestions", #"{"note": "bread", "limit": 1}"# + "\n" + #"{"text": "matrix", "limit": 1}"#,
+            headers: lines)
         let tags = many.body.matches(of: /"tag":"([^"]+)"/).map { String($0.1) }
         #expect(tags == ["recipe", "movie"], "\(many.body)")
     }
@@ -300,11 +248,8 @@ import Testing
         #expect(detail == "'for' can't be combined with 'note'; give one of them")
         let note = String(repeating: "x", count: 65_537)
         let many = try server.send(
-            "POST",
-            "/suggestions",
-            #"{"id": 1, "note": "\#(note)"}"# + "\n{}\n",
-            headers: ["Content-Type: application/x-ndjson"]
-        )
+            "POST", "/suggestions", #"{"id": 1, "note": "\#(note)"}"# + "\n{}\n",
+            headers: ["Content-Type: application/x-ndjson"])
         let answers = many.body.split(separator: "\n")
         #expect(answers.count == 2 && many.status == 200)
         #expect(answers.first?.hasPrefix(#"{"error":"invalid note 'xxx"#) == true, "\(many.body)")
@@ -322,16 +267,13 @@ import Testing
         let heights = [whole, window].map { ($0["size"] as? [String: Double])?["height"] }
         #expect(heights[0] == heights[1])
         for (ending, beginning) in [
-            ("svg", "<svg"), ("html", "<!DOCTYPE html>"), ("md", "## default"),
-            ("csv", "tag,selected"), ("txt", "("),
+            ("svg", "<svg"), ("html", "<!DOCTYPE html>"), ("md", "## default"), ("csv", "tag,selected"), ("txt", "("),
         ] {
             let picture = try server.send("GET", "/sets/default/board.\(ending)?width=300")
             #expect(picture.status == 200)
             #expect(picture.body.hasPrefix(beginning), "\(ending): \(picture.body.prefix(40))")
         }
-        for ending in ["png", "pdf"] {
-            #expect(try server.send("HEAD", "/sets/default/board.\(ending)").status == 200)
-        }
+        for ending in ["png", "pdf"] { #expect(try server.send("HEAD", "/sets/default/board.\(ending)").status == 200) }
         #expect(try server.send("GET", "/sets/default/board.gif").status == 404)
     }
 
@@ -343,28 +285,17 @@ import Testing
         #expect(report["newTags"] as? Int == 5_000)
         let export = try server.send("GET", "/export")
         #expect(export.body.split(separator: "\n").count == 5_001)
-        #expect(
-            try server.send("POST", "/import", export.body, headers: type)["newTags"] as? Int == 0
-        )
-        let bad = try server.send(
-            "POST",
-            "/import",
-            "{\"tag\": \"x\"}\n{\"tag\": \"\"}\n",
-            headers: type
-        )
+        #expect(try server.send("POST", "/import", export.body, headers: type)["newTags"] as? Int == 0)
+        let bad = try server.send("POST", "/import", "{\"tag\": \"x\"}\n{\"tag\": \"\"}\n", headers: type)
         #expect(bad.status == 422)
         #expect((bad["detail"] as? String)?.contains("line 2") == true)
         #expect(try server.send("GET", "/tags/x").status == 404)
         let copy = server.folder.file("copy.sqlite")
         _ = try RunningServer.curl([
-            "-s", "-o", copy, "-H", "Authorization: Bearer \(RunningServer.adminToken)",
-            "\(server.url)/api/v1/backup",
+            "-s", "-o", copy, "-H", "Authorization: Bearer \(RunningServer.adminToken)", "\(server.url)/api/v1/backup",
         ])
         let tagflow = try TagflowProcess()
-        #expect(
-            try tagflow.run("--database", copy, "export", "--format", "ndjson").output
-                == export.body
-        )
+        #expect(try tagflow.run("--database", copy, "export", "--format", "ndjson").output == export.body)
     }
 
     @Test func `the command line and the server see each other's changes`() throws {
@@ -375,9 +306,6 @@ import Testing
         let question = try server.send("GET", "/suggestions?q=from")
         #expect((question["suggestions"] as? [Any])?.count == 1)
         _ = try server.send("POST", "/tags", #"{"tag": "from the server"}"#)
-        #expect(
-            try tagflow.run("--database", server.database, "tags", "--all").output
-                .contains("from the server")
-        )
+        #expect(try tagflow.run("--database", server.database, "tags", "--all").output.contains("from the server"))
     }
 }

@@ -69,11 +69,8 @@ import Testing
     @Test func `a space in use is not closed for a newer one`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer("--spaces", folder.path, "--open-spaces", "1")
-        for name in ["a", "b", "c"] {
-            _ = try server.send("POST", "//spaces", "{\"space\": \"\(name)\"}")
-        }
-        let streams = try ["a", "b", "c"]
-            .map { try RunningStream(server, "//spaces/\($0)/api/v1/events") }
+        for name in ["a", "b", "c"] { _ = try server.send("POST", "//spaces", "{\"space\": \"\(name)\"}") }
+        let streams = try ["a", "b", "c"].map { try RunningStream(server, "//spaces/\($0)/api/v1/events") }
         for stream in streams { #expect(stream.has("retry:")) }
         for name in ["a", "b", "c"] {
             let body = "{\"tag\": \"tag of \(name)\"}"

@@ -5,10 +5,7 @@ import Testing
 
 /// The stricter parsing of requests, as opposed to messages.
 @Suite struct JSONRulesTests {
-    private static func request(
-        _ text: String,
-        keepsDigits: Bool = false
-    ) throws(JSONSyntaxError) -> JSONValue {
+    private static func request(_ text: String, keepsDigits: Bool = false) throws(JSONSyntaxError) -> JSONValue {
         try JSONValue(Array(text.utf8)[...], .requests(depth: 3, keepsDigits: keepsDigits))
     }
 
@@ -19,17 +16,14 @@ import Testing
     @Test(arguments: [
         (#""\ud800""#, JSONSyntaxError.Kind.syntax), ("[[[[1]]]]", .tooDeep), ("1e999", .syntax),
         ("{\"\(String(repeating: "a", count: 1_001))\": 1}", .longName),
-    ])
-    func `a request that breaks a rule is an error`(
-        text: String,
-        kind: JSONSyntaxError.Kind
-    ) throws {
+    ]) func `a request that breaks a rule is an error`(text: String, kind: JSONSyntaxError.Kind) throws {
         let error = #expect(throws: JSONSyntaxError.self) { try Self.request(text) }
         #expect(error?.kind == kind)
     }
 
-    @Test(arguments: ["0", "-0", "1e999", "18446744073709551617.50e1", "7.0"])
-    func `numbers keep their digits`(digits: String) throws {
+    @Test(arguments: ["0", "-0", "1e999", "18446744073709551617.50e1", "7.0"]) func `numbers keep their digits`(
+        digits: String
+    ) throws {
         let value = try Self.request(digits, keepsDigits: true)
         #expect(value == .digits(digits))
         #expect(value.bytes == Array(digits.utf8))
@@ -38,21 +32,16 @@ import Testing
 
     @Test func `a trailing comma is allowed`() throws {
         #expect(try Self.request(#"{"a": [7 , ],}"#) == ["a": [7]])
-        for text in ["[,]", "{,}", "[7,,]"] {
-            #expect(throws: JSONSyntaxError.self) { try Self.request(text) }
-        }
+        for text in ["[,]", "{,}", "[7,,]"] { #expect(throws: JSONSyntaxError.self) { try Self.request(text) } }
     }
 
-    @Test func `a byte order mark is skipped`() throws {
-        #expect(try Self.request("\u{FEFF}[1]") == [1])
-    }
+    @Test func `a byte order mark is skipped`() throws { #expect(try Self.request("\u{FEFF}[1]") == [1]) }
 
-    @Test func `mutated requests are accepted exactly if Foundation's decoder accepts them`() throws
-    {
+    @Test func `mutated requests are accepted exactly if Foundation's decoder accepts them`() throws {
         var numbers = SeededNumbers(seed: 23)
         let parts = [
-            "{", "}", "[", "]", ",", ":", #""a""#, #""b\n""#, "7", "1.5", "-0", " ", "null", "true",
-            #""\ud83d\ude00""#, #""\ud83d""#, #""\x""#, "01", "1.", "1e5", "é", "\t",
+            "{", "}", "[", "]", ",", ":", #""a""#, #""b\n""#, "7", "1.5", "-0", " ", "null", "true", #""\ud83d\ude00""#,
+            #""\ud83d""#, #""\x""#, "01", "1.", "1e5", "é", "\t",
         ]
         var read = 0
         for round in 0..<20_000 {
@@ -109,9 +98,7 @@ private struct AnyJSON: Decodable {
         } else {
             let keyed = try decoder.container(keyedBy: Name.self)
             var members: [String: JSONValue] = [:]
-            for key in keyed.allKeys {
-                members[key.stringValue] = try keyed.decode(AnyJSON.self, forKey: key).value
-            }
+            for key in keyed.allKeys { members[key.stringValue] = try keyed.decode(AnyJSON.self, forKey: key).value }
             value = .object(members)
         }
     }

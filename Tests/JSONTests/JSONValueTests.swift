@@ -4,47 +4,31 @@ import TestSupport
 import Testing
 
 @Suite struct JSONValueTests {
-    private static func value(
-        _ text: String,
-        depth: Int = 64
-    ) throws(JSONSyntaxError) -> JSONValue {
+    private static func value(_ text: String, depth: Int = 64) throws(JSONSyntaxError) -> JSONValue {
         try JSONValue(Array(text.utf8)[...], .messages(depth: depth))
     }
 
     @Test(
         arguments: [
-            ("null", JSONValue.null), (" true ", true), ("false", false), ("0", 0), ("-0", 0),
-            ("-12", -12), ("1.5", .number(1.5)), ("1e2", .number(100)), ("-2.5E-1", .number(-0.25)),
-            ("9223372036854775807", .integer(.max)),
-            ("9223372036854775808", .number(9_223_372_036_854_775_808)), (#""""#, ""),
-            (#""a\n\"\\\/\b\f\r\t""#, "a\n\"\\/\u{8}\u{C}\r\t"), (#""\u00e9\ud83d\ude00""#, "é😀"),
-            (#""x\ud83d""#, "x\u{FFFD}"), (#""\ude00y""#, "\u{FFFD}y"),
-            (#""\ud83d\u0041""#, "\u{FFFD}A"), ("[]", .list([])),
-            ("[1,[2] , {}]", .list([1, [2], [:]])),
+            ("null", JSONValue.null), (" true ", true), ("false", false), ("0", 0), ("-0", 0), ("-12", -12),
+            ("1.5", .number(1.5)), ("1e2", .number(100)), ("-2.5E-1", .number(-0.25)),
+            ("9223372036854775807", .integer(.max)), ("9223372036854775808", .number(9_223_372_036_854_775_808)),
+            (#""""#, ""), (#""a\n\"\\\/\b\f\r\t""#, "a\n\"\\/\u{8}\u{C}\r\t"), (#""\u00e9\ud83d\ude00""#, "é😀"),
+            (#""x\ud83d""#, "x\u{FFFD}"), (#""\ude00y""#, "\u{FFFD}y"), (#""\ud83d\u0041""#, "\u{FFFD}A"),
+            ("[]", .list([])), ("[1,[2] , {}]", .list([1, [2], [:]])),
             (#"{"a":1,"b":{"c":null},"a":2}"#, ["a": 2, "b": ["c": nil]]),
-        ] as [(String, JSONValue)]
-    )
-    func `valid JSON is parsed`(text: String, value: JSONValue) throws {
-        #expect(try Self.value(text) == value)
-    }
+        ] as [(String, JSONValue)]) func `valid JSON is parsed`(text: String, value: JSONValue) throws
+    { #expect(try Self.value(text) == value) }
 
     @Test(arguments: [
-        ("", 0, "unexpected end of input"), ("nul", 0, "expected a value"),
-        ("[1,]", 3, "expected a value"), ("[1", 2, "expected ',' or ']'"),
-        ("{\"a\" 1}", 5, "expected ':'"), ("{a:1}", 1, "expected a member name"),
+        ("", 0, "unexpected end of input"), ("nul", 0, "expected a value"), ("[1,]", 3, "expected a value"),
+        ("[1", 2, "expected ',' or ']'"), ("{\"a\" 1}", 5, "expected ':'"), ("{a:1}", 1, "expected a member name"),
         ("1 2", 2, "unexpected text after the value"), ("01", 1, "unexpected text after the value"),
-        ("-", 1, "expected a digit"), ("1.", 2, "expected a digit"),
-        ("1e999", 5, "number too large"), ("\"a", 2, "unterminated string"),
-        ("\"a\nb\"", 2, "unescaped control character in a string"),
-        ("\"\\x\"", 2, "invalid escape sequence"),
-        ("\"\\u12\"", 5, "expected four hexadecimal digits after '\\u'"),
+        ("-", 1, "expected a digit"), ("1.", 2, "expected a digit"), ("1e999", 5, "number too large"),
+        ("\"a", 2, "unterminated string"), ("\"a\nb\"", 2, "unescaped control character in a string"),
+        ("\"\\x\"", 2, "invalid escape sequence"), ("\"\\u12\"", 5, "expected four hexadecimal digits after '\\u'"),
         ("[[[1]]]", 2, "nested more than 2 levels deep"),
-    ])
-    func `invalid JSON is reported with its offset`(
-        text: String,
-        offset: Int,
-        message: String
-    ) throws {
+    ]) func `invalid JSON is reported with its offset`(text: String, offset: Int, message: String) throws {
         let error = #expect(throws: JSONSyntaxError.self) {
             try Self.value(text, depth: text.hasPrefix("[[[") ? 2 : 64)
         }
@@ -53,10 +37,7 @@ import Testing
 
     @Test func `a million brackets are rejected without recursion`() {
         #expect(throws: JSONSyntaxError.self) {
-            try JSONValue(
-                [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)[...],
-                .messages(depth: 64)
-            )
+            try JSONValue([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)[...], .messages(depth: 64))
         }
     }
 
@@ -67,10 +48,7 @@ import Testing
             let bytes = value.bytes
             #expect(try JSONValue(bytes[...], .messages(depth: 64)) == value)
             // Foundation accepts it too.
-            let other = try JSONSerialization.jsonObject(
-                with: Data(bytes),
-                options: .fragmentsAllowed
-            )
+            let other = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
             #expect(!(other is [Any]) == (value.list == nil))
         }
     }
@@ -89,10 +67,7 @@ import Testing
             }
             let ours = try? JSONValue(bytes[...], .messages(depth: 64))
             guard let ours else { continue }
-            let theirs = try? JSONSerialization.jsonObject(
-                with: Data(bytes),
-                options: .fragmentsAllowed
-            )
+            let theirs = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
             #expect(theirs != nil, "\(String(decoding: bytes, as: UTF8.self))")
             #expect(try JSONValue(ours.bytes[...], .messages(depth: 64)) == ours)
         }
@@ -108,10 +83,7 @@ import Testing
             let texts = ["", "a", "é\u{1}", "\"\\", "😀\n", "\u{2028}"]
             return .string(texts[Int.random(in: 0..<texts.count, using: &numbers)])
         case 5:
-            return .list(
-                (0..<Int.random(in: 0...3, using: &numbers))
-                    .map { _ in random(&numbers, depth: depth - 1) }
-            )
+            return .list((0..<Int.random(in: 0...3, using: &numbers)).map { _ in random(&numbers, depth: depth - 1) })
         default:
             var members: [String: JSONValue] = [:]
             for index in 0..<Int.random(in: 0...3, using: &numbers) {

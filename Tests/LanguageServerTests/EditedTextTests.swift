@@ -13,8 +13,7 @@ import Testing
             var lines: [[Unicode.Scalar]] = [[]]
             for (index, scalar) in scalars.enumerated() {
                 lines[lines.count - 1].append(scalar)
-                let isPair =
-                    scalar == "\r" && index + 1 < scalars.count && scalars[index + 1] == "\n"
+                let isPair = scalar == "\r" && index + 1 < scalars.count && scalars[index + 1] == "\n"
                 if scalar == "\n" || scalar == "\r" && !isPair { lines.append([]) }
             }
             return lines
@@ -40,16 +39,10 @@ import Testing
         }
 
         mutating func replace(
-            _ start: TextPosition,
-            _ end: TextPosition,
-            with text: String,
-            in encoding: PositionEncoding
+            _ start: TextPosition, _ end: TextPosition, with text: String, in encoding: PositionEncoding
         ) {
             let first = index(start, encoding)
-            scalars.replaceSubrange(
-                first..<max(first, index(end, encoding)),
-                with: Array(text.unicodeScalars)
-            )
+            scalars.replaceSubrange(first..<max(first, index(end, encoding)), with: Array(text.unicodeScalars))
         }
 
         var text: String {
@@ -63,8 +56,9 @@ import Testing
         "", "a", "\n", "\r", "\r\n", "é", "😀", "中", "x\ny", "#tag ", "e\u{301}", "\n\n\n", "\r\r\n",
     ]
 
-    @Test(arguments: PositionEncoding.allCases)
-    func `random edits agree with the reference implementation`(encoding: PositionEncoding) {
+    @Test(arguments: PositionEncoding.allCases) func `random edits agree with the reference implementation`(
+        encoding: PositionEncoding
+    ) {
         var numbers = SeededNumbers(seed: 20)
         var (text, model) = (EditedText(""), Model())
         for round in 0..<10_000 {
@@ -72,16 +66,13 @@ import Testing
                 .map { _ in
                     TextPosition(
                         line: Int.random(in: -1...6, using: &numbers),
-                        character: Int.random(in: -1...9, using: &numbers)
-                    )
+                        character: Int.random(in: -1...9, using: &numbers))
                 }
             let piece = (0..<Int.random(in: 0...2, using: &numbers))
-                .map { _ in Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &numbers)] }
-                .joined()
+                .map { _ in Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &numbers)] }.joined()
             text.replace(positions[0], positions[1], with: piece, in: encoding)
             model.replace(positions[0], positions[1], with: piece, in: encoding)
-            let isEqual = String(decoding: text.bytes, as: UTF8.self).unicodeScalars
-                .elementsEqual(model.scalars)
+            let isEqual = String(decoding: text.bytes, as: UTF8.self).unicodeScalars.elementsEqual(model.scalars)
             // The line index must equal that of a new text with the same bytes.
             let isWhole = text == EditedText(model.text)
             guard isEqual, isWhole else {
@@ -92,8 +83,9 @@ import Testing
         }
     }
 
-    @Test(arguments: PositionEncoding.allCases)
-    func `offsets survive conversion to positions and back`(encoding: PositionEncoding) {
+    @Test(arguments: PositionEncoding.allCases) func `offsets survive conversion to positions and back`(
+        encoding: PositionEncoding
+    ) {
         let text = EditedText("é😀a\r\n中\r\n\nx")
         var offset = 0
         for scalar in "é😀a".unicodeScalars {

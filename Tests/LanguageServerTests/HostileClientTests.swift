@@ -16,8 +16,7 @@ import Testing
         #expect(error.code == -32_002)
         _ = try client.start()
         for (method, code) in [("initialize", -32_600), ("no/such", -32_601)] {
-            guard case .failure(let error) = try client.response(to: client.begin(method, [:]))
-            else {
+            guard case .failure(let error) = try client.response(to: client.begin(method, [:])) else {
                 Issue.record("\(method) succeeded")
                 continue
             }
@@ -45,9 +44,7 @@ import Testing
         try client.notify("$/cancelRequest", ["id": "nobody's"])
         let last = try client.begin("textDocument/hover", client.at("a.md", 0, 2))
         for id in ids + [last] {
-            if case .failure(let error) = try client.response(to: id) {
-                #expect(error.code == -32_800 && id != last)
-            }
+            if case .failure(let error) = try client.response(to: id) { #expect(error.code == -32_800 && id != last) }
         }
         #expect(try client.request("shutdown") == .null)
         try client.send(.notification(method: "exit", params: nil))
@@ -67,9 +64,7 @@ import Testing
             _ = try client.start()
             var ids: [MessageID] = []
             for _ in 1...10 { ids.append(try client.begin("workspace/symbol", ["query": ""])) }
-            for method in ending where method != "exit" {
-                ids.append(try client.begin(method, nil))
-            }
+            for method in ending where method != "exit" { ids.append(try client.begin(method, nil)) }
             if ending.contains("exit") { try client.notify("exit", [:]) }
             let code = try client.closeInput()
             #expect(code == (ending.isEmpty ? 1 : 0))
@@ -89,9 +84,7 @@ import Testing
         try dead.run()
         dead.waitUntilExit()
         _ = try other.request(
-            "initialize",
-            ["processId": .integer(Int64(dead.processIdentifier)), "capabilities": [:]]
-        )
+            "initialize", ["processId": .integer(Int64(dead.processIdentifier)), "capabilities": [:]])
         #expect(other.waitForEnd() == 1)
     }
 
@@ -101,24 +94,22 @@ import Testing
         try client.open("a.md", "---\ntags: [a, b]\n---\n#swift é😀 #x\n")
         var numbers = SeededNumbers(seed: 5)
         let methods = [
-            "textDocument/completion", "textDocument/hover", "textDocument/references",
-            "textDocument/prepareRename", "textDocument/rename", "textDocument/codeAction",
-            "workspace/symbol", "workspace/executeCommand", "textDocument/didChange",
-            "textDocument/didOpen", "textDocument/didSave", "workspace/didChangeWatchedFiles",
+            "textDocument/completion", "textDocument/hover", "textDocument/references", "textDocument/prepareRename",
+            "textDocument/rename", "textDocument/codeAction", "workspace/symbol", "workspace/executeCommand",
+            "textDocument/didChange", "textDocument/didOpen", "textDocument/didSave", "workspace/didChangeWatchedFiles",
             "workspace/didChangeWorkspaceFolders", "$/cancelRequest", "textDocument/didClose",
         ]
         let values: [JSONValue] = [
-            nil, 0, -1, .integer(.max), .integer(.min), .number(1e300), "", "x", [], [:], true,
-            client.document("a.md"), ["line": 3, "character": 3], .string(client.address("a.md")),
-            ["start": ["line": 0, "character": 0], "end": ["line": -5, "character": 99]],
-            [["text": "\r\n#é"]],
-            [["text": "\r", "range": ["start": ["line": 9, "character": 9], "end": [:]]]],
-            ["uri": "file:///%zz"], "file:///", "file://host/x", [["uri": "file:///nowhere/x.md"]],
-            "tagflow.merge", ["swift", "swift"], ["a", "", "c"],
+            nil, 0, -1, .integer(.max), .integer(.min), .number(1e300), "", "x", [], [:], true, client.document("a.md"),
+            ["line": 3, "character": 3], .string(client.address("a.md")),
+            ["start": ["line": 0, "character": 0], "end": ["line": -5, "character": 99]], [["text": "\r\n#é"]],
+            [["text": "\r", "range": ["start": ["line": 9, "character": 9], "end": [:]]]], ["uri": "file:///%zz"],
+            "file:///", "file://host/x", [["uri": "file:///nowhere/x.md"]], "tagflow.merge", ["swift", "swift"],
+            ["a", "", "c"],
         ]
         let names = [
-            "textDocument", "position", "range", "newName", "query", "command", "arguments",
-            "contentChanges", "changes", "event", "context", "id", "uri", "text", "version",
+            "textDocument", "position", "range", "newName", "query", "command", "arguments", "contentChanges",
+            "changes", "event", "context", "id", "uri", "text", "version",
         ]
         for round in 0..<600 {
             var parameters: [String: JSONValue] = [:]

@@ -39,13 +39,9 @@ final class LanguageClient {
 
     // MARK: Messages
 
-    func send(_ message: Message) throws {
-        try send(MessageFraming.contentLength.bytes(of: message))
-    }
+    func send(_ message: Message) throws { try send(MessageFraming.contentLength.bytes(of: message)) }
 
-    func send(_ bytes: [UInt8]) throws {
-        try input.fileHandleForWriting.write(contentsOf: Data(bytes))
-    }
+    func send(_ bytes: [UInt8]) throws { try input.fileHandleForWriting.write(contentsOf: Data(bytes)) }
 
     func notify(_ method: String, _ parameters: JSONValue) throws {
         try send(.notification(method: method, params: parameters))
@@ -117,15 +113,11 @@ final class LanguageClient {
             [
                 "processId": nil, "rootUri": .string(address("")),
                 "capabilities": [
-                    "general": ["positionEncodings": [.string(encoding)]],
-                    "window": ["workDoneProgress": true],
-                    "workspace": [
-                        "applyEdit": true, "workspaceEdit": ["documentChanges": true],
-                    ],
+                    "general": ["positionEncodings": [.string(encoding)]], "window": ["workDoneProgress": true],
+                    "workspace": ["applyEdit": true, "workspaceEdit": ["documentChanges": true]],
                     "textDocument": ["hover": ["contentFormat": ["plaintext"]]],
                 ],
-            ]
-        )
+            ])
         try notify("initialized", [:])
         _ = try wait { message in
             guard case .notification("$/progress", let parameters) = message else { return false }
@@ -146,42 +138,30 @@ final class LanguageClient {
             "textDocument/didOpen",
             [
                 "textDocument": [
-                    "uri": .string(address(file)), "languageId": .string(language), "version": 1,
-                    "text": .string(text),
+                    "uri": .string(address(file)), "languageId": .string(language), "version": 1, "text": .string(text),
                 ]
-            ]
-        )
+            ])
     }
 
     /// Waits until a document has the given number of diagnostics, and returns them.
     func diagnostics(_ file: String, count: Int) throws -> [JSONValue] {
         let address = address(file)
         let message = try wait { message in
-            guard case .notification("textDocument/publishDiagnostics", let parameters) = message
-            else { return false }
-            return parameters?["uri"] == .string(address)
-                && parameters?["diagnostics"]?.list?.count == count
+            guard case .notification("textDocument/publishDiagnostics", let parameters) = message else { return false }
+            return parameters?["uri"] == .string(address) && parameters?["diagnostics"]?.list?.count == count
         }
         guard case .notification(_, let parameters) = message else { throw End() }
         return parameters?["diagnostics"]?.list ?? []
     }
 
     /// Sends a request for a position and returns its result.
-    func request(
-        _ method: String,
-        _ file: String,
-        _ line: Int64,
-        _ character: Int64
-    ) throws -> JSONValue {
+    func request(_ method: String, _ file: String, _ line: Int64, _ character: Int64) throws -> JSONValue {
         try request(method, at(file, line, character))
     }
 
     /// The parameters for a position in a document.
     func at(_ file: String, _ line: Int64, _ character: Int64) -> JSONValue {
-        [
-            "textDocument": document(file),
-            "position": ["line": .integer(line), "character": .integer(character)],
-        ]
+        ["textDocument": document(file), "position": ["line": .integer(line), "character": .integer(character)]]
     }
 
     /// Ends the session as an editor does, and returns the exit code.
@@ -217,15 +197,10 @@ extension LanguageClient {
         for (name, text) in notes {
             let file = URL(fileURLWithPath: "\(client.folder)/\(name)")
             try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
         }
-        try FileManager.default.createDirectory(
-            atPath: client.folder,
-            withIntermediateDirectories: true
-        )
+        try FileManager.default.createDirectory(atPath: client.folder, withIntermediateDirectories: true)
         return client
     }
 

@@ -6,8 +6,7 @@ import Testing
 
 /// Tests of an editor's session with a `tagflow lsp` process.
 @Suite(.timeLimit(.minutes(5))) struct SessionTests {
-    @Test(arguments: ["utf-8", "utf-16"])
-    func `a tag is completed in both encodings`(encoding: String) throws {
+    @Test(arguments: ["utf-8", "utf-16"]) func `a tag is completed in both encodings`(encoding: String) throws {
         let client = try LanguageClient.withNotes()
         let result = try client.start(encoding)
         #expect(result["capabilities"]?["positionEncoding"]?.string == encoding)
@@ -73,22 +72,17 @@ import Testing
             [
                 "textDocument": client.document("a.md"), "range": try #require(found[2]["range"]),
                 "context": ["diagnostics": []],
-            ]
-        )
+            ])
         let titles = (actions.list ?? []).compactMap { $0["title"]?.string }
         #expect(
             titles == [
                 "Replace with 'concurrency'", "Replace all in this note with 'concurrency'",
-                "Make 'concurency' an alias of 'concurrency'",
-                "Add 'concurency' as a tag separate from 'concurrency'",
-            ]
-        )
+                "Make 'concurency' an alias of 'concurrency'", "Add 'concurency' as a tag separate from 'concurrency'",
+            ])
         let command = try #require(actions.list?[3]["command"])
         #expect(try client.request("workspace/executeCommand", command) == .null)
         _ = try client.diagnostics("a.md", count: 2)
-        let merge: JSONValue = [
-            "command": "tagflow.merge", "arguments": ["concurency", "concurrency"],
-        ]
+        let merge: JSONValue = ["command": "tagflow.merge", "arguments": ["concurency", "concurrency"]]
         #expect(try client.request("workspace/executeCommand", merge) == .null)
         let edit = try client.wait { message in
             guard case .request(_, "workspace/applyEdit", _) = message else { return false }
@@ -116,17 +110,16 @@ import Testing
         let places = try client.request("textDocument/references", "a.md", 0, 7)
         #expect(places.list?.count == 6)
         #expect(
-            places.list?.first { $0["uri"]?.string?.hasSuffix("b.md") == true }?["range"]?["start"]
-                == ["line": 0, "character": 1]
-        )
+            places.list?.first { $0["uri"]?.string?.hasSuffix("b.md") == true }?["range"]?["start"] == [
+                "line": 0, "character": 1,
+            ])
         let symbols = try client.request("workspace/symbol", ["query": "sw"])
         #expect(symbols.list?.map { $0["name"] } == ["swift"])
         let prepared = try client.request("textDocument/prepareRename", "a.md", 0, 7)
         #expect(prepared["placeholder"] == "swift")
         guard case .object(var rename) = client.at("a.md", 0, 7) else { return }
         for (name, message) in [
-            ("two words", "can't replace 'swift' with 'two words' at "),
-            ("actors", "'actors' is already a tag"),
+            ("two words", "can't replace 'swift' with 'two words' at "), ("actors", "'actors' is already a tag"),
         ] {
             rename["newName"] = .string(name)
             let id = try client.begin("textDocument/rename", .object(rename))
@@ -156,14 +149,11 @@ import Testing
                 "textDocument": ["uri": .string(client.address("a.md")), "version": 2],
                 "contentChanges": [
                     [
-                        "range": [
-                            "start": ["line": 1, "character": 0],
-                            "end": ["line": 1, "character": 0],
-                        ], "text": "#walking with #actors",
+                        "range": ["start": ["line": 1, "character": 0], "end": ["line": 1, "character": 0]],
+                        "text": "#walking with #actors",
                     ]
                 ],
-            ]
-        )
+            ])
         try client.notify("textDocument/didSave", ["textDocument": client.document("a.md")])
         // The server finishes saving before it responds to shutdown.
         #expect(try client.end() == 0)
@@ -190,9 +180,7 @@ import Testing
         let file = URL(fileURLWithPath: "\(client.folder)/a.md")
         try Data("#two #two".utf8).write(to: file)
         try client.notify(
-            "workspace/didChangeWatchedFiles",
-            ["changes": [["uri": .string(client.address("a.md")), "type": 2]]]
-        )
+            "workspace/didChangeWatchedFiles", ["changes": [["uri": .string(client.address("a.md")), "type": 2]]])
         var count = 0
         // The file is read in the background.
         while count != 3 {

@@ -5,31 +5,18 @@ import Testing
 /// Tests of the table of refused ranges: the first and last address of each range, and their neighbors.
 @Suite struct AddressRangeTests {
     @Test(arguments: [
-        ("0.0.0.0", "0.255.255.255", AddressKind.unspecified),
-        ("10.0.0.0", "10.255.255.255", .privateUse),
-        ("100.64.0.0", "100.127.255.255", .carrierGradeNAT),
-        ("127.0.0.0", "127.255.255.255", .loopback),
-        ("168.63.129.16", "168.63.129.16", .cloudMetadata),
-        ("169.254.0.0", "169.254.255.255", .linkLocal),
-        ("172.16.0.0", "172.31.255.255", .privateUse),
-        ("192.0.0.0", "192.0.0.255", .reserved),
-        ("192.0.2.0", "192.0.2.255", .documentation),
-        ("192.88.99.0", "192.88.99.255", .relay6to4),
-        ("192.168.0.0", "192.168.255.255", .privateUse),
-        ("198.18.0.0", "198.19.255.255", .benchmarking),
-        ("198.51.100.0", "198.51.100.255", .documentation),
-        ("203.0.113.0", "203.0.113.255", .documentation),
-        ("224.0.0.0", "239.255.255.255", .multicast),
-        ("240.0.0.0", "255.255.255.255", .reserved),
-        ("::", "::", .unspecified),
-        ("::1", "::1", .loopback),
-        ("::2", "::ffff:ffff", .embeddedIPv4),
-        ("::ffff:0:0", "::ffff:ffff:ffff", .embeddedIPv4),
-        ("::ffff:0:0:0", "::ffff:0:ffff:ffff", .embeddedIPv4),
-        ("64:ff9b::", "64:ff9b::ffff:ffff", .nat64),
-        ("64:ff9b:1::", "64:ff9b:1:ffff:ffff:ffff:ffff:ffff", .nat64),
-        ("100::", "100::ffff:ffff:ffff:ffff", .discard),
-        ("100:0:0:1::", "100:0:0:1:ffff:ffff:ffff:ffff", .reserved),
+        ("0.0.0.0", "0.255.255.255", AddressKind.unspecified), ("10.0.0.0", "10.255.255.255", .privateUse),
+        ("100.64.0.0", "100.127.255.255", .carrierGradeNAT), ("127.0.0.0", "127.255.255.255", .loopback),
+        ("168.63.129.16", "168.63.129.16", .cloudMetadata), ("169.254.0.0", "169.254.255.255", .linkLocal),
+        ("172.16.0.0", "172.31.255.255", .privateUse), ("192.0.0.0", "192.0.0.255", .reserved),
+        ("192.0.2.0", "192.0.2.255", .documentation), ("192.88.99.0", "192.88.99.255", .relay6to4),
+        ("192.168.0.0", "192.168.255.255", .privateUse), ("198.18.0.0", "198.19.255.255", .benchmarking),
+        ("198.51.100.0", "198.51.100.255", .documentation), ("203.0.113.0", "203.0.113.255", .documentation),
+        ("224.0.0.0", "239.255.255.255", .multicast), ("240.0.0.0", "255.255.255.255", .reserved),
+        ("::", "::", .unspecified), ("::1", "::1", .loopback), ("::2", "::ffff:ffff", .embeddedIPv4),
+        ("::ffff:0:0", "::ffff:ffff:ffff", .embeddedIPv4), ("::ffff:0:0:0", "::ffff:0:ffff:ffff", .embeddedIPv4),
+        ("64:ff9b::", "64:ff9b::ffff:ffff", .nat64), ("64:ff9b:1::", "64:ff9b:1:ffff:ffff:ffff:ffff:ffff", .nat64),
+        ("100::", "100::ffff:ffff:ffff:ffff", .discard), ("100:0:0:1::", "100:0:0:1:ffff:ffff:ffff:ffff", .reserved),
         ("2001::", "2001:0:ffff:ffff:ffff:ffff:ffff:ffff", .teredo),
         ("2001:1::", "2001:1:ffff:ffff:ffff:ffff:ffff:ffff", .reserved),
         ("2001:2::", "2001:2:0:ffff:ffff:ffff:ffff:ffff", .benchmarking),
@@ -45,11 +32,8 @@ import Testing
         ("fe80::", "febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff", .linkLocal),
         ("fec0::", "feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", .privateUse),
         ("ff00::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", .multicast),
-    ])
-    func `the first and last address of each range are refused`(
-        first: String,
-        last: String,
-        kind: AddressKind
+    ]) func `the first and last address of each range are refused`(
+        first: String, last: String, kind: AddressKind
     ) throws {
         for text in [first, last] {
             let address = try #require(IPAddress(text))
@@ -59,17 +43,13 @@ import Testing
     }
 
     @Test(arguments: [
-        "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
-        "128.0.0.0", "168.63.129.15", "168.63.129.17", "169.253.255.255", "169.255.0.0",
-        "172.15.255.255", "172.32.0.0", "191.255.255.255", "192.0.1.0", "192.0.1.255",
-        "192.0.3.0", "192.88.98.255", "192.88.100.0", "192.167.255.255", "192.169.0.0",
-        "198.17.255.255", "198.20.0.0", "198.51.99.255", "198.51.101.0", "203.0.112.255",
-        "203.0.114.0", "223.255.255.255", "8.8.8.8",
-        "2000::", "2001:200::", "2001:db7:ffff:ffff:ffff:ffff:ffff:ffff", "2001:db9::",
-        "2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "2003::", "3ffe:ffff::", "3fff:1000::",
-        "2606:4700:4700::1111",
-    ])
-    func `the neighbors of the ranges are public`(text: String) throws {
+        "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0",
+        "168.63.129.15", "168.63.129.17", "169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0",
+        "191.255.255.255", "192.0.1.0", "192.0.1.255", "192.0.3.0", "192.88.98.255", "192.88.100.0", "192.167.255.255",
+        "192.169.0.0", "198.17.255.255", "198.20.0.0", "198.51.99.255", "198.51.101.0", "203.0.112.255", "203.0.114.0",
+        "223.255.255.255", "8.8.8.8", "2000::", "2001:200::", "2001:db7:ffff:ffff:ffff:ffff:ffff:ffff", "2001:db9::",
+        "2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "2003::", "3ffe:ffff::", "3fff:1000::", "2606:4700:4700::1111",
+    ]) func `the neighbors of the ranges are public`(text: String) throws {
         #expect(AddressRange.kind(of: try #require(IPAddress(text))) == nil)
     }
 
@@ -109,8 +89,7 @@ import Testing
         for text in ["192.0.2.1", "2001:db8::1", "::", "::ffff:1.2.3.4", "ff02::1"] {
             #expect(IPAddress(text)?.description == text)
         }
-        for text in ["", "1.2.3", "0x7f.1", "2130706433", "0177.0.0.1", "1.2.3.4.5", "::g", "host"]
-        {
+        for text in ["", "1.2.3", "0x7f.1", "2130706433", "0177.0.0.1", "1.2.3.4.5", "::g", "host"] {
             #expect(IPAddress(text) == nil, "\(text)")
         }
     }
@@ -122,16 +101,10 @@ import Testing
     }
 
     @Test(arguments: [80, 443, 1_024, 3_000, 5_000, 8_000, 8_080, 8_443, 9_090, 65_535])
-    func `pages are read from a web server's port`(port: Int) {
-        #expect(ConnectionPolicy.allowsPort(port))
-    }
+    func `pages are read from a web server's port`(port: Int) { #expect(ConnectionPolicy.allowsPort(port)) }
 
     @Test(arguments: [
-        0, 1, 21, 22, 23, 25, 53, 79, 81, 110, 111, 389, 442, 444, 445, 587, 993, 1_023, 1_433,
-        2_049,
-        3_306, 5_060, 5_432, 6_000, 6_379, 6_667, 10_080, 11_211, 27_017, 65_536, -1,
-    ])
-    func `other services' ports are refused`(port: Int) {
-        #expect(!ConnectionPolicy.allowsPort(port))
-    }
+        0, 1, 21, 22, 23, 25, 53, 79, 81, 110, 111, 389, 442, 444, 445, 587, 993, 1_023, 1_433, 2_049, 3_306, 5_060,
+        5_432, 6_000, 6_379, 6_667, 10_080, 11_211, 27_017, 65_536, -1,
+    ]) func `other services' ports are refused`(port: Int) { #expect(!ConnectionPolicy.allowsPort(port)) }
 }

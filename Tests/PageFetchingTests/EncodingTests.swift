@@ -27,30 +27,22 @@ import Testing
         let text = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return String(decoding: text, as: UTF8.self).split(separator: "\n")
-            .map { line in
-                line.split(separator: " ").compactMap { UInt8($0) }
-            }
+            .map { line in line.split(separator: " ").compactMap { UInt8($0) } }
     }
 
     @Test(arguments: [
         ("utf-8", "utf-8", "Zürich – 東京 👍"), ("latin-1", "ISO-8859-1", "Zürich café"),
         ("cp1252", "iso-8859-1", "Zürich – “café” €"), ("cp1252", "windows-1252", "“café” €"),
-        ("shift_jis", "Shift_JIS", japanese), ("cp932", "shift_jis", "①②③ ～ 髙﨑"),
-        ("euc_jp", "EUC-JP", japanese), ("iso2022_jp", "iso-2022-jp", japanese),
-        ("gb18030", "GB18030", chinese + "㐀👍"), ("gbk", "gbk", chinese),
-        ("gb2312", "gb2312", chinese),
-        ("big5", "Big5", traditional), ("big5hkscs", "big5", traditional + "嘅"),
-        ("euc_kr", "EUC-KR", "한국어 페이지"), ("cp949", "euc-kr", "똠방각하"),
-        ("koi8_r", "koi8-r", "Русская страница"), ("cp1251", "windows-1251", "Русская страница"),
-        ("iso8859_2", "iso-8859-2", "Zażółć gęślą jaźń"),
-        ("cp1254", "iso-8859-9", "Türkçe sayfa ışık"),
-        ("iso8859_15", "iso-8859-15", "café €"), ("cp1253", "windows-1253", "Ελληνική σελίδα"),
-        ("cp874", "tis-620", "หน้าภาษาไทย"), ("cp866", "ibm866", "Русская страница"),
-    ])
-    func `a page is decoded as its header, its meta or its XML declares`(
-        codec: String,
-        label: String,
-        title: String
+        ("shift_jis", "Shift_JIS", japanese), ("cp932", "shift_jis", "①②③ ～ 髙﨑"), ("euc_jp", "EUC-JP", japanese),
+        ("iso2022_jp", "iso-2022-jp", japanese), ("gb18030", "GB18030", chinese + "㐀👍"), ("gbk", "gbk", chinese),
+        ("gb2312", "gb2312", chinese), ("big5", "Big5", traditional), ("big5hkscs", "big5", traditional + "嘅"),
+        ("euc_kr", "EUC-KR", "한국어 페이지"), ("cp949", "euc-kr", "똠방각하"), ("koi8_r", "koi8-r", "Русская страница"),
+        ("cp1251", "windows-1251", "Русская страница"), ("iso8859_2", "iso-8859-2", "Zażółć gęślą jaźń"),
+        ("cp1254", "iso-8859-9", "Türkçe sayfa ışık"), ("iso8859_15", "iso-8859-15", "café €"),
+        ("cp1253", "windows-1253", "Ελληνική σελίδα"), ("cp874", "tis-620", "หน้าภาษาไทย"),
+        ("cp866", "ibm866", "Русская страница"),
+    ]) func `a page is decoded as its header, its meta or its XML declares`(
+        codec: String, label: String, title: String
     ) throws {
         let declarations = [
             "<meta charset=\(label)>", "<META CHARSET = \"\(label.uppercased())\">",
@@ -62,13 +54,10 @@ import Testing
         let encoded = try Self.encoded(pages, codec)
         try #require(encoded.count == pages.count)
         #expect(PageText.decode(encoded[0], charset: label) == pages[0])
-        for (bytes, page) in zip(encoded, pages).dropFirst() {
-            #expect(PageText.decode(bytes, charset: nil) == page)
-        }
+        for (bytes, page) in zip(encoded, pages).dropFirst() { #expect(PageText.decode(bytes, charset: nil) == page) }
     }
 
-    @Test(arguments: ["utf-8-sig", "utf-16", "utf_16_be"])
-    func `a byte order mark wins`(codec: String) throws {
+    @Test(arguments: ["utf-8-sig", "utf-16", "utf_16_be"]) func `a byte order mark wins`(codec: String) throws {
         let mark = codec == "utf_16_be" ? "\u{feff}" : ""
         let bytes = try Self.encoded("\(mark)<meta charset=big5><title>Zürich 東京</title>", codec)
         let text = PageText.decode(bytes, charset: "windows-1251")
@@ -135,17 +124,14 @@ import Testing
         arguments: [
             ("text/html; charset=shift_jis", "text/html", "shift_jis"),
             ("Text/HTML;CHARSET=\"UTF-8\"", "text/html", "UTF-8"),
-            ("text/html; a=b; charset = 'big5' ; c=d", "text/html", "big5"),
-            ("text/html", "text/html", nil), ("nonsense", nil, nil),
-            ("text/html;charset=", "text/html", nil),
-        ] as [(String, String?, String?)]
-    )
-    func `the type and charset of a header are read`(value: String, type: String?, charset: String?)
+            ("text/html; a=b; charset = 'big5' ; c=d", "text/html", "big5"), ("text/html", "text/html", nil),
+            ("nonsense", nil, nil), ("text/html;charset=", "text/html", nil),
+        ] as [(String, String?, String?)]) func `the type and charset of a header are read`(
+            value: String, type: String?, charset: String?
+        )
     {
         var header = ResponseHeader()
-        for line in ["HTTP/1.1 200 OK\r\n", "content-TYPE:  \(value) \r\n", "\r\n"] {
-            header.read(Array(line.utf8))
-        }
+        for line in ["HTTP/1.1 200 OK\r\n", "content-TYPE:  \(value) \r\n", "\r\n"] { header.read(Array(line.utf8)) }
         #expect(header.contentType == type && header.charset == charset && header.status == 200)
     }
 

@@ -6,8 +6,9 @@ import Testing
 
 /// Tests of servers that are slow, or send content that is endless or slow to read.
 @Suite struct LimitTests {
-    @Test(arguments: ["/silent", "/slow", "/slow-header"])
-    func `a slow server is given up at the deadline`(path: String) throws {
+    @Test(arguments: ["/silent", "/slow", "/slow-header"]) func `a slow server is given up at the deadline`(
+        path: String
+    ) throws {
         // These responses never end, so a result shows that the server was given up.
         let server = try PageServer.shared()
         #expect(throws: PageFetchError.timedOut(host: "127.0.0.1")) {
@@ -33,12 +34,9 @@ import Testing
         let location = server.url("/silent")
         let task = Task.detached { () -> PageFetchError? in
             do throws(PageFetchError) {
-                _ = try PageFetcher(policy: .local, limits: .within(.seconds(3_600)))
-                    .fetch(location)
+                _ = try PageFetcher(policy: .local, limits: .within(.seconds(3_600))).fetch(location)
                 return nil
-            } catch {
-                return error
-            }
+            } catch { return error }
         }
         while !(try server.fetch("/requests").text.contains("/silent")) { await Task.yield() }
         task.cancel()
@@ -64,8 +62,7 @@ import Testing
         #expect(page.text.split(separator: " ").count == 1_000)
     }
 
-    @Test(arguments: ["/long-header", "/many-interim"])
-    func `a header without end is refused`(path: String) throws {
+    @Test(arguments: ["/long-header", "/many-interim"]) func `a header without end is refused`(path: String) throws {
         let server = try PageServer.shared()
         let error = #expect(throws: PageFetchError.self) { try server.fetch(path) }
         switch error {
@@ -97,16 +94,12 @@ import Testing
 
     @Test func `compressed data that contains nothing is cut`() throws {
         let server = try PageServer.shared()
-        #expect(throws: PageFetchError.emptyPage(host: "127.0.0.1")) {
-            try server.fetch("/empty-blocks")
-        }
+        #expect(throws: PageFetchError.emptyPage(host: "127.0.0.1")) { try server.fetch("/empty-blocks") }
     }
 
     @Test func `other content than a page isn't read`() throws {
         let server = try PageServer.shared()
-        #expect(throws: PageFetchError.unsupportedContent(type: "image/png")) {
-            try server.fetch("/picture")
-        }
+        #expect(throws: PageFetchError.unsupportedContent(type: "image/png")) { try server.fetch("/picture") }
         let document = server.body("%PDF".utf8, type: "application/pdf")
         #expect(throws: PageFetchError.unsupportedContent(type: "application/pdf")) {
             try PageFetcher(policy: .local, limits: .patient).fetch(document)
@@ -124,8 +117,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/garbage", "/closed", "/bad-zip"])
-    func `what isn't a response is refused`(path: String) throws {
+    @Test(arguments: ["/garbage", "/closed", "/bad-zip"]) func `what isn't a response is refused`(path: String) throws {
         let server = try PageServer.shared()
         let error = #expect(throws: PageFetchError.self) { try server.fetch(path) }
         guard case .unreachable("127.0.0.1", _) = error else {
@@ -140,8 +132,9 @@ import Testing
         #expect(title.hasSuffix(" long title") || title.hasSuffix(" long"))
     }
 
-    @Test(arguments: ["/deep", "/attributes", "/unclosed"])
-    func `a page that is slow to parse is cut`(path: String) throws {
+    @Test(arguments: ["/deep", "/attributes", "/unclosed"]) func `a page that is slow to parse is cut`(
+        path: String
+    ) throws {
         var limits = FetchLimits.patient
         limits.parsingTime = .zero
         let page = try PageServer.shared().fetch(path, limits: limits)

@@ -4,8 +4,7 @@ import TestSupport
 
 extension PageServer {
     /// Reads a page from the server, which the policy allows.
-    func fetch(_ path: String, limits: FetchLimits = .patient) throws(PageFetchError) -> FetchedPage
-    {
+    func fetch(_ path: String, limits: FetchLimits = .patient) throws(PageFetchError) -> FetchedPage {
         try PageFetcher(policy: .local, limits: limits).fetch(url(path))
     }
 }

@@ -65,17 +65,13 @@ import Testing
 
             func mostUsed(limit: Int) -> [UInt32] {
                 let tags = Array(Set(selections.joined()))
-                return Array(
-                    zip(uses(of: tags), tags).sorted { $0.0 > $1.0 }.prefix(limit).map(\.1)
-                )
+                return Array(zip(uses(of: tags), tags).sorted { $0.0 > $1.0 }.prefix(limit).map(\.1))
             }
 
             func pairs(of tag: UInt32) -> PairCounts {
                 var counts = PairCounts()
                 for selection in selections where selection.contains(tag) {
-                    for other in selection where other != tag {
-                        counts.change(other, adding: true)
-                    }
+                    for other in selection where other != tag { counts.change(other, adding: true) }
                 }
                 return counts
             }

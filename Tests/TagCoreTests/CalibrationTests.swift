@@ -8,18 +8,11 @@ import Testing
         var random = SeededNumbers(seed: seed)
         return (0..<count)
             .compactMap { _ in
-                let scores = (0..<10).map { _ in Float.random(in: 0...1, using: &random) }
-                    .sorted(by: >)
+                let scores = (0..<10).map { _ in Float.random(in: 0...1, using: &random) }.sorted(by: >)
                 var hits: UInt16 = 0
-                for (place, score) in scores.enumerated()
-                where Float.random(in: 0..<1, using: &random) < score * score {
-                    hits |= 1 << UInt16(place)
-                }
-                return CalibrationSample(
-                    given: Int.random(in: 1...9, using: &random),
-                    scores: scores,
-                    hits: hits
-                )
+                for (place, score) in scores.enumerated() where Float.random(in: 0..<1, using: &random) < score * score
+                { hits |= 1 << UInt16(place) }
+                return CalibrationSample(given: Int.random(in: 1...9, using: &random), scores: scores, hits: hits)
             }
     }
 
@@ -45,19 +38,14 @@ import Testing
         #expect(abs(calibration.curvature[2] - (20 + q * (1 - q) + 0.001)) < 1e-12)
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
-    func `samples bring probabilities close to hit rates`(seed: UInt64) {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func `samples bring probabilities close to hit rates`(seed: UInt64) {
         var calibration = Calibration()
         for sample in samples(1_500, seed: seed) { calibration.learn(sample) }
         var (raw, learned, count) = (0.0, 0.0, 0.0)
         for sample in samples(500, seed: seed + 100) {
             for (place, score) in sample.scores.enumerated() {
                 let truth = Double(score * score)
-                let probability = calibration.probability(
-                    score: Double(score),
-                    rank: place + 1,
-                    given: sample.given
-                )
+                let probability = calibration.probability(score: Double(score), rank: place + 1, given: sample.given)
                 raw += abs(Double(score) - truth)
                 learned += abs(probability - truth)
                 count += 1
@@ -73,12 +61,9 @@ import Testing
         for _ in 0..<2_000 {
             // Only low scores are hits.
             let scores = (0..<10).map { _ in Float.random(in: 0...1, using: &random) }.sorted(by: >)
-            calibration.learn(
-                try #require(CalibrationSample(given: 2, scores: scores, hits: 0b11_1110_0000))
-            )
+            calibration.learn(try #require(CalibrationSample(given: 2, scores: scores, hits: 0b11_1110_0000)))
         }
-        let ranked = (1...10)
-            .map { calibration.probability(score: 1 - Double($0) / 10, rank: $0, given: 2) }
+        let ranked = (1...10).map { calibration.probability(score: 1 - Double($0) / 10, rank: $0, given: 2) }
         #expect(zip(ranked, ranked.dropFirst()).allSatisfy { $0 >= $1 })
         #expect(ranked.allSatisfy { (0...1).contains($0) })
         for score in [Double.nan, -1, 0, 1, 2, .infinity] {
@@ -98,14 +83,10 @@ import Testing
     }
 
     @Test func `a sample is restored only from valid words`() throws {
-        let gains = MixtureGains(
-            model: 0x0123_4567_89AB_CDEF,
-            gains: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 1]
-        )
+        let gains = MixtureGains(model: 0x0123_4567_89AB_CDEF, gains: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 1])
         for mixture in [nil, gains] {
             let sample = try #require(
-                CalibrationSample(given: 3, scores: [0.9, 0.5, 0.1], hits: 0b101, mixture: mixture)
-            )
+                CalibrationSample(given: 3, scores: [0.9, 0.5, 0.1], hits: 0b101, mixture: mixture))
             #expect(CalibrationSample(words: sample.words) == sample)
             #expect(CalibrationSample(words: sample.words.dropLast()) == nil)
             #expect(CalibrationSample(words: sample.words + [0]) == nil)
@@ -116,9 +97,7 @@ import Testing
         #expect(CalibrationSample(given: 256, scores: [], hits: 0) == nil)
         #expect(CalibrationSample(given: 1, scores: [1.5], hits: 0) == nil)
         #expect(CalibrationSample(given: 1, scores: [0.5], hits: 0b10) == nil)
-        #expect(
-            CalibrationSample(given: 1, scores: [Float](repeating: 0, count: 11), hits: 0) == nil
-        )
+        #expect(CalibrationSample(given: 1, scores: [Float](repeating: 0, count: 11), hits: 0) == nil)
     }
 }
 
@@ -126,28 +105,18 @@ import Testing
     private func sample(best: Int, model: UInt64 = 7) throws -> CalibrationSample {
         let gains = Mixture.shares.indices.map { $0 == best ? Float(1) : 0.5 }
         return try #require(
-            CalibrationSample(
-                given: 1,
-                scores: [],
-                hits: 0,
-                mixture: MixtureGains(model: model, gains: gains)
-            )
-        )
+            CalibrationSample(given: 1, scores: [], hits: 0, mixture: MixtureGains(model: model, gains: gains)))
     }
 
     @Test func `the share without samples depends on the number of items`() {
         let mixture = Mixture(model: 7)
         let shares = [0, 100, 900, 1_000_000].map(mixture.share)
         // Near .3 + .3 · n / (n + 100), but closer to the middle, because every share is still plausible.
-        for (share, expected) in zip(shares, [0.42, 0.48, 0.53, 0.54]) {
-            #expect(abs(share - expected) < 0.01)
-        }
+        for (share, expected) in zip(shares, [0.42, 0.48, 0.53, 0.54]) { #expect(abs(share - expected) < 0.01) }
         #expect(mixture.share(saved: -1) == shares[0])
     }
 
-    @Test func `the best shares get the most weight, and samples of other models are ignored`()
-        throws
-    {
+    @Test func `the best shares get the most weight, and samples of other models are ignored`() throws {
         var mixture = Mixture(model: 7)
         var shares = [mixture.share(saved: 30)]
         for _ in 0..<30 {
@@ -166,9 +135,7 @@ import Testing
     }
 
     @Test func `the share is from 0 to 1 for all stored numbers`() throws {
-        for sums in [
-            [0, 0, 0, 0, 0, 0, 0], [1e308, 0, 0, 1e308, 0, 0, 1e308], [50, 0, 0, 0, 0, 0, 50],
-        ] {
+        for sums in [[0, 0, 0, 0, 0, 0, 0], [1e308, 0, 0, 1e308, 0, 0, 1e308], [50, 0, 0, 0, 0, 0, 50]] {
             let mixture = try #require(Mixture(model: 7, values: sums + [50]))
             for saved in [0, 30, Int.max] { #expect((0...1).contains(mixture.share(saved: saved))) }
         }

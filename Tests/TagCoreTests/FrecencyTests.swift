@@ -35,8 +35,9 @@ import Testing
         for time in [0, 100 * day, 900 * day] { #expect(old.score(at: time) < new.score(at: time)) }
     }
 
-    @Test(arguments: [.nan, .infinity, -.infinity, 1e300, -1e300])
-    func `extreme numbers are handled`(time: Double) throws {
+    @Test(arguments: [.nan, .infinity, -.infinity, 1e300, -1e300]) func `extreme numbers are handled`(
+        time: Double
+    ) throws {
         let once = try #require(Frecency(at: 0))
         #expect(once.adding(useAt: time).seconds.isFinite)
         #expect(once.removing(useAt: time).map(\.seconds.isFinite) != false)

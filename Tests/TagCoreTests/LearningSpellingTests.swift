@@ -5,9 +5,8 @@ import Testing
 
 /// The job in Scale/learning computes the same keys and words as tagflow.
 @Suite struct LearningSpellingTests {
-    private static let script = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Scale/learning").path
+    private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Scale/learning").path
 
     private struct Spelling: Decodable {
         let key: String
@@ -15,8 +14,7 @@ import Testing
     }
 
     /// Scalars that both Unicode tables contain and that are allowed in names.
-    private static let scalars: [Unicode.Scalar] = (0x20...0x1_FFFF)
-        .compactMap(Unicode.Scalar.init)
+    private static let scalars: [Unicode.Scalar] = (0x20...0x1_FFFF).compactMap(Unicode.Scalar.init)
         .filter { scalar in
             switch scalar.properties.generalCategory {
             case .unassigned, .control, .privateUse, .lineSeparator, .paragraphSeparator: false
@@ -45,10 +43,7 @@ import Testing
             from spelling import title_words, tag_key
             texts = json.load(open(sys.argv[2], encoding="utf-8"))
             print(json.dumps([{"key": tag_key(text), "words": title_words(text)} for text in texts]))
-            """,
-            Self.script,
-            file
-        )
+            """, Self.script, file)
         return try JSONDecoder().decode([Spelling].self, from: Data(output.utf8))
     }
 
@@ -73,15 +68,11 @@ import Testing
                 && words.map { Array($0.utf8) } == spelling.words.map { Array($0.utf8) }
             guard !isEqual else { continue }
             let scalars = text.unicodeScalars.map { String($0.value, radix: 16) }
-            Issue.record(
-                "seed \(seed), \(scalars): \(key), \(words) instead of \(spelling.key), \(spelling.words)"
-            )
+            Issue.record("seed \(seed), \(scalars): \(key), \(words) instead of \(spelling.key), \(spelling.words)")
         }
     }
 
-    @Test func `every scalar`() throws {
-        try compare(Self.scalars.map { "a\($0)b \($0)" })
-    }
+    @Test func `every scalar`() throws { try compare(Self.scalars.map { "a\($0)b \($0)" }) }
 
     @Test func `random texts`() throws {
         var random = SeededNumbers(seed: .random(in: 0 ... .max))
@@ -90,9 +81,7 @@ import Testing
             .map { round in
                 var text = String.UnicodeScalarView()
                 for _ in 0..<Int.random(in: 0...40, using: &random) {
-                    text.append(
-                        (round % 2 == 0 ? near : Self.scalars).randomElement(using: &random) ?? " "
-                    )
+                    text.append((round % 2 == 0 ? near : Self.scalars).randomElement(using: &random) ?? " ")
                 }
                 return String(text)
             }

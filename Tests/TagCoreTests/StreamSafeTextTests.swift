@@ -3,9 +3,7 @@ import Testing
 
 /// Long runs of combining marks, which Swift would compare in quadratic time.
 @Suite struct StreamSafeTextTests {
-    private static func mixedMarks(_ pairs: Int) -> String {
-        "a" + String(repeating: "\u{301}\u{316}", count: pairs)
-    }
+    private static func mixedMarks(_ pairs: Int) -> String { "a" + String(repeating: "\u{301}\u{316}", count: pairs) }
 
     private static func longestRun(in text: String) -> Int {
         var (longest, run) = (0, 0)
@@ -16,16 +14,13 @@ import Testing
         return longest
     }
 
-    @Test(arguments: [1, 15, 16, 1_000, 100_000])
-    func `no run of marks is longer than 30`(pairs: Int) {
+    @Test(arguments: [1, 15, 16, 1_000, 100_000]) func `no run of marks is longer than 30`(pairs: Int) {
         let bounded = StreamSafeText.bounded(Self.mixedMarks(pairs))
         #expect(Self.longestRun(in: bounded) <= 30)
         #expect(bounded.unicodeScalars.filter { $0 != "\u{34F}" }.count == 1 + 2 * pairs)
     }
 
-    @Test(arguments: [
-        "", "swift", "caf\u{E9} e\u{301}", "日本語 입력", "हिन्दी", "👩‍💻", String(repeating: "é", count: 99),
-    ])
+    @Test(arguments: ["", "swift", "caf\u{E9} e\u{301}", "日本語 입력", "हिन्दी", "👩‍💻", String(repeating: "é", count: 99)])
     func `ordinary text isn't changed`(text: String) {
         #expect(StreamSafeText.bounded(text).utf8.elementsEqual(text.utf8))
     }

@@ -5,10 +5,9 @@ import Testing
 
 @Suite struct TagKeyTests {
     @Test(arguments: [
-        ("Swift", "swift"), ("ｓｗｉｆｔ", "swift"), ("STRASSE", "straße"), ("ΣΊΣΥΦΟΣ", "σίσυφος"),
-        ("e\u{301}", "\u{E9}"), ("ﬁne", "fine"), ("a  b\u{A0}c", "A B C"), ("☀️", "☀"), ("①", "1"),
-    ])
-    func `names in different spellings share a key`(first: String, second: String) {
+        ("Swift", "swift"), ("ｓｗｉｆｔ", "swift"), ("STRASSE", "straße"), ("ΣΊΣΥΦΟΣ", "σίσυφος"), ("e\u{301}", "\u{E9}"),
+        ("ﬁne", "fine"), ("a  b\u{A0}c", "A B C"), ("☀️", "☀"), ("①", "1"),
+    ]) func `names in different spellings share a key`(first: String, second: String) {
         #expect(TagKey(first).text == TagKey(second).text)
     }
 
@@ -18,10 +17,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Café", "cafe"), ("ΆΛΦΑ", "αλφα"), ("Ёлка", "елка"), ("Việt Nam", "viet nam"), ("ば", "ば"),
-        ("हिन्दी", "हिन्दी"), ("שָׁלוֹם", "שלום"),
-    ])
-    func `folding removes accents and keeps letters`(name: String, folded: String) {
+        ("Café", "cafe"), ("ΆΛΦΑ", "αλφα"), ("Ёлка", "елка"), ("Việt Nam", "viet nam"), ("ば", "ば"), ("हिन्दी", "हिन्दी"),
+        ("שָׁלוֹם", "שלום"),
+    ]) func `folding removes accents and keeps letters`(name: String, folded: String) {
         #expect(TagKey(name).folded == folded)
     }
 
@@ -33,24 +31,19 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", " \t ", "\u{200D}", "\u{FE0F}\u{3000}"])
-    func `invisible names have an empty key`(name: String) {
-        #expect(TagKey(name).text.isEmpty)
-    }
+    @Test(arguments: ["", " \t ", "\u{200D}", "\u{FE0F}\u{3000}"]) func `invisible names have an empty key`(
+        name: String
+    ) { #expect(TagKey(name).text.isEmpty) }
 
     @Test func `marks in any order make the key of Unicode's normal form`() {
         var random = SeededNumbers(seed: 11)
-        let marks = (UInt32(0x300)...0x36F).filter { $0 != 0x345 && $0 != 0x34F }
-            .compactMap(Unicode.Scalar.init)
+        let marks = (UInt32(0x300)...0x36F).filter { $0 != 0x345 && $0 != 0x34F }.compactMap(Unicode.Scalar.init)
         for round in 1...300 {
             let run = (0..<Int.random(in: 1...40, using: &random))
                 .compactMap { _ in marks.randomElement(using: &random) }
             let name = "xa" + String(String.UnicodeScalarView(run)) + "e\u{316}\u{301}"
             let expected = name.precomposedStringWithCompatibilityMapping
-            #expect(
-                Array(TagKey(name).text.unicodeScalars) == Array(expected.unicodeScalars),
-                "round \(round)"
-            )
+            #expect(Array(TagKey(name).text.unicodeScalars) == Array(expected.unicodeScalars), "round \(round)")
         }
     }
 

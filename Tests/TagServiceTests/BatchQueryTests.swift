@@ -23,32 +23,29 @@ import Testing
         #expect(query.id == .text("7"))
         #expect(query.evidence == ItemEvidence(title: "a b"))
         #expect(try BatchQuery(" { } \r").limit == 10)
-        let parts =
-            #"{"title": "a", "location": "u://b", "note": "c", "text": "d\ne", "for": null}"#
+        let parts = #"{"title": "a", "location": "u://b", "note": "c", "text": "d\ne", "for": null}"#
         let evidence = ItemEvidence(title: "a", location: "u://b", note: "c", text: "d\ne")
         #expect(try BatchQuery(parts).evidence == evidence)
     }
 
     @Test(arguments: [
-        "{", "[]", "{}x", "{,}", #"{"query"}"#, #"{"query":}"#, #"{"query":"a",,}"#,
-        #"{"query":"a" "limit":3}"#, "{\"query\":\"a\tb\"}", #"{"limit":01}"#,
-        #"{"given":["a" "b"]}"#, #"{"given":["a"}"#, #"{"query":"a"#,
-    ])
-    func `invalid JSON isn't a query`(line: String) {
+        "{", "[]", "{}x", "{,}", #"{"query"}"#, #"{"query":}"#, #"{"query":"a",,}"#, #"{"query":"a" "limit":3}"#,
+        "{\"query\":\"a\tb\"}", #"{"limit":01}"#, #"{"given":["a" "b"]}"#, #"{"given":["a"}"#, #"{"query":"a"#,
+    ]) func `invalid JSON isn't a query`(line: String) {
         #expect(throws: BatchQueryError(.noObject)) { try BatchQuery(line) }
     }
 
     @Test func `a query equals the result of the system's decoder`() throws {
         var chance = SeededNumbers(seed: 15)
         let parts = [
-            "{", "}", "[", "]", ",", ":", #""query""#, #""given""#, #""limit""#, #""id""#,
-            #""for""#, #""a""#, #""ä 🏔""#, "7", "12", " ", "\t", "null", #""\\""#,
+            "{", "}", "[", "]", ",", ":", #""query""#, #""given""#, #""limit""#, #""id""#, #""for""#, #""a""#,
+            #""ä 🏔""#, "7", "12", " ", "\t", "null", #""\\""#,
         ]
         var read = 0
         for _ in 0..<30_000 {
             var line = [
-                "{", #""given""#, ":", "[", #""a""#, ",", #""ä 🏔""#, "]", ",", #""limit""#, ":",
-                "12", ",", #""query""#, ":", #""a""#, "}",
+                "{", #""given""#, ":", "[", #""a""#, ",", #""ä 🏔""#, "]", ",", #""limit""#, ":", "12", ",", #""query""#,
+                ":", #""a""#, "}",
             ]
             for _ in 0...Int.random(in: 0...1, using: &chance) {
                 let place = Int.random(in: line.indices, using: &chance)

@@ -7,12 +7,7 @@ import TextMeasurement
 /// The board of a set: measured labels, the settings of the set and the request, and rounding to whole cells.
 @Suite struct BoardTests {
     /// A request for chips of the size of their labels.
-    private func request(
-        width: Double,
-        _ change: (inout BoardRequest) -> Void = { _ in }
-    )
-        -> BoardRequest
-    {
+    private func request(width: Double, _ change: (inout BoardRequest) -> Void = { _ in }) -> BoardRequest {
         var request = BoardRequest(width: width) { CGSize(width: $0.label.width, height: 1) }
         change(&request)
         return request
@@ -43,9 +38,7 @@ import TextMeasurement
         #expect(board.chips.map(\.line) == [0, 0])
     }
 
-    @Test func `a board can end with a chip for hidden tags, and makes room for it`()
-        async throws
-    {
+    @Test func `a board can end with a chip for hidden tags, and makes room for it`() async throws {
         let service = try await fixture()
         var settings = LayoutSettings()
         settings.maxLines = 2

@@ -19,9 +19,7 @@ import Testing
         let sets = try service.sets().map(\.set)
         #expect(sets.contains("open") && sets.contains("secret"))
         let token = try service.makeToken("guest", scope: .read, sets: ["open"])
-        let setIDs = try #require(
-            try service.token(digest: SHA256.digest(of: token.secret.utf8))?.setIDs
-        )
+        let setIDs = try #require(try service.token(digest: SHA256.digest(of: token.secret.utf8))?.setIDs)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
@@ -44,8 +42,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        let names = try service.suggestions(for: SuggestionQuery(text: "tag", limit: 100))
-            .map(\.tag)
+        let names = try service.suggestions(for: SuggestionQuery(text: "tag", limit: 100)).map(\.tag)
         #expect(Set(names) == Set(stride(from: 0, to: 40, by: 4).map { "tag \($0)" }))
         #expect(try service.diagnose().isHealthy)
     }
@@ -69,9 +66,7 @@ import Testing
             ])
         }
         for await _ in inside { break }
-        let seen = try await service.perform {
-            try $0.suggestions(for: SuggestionQuery(text: "new")).count
-        }
+        let seen = try await service.perform { try $0.suggestions(for: SuggestionQuery(text: "new")).count }
         #expect(seen == 0)
         release.signal()
         for result in try await results { try result.get() }

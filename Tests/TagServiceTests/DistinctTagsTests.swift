@@ -12,19 +12,13 @@ import Testing
         try fixture.service.similarTags().pairs.map(\.tag)
     }
 
-    @Test func `merging distinct tags isn't suggested, and undo reverts that`()
-        async throws
-    {
+    @Test func `merging distinct tags isn't suggested, and undo reverts that`() async throws {
         let fixture = try await fixture()
         #expect(try await similar(fixture).sorted() == ["photos", "raeding"])
         let pair = try fixture.service.distinguish("Photo", from: "photos")
         #expect(pair == DistinctTags(tag: "photo", other: "photos"))
         #expect(try await similar(fixture) == ["raeding"])
-        #expect(
-            try fixture.service.distinctTags() == [
-                DistinctTags(tag: "photos", other: "photo")
-            ]
-        )
+        #expect(try fixture.service.distinctTags() == [DistinctTags(tag: "photos", other: "photo")])
         #expect(try fixture.service.undo() == "distinguish photo photos")
         #expect(try await similar(fixture).count == 2)
         _ = try fixture.service.redo()
@@ -36,9 +30,7 @@ import Testing
 
     @Test(arguments: [(2, 16, true), (4, 16, true), (5, 16, false), (1, 2, true), (2, 7, false)])
     func `a spelling is a mistake if another is used four times as often`(
-        rare: Int,
-        common: Int,
-        isMistake: Bool
+        rare: Int, common: Int, isMistake: Bool
     ) throws {
         let fixture = try ServiceFixture()
         for (tag, uses) in [("recipies", rare), ("recipes", common)] {
@@ -95,7 +87,6 @@ import Testing
         #expect(
             try await copy.importData(line, skipsInvalid: true).errors.map(\.problem) == [
                 "'distinct' names the unknown tag 'nowhere'"
-            ]
-        )
+            ])
     }
 }

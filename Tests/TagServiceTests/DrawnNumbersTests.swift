@@ -11,14 +11,10 @@ import Testing
     }
 
     private func board(of service: TagService) async throws -> Board {
-        try service.board(
-            BoardRequest(width: 80) { CGSize(width: $0.label.width, height: 1) }
-        )
+        try service.board(BoardRequest(width: 80) { CGSize(width: $0.label.width, height: 1) })
     }
 
-    @Test func `a number refers to the chip drawn with it, not to the chip that has it now`()
-        async throws
-    {
+    @Test func `a number refers to the chip drawn with it, not to the chip that has it now`() async throws {
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
@@ -26,23 +22,17 @@ import Testing
         #expect(try here.tagNames(ofChips: [3, 2], asDrawn: drawn) == ["c", "b"])
     }
 
-    @Test func `the number of a removed chip is an error that names its tag`()
-        async throws
-    {
+    @Test func `the number of a removed chip is an error that names its tag`() async throws {
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
         _ = try elsewhere.removeTags(["b"])
         let error = TagServiceError.chipGone(2, tag: "b", set: "s")
-        #expect(throws: error) {
-            try here.tagNames(ofChips: [1, 2], asDrawn: drawn)
-        }
+        #expect(throws: error) { try here.tagNames(ofChips: [1, 2], asDrawn: drawn) }
         #expect("\(error)".hasPrefix("chip 2 was 'b', which is no longer in the set 's'"))
     }
 
-    @Test func `a renamed tag keeps its chip, and a new tag with the old name doesn't get it`()
-        async throws
-    {
+    @Test func `a renamed tag keeps its chip, and a new tag with the old name doesn't get it`() async throws {
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
@@ -57,9 +47,7 @@ import Testing
         let drawn = DrawnNumbers(try await board(of: here))
         _ = try elsewhere.addTags(["d"])
         #expect(try here.tagNames(ofChips: [4, 1], asDrawn: drawn) == ["d", "a"])
-        #expect(throws: TagServiceError.unknownNumber(9, count: 4)) {
-            try here.tagNames(ofChips: [9], asDrawn: drawn)
-        }
+        #expect(throws: TagServiceError.unknownNumber(9, count: 4)) { try here.tagNames(ofChips: [9], asDrawn: drawn) }
         // The numbers of one set don't apply to another set.
         _ = try here.createSet("t", tags: ["x"])
         #expect(try here.tagNames(ofChips: [1], asDrawn: drawn) == ["x"])

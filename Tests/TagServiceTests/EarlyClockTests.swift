@@ -6,11 +6,7 @@ import Testing
 /// A clock that shows a time before 1970.
 @Suite struct EarlyClockTests {
     @Test func `dates before 1970 are stored and shown`() async throws {
-        let service = try TagService(
-            .memory,
-            concurrency: .serial,
-            now: { Date(timeIntervalSince1970: -1_000.5) }
-        )
+        let service = try TagService(.memory, concurrency: .serial, now: { Date(timeIntervalSince1970: -1_000.5) })
         _ = try service.addTags(["a"], to: .chosen)
         _ = try service.changeSelection(["a"], .select, in: .chosen)
         let saved = try service.save(title: "early")

@@ -5,12 +5,9 @@ import Testing
 
 /// A service that keeps tags in memory while another connection changes the database.
 @Suite struct FollowingTests {
-    private static let names = [
-        "sea", "map", "photo", "photos", "café", "harbour", "seagull", "sand",
-    ]
+    private static let names = ["sea", "map", "photo", "photos", "café", "harbour", "seagull", "sand"]
 
-    @Test(arguments: [false, true])
-    func `an index in memory follows every commit of another connection`(
+    @Test(arguments: [false, true]) func `an index in memory follows every commit of another connection`(
         isInFile: Bool
     ) async throws {
         let seed = UInt64.random(in: 0...UInt64.max)

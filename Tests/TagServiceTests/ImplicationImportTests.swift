@@ -6,8 +6,8 @@ import Testing
     @Test func `implications are imported once, in any order of lines`() async throws {
         let lines = [
             #"{"tag": "beagle", "implies": ["Hound", "pet"]}"#,
-            #"{"tag": "dog", "aliases": ["hound"], "implies": ["animal"]}"#,
-            #"{"tag": "animal"}"#, #"{"tag": "pet", "implies": []}"#,
+            #"{"tag": "dog", "aliases": ["hound"], "implies": ["animal"]}"#, #"{"tag": "animal"}"#,
+            #"{"tag": "pet", "implies": []}"#,
         ]
         let expected: Set = ["beagle dog", "beagle pet", "dog animal"]
         for order in [lines, lines.reversed(), [lines[2], lines[0], lines[3], lines[1]]] {
@@ -15,9 +15,7 @@ import Testing
             let report = try await fixture.importData(order.joined(separator: "\n"))
             #expect(report.newImplications == 3 && report.newTags == 4 && report.unchanged == 0)
             let found = try fixture.service.implications()
-            #expect(
-                Set(found.flatMap { row in row.implies.map { "\(row.tag) \($0)" } }) == expected
-            )
+            #expect(Set(found.flatMap { row in row.implies.map { "\(row.tag) \($0)" } }) == expected)
             #expect(try fixture.service.tags(in: nil).count == 4)
             let again = try await fixture.importData(order.joined(separator: "\n"))
             #expect(again.newImplications == 0 && again.newTags == 0 && again.unchanged == 4)
@@ -36,9 +34,7 @@ import Testing
         #expect(try await fixture.names().isEmpty)
     }
 
-    @Test func `an export includes implications, and importing it restores them`()
-        async throws
-    {
+    @Test func `an export includes implications, and importing it restores them`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["beagle", "house", "animal", "dog"])
         for (tag, implied) in [("beagle", "dog"), ("dog", "animal"), ("beagle", "animal")] {
@@ -65,9 +61,7 @@ import Testing
             {"tag": "d", "implies": ["e"]}
             {"tag": "f", "implies": [""]}
             """
-        let error = await #expect(throws: TagServiceError.self) {
-            try await fixture.importData(lines)
-        }
+        let error = await #expect(throws: TagServiceError.self) { try await fixture.importData(lines) }
         #expect(
             error?.description == """
                 test: line 2: 'c' can't imply 'a': c → a → b → c would be a cycle; \
@@ -75,8 +69,7 @@ import Testing
                 line 4: an item needs a title, location, note, text, time or tags; \
                 line 6: invalid tag '': it has no visible characters; use at least one letter, digit or symbol; \
                 fix them or use --skip-invalid
-                """
-        )
+                """)
         #expect(try fixture.service.implications().count == 1)
         let report = try await fixture.importData(lines, skipsInvalid: true)
         #expect(report.skipped == 4 && report.errors.map(\.line) == [2, 3, 4, 6])
@@ -94,18 +87,13 @@ import Testing
             var lines: [String] = []
             var bad: [Int] = []
             for line in 1...60 {
-                let (tag, other) = (
-                    Int.random(in: 0..<12, using: &numbers), Int.random(in: 0..<12, using: &numbers)
-                )
+                let (tag, other) = (Int.random(in: 0..<12, using: &numbers), Int.random(in: 0..<12, using: &numbers))
                 lines.append(#"{"tag": "t\#(tag)", "implies": ["t\#(other)"]}"#)
                 var next = model
                 next.imply("t\(tag)", "t\(other)")
                 if next.isAcyclic { model = next } else { bad.append(line) }
             }
-            let report = try await fixture.importData(
-                lines.joined(separator: "\n"),
-                skipsInvalid: true
-            )
+            let report = try await fixture.importData(lines.joined(separator: "\n"), skipsInvalid: true)
             #expect(report.errors.map(\.line) == bad, "seed \(seed)")
             #expect(ImplicationModel(try fixture.service.implications()) == model, "seed \(seed)")
         }

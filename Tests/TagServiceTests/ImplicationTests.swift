@@ -13,8 +13,7 @@ import Testing
     }
 
     private func pairs(_ fixture: ServiceFixture) async throws -> [String] {
-        try fixture.service.implications()
-            .flatMap { row in row.implies.map { "\(row.tag) \($0)" } }
+        try fixture.service.implications().flatMap { row in row.implies.map { "\(row.tag) \($0)" } }
     }
 
     @Test func `an implication is added, listed and removed, each in one step`() async throws {
@@ -33,18 +32,14 @@ import Testing
         // Adding an existing implication changes nothing.
         _ = try service.imply("beagle", "dog")
         #expect(try service.undo() == "imply cat animal")
-        #expect(throws: TagServiceError.unknownImplication("cat", "dog")) {
-            try service.unimply("cat", "dog")
-        }
+        #expect(throws: TagServiceError.unknownImplication("cat", "dog")) { try service.unimply("cat", "dog") }
         #expect(throws: TagServiceError.self) { try service.imply("dog", "nothing") }
         #expect(try service.diagnose().isHealthy)
     }
 
     @Test func `a cycle is rejected, and the message shows it`() async throws {
         let fixture = try await fixture()
-        #expect(throws: TagServiceError.impliesItself("dog")) {
-            try fixture.service.imply("dog", "DOG")
-        }
+        #expect(throws: TagServiceError.impliesItself("dog")) { try fixture.service.imply("dog", "DOG") }
         #expect(throws: TagServiceError.implicationCycle(["dog", "beagle", "dog"])) {
             try fixture.service.imply("dog", "beagle")
         }
@@ -54,8 +49,7 @@ import Testing
             error.description == """
                 'animal' can't imply 'beagle': animal → beagle → dog → animal would be a cycle; \
                 use 'unimply beagle dog' to break it
-                """
-        )
+                """)
         let long = TagServiceError.implicationCycle((1...100).map { "t\($0)" } + ["t1"])
         #expect(long.description.contains("t1 → t2 → t3 → t4 → t5 → t6 → 94 more → t1 would"))
         #expect(try await pairs(fixture).count == 2)
@@ -67,24 +61,16 @@ import Testing
         let chain = zip(names, names.dropFirst()).map { #"{"tag":"\#($0)","implies":["\#($1)"]}"# }
         for lines in [chain, chain.reversed()] {
             let fixture = try ServiceFixture()
-            #expect(
-                try await fixture.importData(lines.joined(separator: "\n")).newImplications == 2_999
-            )
+            #expect(try await fixture.importData(lines.joined(separator: "\n")).newImplications == 2_999)
         }
         _ = try await fixture.importData(chain.joined(separator: "\n"))
-        let error = #expect(throws: TagServiceError.self) {
-            try fixture.service.imply("tag 2999", "tag 0")
-        }
+        let error = #expect(throws: TagServiceError.self) { try fixture.service.imply("tag 2999", "tag 0") }
         #expect(error?.description.contains("2994 more") == true)
-        let found = try fixture.service.suggestions(
-            for: SuggestionQuery(given: ["tag 0"], limit: 3_000)
-        )
+        let found = try fixture.service.suggestions(for: SuggestionQuery(given: ["tag 0"], limit: 3_000))
         #expect(found.map(\.tag).prefix(2_999) == names.dropFirst())
     }
 
-    @Test func `renaming keeps implications, deleting removes them, and undo restores them`()
-        async throws
-    {
+    @Test func `renaming keeps implications, deleting removes them, and undo restores them`() async throws {
         let fixture = try await fixture()
         _ = try fixture.service.renameTag("dog", to: "canine")
         #expect(try await pairs(fixture) == ["beagle canine", "canine animal"])
@@ -98,9 +84,7 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
-    @Test func `merging moves implications, and drops those between the two tags or in a cycle`()
-        async throws
-    {
+    @Test func `merging moves implications, and drops those between the two tags or in a cycle`() async throws {
         let fixture = try await fixture()
         let service = fixture.service
         _ = try service.imply("cat", "animal")
@@ -127,9 +111,7 @@ import Testing
         #expect(try await fixture.exportNDJSON() == before)
     }
 
-    @Test func `selecting turns on implied tags in one step, and adds missing tags to the set`()
-        async throws
-    {
+    @Test func `selecting turns on implied tags in one step, and adds missing tags to the set`() async throws {
         let fixture = try await fixture()
         let service = fixture.service
         _ = try service.removeTags(["animal"])
@@ -169,8 +151,6 @@ import Testing
         let uses = try ruled.service.tags(in: nil)
         #expect(try plain.service.tags(in: nil) == uses)
         #expect(uses.first { $0.tag == "dog" }?.uses == 0)
-        #expect(
-            try ruled.service.learnedNumbers() == plain.service.learnedNumbers()
-        )
+        #expect(try ruled.service.learnedNumbers() == plain.service.learnedNumbers())
     }
 }

@@ -15,10 +15,7 @@ import Testing
         return fixture
     }
 
-    private func suggestions(
-        _ fixture: ServiceFixture,
-        _ query: SuggestionQuery
-    ) async throws -> [Suggestion] {
+    private func suggestions(_ fixture: ServiceFixture, _ query: SuggestionQuery) async throws -> [Suggestion] {
         let found = try fixture.service.suggestions(for: query)
         // A process with all tags in memory returns the same.
         fixture.service.keepSuggestionsInMemory()
@@ -27,9 +24,7 @@ import Testing
         return found
     }
 
-    @Test func `implied tags come first with a reason and probability 1, and their terms add up`()
-        async throws
-    {
+    @Test func `implied tags come first with a reason and probability 1, and their terms add up`() async throws {
         let fixture = try await fixture()
         let query = SuggestionQuery(given: ["beagle"])
         let before = try await suggestions(fixture, query)
@@ -55,23 +50,17 @@ import Testing
         #expect(none.allSatisfy { !$0.because.contains { $0.hasSuffix("implies it") } })
     }
 
-    @Test func `the nearest given tag is the reason, and given tags aren't suggested`() async throws
-    {
+    @Test func `the nearest given tag is the reason, and given tags aren't suggested`() async throws {
         let fixture = try await fixture()
         _ = try fixture.service.imply("beagle", "dog")
         _ = try fixture.service.imply("dog", "animal")
         _ = try fixture.service.addAlias("hound", of: "dog")
-        let found = try await suggestions(
-            fixture,
-            SuggestionQuery(given: ["beagle", "hound"], limit: 3)
-        )
+        let found = try await suggestions(fixture, SuggestionQuery(given: ["beagle", "hound"], limit: 3))
         #expect(found[0].tag == "animal" && found[0].because.first == "dog implies it")
         #expect(!found.map(\.tag).contains("dog"))
         let one = try await suggestions(fixture, SuggestionQuery(given: ["beagle"], limit: 1))
         #expect(one.map(\.tag) == ["dog"])
-        #expect(
-            try await suggestions(fixture, SuggestionQuery(given: ["beagle"], limit: 0)).isEmpty
-        )
+        #expect(try await suggestions(fixture, SuggestionQuery(given: ["beagle"], limit: 0)).isEmpty)
     }
 
     @Test func `among equal matches of a typed text, implied tags come first`() async throws {
@@ -89,9 +78,7 @@ import Testing
         #expect(typed.allSatisfy { $0.because.first == "prefix" })
     }
 
-    @Test func `implications work without items, and are limited to the members of a set`()
-        async throws
-    {
+    @Test func `implications work without items, and are limited to the members of a set`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["beagle", "dog"])
         _ = try fixture.service.imply("beagle", "dog")

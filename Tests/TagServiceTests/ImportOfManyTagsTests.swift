@@ -3,11 +3,7 @@ import Testing
 @testable import TagService
 
 @Suite struct ImportOfManyTagsTests {
-    @Test(arguments: [3, 29]) func `tags written together equal tags imported line by line`(
-        seed: UInt64
-    )
-        async throws
-    {
+    @Test(arguments: [3, 29]) func `tags written together equal tags imported line by line`(seed: UInt64) async throws {
         let lines = Self.lines(seed: seed)
         let (whole, parts) = (try ServiceFixture(), try ServiceFixture())
         let report = try await whole.importData(lines.joined(separator: "\n"))
@@ -28,13 +24,9 @@ import Testing
 
     @Test(arguments: [0, 100]) func `an import that creates nearly all tags preserves every index`(
         before: Int
-    )
-        async throws
-    {
+    ) async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.importData(
-            (0..<before).map { #"{"tag": "tag \#($0)"}"# }.joined(separator: "\n")
-        )
+        _ = try await fixture.importData((0..<before).map { #"{"tag": "tag \#($0)"}"# }.joined(separator: "\n"))
         let names = (0..<10_200)
             .map { number in
                 let aliases = number % 10 == 7 ? #""other \#(number)""# : ""
@@ -58,13 +50,9 @@ import Testing
     @Test func `an alias that conflicts with a buffered tag or alias is rejected`() async throws {
         let fixture = try ServiceFixture()
         let lines = [#"{"tag": "a", "aliases": ["b"]}"#, #"{"tag": "c", "aliases": ["B"]}"#]
+        await #expect(throws: TagServiceError.self) { try await fixture.importData(lines.joined(separator: "\n")) }
         await #expect(throws: TagServiceError.self) {
-            try await fixture.importData(lines.joined(separator: "\n"))
-        }
-        await #expect(throws: TagServiceError.self) {
-            try await fixture.importData(
-                #"{"tag": "a"}"# + "\n" + #"{"tag": "c", "aliases": ["A"]}"#
-            )
+            try await fixture.importData(#"{"tag": "a"}"# + "\n" + #"{"tag": "c", "aliases": ["A"]}"#)
         }
         #expect(try fixture.service.tags(in: nil).isEmpty)
     }
@@ -92,10 +80,8 @@ import Testing
                 case 1: #"{"tag": "t\#(tag)", "sets": ["s\#(random(5))", "s\#(random(5))"]}"#
                 case 2:
                     #"{"title": "l \#(number)", "at": "2026-01-02T03:04:05Z", "tags": ["t\#(tag)", "first \#(other)"]}"#
-                case 3:
-                    #"{"set": "s\#(random(5))", "selected": ["first \#(other)"]}"#
-                case 4:
-                    #"{"title": "m", "at": "2026-01-02T03:04:05Z", "set": "s\#(random(5))", "tags": ["t\#(tag)"]}"#
+                case 3: #"{"set": "s\#(random(5))", "selected": ["first \#(other)"]}"#
+                case 4: #"{"title": "m", "at": "2026-01-02T03:04:05Z", "set": "s\#(random(5))", "tags": ["t\#(tag)"]}"#
                 default: #"{"tag": "T\#(tag)", "uses": \#(number)}"#
                 }
             lines.append(line)

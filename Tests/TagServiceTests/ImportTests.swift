@@ -12,15 +12,10 @@ import Testing
             {"tag": "swift", "aliases": ["swiftlang"], "sets": ["languages"], "uses": 42}
 
             {"set": "habits", "tags": ["早间例行 ☀️", "锻炼 💪"], "selected": ["锻炼 💪"]}
-            """
-        )
+            """)
         #expect(report.newTags == 6 && report.newSets == 2 && report.newItems == 2)
         #expect(try await fixture.names() == ["interface::commandline", "role::program"])
-        #expect(
-            try fixture.service.tags(in: .named("habits")).map(\.tag) == [
-                "x", "早间例行 ☀️", "锻炼 💪",
-            ]
-        )
+        #expect(try fixture.service.tags(in: .named("habits")).map(\.tag) == ["x", "早间例行 ☀️", "锻炼 💪"])
         #expect(try fixture.service.selection(of: .named("habits")) == ["锻炼 💪"])
         #expect(try fixture.service.tags(in: .named("languages")).map(\.uses) == [42])
         #expect(try fixture.service.items(ItemQuery()).items.allSatisfy { $0.savedAt != nil })
@@ -55,27 +50,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nope", "it isn't a JSON object"), ("[1]", "the line has the wrong type"),
-        ("{", "it isn't a JSON object"),
-        (
-            "{}",
-            "it needs one of 'title', 'location', 'note', 'text', 'at' (an item), 'tag' or 'set'"
-        ),
+        ("nope", "it isn't a JSON object"), ("[1]", "the line has the wrong type"), ("{", "it isn't a JSON object"),
+        ("{}", "it needs one of 'title', 'location', 'note', 'text', 'at' (an item), 'tag' or 'set'"),
         (#"{"title": 3, "tags": []}"#, "'title' has the wrong type"),
-        (
-            #"{"title": "", "tags": []}"#,
-            "an item needs a title, location, note, text, time or tags"
-        ),
+        (#"{"title": "", "tags": []}"#, "an item needs a title, location, note, text, time or tags"),
         (#"{"title": "a", "tags": ["x", 3]}"#, "'tags, item 2' has the wrong type"),
-        (#"{"at": "yesterday", "tags": ["x"]}"#, "'at' isn't a time such as"),
-        (#"{"tag": "a\u0000"}"#, "U+0000"), (#"{"tag": "  "}"#, "no visible characters"),
-        (#"{"tag": "a", "uses": -1}"#, "'uses' is less than 0"),
+        (#"{"at": "yesterday", "tags": ["x"]}"#, "'at' isn't a time such as"), (#"{"tag": "a\u0000"}"#, "U+0000"),
+        (#"{"tag": "  "}"#, "no visible characters"), (#"{"tag": "a", "uses": -1}"#, "'uses' is less than 0"),
         (#"{"tag": "\ud800"}"#, "it isn't a JSON object"),
         (#"{"tag": "b", "aliases": ["x"]}"#, "the alias 'x' already belongs to the tag 'first'"),
-    ])
-    func `an invalid line cancels the import, and the error names its number and problem`(
-        line: String,
-        reason: String
+    ]) func `an invalid line cancels the import, and the error names its number and problem`(
+        line: String, reason: String
     ) async throws {
         let fixture = try ServiceFixture()
         let text = #"{"tag": "first", "aliases": ["x"], "sets": ["s"]}"# + "\n\n\(line)\n"
@@ -93,24 +78,17 @@ import Testing
 
     @Test func `CSV contains items or tags`() async throws {
         let fixture = try ServiceFixture()
-        let report = try await fixture.importData(
-            "title,tags\r\n\"a \"\"b\"\", c\",x|y\r\nd,z\r\n",
-            .csv
-        )
+        let report = try await fixture.importData("title,tags\r\n\"a \"\"b\"\", c\",x|y\r\nd,z\r\n", .csv)
         #expect(report.newItems == 2 && report.newTags == 3)
         #expect(try fixture.service.items().map(\.title) == ["d", "a \"b\", c"])
         _ = try await fixture.importData("tag\n\"new, one\"\n", .csv)
         #expect(try await fixture.names() == ["x", "y", "z", "new, one"])
-        do {
-            _ = try await fixture.importData("name\nx\n", .csv)
-        } catch let error as TagServiceError {
+        do { _ = try await fixture.importData("name\nx\n", .csv) } catch let error as TagServiceError {
             #expect(error.description.contains("line 1: a CSV file must start with a header"))
         }
-        do {
-            _ = try await fixture.importData("title,tags\n\"two\nlines\",x\nshort\n", .csv)
-        } catch let error as TagServiceError {
-            #expect(error.description.contains("line 4"), "\(error.description)")
-        }
+        do { _ = try await fixture.importData("title,tags\n\"two\nlines\",x\nshort\n", .csv) } catch let error
+            as TagServiceError
+        { #expect(error.description.contains("line 4"), "\(error.description)") }
     }
 
     @Test func `plain text adds a tag per line to the chosen set`() async throws {
@@ -121,23 +99,15 @@ import Testing
 
     @Test func `JSON contains one object or a list`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.importData(
-            #"[{"tag": "a", "sets": ["default"]}, {"set": "s", "tags": ["b"]}]"#,
-            .json
-        )
+        _ = try await fixture.importData(#"[{"tag": "a", "sets": ["default"]}, {"set": "s", "tags": ["b"]}]"#, .json)
         _ = try await fixture.importData(#"{"set": "s", "tags": ["c"]}"#, .json)
         #expect(try fixture.service.tags(in: .named("s")).map(\.tag) == ["b", "c"])
-        do {
-            _ = try await fixture.importData(#"[{"tag": "a"}, {"tag": ""}]"#, .json)
-        } catch let error as TagServiceError {
-            #expect(error.description.contains("item 2"), "\(error.description)")
-        }
+        do { _ = try await fixture.importData(#"[{"tag": "a"}, {"tag": ""}]"#, .json) } catch let error
+            as TagServiceError
+        { #expect(error.description.contains("item 2"), "\(error.description)") }
     }
 
-    @Test
-    func `importing an export restores the database, and exporting it produces the same bytes`()
-        async throws
-    {
+    @Test func `importing an export restores the database, and exporting it produces the same bytes`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.createSet("habits", tags: ["早间例行 ☀️", "b/c", "d\"e", "gone"])
         _ = try fixture.service.changeSelection(["b/c", "gone"], .select)
@@ -162,17 +132,14 @@ import Testing
         #expect(try await copy.exportNDJSON() == bytes)
     }
 
-    @Test func `imported tags and aliases are found by any substring, and undo removes them`()
-        async throws
-    {
+    @Test func `imported tags and aliases are found by any substring, and undo removes them`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["gardening"])
         _ = try await fixture.importData(
             """
             {"tag": "gardens", "aliases": ["allotments"]}
             {"tag": "gardening", "aliases": ["horticulture"]}
-            """
-        )
+            """)
         func found(_ text: String) async throws -> Set<String> {
             let query = SuggestionQuery(text: text)
             return Set(try fixture.service.suggestions(for: query).map(\.tag))

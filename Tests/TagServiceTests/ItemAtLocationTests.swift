@@ -20,30 +20,19 @@ import Testing
         #expect(try service.unknownNames(among: ["swift", "SW", "x", ""]) == ["x", ""])
     }
 
-    @Test func `the ranking of given tags is cached between keystrokes until an item changes`()
-        async throws
-    {
+    @Test func `the ranking of given tags is cached between keystrokes until an item changes`() async throws {
         let database = try await DatabaseOfTwo()
         let (kept, fresh) = (database.first, database.second)
         kept.keepSuggestionsInMemory()
         _ = try fresh.addTags(["swift", "actors", "async", "cooking", "soup"])
-        let saved = [
-            ["swift", "actors"], ["cooking", "soup"], ["swift", "async"], ["soup", "async"],
-        ]
+        let saved = [["swift", "actors"], ["cooking", "soup"], ["swift", "async"], ["soup", "async"]]
         for (round, tags) in saved.enumerated() {
             _ = try fresh.save(tags: tags, title: "a note on \(tags[0]) \(round)")
             for label in ["", "a note on soup", "a note on swift\nand soup"] {
                 for given in [[], ["swift"], ["soup", "nothing"]] {
                     for text in ["", "a", "ac", "so"] {
-                        let query = SuggestionQuery(
-                            text: text,
-                            given: given,
-                            item: ItemEvidence(lines: label)
-                        )
-                        let (ours, theirs) = (
-                            try kept.suggestedTags(for: query),
-                            try fresh.suggestedTags(for: query)
-                        )
+                        let query = SuggestionQuery(text: text, given: given, item: ItemEvidence(lines: label))
+                        let (ours, theirs) = (try kept.suggestedTags(for: query), try fresh.suggestedTags(for: query))
                         #expect(ours == theirs, "\(query)")
                     }
                 }

@@ -11,13 +11,7 @@ import Testing
         return service
     }
 
-    private func saved(
-        _ location: String,
-        tags: [String] = ["sea"],
-        on service: TagService
-    ) throws
-        -> Item
-    {
+    private func saved(_ location: String, tags: [String] = ["sea"], on service: TagService) throws -> Item {
         try service.saveItem(ItemDraft(title: location, location: location, tags: tags)).item
     }
 
@@ -25,15 +19,9 @@ import Testing
         let service = try await service()
         let ids = try (1...5).map { try saved("/\($0)", on: service).id }
         #expect(try service.deleteItems(.ids(Array(ids.prefix(2))), isDryRun: true) == 2)
-        #expect(throws: TagServiceError.unknownItem(99)) {
-            try service.deleteItems(.ids([ids[0], 99]))
-        }
-        #expect(throws: TagServiceError.unknownItem(99)) {
-            try service.deleteItems(.ids([99]), isDryRun: true)
-        }
-        #expect(throws: TagServiceError.self) {
-            try service.deleteItems(.matching(ItemQuery("")), limit: 4)
-        }
+        #expect(throws: TagServiceError.unknownItem(99)) { try service.deleteItems(.ids([ids[0], 99])) }
+        #expect(throws: TagServiceError.unknownItem(99)) { try service.deleteItems(.ids([99]), isDryRun: true) }
+        #expect(throws: TagServiceError.self) { try service.deleteItems(.matching(ItemQuery("")), limit: 4) }
         #expect(try service.itemCounts().all == 5)
         #expect(try service.deleteItems(.matching(ItemQuery("#sea")), limit: 5) == 5)
         #expect(try service.tag("sea").uses == 0 && service.itemCounts().all == 0)
@@ -44,9 +32,7 @@ import Testing
 
     @Test func `a dismissed tag is remembered through merging, deleting and undo`() async throws {
         let service = try await service()
-        let (one, two) = (
-            try saved("http://a.org/x", on: service), try saved("http://a.org/x/", on: service)
-        )
+        let (one, two) = (try saved("http://a.org/x", on: service), try saved("http://a.org/x/", on: service))
         _ = try service.addTags(["map", "chart"])
         let before = try service.nextSteps().undo?.id
         #expect(try service.dismissTag("Map", of: one.id) == ["map"])
@@ -59,9 +45,7 @@ import Testing
         let merged = try service.mergeItems([one.id], into: two.id)
         #expect(merged.id == two.id)
         #expect(try service.dismissedTags(of: two.id) == ["chart", "not there"])
-        #expect(throws: TagServiceError.unknownItem(one.id)) {
-            try service.dismissedTags(of: one.id)
-        }
+        #expect(throws: TagServiceError.unknownItem(one.id)) { try service.dismissedTags(of: one.id) }
         _ = try service.undo()
         #expect(try service.dismissedTags(of: one.id) == ["chart"])
         #expect(try service.dismissedTags(of: two.id) == ["not there"])
@@ -87,12 +71,9 @@ import Testing
         }
     }
 
-    @Test func `the suggestions of a known item are filled up after leaving tags out`() async throws
-    {
+    @Test func `the suggestions of a known item are filled up after leaving tags out`() async throws {
         let service = try await service()
-        for number in 1...8 {
-            _ = try saved("/film/\(number)", tags: ["film", "seen", "good"], on: service)
-        }
+        for number in 1...8 { _ = try saved("/film/\(number)", tags: ["film", "seen", "good"], on: service) }
         let item = try saved("/film/new", tags: [], on: service)
         var query = SuggestionQuery(item: ItemEvidence(title: "film"), savedItem: item.id, limit: 2)
         let all = try service.suggestions(for: query).map(\.tag)
@@ -120,11 +101,9 @@ import Testing
         ]
         for location in groups.joined() { _ = try saved(location, on: service) }
         for location in [
-            "http://a.org/B", "http://a.org:81/b", "http://a.org/b?q=1/", "http://a.org/b/#/c",
-            "http://b.a.org/b", "ftp://a.org/b", "/a.org/b", "http://a.org/b//",
-        ] {
-            _ = try saved(location, on: service)
-        }
+            "http://a.org/B", "http://a.org:81/b", "http://a.org/b?q=1/", "http://a.org/b/#/c", "http://b.a.org/b",
+            "ftp://a.org/b", "/a.org/b", "http://a.org/b//",
+        ] { _ = try saved(location, on: service) }
         _ = try service.createSet("other")
         _ = try service.saveItem(ItemDraft(location: "https://a.org/b"), in: .named("other"))
         let found = try service.duplicateItems()
@@ -141,23 +120,14 @@ import Testing
         let service = try await service()
         let past = Date(timeIntervalSince1970: 1_000)
         let one = try service.saveItem(
-            ItemDraft(
-                title: "One",
-                location: "http://a.org",
-                note: "n",
-                tags: ["sea"],
-                savedAt: past
-            )
-        )
+            ItemDraft(title: "One", location: "http://a.org", note: "n", tags: ["sea"], savedAt: past))
         let two = try service.saveItem(ItemDraft(note: "n", tags: ["sea", "map"]))
         let merged = try service.mergeItems([one.item.id, two.item.id], into: two.item.id)
         #expect(merged.title == "One" && merged.location == "http://a.org" && merged.note == "n")
         #expect(Set(merged.tags) == ["sea", "map"] && merged.savedAt == past)
         #expect(try service.tag("sea").uses == 1)
         #expect(throws: TagServiceError.self) { try service.mergeItems([], into: merged.id) }
-        #expect(throws: TagServiceError.self) {
-            try service.mergeItems([merged.id], into: merged.id)
-        }
+        #expect(throws: TagServiceError.self) { try service.mergeItems([merged.id], into: merged.id) }
         #expect(try service.undo().hasPrefix("merge 2 items"))
         #expect(try service.item(one.item.id) == one.item && service.item(two.item.id) == two.item)
         #expect(try service.diagnose().isHealthy)
@@ -165,8 +135,7 @@ import Testing
 
     @Test func `the last use of a tag is that of its newest item`() async throws {
         let service = try await service()
-        let times = (0..<300)
-            .map { Date(timeIntervalSince1970: Double(($0 * 7_919) % 1_000 + 1_000)) }
+        let times = (0..<300).map { Date(timeIntervalSince1970: Double(($0 * 7_919) % 1_000 + 1_000)) }
         for (number, time) in times.enumerated() {
             let tags = number == 100 ? ["sea", "rare"] : ["sea"]
             _ = try service.saveItem(ItemDraft(location: "/\(number)", tags: tags, savedAt: time))

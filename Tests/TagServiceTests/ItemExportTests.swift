@@ -9,52 +9,29 @@ import TextMeasurement
     private func filled() throws -> TagService {
         let service = try ServiceFixture().service
         let hostile = ItemDraft(
-            title: "A <b>\"bold\"</b> & 'quoted' \u{1B}[31m\u{202E}title",
-            location: "https://a.example/?a=1&b=\"2\"",
-            note: "=1+1\nsecond <line>, \"quoted\"",
-            tags: ["x", "two words", "a,b", "c|d"],
-            savedAt: Date(timeIntervalSince1970: 1_600_000_000)
-        )
-        let bare = ItemDraft(
-            location: "https://b.example/",
-            savedAt: Date(timeIntervalSince1970: 1_600_000_001.5)
-        )
-        let plain = ItemDraft(
-            title: "- plain",
-            tags: ["p, q"],
-            savedAt: Date(timeIntervalSince1970: 1_600_000_002)
-        )
+            title: "A <b>\"bold\"</b> & 'quoted' \u{1B}[31m\u{202E}title", location: "https://a.example/?a=1&b=\"2\"",
+            note: "=1+1\nsecond <line>, \"quoted\"", tags: ["x", "two words", "a,b", "c|d"],
+            savedAt: Date(timeIntervalSince1970: 1_600_000_000))
+        let bare = ItemDraft(location: "https://b.example/", savedAt: Date(timeIntervalSince1970: 1_600_000_001.5))
+        let plain = ItemDraft(title: "- plain", tags: ["p, q"], savedAt: Date(timeIntervalSince1970: 1_600_000_002))
         // The export is ordered by time.
         for draft in [plain, hostile, bare] { _ = try service.saveItem(draft) }
         return service
     }
 
     private func exported(
-        _ format: ItemExportFormat,
-        from service: TagService,
-        matching query: String? = nil,
-        of set: SetReference? = nil
+        _ format: ItemExportFormat, from service: TagService, matching query: String? = nil, of set: SetReference? = nil
     ) throws -> (text: String, skipped: Int) {
         var bytes: [UInt8] = []
-        let skipped = try service.exportItems(
-            format,
-            matching: query.map { ItemQuery($0) },
-            of: set
-        ) { bytes += $0 }
+        let skipped = try service.exportItems(format, matching: query.map { ItemQuery($0) }, of: set) { bytes += $0 }
         return (String(decoding: bytes, as: UTF8.self), skipped)
     }
 
     /// An item that another program wrote to the database.
     private let foreign = ExportedItem(
-        id: 7,
-        set: "s\u{1B}",
-        title: "<\u{338}i>\u{7F}\u{85}",
-        location: "/a\u{1B}b\"\u{301}",
-        note: "one\u{9B}x\r\ntwo\u{2028}&",
-        tags: ["\"\u{301},x\u{202E}", "|"],
-        savedAt: -1,
-        modifiedAt: 1_600_000_000_999
-    )
+        id: 7, set: "s\u{1B}", title: "<\u{338}i>\u{7F}\u{85}", location: "/a\u{1B}b\"\u{301}",
+        note: "one\u{9B}x\r\ntwo\u{2028}&", tags: ["\"\u{301},x\u{202E}", "|"], savedAt: -1,
+        modifiedAt: 1_600_000_000_999)
 
     @Test func `bookmarks are exported as browsers read them`() throws {
         let (text, skipped) = try exported(.netscape, from: filled())
@@ -74,18 +51,13 @@ import TextMeasurement
                     <DT><A HREF="https://b.example/" ADD_DATE="1600000001">https://b.example/</A>
                 </DL><p>
 
-                """
-        )
+                """)
     }
 
-    @Test func `a single tag with spaces ends with a comma, at which readers split the list`()
-        throws
-    {
+    @Test func `a single tag with spaces ends with a comma, at which readers split the list`() throws {
         var item = foreign
         item.tags = ["two words"]
-        #expect(
-            try ItemExportFormat.netscape.text(of: item)?.contains(#"TAGS="two words,""#) == true
-        )
+        #expect(try ItemExportFormat.netscape.text(of: item)?.contains(#"TAGS="two words,""#) == true)
         item.tags = ["a,b"]
         #expect(try ItemExportFormat.netscape.text(of: item)?.contains(#"TAGS="a，b""#) == true)
     }
@@ -105,16 +77,9 @@ import TextMeasurement
         let hash = "5d1dd98498cb9c1e0fa2a79db2aa6f6c"
         #expect(
             lines[1]
-                .hasPrefix(
-                    #"{"tags":"","href":"https://b.example/","description":"https://b.example/","extended":"","#
-                )
+                .hasPrefix(#"{"tags":"","href":"https://b.example/","description":"https://b.example/","extended":"","#)
         )
-        #expect(
-            lines[1]
-                .hasSuffix(
-                    #","hash":"\#(hash)","time":"2020-09-13T12:26:41Z","shared":"no","toread":"no"}]"#
-                )
-        )
+        #expect(lines[1].hasSuffix(#","hash":"\#(hash)","time":"2020-09-13T12:26:41Z","shared":"no","toread":"no"}]"#))
     }
 
     @Test func `Pinboard's meta changes with the content, and its hash with the address`() throws {
@@ -125,9 +90,7 @@ import TextMeasurement
             return [fields["meta"] ?? "", fields["hash"] ?? ""]
         }
         let original = try digests(foreign)
-        for digest in original {
-            #expect(digest.wholeMatch(of: /[0-9a-f]{32}/) != nil)
-        }
+        for digest in original { #expect(digest.wholeMatch(of: /[0-9a-f]{32}/) != nil) }
         var noted = foreign
         noted.note = "other"
         #expect(try digests(noted)[0] != original[0] && digests(noted)[1] == original[1])
@@ -167,8 +130,7 @@ import TextMeasurement
                 - [1. x](</a (1)\<2\>\\\&amp;>)
                 - 12\) y #a\_b
 
-                """##
-        )
+                """##)
     }
 
     @Test func `items are exported as lines of the import format`() throws {
@@ -185,18 +147,14 @@ import TextMeasurement
         #expect(
             text
                 == [
-                    first.joined(),
-                    second + #""set":"default","tags":[],"title":""}"#,
+                    first.joined(), second + #""set":"default","tags":[],"title":""}"#,
                     #"{"at":"2020-09-13T12:26:42Z","set":"default","tags":["p, q"],"title":"- plain"}"#,
                 ]
-                .map { $0 + "\n" }.joined()
-        )
+                .map { $0 + "\n" }.joined())
     }
 
     @Test(arguments: ItemExportFormat.allCases)
-    func `text written by another program is exported without control characters`(
-        format: ItemExportFormat
-    ) throws {
+    func `text written by another program is exported without control characters`(format: ItemExportFormat) throws {
         let text = try #require(try format.text(of: foreign))
         let visible = text.replacing("\r\n", with: "").replacing("\n", with: "")
         #expect(TerminalText.firstUnprintable(in: visible) == nil, "\(text)")
@@ -210,27 +168,24 @@ import TextMeasurement
                     two
                     &amp;
 
-                    """
-            )
+                    """)
         case .itemsCSV:
             let tags = "\"\"\"\u{301},x\\u{202E}|｜\""
             #expect(
                 text == "7,s\\u{1B},<\u{338}i>,\"/a\\u{1B}b\"\"\u{301}\",\"one x\ntwo\n&\",\(tags),"
-                    + "1969-12-31T23:59:59.999Z\r\n"
-            )
+                    + "1969-12-31T23:59:59.999Z\r\n")
         case .links:
             let tags = "#\"\u{301},x\\\\u{202E} #\\|"
             #expect(text == "- [\\<\u{338}i\\>](</a\\\\u{1B}b\"\u{301}>) \(tags) — one x two \\&\n")
         case .pinboard, .ndjson:
             let fields = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-            #expect(
-                fields?["href"] as? String ?? fields?["location"] as? String == foreign.location
-            )
+            #expect(fields?["href"] as? String ?? fields?["location"] as? String == foreign.location)
         }
     }
 
-    @Test(arguments: [ItemExportFormat.itemsCSV, .ndjson])
-    func `exported items are imported again`(format: ItemExportFormat) throws {
+    @Test(arguments: [ItemExportFormat.itemsCSV, .ndjson]) func `exported items are imported again`(
+        format: ItemExportFormat
+    ) throws {
         func contents(_ service: TagService) throws -> [String] {
             try service.items(ItemQuery("sort:old")).items
                 .map { item in
@@ -247,9 +202,7 @@ import TextMeasurement
         let service = try filled()
         _ = try service.createSet("other", tags: ["\u{301}mark"])
         _ = try service.saveItem(
-            ItemDraft(title: "'=x", note: "a\r\n\"b\"", tags: ["\u{301}mark", "plus"]),
-            in: .named("other")
-        )
+            ItemDraft(title: "'=x", note: "a\r\n\"b\"", tags: ["\u{301}mark", "plus"]), in: .named("other"))
         let text = try exported(format, from: service).text
         let again = try imported(text, into: service)
         #expect(again.unchanged == 4 && again.newTags == 0 && again.newItems == 0)
@@ -274,9 +227,7 @@ import TextMeasurement
         #expect(pieces == 0)
     }
 
-    @Test func `many items are exported in pieces, and an error of the writer ends the export`()
-        async throws
-    {
+    @Test func `many items are exported in pieces, and an error of the writer ends the export`() async throws {
         struct Full: Error {}
         let fixture = try ServiceFixture()
         let note = String(repeating: "n", count: 100)
@@ -290,9 +241,7 @@ import TextMeasurement
         }
         #expect(pieces.count > 3 && pieces.allSatisfy { $0 < 66_000 })
         #expect(text.count { $0 == 0x0A } == 2_000)
-        #expect(throws: Full.self) {
-            try fixture.service.exportItems(.ndjson) { _ in throw Full() }
-        }
+        #expect(throws: Full.self) { try fixture.service.exportItems(.ndjson) { _ in throw Full() } }
         let service = fixture.service
         let task = Task {
             while !Task.isCancelled { await Task.yield() }

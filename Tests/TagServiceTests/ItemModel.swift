@@ -20,9 +20,7 @@ struct ItemModel: Equatable {
     private(set) var replacements = 0
 
     /// The items in a comparable form.
-    var shown: [String] {
-        items.map { "\($0.set) \($0.location) \($1.title): \($1.tags.sorted())" }.sorted()
-    }
+    var shown: [String] { items.map { "\($0.set) \($0.location) \($1.title): \($1.tags.sorted())" }.sorted() }
 
     /// The items of a service in the same form.
     static func shown(by service: TagService) async throws -> [String] {
@@ -34,19 +32,10 @@ struct ItemModel: Equatable {
         return shown.sorted()
     }
 
-    mutating func put(
-        _ place: Place,
-        _ title: String,
-        _ tags: Set<String>,
-        from importedFrom: String?
-    ) {
+    mutating func put(_ place: Place, _ title: String, _ tags: Set<String>, from importedFrom: String?) {
         let old = items[place]
         if old != nil { replacements += 1 }
-        items[place] = Entry(
-            title: title,
-            tags: tags,
-            importedFrom: importedFrom ?? old?.importedFrom
-        )
+        items[place] = Entry(title: title, tags: tags, importedFrom: importedFrom ?? old?.importedFrom)
     }
 
     mutating func forget(_ saved: Item) {
@@ -75,8 +64,7 @@ struct ItemModel: Equatable {
 
     mutating func prune(_ importedFrom: String, _ set: String, keeping locations: Set<String>) {
         items = items.filter { place, item in
-            item.importedFrom != importedFrom || place.set != set
-                || locations.contains(place.location)
+            item.importedFrom != importedFrom || place.set != set || locations.contains(place.location)
         }
     }
 }
@@ -87,58 +75,33 @@ extension ItemModel {
 
     /// Saves tags for an item.
     mutating func save(
-        _ tags: [String],
-        _ title: String,
-        in set: String,
-        of service: TagService,
-        _ numbers: inout SeededNumbers
+        _ tags: [String], _ title: String, in set: String, of service: TagService, _ numbers: inout SeededNumbers
     ) async throws {
         let location = Self.locations.randomElement(using: &numbers) ?? ""
-        let saved = try service.save(
-            tags: tags,
-            title: title,
-            location: location,
-            in: .named(set)
-        )
+        let saved = try service.save(tags: tags, title: title, location: location, in: .named(set))
         put(Place(set: saved.set, location: location), title, Set(saved.tags), from: nil)
     }
 
     /// Imports items from a random file or none, and sometimes prunes.
     mutating func bring(
-        _ names: [String],
-        _ title: String,
-        into set: String,
-        of service: TagService,
-        _ numbers: inout SeededNumbers
+        _ names: [String], _ title: String, into set: String, of service: TagService, _ numbers: inout SeededNumbers
     ) async throws {
-        let lines = names.map {
-            (location: Self.locations.randomElement(using: &numbers) ?? "", tag: $0)
-        }
+        let lines = names.map { (location: Self.locations.randomElement(using: &numbers) ?? "", tag: $0) }
         var options = ImportOptions(format: .ndjson, name: "items")
         options.importedFrom = (Self.files + [nil]).randomElement(using: &numbers) ?? nil
         options.prunes = Bool.random(using: &numbers)
         let text = lines.map {
-            #"{"location": "\#($0.location)", "title": "\#(title)", "tags": ["\#($0.tag)", "h"]}"#
-                + "\n"
+            #"{"location": "\#($0.location)", "title": "\#(title)", "tags": ["\#($0.tag)", "h"]}"# + "\n"
         }
-        _ = try service.importData(
-            Array(text.joined().utf8),
-            options: options,
-            into: .named(set)
-        )
+        _ = try service.importData(Array(text.joined().utf8), options: options, into: .named(set))
         var last: [String: Set<String>] = [:]
         for line in lines {
             // Entries with the same location are joined.
-            last[line.location, default: []]
-                .formUnion([
-                    try service.tag(line.tag).tag, try service.tag("h").tag,
-                ])
+            last[line.location, default: []].formUnion([try service.tag(line.tag).tag, try service.tag("h").tag])
         }
         for (location, tags) in last {
             put(Place(set: set, location: location), title, tags, from: options.importedFrom)
         }
-        if options.prunes, let importedFrom = options.importedFrom {
-            prune(importedFrom, set, keeping: Set(last.keys))
-        }
+        if options.prunes, let importedFrom = options.importedFrom { prune(importedFrom, set, keeping: Set(last.keys)) }
     }
 }

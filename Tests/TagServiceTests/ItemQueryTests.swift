@@ -9,9 +9,7 @@ import Testing
         let lines = (0..<60)
             .map { number in
                 let time =
-                    number % 4 == 0
-                    ? ""
-                    : #", "at": "2026-01-0\#(Int.random(in: 1...3, using: &numbers))T00:00:00Z""#
+                    number % 4 == 0 ? "" : #", "at": "2026-01-0\#(Int.random(in: 1...3, using: &numbers))T00:00:00Z""#
                 return #"{"title": "walk \#(number)", "tags": ["a", "\#(number % 2)"]\#(time)}"#
             }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
@@ -39,17 +37,11 @@ import Testing
         }
     }
 
-    @Test func `a list continues at the same position after its last item was deleted`()
-        async throws
-    {
+    @Test func `a list continues at the same position after its last item was deleted`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(
-            (1...6)
-                .map {
-                    #"{"title": "\#($0)", "tags": ["a"], "at": "2026-01-0\#($0 / 2 + 1)T00:00:00Z"}"#
-                }
-                .joined(separator: "\n")
-        )
+            (1...6).map { #"{"title": "\#($0)", "tags": ["a"], "at": "2026-01-0\#($0 / 2 + 1)T00:00:00Z"}"# }
+                .joined(separator: "\n"))
         let page = try fixture.service.items(ItemQuery(limit: 3))
         #expect(page.items.map(\.title) == ["6", "5", "4"])
         for saved in page.items { _ = try fixture.service.deleteItem(saved.id) }
@@ -61,9 +53,7 @@ import Testing
         let past = Date(timeIntervalSince1970: 1_600_000_000)
         func frecency(at time: Date?) async throws -> String {
             let fixture = try ServiceFixture()
-            _ = try await fixture.importData(
-                #"{"set": "default", "tags": ["a"], "selected": ["a"]}"#
-            )
+            _ = try await fixture.importData(#"{"set": "default", "tags": ["a"], "selected": ["a"]}"#)
             _ = try fixture.service.save(at: time)
             return try await fixture.exportNDJSON()
         }

@@ -6,14 +6,9 @@ import Testing
 /// Suggestions for a new item, from its title, location, note and text.
 @Suite struct ItemSuggestionTests {
     private func suggestions(
-        _ service: TagService,
-        _ item: ItemEvidence,
-        given: [String] = [],
-        savedItem: Int64? = nil
+        _ service: TagService, _ item: ItemEvidence, given: [String] = [], savedItem: Int64? = nil
     ) throws -> [Suggestion] {
-        try service.suggestions(
-            for: SuggestionQuery(given: given, item: item, savedItem: savedItem)
-        )
+        try service.suggestions(for: SuggestionQuery(given: given, item: item, savedItem: savedItem))
     }
 
     private func tags(_ service: TagService, _ item: ItemEvidence) throws -> [String] {
@@ -25,12 +20,8 @@ import Testing
         for number in 1...3 {
             _ = try service.saveItem(
                 ItemDraft(
-                    title: "Feeding times \(number)",
-                    location: "https://zoo.org/\(number)",
-                    text: "Giraffes eat leaves",
-                    tags: ["animals", "zoo"]
-                )
-            )
+                    title: "Feeding times \(number)", location: "https://zoo.org/\(number)",
+                    text: "Giraffes eat leaves", tags: ["animals", "zoo"]))
         }
         _ = try service.saveItem(ItemDraft(title: "Rome in a day", tags: ["travel"]))
         _ = try service.saveItem(ItemDraft(title: "Stripes", tags: ["zebra"]))
@@ -70,9 +61,7 @@ import Testing
         let service = try TagService(.file(path: path), concurrency: .serial)
         for number in 1...3 {
             let text = "quokkas smile at wallabies"
-            _ = try service.saveItem(
-                ItemDraft(title: "a\(number)", text: text, tags: ["marsupial"])
-            )
+            _ = try service.saveItem(ItemDraft(title: "a\(number)", text: text, tags: ["marsupial"]))
             _ = try service.saveItem(ItemDraft(title: "b\(number)", tags: ["other\(number)"]))
         }
         let found = try tags(service, ItemEvidence(text: "A quokka and two wallabies"))
@@ -96,9 +85,7 @@ import Testing
         let rome = ItemDraft(title: "Colosseum", location: "https://rome.it", tags: ["Rome"])
         _ = try service.saveItem(rome)
         let before = try suggestions(service, ItemEvidence(text: "gladiators"))
-        _ = try service.saveItem(
-            ItemDraft(location: "https://rome.it", text: "gladiators and lions", tags: ["Rome"])
-        )
+        _ = try service.saveItem(ItemDraft(location: "https://rome.it", text: "gladiators and lions", tags: ["Rome"]))
         #expect(try tags(service, ItemEvidence(text: "gladiators")).first == "Rome")
         _ = try service.undo()
         #expect(try suggestions(service, ItemEvidence(text: "gladiators")) == before)
@@ -118,11 +105,9 @@ import Testing
                 "replace",
                 {
                     _ = try service.saveItem(
-                        ItemDraft(location: "https://zoo.org/1", text: "zebra", tags: ["Lightroom"])
-                    )
+                        ItemDraft(location: "https://zoo.org/1", text: "zebra", tags: ["Lightroom"]))
                 }
-            ),
-            ("delete item", { _ = try service.deleteItem(2) }),
+            ), ("delete item", { _ = try service.deleteItem(2) }),
         ]
         for (name, change) in states {
             try change()
@@ -173,11 +158,7 @@ import Testing
 
     @Test func `given tags and an item are evidence together`() throws {
         let service = try zoo()
-        let found = try suggestions(
-            service,
-            ItemEvidence(title: "Feeding"),
-            given: ["zoo"]
-        )
+        let found = try suggestions(service, ItemEvidence(title: "Feeding"), given: ["zoo"])
         #expect(found.first?.tag == "animals")
         let terms = found.first?.explanation?.terms ?? []
         #expect(terms.contains { $0.given == "zoo" } && terms.contains { $0.item != nil })
@@ -209,14 +190,10 @@ import Testing
 
     @Test func `words of the title that no tag is named after are offered apart`() throws {
         let service = try zoo()
-        func offered(_ query: SuggestionQuery) throws -> [String] {
-            try service.suggestedTags(for: query).newNames
-        }
+        func offered(_ query: SuggestionQuery) throws -> [String] { try service.suggestedTags(for: query).newNames }
         let item = ItemEvidence(
-            title: "The zoo's Éland, 40 zebras and an okapi",
-            location: "https://zoo.org/okapis",
-            text: "An okapi is a giraffe."
-        )
+            title: "The zoo's Éland, 40 zebras and an okapi", location: "https://zoo.org/okapis",
+            text: "An okapi is a giraffe.")
         #expect(try offered(SuggestionQuery(item: item)).prefix(2) == ["okapi", "éland"])
         let chosen = SuggestionQuery(given: ["Okapi"], item: item)
         #expect(try offered(chosen).contains("okapi") == false)
@@ -225,9 +202,7 @@ import Testing
         _ = try service.addTags(["okapis"], to: .chosen)
         #expect(try offered(SuggestionQuery(item: item)).contains("okapi") == false)
         // A word of many items isn't offered.
-        for number in 0..<20 {
-            _ = try service.saveItem(ItemDraft(title: "The day \(number)", tags: ["day"]))
-        }
+        for number in 0..<20 { _ = try service.saveItem(ItemDraft(title: "The day \(number)", tags: ["day"])) }
         let late = SuggestionQuery(item: ItemEvidence(title: "The gnu"))
         #expect(try offered(late) == ["gnu"])
         // Nor is it a reason.
@@ -242,10 +217,7 @@ import Testing
         let found = try service.limited(to: [2]) { try suggestions(service, item) }
         #expect(found.map(\.tag) == ["zebra", "okapi"])
         #expect(found.first?.because == [#"title has "zebra""#])
-        _ = try service.saveItem(
-            ItemDraft(title: "Feeding times of a zebra", tags: ["okapi"]),
-            in: .named("default")
-        )
+        _ = try service.saveItem(ItemDraft(title: "Feeding times of a zebra", tags: ["okapi"]), in: .named("default"))
         let later = try service.limited(to: [2]) { try suggestions(service, item) }
         #expect(later == found)
     }
@@ -265,9 +237,7 @@ import Testing
         try Data(bytes).write(to: URL(fileURLWithPath: file))
         let given = Once(bytes)
         _ = try TagService.buildModel(
-            at: path,
-            from: [.file(ImportOptions(format: .ndjson, name: file), pieces: { given.take() })]
-        )
+            at: path, from: [.file(ImportOptions(format: .ndjson, name: file), pieces: { given.take() })])
         let service = try ServiceFixture().service
         service.use(try SharedModel(path: path))
         let found = try suggestions(service, ItemEvidence(title: "Boats for sailing"))

@@ -10,17 +10,9 @@ import Testing
         return service
     }
 
-    @Test
-    func `an item is saved and replaced by its location, and stays when its last tag is removed`()
-        async throws
-    {
+    @Test func `an item is saved and replaced by its location, and stays when its last tag is removed`() async throws {
         let service = try await service()
-        let draft = ItemDraft(
-            title: "A\nwalk",
-            location: "/a.md",
-            note: "n",
-            tags: ["sea", "a  b"]
-        )
+        let draft = ItemDraft(title: "A\nwalk", location: "/a.md", note: "n", tags: ["sea", "a  b"])
         let first = try service.saveItem(draft)
         #expect(!first.isReplaced && first.item.tags == ["sea", "a b"])
         #expect(first.item.title == "A walk")
@@ -42,17 +34,13 @@ import Testing
         #expect(throws: TagServiceError.self) {
             try service.saveItem(ItemDraft(location: "/c", savedAt: .distantFuture))
         }
-        #expect(throws: TagServiceError.self) {
-            try service.saveItem(ItemDraft(location: "a\u{1B}", tags: ["sea"]))
-        }
+        #expect(throws: TagServiceError.self) { try service.saveItem(ItemDraft(location: "a\u{1B}", tags: ["sea"])) }
         #expect(try service.diagnose().isHealthy)
     }
 
     @Test func `a URL is compared in normalized form and stored as given`() async throws {
         let service = try await service()
-        let first = try service.saveItem(
-            ItemDraft(location: "HTTP://Example.org:80?utm_source=x#top", tags: ["sea"])
-        )
+        let first = try service.saveItem(ItemDraft(location: "HTTP://Example.org:80?utm_source=x#top", tags: ["sea"]))
         let again = try service.saveItem(ItemDraft(title: "x", location: "http://example.org/"))
         #expect(again.isReplaced && again.item.id == first.item.id && again.item.tags == ["sea"])
         #expect(again.item.location == "http://example.org/")
@@ -67,12 +55,7 @@ import Testing
         let item = try service.saveItem(ItemDraft(title: "x", location: "/a", tags: ["sea"])).item
         let other = try service.saveItem(ItemDraft(title: "y", location: "/b", tags: ["sea"])).item
         let edit = ItemEdit(
-            title: "z\u{FFFD}\tz",
-            location: "/c",
-            note: "1\r\n2\u{1B}  ",
-            added: ["map"],
-            removed: ["SEA"]
-        )
+            title: "z\u{FFFD}\tz", location: "/c", note: "1\r\n2\u{1B}  ", added: ["map"], removed: ["SEA"])
         let edited = try service.editItem(item.id, edit)
         #expect(edited.title == "z z" && edited.location == "/c" && edited.note == "1\n2")
         #expect(edited.tags == ["map"])
@@ -94,9 +77,7 @@ import Testing
 
     @Test func `many items are tagged in one step`() async throws {
         let service = try await service()
-        for number in 1...5 {
-            _ = try service.saveItem(ItemDraft(title: "walk \(number)", location: "/\(number)"))
-        }
+        for number in 1...5 { _ = try service.saveItem(ItemDraft(title: "walk \(number)", location: "/\(number)")) }
         let untagged = ItemChoice.matching(ItemQuery("untagged"))
         let tagging = BulkTagging(added: ["sea"])
         #expect(try service.tagItems(untagged, tagging, isDryRun: true) == 5)
@@ -107,9 +88,7 @@ import Testing
         _ = try service.undo()
         _ = try service.undo()
         #expect(try service.items(ItemQuery("untagged")).total == 5)
-        #expect(throws: TagServiceError.unknownItem(99)) {
-            try service.tagItems(.ids([1, 99]), tagging)
-        }
+        #expect(throws: TagServiceError.unknownItem(99)) { try service.tagItems(.ids([1, 99]), tagging) }
         #expect(try service.items(ItemQuery("untagged")).total == 5)
     }
 
@@ -133,19 +112,12 @@ import Testing
         #expect(try !service.saveItem(ItemDraft(title: "a note")).isReplaced)
     }
 
-    @Test func `a file is stored under its path in an imported folder, or else its absolute path`()
-        async throws
-    {
+    @Test func `a file is stored under its path in an imported folder, or else its absolute path`() async throws {
         let service = try await service()
         var options = ImportOptions(format: .json, name: "notes")
         options.importedFrom = "/home/notes"
         _ = try service.importEntries(options, into: .chosen) { add in
-            let item = ImportEntry.Content.item(
-                location: "x/a.md",
-                title: "",
-                tags: ["sea"],
-                time: nil
-            )
+            let item = ImportEntry.Content.item(location: "x/a.md", title: "", tags: ["sea"], time: nil)
             try add(ImportEntry(.file("x/a.md"), item), 0)
         }
         #expect(try service.location(ofFile: "/home/notes/x/a.md") == "x/a.md")

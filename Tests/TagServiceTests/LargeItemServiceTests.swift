@@ -4,10 +4,7 @@ import Testing
 @Suite struct LargeItemServiceTests {
     private static let names = (1...300).map { "tag \($0)" }
 
-    @Test
-    func `an item with 300 tags is saved, restored, exported and merged, and counts stay exact`()
-        async throws
-    {
+    @Test func `an item with 300 tags is saved, restored, exported and merged, and counts stay exact`() async throws {
         let fixture = try ServiceFixture()
         let service = fixture.service
         _ = try service.createSet("large", tags: Self.names)
@@ -38,9 +35,7 @@ import Testing
         #expect(try copy.service.items().first?.pairedTags == 256)
     }
 
-    @Test func `a query with thousands of given tags and items with thousands of tags works`()
-        async throws
-    {
+    @Test func `a query with thousands of given tags and items with thousands of tags works`() async throws {
         let fixture = try ServiceFixture()
         let names = (1...3_000).map { "t\($0)" }
         let list = names.map { "\"\($0)\"" }.joined(separator: ",")
@@ -65,17 +60,11 @@ import Testing
         #expect(try fixture.service.items(limit: .max).isEmpty)
     }
 
-    @Test
-    func `long typed text matches to its last letter, and a shared beginning isn't enough`()
-        async throws
-    {
+    @Test func `long typed text matches to its last letter, and a shared beginning isn't enough`() async throws {
         let fixture = try ServiceFixture()
         let long = String(repeating: "a", count: 600)
         let words = (1...60).map { "word\($0)" }.joined(separator: " ")
-        _ = try fixture.service.createSet(
-            "s",
-            tags: [long + "b", long + "c", "x \(words) end"]
-        )
+        _ = try fixture.service.createSet("s", tags: [long + "b", long + "c", "x \(words) end"])
         func found(_ text: String) async throws -> [String] {
             try fixture.service.suggestions(for: SuggestionQuery(text: text)).map(\.tag)
         }

@@ -13,41 +13,32 @@ import Testing
     }
 
     private static let outings = [
-        ["beach", "sun", "sea"], ["beach", "sea"], ["hills", "boots"], ["beach", "sun"],
-        ["boots", "hills", "sun"], ["sea", "sun", "beach", "hills"],
+        ["beach", "sun", "sea"], ["beach", "sea"], ["hills", "boots"], ["beach", "sun"], ["boots", "hills", "sun"],
+        ["sea", "sun", "beach", "hills"],
     ]
 
     private func saved() async throws -> TagService {
         let service = try ServiceFixture().service
-        for (place, tags) in Self.outings.enumerated() {
-            try await save(tags, "outing \(place)", service)
-        }
+        for (place, tags) in Self.outings.enumerated() { try await save(tags, "outing \(place)", service) }
         return service
     }
 
-    @Test func `use counts relative to the most used tag, whether all tags are in memory or a few`()
-        async throws
-    {
+    @Test func `use counts relative to the most used tag, whether all tags are in memory or a few`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(
             """
             {"tag": "zzzz", "uses": 10000000}
             {"tag": "keybaxrd", "uses": 300}
             {"tag": "keyboard", "uses": 1}
-            """
-        )
+            """)
         for isResident in [false, true] {
             fixture.service.keepSuggestionsInMemory(isResident)
-            let found = try fixture.service.suggestions(
-                for: SuggestionQuery(text: "keybaord", given: [])
-            )
+            let found = try fixture.service.suggestions(for: SuggestionQuery(text: "keybaord", given: []))
             #expect(found.map(\.tag) == ["keyboard", "keybaxrd"])
         }
     }
 
-    @Test func `each item adds a calibration sample, with the same result every time`()
-        async throws
-    {
+    @Test func `each item adds a calibration sample, with the same result every time`() async throws {
         let service = try await saved()
         let learned = try service.learnedNumbers()
         #expect(learned.samples == 6)
@@ -70,9 +61,7 @@ import Testing
         #expect(try service.learnedNumbers() == after)
         _ = try service.undo()
         // An item in the middle is deleted and restored.
-        let old = try #require(
-            try service.items(limit: 10).first { $0.title == "outing 3" }
-        )
+        let old = try #require(try service.items(limit: 10).first { $0.title == "outing 3" })
         _ = try service.deleteItem(old.id)
         #expect(try service.learnedNumbers().samples == 5)
         #expect(try service.diagnose().isHealthy)
@@ -84,22 +73,15 @@ import Testing
 
     @Test func `without samples, there is no calibration`() async throws {
         let service = try await saved()
-        for selection in try service.items(limit: 10) {
-            _ = try service.deleteItem(selection.id)
-        }
+        for selection in try service.items(limit: 10) { _ = try service.deleteItem(selection.id) }
         let learned = try service.learnedNumbers()
-        #expect(
-            learned.samples == 0 && Array(learned.calibration.prefix(4)) == [1, 0.3, -0.5, -0.2]
-        )
+        #expect(learned.samples == 0 && Array(learned.calibration.prefix(4)) == [1, 0.3, -0.5, -0.2])
         #expect(try service.diagnose().isHealthy)
     }
 
-    @Test func `an import samples 60 of its items, as if each were the last`()
-        async throws
-    {
+    @Test func `an import samples 60 of its items, as if each were the last`() async throws {
         let fixture = try ServiceFixture()
-        let lines = (0..<700)
-            .map { #"{"title": "\#($0)", "tags": ["a", "b\#($0 % 7)", "c\#($0 % 3)"]}"# }
+        let lines = (0..<700).map { #"{"title": "\#($0)", "tags": ["a", "b\#($0 % 7)", "c\#($0 % 3)"]}"# }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
         let learned = try fixture.service.learnedNumbers()
         #expect(learned.samples == 60)
@@ -128,23 +110,16 @@ import Testing
         let sure = found.compactMap(\.probability)
         #expect(sure.count >= 2 && sure.allSatisfy { (0...1).contains($0) })
         #expect(zip(sure, sure.dropFirst()).allSatisfy { $0 >= $1 })
-        let typed = try service.suggestions(
-            for: SuggestionQuery(text: "su", given: ["beach"])
-        )
+        let typed = try service.suggestions(for: SuggestionQuery(text: "su", given: ["beach"]))
         #expect(typed.first?.probability == found.first { $0.tag == "sun" }?.probability)
-        #expect(
-            try service.suggestions(for: SuggestionQuery(text: "su")).first?.probability
-                == nil
-        )
+        #expect(try service.suggestions(for: SuggestionQuery(text: "su")).first?.probability == nil)
     }
 
     @Test func `doctor reports a calibration that contradicts the items`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let service = try TagService(.file(path: path), concurrency: .serial)
-        for (place, tags) in Self.outings.enumerated() {
-            try await save(tags, "outing \(place)", service)
-        }
+        for (place, tags) in Self.outings.enumerated() { try await save(tags, "outing \(place)", service) }
         try service.close()
         try PythonScript.run(
             """
@@ -152,9 +127,7 @@ import Testing
             db = sqlite3.connect(sys.argv[1])
             db.execute("UPDATE state SET calibration = ?", [struct.pack("<14d", *[1] * 2, *[-1] * 12)])
             db.commit()
-            """,
-            path
-        )
+            """, path)
         let damaged = try TagService(.file(path: path), concurrency: .serial)
         let findings = try damaged.diagnose()
         #expect(!findings.isHealthy)

@@ -6,9 +6,7 @@ import Testing
     private func service(_ rows: [(count: Int, tags: [String])]) async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
         for row in rows {
-            for number in 0..<row.count {
-                _ = try fixture.service.save(tags: row.tags, title: "\(number)")
-            }
+            for number in 0..<row.count { _ = try fixture.service.save(tags: row.tags, title: "\(number)") }
         }
         return fixture
     }
@@ -17,14 +15,10 @@ import Testing
         try fixture.service.likelyImplications().pairs.map { "\($0.tag) \($0.implies)" }
     }
 
-    @Test
-    func `pairs that hold in nearly all of enough items are listed, strongest first`()
-        async throws
-    {
+    @Test func `pairs that hold in nearly all of enough items are listed, strongest first`() async throws {
         let fixture = try await service([
-            (19, ["beagle", "dog"]), (1, ["beagle"]), (6, ["dog"]), (10, ["cat", "pet"]),
-            (4, ["pet"]), (9, ["rare", "pet"]), (18, ["half", "way"]), (2, ["half"]), (2, ["way"]),
-            (40, ["other"]),
+            (19, ["beagle", "dog"]), (1, ["beagle"]), (6, ["dog"]), (10, ["cat", "pet"]), (4, ["pet"]),
+            (9, ["rare", "pet"]), (18, ["half", "way"]), (2, ["half"]), (2, ["way"]), (40, ["other"]),
         ])
         #expect(try await found(fixture) == ["beagle dog", "cat pet"])
         let likely = try fixture.service.likelyImplications(limit: 1)
@@ -37,12 +31,10 @@ import Testing
         #expect(try await found(fixture) == ["cat pet"])
     }
 
-    @Test func `redundant implications and tags that co-occur with everything are omitted`()
-        async throws
-    {
+    @Test func `redundant implications and tags that co-occur with everything are omitted`() async throws {
         let fixture = try await service([
-            (10, ["beagle", "dog", "animal", "all"]), (5, ["dog", "animal", "all"]),
-            (5, ["animal", "all"]), (30, ["other", "all"]),
+            (10, ["beagle", "dog", "animal", "all"]), (5, ["dog", "animal", "all"]), (5, ["animal", "all"]),
+            (30, ["other", "all"]),
         ])
         #expect(try await found(fixture) == ["dog animal", "beagle dog"])
         // If two tags always occur together, the newer implies the older.

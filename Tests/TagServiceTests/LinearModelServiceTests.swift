@@ -15,9 +15,7 @@ import Testing
 
     private var modelFile: URL { URL(fileURLWithPath: path + "-linear") }
 
-    private func open() throws -> TagService {
-        try TagService(.file(path: path), concurrency: .serial)
-    }
+    private func open() throws -> TagService { try TagService(.file(path: path), concurrency: .serial) }
 
     /// Opens a database of 1,200 items about three topics, of which each title has a few of the topic's words.
     private func topics() throws -> TagService {
@@ -34,9 +32,7 @@ import Testing
             }
         let service = try open()
         _ = try service.importData(
-            Array(lines.joined(separator: "\n").utf8),
-            options: ImportOptions(format: .ndjson, name: "test")
-        )
+            Array(lines.joined(separator: "\n").utf8), options: ImportOptions(format: .ndjson, name: "test"))
         return service
     }
 
@@ -59,10 +55,7 @@ import Testing
         // One item in twenty is left out for the calibration.
         #expect(report.items == 1_140 && report.tags == 3)
         let trained = try answer(service, "An old harbor")
-        #expect(
-            trained.first?.tag == "sea"
-                && trained.first?.because.contains(#"word "harbor""#) == true
-        )
+        #expect(trained.first?.tag == "sea" && trained.first?.because.contains(#"word "harbor""#) == true)
         #expect(trained != before)
         #expect(try service.diagnose().isHealthy)
         // Another process, resident or not, sees the same.
@@ -87,9 +80,7 @@ import Testing
         _ = try service.trainLinearModel()
         #expect(try answer(service, "The ridge") == first)
         // Only the state of the database in the file's head differs.
-        #expect(
-            try Data(contentsOf: modelFile).suffix(bytes.count / 2) == bytes.suffix(bytes.count / 2)
-        )
+        #expect(try Data(contentsOf: modelFile).suffix(bytes.count / 2) == bytes.suffix(bytes.count / 2))
     }
 
     @Test func `probabilities are learned from items that the model wasn't trained with`() throws {
@@ -106,22 +97,15 @@ import Testing
         let service = try topics()
         _ = try service.trainLinearModel()
         _ = try service.tagItems(.matching(ItemQuery("keel")), BulkTagging(added: ["water"]))
-        #expect(
-            try answer(service, "An old harbor").first?.because.contains(#"word "harbor""#) == true
-        )
+        #expect(try answer(service, "An old harbor").first?.because.contains(#"word "harbor""#) == true)
         _ = try service.tagItems(.matching(ItemQuery("#hills")), BulkTagging(added: ["land"]))
-        #expect(
-            try answer(service, "An old harbor")
-                .allSatisfy { !$0.because.contains(#"word "harbor""#) }
-        )
+        #expect(try answer(service, "An old harbor").allSatisfy { !$0.because.contains(#"word "harbor""#) })
     }
 
     @Test func `a folder in the place of the file is an error that names it`() throws {
         let service = try topics()
         try FileManager.default.createDirectory(at: modelFile, withIntermediateDirectories: false)
-        #expect {
-            try service.trainLinearModel()
-        } throws: { error in
+        #expect { try service.trainLinearModel() } throws: { error in
             guard case .inputOutput(let path, _) = error as? StoreError else { return false }
             return path.hasSuffix("tags.sqlite-linear")
         }

@@ -4,19 +4,14 @@ import Testing
 /// Items with locations, which are unique within a set.
 @Suite struct LocationTests {
     private func items(
-        _ fixture: ServiceFixture,
-        matching query: String = "",
-        of set: String = "default"
+        _ fixture: ServiceFixture, matching query: String = "", of set: String = "default"
     ) async throws -> [String] {
         try fixture.service.items(ItemQuery(query), of: .named(set)).items
-            .map { "\($0.location ?? "-") \($0.title): \($0.tags.sorted().joined(separator: " "))" }
-            .sorted()
+            .map { "\($0.location ?? "-") \($0.title): \($0.tags.sorted().joined(separator: " "))" }.sorted()
     }
 
     private func uses(_ fixture: ServiceFixture) async throws -> [String: Int] {
-        Dictionary(
-            uniqueKeysWithValues: try fixture.service.tags(in: nil).map { ($0.tag, $0.uses) }
-        )
+        Dictionary(uniqueKeysWithValues: try fixture.service.tags(in: nil).map { ($0.tag, $0.uses) })
     }
 
     @Test func `saving a location again replaces its item in one step`() async throws {
@@ -41,13 +36,9 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
-    @Test
-    func `importing a location again replaces its item, and importing the same changes nothing`()
-        async throws
-    {
+    @Test func `importing a location again replaces its item, and importing the same changes nothing`() async throws {
         let fixture = try ServiceFixture()
-        let line =
-            #"{"location": "u://1", "title": "x", "tags": ["a", "b"], "at": "2026-01-02T03:04:05Z"}"#
+        let line = #"{"location": "u://1", "title": "x", "tags": ["a", "b"], "at": "2026-01-02T03:04:05Z"}"#
         #expect(try await fixture.importData(line).newItems == 1)
         let before = try await fixture.exportNDJSON()
         #expect(before.contains(#""location":"u://1""#))
@@ -66,9 +57,7 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
-    @Test
-    func
-        `entries of a file with the same location are joined, and importing the file again changes nothing`()
+    @Test func `entries of a file with the same location are joined, and importing the file again changes nothing`()
         async throws
     {
         let fixture = try ServiceFixture()
@@ -91,16 +80,13 @@ import Testing
         #expect(throws: TagServiceError.self) { try fixture.service.undo() }
     }
 
-    @Test func `items at different locations stay separate when their tags become the same`()
-        async throws
-    {
+    @Test func `items at different locations stay separate when their tags become the same`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(
             """
             {"location": "u://1", "title": "x", "tags": ["a", "c"]}
             {"location": "u://2", "title": "x", "tags": ["b", "c"]}
-            """
-        )
+            """)
         _ = try fixture.service.mergeTags("a", into: "b")
         #expect(try await items(fixture) == ["u://1 x: b c", "u://2 x: b c"])
         _ = try fixture.service.deleteTags(["b"])
@@ -111,33 +97,20 @@ import Testing
         #expect(try await items(fixture, matching: "-y").count == 1)
     }
 
-    @Test func `a pruning import deletes items that the same file no longer contains, in one step`()
-        async throws
-    {
+    @Test func `a pruning import deletes items that the same file no longer contains, in one step`() async throws {
         let fixture = try ServiceFixture()
-        func bring(
-            _ locations: [String],
-            from origin: String?,
-            prunes: Bool
-        ) async throws
-            -> ImportReport
-        {
+        func bring(_ locations: [String], from origin: String?, prunes: Bool) async throws -> ImportReport {
             var options = ImportOptions(format: .ndjson, name: "test")
             (options.importedFrom, options.prunes) = (origin, prunes)
             let lines = locations.map { #"{"location": "\#($0)", "tags": ["\#($0)"]}"# + "\n" }
-            return try fixture.service.importData(
-                Array(lines.joined().utf8),
-                options: options
-            )
+            return try fixture.service.importData(Array(lines.joined().utf8), options: options)
         }
         _ = try await bring(["a", "b", "c"], from: "/one", prunes: false)
         _ = try await bring(["c", "d"], from: "/two", prunes: false)
         _ = try await bring(["e"], from: nil, prunes: true)
         let before = try await items(fixture)
         #expect(try await bring(["b", "f"], from: "/one", prunes: true).deleted == 1)
-        #expect(
-            try await items(fixture) == ["b : b", "c : c", "d : d", "e : e", "f : f"]
-        )
+        #expect(try await items(fixture) == ["b : b", "c : c", "d : d", "e : e", "f : f"])
         #expect(try fixture.service.diagnose().isHealthy)
         _ = try fixture.service.undo()
         #expect(try await items(fixture) == before)
@@ -156,18 +129,13 @@ import Testing
         (#"{"location": "", "tags": ["x"]}"#, "invalid location '': it has no visible characters"),
         (#"{"location": "a\u001b[2J", "tags": ["x"]}"#, "U+001B ESCAPE"),
         (#"{"location": 3, "tags": ["x"]}"#, "'location' has the wrong type"),
-    ])
-    func `an invalid location is reported`(line: String, reason: String) async throws {
+    ]) func `an invalid location is reported`(line: String, reason: String) async throws {
         let fixture = try ServiceFixture()
         do {
             _ = try await fixture.importData(line)
             Issue.record("it was accepted")
-        } catch let error as TagServiceError {
-            #expect(error.description.contains(reason), "\(error.description)")
-        }
+        } catch let error as TagServiceError { #expect(error.description.contains(reason), "\(error.description)") }
         let long = String(repeating: "x", count: 4_001)
-        #expect(throws: TagServiceError.self) {
-            try fixture.service.save(tags: [], location: long)
-        }
+        #expect(throws: TagServiceError.self) { try fixture.service.save(tags: [], location: long) }
     }
 }

@@ -10,15 +10,9 @@ import Testing
     @Test func `a name over 1,000 bytes is rejected before it is folded`() async throws {
         let service = try ServiceFixture().service
         let names = [Self.marks, Self.marks + "\u{301}"]
-        #expect(throws: TagServiceError.self) {
-            try service.suggestedTags(for: SuggestionQuery(given: names))
-        }
-        #expect(throws: TagServiceError.self) {
-            try service.addTags(names, to: .chosen)
-        }
-        #expect(throws: TagServiceError.self) {
-            try service.changeSelection(names, .select, in: .chosen)
-        }
+        #expect(throws: TagServiceError.self) { try service.suggestedTags(for: SuggestionQuery(given: names)) }
+        #expect(throws: TagServiceError.self) { try service.addTags(names, to: .chosen) }
+        #expect(throws: TagServiceError.self) { try service.changeSelection(names, .select, in: .chosen) }
         #expect(throws: TagServiceError.self) { try service.affinities(to: names) }
         #expect(throws: TagServiceError.self) { try service.createSet(Self.marks) }
         #expect(try service.resolved(names).isEmpty)
@@ -35,21 +29,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [1_001, 80_000])
-    func `a query with a long name or field is rejected`(count: Int) {
+    @Test(arguments: [1_001, 80_000]) func `a query with a long name or field is rejected`(count: Int) {
         let name = String(repeating: "x", count: count)
         #expect(throws: BatchQueryError(.longName(item: 2, count: count))) {
             try BatchQuery(#"{"given": ["a", "\#(name)"]}"#)
         }
-        #expect(throws: BatchQueryError(.longFieldName)) {
-            try BatchQuery(#"{"\#(name)": 1}"#)
-        }
+        #expect(throws: BatchQueryError(.longFieldName)) { try BatchQuery(#"{"\#(name)": 1}"#) }
     }
 
-    @Test func `a field name of marks in an import is rejected before it is decoded`() async throws
-    {
-        let report = try await ServiceFixture()
-            .importData(#"{"tag": "b", "\#(Self.marks)": 1}"#, skipsInvalid: true)
+    @Test func `a field name of marks in an import is rejected before it is decoded`() async throws {
+        let report = try await ServiceFixture().importData(#"{"tag": "b", "\#(Self.marks)": 1}"#, skipsInvalid: true)
         #expect(report.newTags == 0)
     }
 }

@@ -5,13 +5,10 @@ import Testing
 
 @Suite struct MigrationTests {
     /// A database with the first schema: tags, an alias, an item, and a tag that was removed.
-    private static let fixture = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/TagStore/schema-1.database")
 
-    @Test func `a database with the first schema is migrated with its undo log`()
-        async throws
-    {
+    @Test func `a database with the first schema is migrated with its undo log`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("old.sqlite")
         try FileManager.default.copyItem(at: Self.fixture, to: URL(fileURLWithPath: path))
@@ -19,11 +16,7 @@ import Testing
         #expect(try service.diagnose().isHealthy)
         #expect(try service.tags(in: .named("habits")).map(\.tag) == ["running", "café"])
         #expect(try service.undo().contains("Reading"))
-        #expect(
-            try service.tags(in: .named("habits")).map(\.tag) == [
-                "Reading", "running", "café",
-            ]
-        )
+        #expect(try service.tags(in: .named("habits")).map(\.tag) == ["Reading", "running", "café"])
         #expect(try await found("eadin", in: service) == ["Reading"])
         for _ in 1...4 { _ = try service.undo() }
         #expect(try service.diagnose().isHealthy)

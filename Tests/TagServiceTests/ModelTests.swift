@@ -15,11 +15,9 @@ import Testing
 
     private static let crowd = (0..<60)
         .map { place in
-            let tags =
-                place % 3 == 0 ? ["sea", "sun", "sand"] : ["hills", "boots", "map \(place % 5)"]
+            let tags = place % 3 == 0 ? ["sea", "sun", "sand"] : ["hills", "boots", "map \(place % 5)"]
             let names = tags.map { "\"\($0)\"" }.joined(separator: ", ")
-            return
-                #"{"title": "trip \#(place)", "tags": [\#(names)], "at": "2026-01-02T03:04:05Z"}"#
+            return #"{"title": "trip \#(place)", "tags": [\#(names)], "at": "2026-01-02T03:04:05Z"}"#
         }
         .joined(separator: "\n")
 
@@ -29,33 +27,20 @@ import Testing
     }
 
     private func build(
-        at path: String? = nil,
-        _ text: String = crowd,
-        options: ModelOptions = ModelOptions()
+        at path: String? = nil, _ text: String = crowd, options: ModelOptions = ModelOptions()
     ) async throws -> ModelReport {
-        try TagService.buildModel(
-            at: path ?? modelPath,
-            from: [source(text)],
-            options: options
-        )
+        try TagService.buildModel(at: path ?? modelPath, from: [source(text)], options: options)
     }
 
     private func service(_ name: String = "own.sqlite") throws -> TagService {
         try TagService(.file(path: folder.file(name)), concurrency: .serial, now: Clock().now)
     }
 
-    private func ask(
-        _ service: TagService,
-        _ given: [String],
-        _ text: String = ""
-    ) async throws
-        -> [Suggestion]
-    {
+    private func ask(_ service: TagService, _ given: [String], _ text: String = "") async throws -> [Suggestion] {
         try service.suggestions(for: SuggestionQuery(text: text, given: given))
     }
 
-    @Test func `a user without items gets suggestions from the model, marked as new`() async throws
-    {
+    @Test func `a user without items gets suggestions from the model, marked as new`() async throws {
         let report = try await build()
         // Identical items of different people all count.
         #expect(report.items == 60 && report.tags == 10)
@@ -74,9 +59,7 @@ import Testing
     }
 
     @Test func `a better match from the model comes before the user's tag`() async throws {
-        _ = try await build(
-            #"{"title": "", "tags": ["keyboard", "mouse"], "at": "2026-01-02T03:04:05Z"}"#
-        )
+        _ = try await build(#"{"title": "", "tags": ["keyboard", "mouse"], "at": "2026-01-02T03:04:05Z"}"#)
         let service = try service()
         _ = try service.createSet("own", tags: ["kexboxad"])
         _ = try service.chooseModel(path: modelPath)
@@ -91,9 +74,7 @@ import Testing
         #expect(try service.selection() == ["sea"])
         let found = try await ask(service, ["sea"])
         #expect(found.first { $0.tag == "sea" } == nil)
-        #expect(throws: TagServiceError.self) {
-            try service.changeSelection(["nowhere"], .toggle, addingMissing: true)
-        }
+        #expect(throws: TagServiceError.self) { try service.changeSelection(["nowhere"], .toggle, addingMissing: true) }
         _ = try service.addTags(["sun"], to: .chosen)
         #expect(try await ask(service, ["sea"]).first { $0.tag == "sun" }?.new == nil)
         try service.close()
@@ -144,9 +125,7 @@ import Testing
         try service.close()
     }
 
-    @Test func `the same seed produces the same bytes, without traces of individual items`()
-        async throws
-    {
+    @Test func `the same seed produces the same bytes, without traces of individual items`() async throws {
         var options = ModelOptions()
         (options.pairs, options.items) = (1, 20)
         let other = folder.file("other.model")
@@ -168,9 +147,7 @@ import Testing
             print(one("SELECT count(*) FROM item"), one("SELECT item_count FROM state"),
                   one("SELECT sum(length(counts)) FROM pair_count"), one("SELECT count(*) FROM posting"),
                   one("PRAGMA application_id"), one("PRAGMA integrity_check"))
-            """,
-            modelPath
-        )
+            """, modelPath)
         // A pair is kept if it is among the largest of either tag: 16 entries of 8 bytes.
         #expect(rows == "20 60 128 60 \(0x7461_6762) ok\n")
     }
@@ -188,9 +165,7 @@ import Testing
             do {
                 _ = try fresh.model()
                 return nil
-            } catch let error as ModelError {
-                return error
-            }
+            } catch let error as ModelError { return error }
         }
         let url = URL(fileURLWithPath: modelPath)
         let bytes = try Data(contentsOf: url)
@@ -224,11 +199,7 @@ import Testing
                 copy[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
             }
             try copy.write(to: URL(fileURLWithPath: flipped))
-            do {
-                _ = try service.chooseModel(path: flipped)
-            } catch is ModelError {
-                continue
-            }
+            do { _ = try service.chooseModel(path: flipped) } catch is ModelError { continue }
             let found = try await ask(service, ["sea"])
             #expect(found.contains { $0.tag == "moon" }, "round \(round)")
             _ = try await ask(service, ["sea"], "su")
@@ -239,35 +210,23 @@ import Testing
         try service.close()
     }
 
-    @Test func `building a model never replaces another kind of file, and only models can be used`()
-        async throws
-    {
+    @Test func `building a model never replaces another kind of file, and only models can be used`() async throws {
         let service = try service()
         try service.close()
         let own = folder.file("own.sqlite")
-        await #expect(
-            throws: StoreError.cannotCopy(path: own, reason: "it already exists and isn't a model")
-        ) { try await build(at: own) }
+        await #expect(throws: StoreError.cannotCopy(path: own, reason: "it already exists and isn't a model")) {
+            try await build(at: own)
+        }
         #expect(throws: ModelError.notAModel(path: own)) { try SharedModel(path: own) }
         #expect(throws: ModelError.missing(path: modelPath)) { try SharedModel(path: modelPath) }
         await #expect(throws: TagServiceError.self) { try await build("{\"title\": 1}") }
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
-                "own.sqlite"
-            ]
-        )
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["own.sqlite"])
         _ = try await build()
         // A model built from a database equals the model built from its export.
         let second = try self.service("second.sqlite")
-        _ = try second.importData(
-            Array(Self.crowd.utf8),
-            options: ImportOptions(format: .ndjson, name: "crowd")
-        )
+        _ = try second.importData(Array(Self.crowd.utf8), options: ImportOptions(format: .ndjson, name: "crowd"))
         try second.close()
-        let report = try TagService.buildModel(
-            at: modelPath,
-            from: [.database(path: folder.file("second.sqlite"))]
-        )
+        let report = try TagService.buildModel(at: modelPath, from: [.database(path: folder.file("second.sqlite"))])
         #expect(report.items == 60)
     }
 }

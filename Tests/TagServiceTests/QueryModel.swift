@@ -46,8 +46,7 @@ extension QueryModel {
         case .tag(let name): Self.tags(countingAs: name).contains { item.tags.contains($0) }
         case .text(let text): Self.columns(of: item).contains { Self.contains(text, in: $0) }
         case .site(let host):
-            item.location.flatMap { URL(string: $0)?.host() }
-                .map { $0 == host || $0.hasSuffix(".\(host)") } ?? false
+            item.location.flatMap { URL(string: $0)?.host() }.map { $0 == host || $0.hasSuffix(".\(host)") } ?? false
         case .since(let time): item.time >= time
         case .before(let time): item.time < time
         case .on(let time): Calendar.current.isDate(item.time, inSameDayAs: time)
@@ -82,13 +81,12 @@ extension QueryModel {
         if text.contains("京") { return column.contains(text) }
         let (words, wanted) = (folded(column), folded(text))
         guard words.count >= wanted.count else { return false }
-        return (0...words.count - wanted.count)
-            .contains { Array(words[$0..<$0 + wanted.count]) == wanted }
+        return (0...words.count - wanted.count).contains { Array(words[$0..<$0 + wanted.count]) == wanted }
     }
 
     private static func folded(_ text: String) -> [String] {
-        text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
-            .replacing("ß", with: "ss").lowercased().split { !$0.isLetter }.map(String.init)
+        text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil).replacing("ß", with: "ss")
+            .lowercased().split { !$0.isLetter }.map(String.init)
     }
 }
 
@@ -96,10 +94,7 @@ extension QueryModel {
     /// A random query.
     static func random(depth: Int, _ numbers: inout SeededNumbers) -> QueryModel {
         func some() -> [QueryModel] {
-            (0..<Int.random(in: 2...3, using: &numbers))
-                .map { _ in
-                    random(depth: depth - 1, &numbers)
-                }
+            (0..<Int.random(in: 2...3, using: &numbers)).map { _ in random(depth: depth - 1, &numbers) }
         }
         guard depth > 0 else { return term(&numbers) }
         switch Int.random(in: 0..<9, using: &numbers) {
@@ -112,9 +107,7 @@ extension QueryModel {
     }
 
     private static func term(_ numbers: inout SeededNumbers) -> QueryModel {
-        func one<Value>(of values: [Value]) -> Value {
-            values[Int.random(in: 0..<values.count, using: &numbers)]
-        }
+        func one<Value>(of values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &numbers)] }
         switch Int.random(in: 0..<12, using: &numbers) {
         case 0, 1, 2: return .tag(one(of: tags + aliases.keys.sorted()))
         case 3, 4: return .text(one(of: ["ROME", "cafe", "walk", "strasse", "京タ", "東京タ", "org"]))
@@ -140,9 +133,7 @@ extension QueryModel {
 extension QueryModel {
     /// The query in tagflow's language, with random spellings.
     func text(_ numbers: inout SeededNumbers) -> String {
-        func one(of texts: String...) -> String {
-            texts[Int.random(in: 0..<texts.count, using: &numbers)]
-        }
+        func one(of texts: String...) -> String { texts[Int.random(in: 0..<texts.count, using: &numbers)] }
         switch self {
         case .tag(let name):
             let quoted = name.contains(" ") ? "\"\(name)\"" : name
@@ -161,10 +152,8 @@ extension QueryModel {
         case .and(let queries):
             let operands = queries.map { $0.operand(&numbers) }
             return operands.joined(separator: one(of: " ", " and ", " AND "))
-        case .or(let queries):
-            return queries.map { $0.operand(&numbers) }.joined(separator: one(of: " or ", " OR "))
-        case .alternatives(let queries):
-            return queries.map { $0.text(&numbers) }.joined(separator: one(of: "|", " | "))
+        case .or(let queries): return queries.map { $0.operand(&numbers) }.joined(separator: one(of: " or ", " OR "))
+        case .alternatives(let queries): return queries.map { $0.text(&numbers) }.joined(separator: one(of: "|", " | "))
         }
     }
 

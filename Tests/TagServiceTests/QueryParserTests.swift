@@ -6,118 +6,87 @@ import Testing
     // MARK: - Grammar
 
     @Test(arguments: [
-        ("", "all"), (" \t\n\u{3000}", "all"), ("rome", "'rome'"),
-        ("rome italy", "and('rome', 'italy')"),
+        ("", "all"), (" \t\n\u{3000}", "all"), ("rome", "'rome'"), ("rome italy", "and('rome', 'italy')"),
         ("rome and italy", "and('rome', 'italy')"), ("rome AND italy", "and('rome', 'italy')"),
         ("rome Or italy", "or('rome', 'italy')"), ("not rome", "not('rome')"),
-        ("NOT rome italy", "and(not('rome'), 'italy')"),
-        ("a or b c", "or('a', and('b', 'c'))"), ("a b or c", "or(and('a', 'b'), 'c')"),
-        ("(a or b) c", "and(or('a', 'b'), 'c')"), ("(a or b)c", "and(or('a', 'b'), 'c')"),
-        ("not a or b", "or(not('a'), 'b')"), ("not (a or b)", "not(or('a', 'b'))"),
-        ("a (b (c d))", "and('a', 'b', 'c', 'd')"), ("a or (b or c)", "or('a', 'b', 'c')"),
-        ("((a))", "'a'"), ("not not a", "'a'"), ("not (not a)", "'a'"),
+        ("NOT rome italy", "and(not('rome'), 'italy')"), ("a or b c", "or('a', and('b', 'c'))"),
+        ("a b or c", "or(and('a', 'b'), 'c')"), ("(a or b) c", "and(or('a', 'b'), 'c')"),
+        ("(a or b)c", "and(or('a', 'b'), 'c')"), ("not a or b", "or(not('a'), 'b')"),
+        ("not (a or b)", "not(or('a', 'b'))"), ("a (b (c d))", "and('a', 'b', 'c', 'd')"),
+        ("a or (b or c)", "or('a', 'b', 'c')"), ("((a))", "'a'"), ("not not a", "'a'"), ("not (not a)", "'a'"),
         ("rome (#article or #book) not #old", "and('rome', or(#article, #book), not(#old))"),
         ("android nota orb", "and('android', 'nota', 'orb')"), ("f(x)", "and('f', 'x')"),
-    ])
-    func `joins terms as linkding does`(query: String, expected: String) throws {
+    ]) func `joins terms as linkding does`(query: String, expected: String) throws {
         #expect(try notation(query) == expected)
     }
 
     @Test(arguments: [
-        ("#a|#b", "or(#a, #b)"), ("#a | #b", "or(#a, #b)"), ("a|b", "or('a', 'b')"),
-        ("#a|b", "or(#a, 'b')"), ("#a|#b|#c", "or(#a, #b, #c)"),
-        ("#a |#b c", "and(or(#a, #b), 'c')"),
+        ("#a|#b", "or(#a, #b)"), ("#a | #b", "or(#a, #b)"), ("a|b", "or('a', 'b')"), ("#a|b", "or(#a, 'b')"),
+        ("#a|#b|#c", "or(#a, #b, #c)"), ("#a |#b c", "and(or(#a, #b), 'c')"),
         ("a b|c d", "and('a', or('b', 'c'), 'd')"), ("a|b or c d", "or('a', 'b', and('c', 'd'))"),
-        ("-#a|#b", "not(or(#a, #b))"), ("not a|b", "not(or('a', 'b'))"),
-        ("#a|-#b", "or(#a, not(#b))"), ("a or not b|c d", "or('a', and(not(or('b', 'c')), 'd'))"),
-        ("-(a|b)", "not(or('a', 'b'))"), ("a|(b c)", "or('a', and('b', 'c'))"),
-        ("site:x.org|site:y.org", "or(site x.org, site y.org)"),
-        ("untagged|missing", "or(untagged, missing)"),
-        ("a|\"b c\"|-d", "or('a', \"b c\", not('d'))"),
-    ])
-    func `a bar binds tighter than and`(query: String, expected: String) throws {
+        ("-#a|#b", "not(or(#a, #b))"), ("not a|b", "not(or('a', 'b'))"), ("#a|-#b", "or(#a, not(#b))"),
+        ("a or not b|c d", "or('a', and(not(or('b', 'c')), 'd'))"), ("-(a|b)", "not(or('a', 'b'))"),
+        ("a|(b c)", "or('a', and('b', 'c'))"), ("site:x.org|site:y.org", "or(site x.org, site y.org)"),
+        ("untagged|missing", "or(untagged, missing)"), ("a|\"b c\"|-d", "or('a', \"b c\", not('d'))"),
+    ]) func `a bar binds tighter than and`(query: String, expected: String) throws {
         #expect(try notation(query) == expected)
     }
 
     @Test(arguments: [
-        ("-a", "not('a')"), ("-#a", "not(#a)"), ("-\"a b\"", "not(\"a b\")"),
-        ("-(a b)", "not(and('a', 'b'))"),
-        ("-site:x.org", "not(site x.org)"), ("-untagged", "not(untagged)"), ("not -a", "'a'"),
-        ("--a", "'a'"), ("---a", "not('a')"), ("a-b", "'a-b'"), ("#a-b", "#a-b"),
-        ("a -b", "and('a', not('b'))"),
-        ("(-a)", "not('a')"), ("-or", "not('or')"), ("-not a", "and(not('not'), 'a')"),
-        ("2026-01-31", "'2026-01-31'"), ("-(-(a))", "'a'"),
-    ])
-    func `a dash directly before a term negates it`(query: String, expected: String) throws {
+        ("-a", "not('a')"), ("-#a", "not(#a)"), ("-\"a b\"", "not(\"a b\")"), ("-(a b)", "not(and('a', 'b'))"),
+        ("-site:x.org", "not(site x.org)"), ("-untagged", "not(untagged)"), ("not -a", "'a'"), ("--a", "'a'"),
+        ("---a", "not('a')"), ("a-b", "'a-b'"), ("#a-b", "#a-b"), ("a -b", "and('a', not('b'))"), ("(-a)", "not('a')"),
+        ("-or", "not('or')"), ("-not a", "and(not('not'), 'a')"), ("2026-01-31", "'2026-01-31'"), ("-(-(a))", "'a'"),
+    ]) func `a dash directly before a term negates it`(query: String, expected: String) throws {
         #expect(try notation(query) == expected)
     }
 
     // MARK: - Terms
 
     @Test(arguments: [
-        (#""two words""#, #""two words""#), (#""and""#, #""and""#),
-        (#""untagged""#, #""untagged""#),
-        (#""since:x""#, #""since:x""#), (#""a \"b\" \\ \c""#, #""a "b" \ \c""#),
-        (#""two wor"#, #""two wor""#),
+        (#""two words""#, #""two words""#), (#""and""#, #""and""#), (#""untagged""#, #""untagged""#),
+        (#""since:x""#, #""since:x""#), (#""a \"b\" \\ \c""#, #""a "b" \ \c""#), (#""two wor"#, #""two wor""#),
         (#""a\"#, #""a\""#), (#"a"b c"d"#, #"and('a', "b c", 'd')"#), (#""a(b|c)""#, #""a(b|c)""#),
         (#"5" disk"#, #"and('5', " disk")"#),
-    ])
-    func `a quoted text is a phrase`(query: String, expected: String) throws {
+    ]) func `a quoted text is a phrase`(query: String, expected: String) throws {
         #expect(try notation(query) == expected)
     }
 
     @Test(arguments: [
-        ("#swift", "#swift"), ("#Café/au-lait:2", "#Café/au-lait:2"), ("##a", "##a"),
-        ("#a\"b", "#a\"b"),
-        ("#\"two words\"", "#two words"), ("#\"two words\"#b", "and(#two words, #b)"),
-        ("#and", "#and"),
-        ("#a(b)", "and(#a, 'b')"), ("(#a)", "#a"), ("#a\u{3000}b", "and(#a, 'b')"),
-        ("tag:swift", "#swift"),
+        ("#swift", "#swift"), ("#Café/au-lait:2", "#Café/au-lait:2"), ("##a", "##a"), ("#a\"b", "#a\"b"),
+        ("#\"two words\"", "#two words"), ("#\"two words\"#b", "and(#two words, #b)"), ("#and", "#and"),
+        ("#a(b)", "and(#a, 'b')"), ("(#a)", "#a"), ("#a\u{3000}b", "and(#a, 'b')"), ("tag:swift", "#swift"),
         ("TAG:\"two words\"", "#two words"), ("tag:tag:a", "#tag:a"), ("#学习|#日本", "or(#学习, #日本)"),
         ("site:swift.org", "site swift.org"), ("SITE:Swift.org", "site Swift.org"),
         ("since:2026-01-01", "since 2026-01-01"), ("since:\"3 days ago\"", "since 3 days ago"),
         ("Before:monday", "before monday"), ("on:2026-01-31T08:30", "on 2026-01-31T08:30"),
-        ("set:\"my set\"", "set my set"), ("untagged", "untagged"), ("UnTagged", "untagged"),
-        ("MISSING", "missing"),
-        ("tags:2", "tags = 2"), ("tags:0", "tags = 0"), ("tags:>5", "tags > 5"),
-        ("Tags:>=5", "tags >= 5"),
+        ("set:\"my set\"", "set my set"), ("untagged", "untagged"), ("UnTagged", "untagged"), ("MISSING", "missing"),
+        ("tags:2", "tags = 2"), ("tags:0", "tags = 0"), ("tags:>5", "tags > 5"), ("Tags:>=5", "tags >= 5"),
         ("tags:<5", "tags < 5"), ("tags:<=20000", "tags <= 20000"), ("tags:\">5\"", "tags > 5"),
         ("tags:007", "tags = 7"),
-    ])
-    func `a tag or a key is a condition`(query: String, expected: String) throws {
+    ]) func `a tag or a key is a condition`(query: String, expected: String) throws {
         #expect(try notation(query) == expected)
     }
 
     @Test(arguments: [
-        "http://x", "https://swift.org/a?b=c#d", "foo:bar", "xsince:2026", "tag", "sort", "c++",
-        "c#", "don't",
-        "a:", ":a", "ｓｉｎｃｅ:a", "é", "日本語", "untagged,", "12",
-    ])
-    func `anything else is a word`(query: String) throws {
-        #expect(try notation(query) == "'\(query)'")
-    }
+        "http://x", "https://swift.org/a?b=c#d", "foo:bar", "xsince:2026", "tag", "sort", "c++", "c#", "don't", "a:",
+        ":a", "ｓｉｎｃｅ:a", "é", "日本語", "untagged,", "12",
+    ]) func `anything else is a word`(query: String) throws { #expect(try notation(query) == "'\(query)'") }
 
     @Test(arguments: [
-        ("#", "all"), ("-", "all"), ("--", "all"), ("&", "all"), ("\"\"", "all"), ("\"", "all"),
-        ("#\"\"", "all"),
-        ("🎉", "all"), ("\u{0}", "all"), ("a & b", "and('a', 'b')"), ("a - b", "and('a', 'b')"),
-        ("a or -", "'a'"),
-        ("- or a", "'a'"), ("not -", "all"), ("not #", "all"), ("-#", "all"), ("-& a", "'a'"),
-        ("(#)", "all"),
-        ("a (&)", "'a'"), ("a -> b", "and('a', 'b')"), ("(-)", "all"), ("-|a", "'a'"),
-        ("a|#", "'a'"),
+        ("#", "all"), ("-", "all"), ("--", "all"), ("&", "all"), ("\"\"", "all"), ("\"", "all"), ("#\"\"", "all"),
+        ("🎉", "all"), ("\u{0}", "all"), ("a & b", "and('a', 'b')"), ("a - b", "and('a', 'b')"), ("a or -", "'a'"),
+        ("- or a", "'a'"), ("not -", "all"), ("not #", "all"), ("-#", "all"), ("-& a", "'a'"), ("(#)", "all"),
+        ("a (&)", "'a'"), ("a -> b", "and('a', 'b')"), ("(-)", "all"), ("-|a", "'a'"), ("a|#", "'a'"),
         ("\(String(repeating: "-", count: 5_000)) a", "'a'"),
-    ])
-    func `text without letters and digits is ignored`(query: String, expected: String) throws {
+    ]) func `text without letters and digits is ignored`(query: String, expected: String) throws {
         #expect(try notation(query) == expected)
     }
 
     @Test(arguments: [
-        ("&", true), ("🎉 !!!", true), ("-🎉", true), ("\"\"", true), ("🎉 sort:new", true),
-        ("", false),
-        ("#", false), ("- #", false), ("a & b", false), ("& untagged", false),
-    ])
-    func `a query of nothing but such text matches nothing`(query: String, expected: Bool) throws {
+        ("&", true), ("🎉 !!!", true), ("-🎉", true), ("\"\"", true), ("🎉 sort:new", true), ("", false), ("#", false),
+        ("- #", false), ("a & b", false), ("& untagged", false),
+    ]) func `a query of nothing but such text matches nothing`(query: String, expected: Bool) throws {
         #expect(try ParsedQuery(query).isUnsearchable == expected)
         #expect(try ParsedQuery(query, isTyping: true).isUnsearchable == false)
     }
@@ -125,11 +94,10 @@ import Testing
     @Test(
         arguments: [
             ("a", nil), ("sort:new", .new), ("sort:OLD a", .old), ("a (b sort:title)", .title),
-            ("SORT:\"relevance\"", .relevance), ("sort:new a sort:old", .old),
-            ("a or sort:title", .title),
-        ] as [(String, ParsedQuery.Sort?)]
-    )
-    func `the last sort wins and contributes no term`(query: String, sort: ParsedQuery.Sort?) throws
+            ("SORT:\"relevance\"", .relevance), ("sort:new a sort:old", .old), ("a or sort:title", .title),
+        ] as [(String, ParsedQuery.Sort?)]) func `the last sort wins and contributes no term`(
+            query: String, sort: ParsedQuery.Sort?
+        ) throws
     {
         let parsed = try ParsedQuery(query)
         #expect(parsed.sort == sort)
@@ -159,12 +127,9 @@ import Testing
     // MARK: - Errors
 
     @Test(arguments: [
-        (")", "query: ')' without '('"), ("a) b", "query: ')' without '('"),
-        ("(a))", "query: ')' without '('"),
-        ("(a", "query: '(' without ')'"), ("a (", "query: '(' without ')'"),
-        ("((a)", "query: '(' without ')'"),
-        ("()", "query: expected a term between '(' and ')'"),
-        ("a -( )", "query: expected a term between '(' and ')'"),
+        (")", "query: ')' without '('"), ("a) b", "query: ')' without '('"), ("(a))", "query: ')' without '('"),
+        ("(a", "query: '(' without ')'"), ("a (", "query: '(' without ')'"), ("((a)", "query: '(' without ')'"),
+        ("()", "query: expected a term between '(' and ')'"), ("a -( )", "query: expected a term between '(' and ')'"),
         ("a not", "query: expected a term after 'not'; use quotes to search for the word"),
         ("a OR", "query: expected a term after 'OR'; use quotes to search for the word"),
         ("or a", "query: expected a term before 'or'; use quotes to search for the word"),
@@ -176,36 +141,20 @@ import Testing
         ("|a", "query: expected a term before '|'"), ("a|", "query: expected a term after '|'"),
         ("a||b", "query: expected a term after '|'"),
         ("site:", "query term 'site:': expected a host such as site:swift.org"),
-        (
-            "since: 2026",
-            "query term 'since:': expected a time such as since:2026-01-31 or since:yesterday"
-        ),
+        ("since: 2026", "query term 'since:': expected a time such as since:2026-01-31 or since:yesterday"),
         ("-ON:\"\"", "query term 'ON:\"\"': expected a time such as on:2026-01-31 or on:yesterday"),
-        (
-            "before:)",
-            "query term 'before:': expected a time such as before:2026-01-31 or before:yesterday"
-        ),
+        ("before:)", "query term 'before:': expected a time such as before:2026-01-31 or before:yesterday"),
         ("set:\" \"", "query term 'set:\" \"': expected a name such as set:reading"),
         ("tag:|a", "query term 'tag:': expected a name such as tag:swift"),
         ("a tags:x", "query term 'tags:x': expected a number such as tags:2 or tags:>5"),
         ("tags:20001", "query term 'tags:20001': expected a number from 0 to 20,000"),
-        (
-            "sort:foo",
-            "query term 'sort:foo': expected sort:new, sort:old, sort:title or sort:relevance"
-        ),
-        (
-            "sort:a\u{1B}",
-            "query term 'sort:a\\u{1B}': expected sort:new, sort:old, sort:title or sort:relevance"
-        ),
-    ])
-    func `an error names the term and the solution`(query: String, message: String) throws {
+        ("sort:foo", "query term 'sort:foo': expected sort:new, sort:old, sort:title or sort:relevance"),
+        ("sort:a\u{1B}", "query term 'sort:a\\u{1B}': expected sort:new, sort:old, sort:title or sort:relevance"),
+    ]) func `an error names the term and the solution`(query: String, message: String) throws {
         #expect(message == error(query)?.description)
     }
 
-    @Test(arguments: [
-        "tags:", "tags:>", "tags:=5", "tags:-1", "tags:+1", "tags:1.5", "tags:٣", "tags:=>5",
-        "tags:> 5",
-    ])
+    @Test(arguments: ["tags:", "tags:>", "tags:=5", "tags:-1", "tags:+1", "tags:1.5", "tags:٣", "tags:=>5", "tags:> 5"])
     func `other numbers of tags are errors`(query: String) throws {
         #expect(error(query)?.reason == "expected a number such as tags:2 or tags:>5")
     }
@@ -216,10 +165,7 @@ import Testing
         #expect(found.term == query)
         let quoted = found.description.split(separator: "'")[1]
         #expect(quoted == "tags:" + String(repeating: "x", count: 54) + "…")
-        #expect(
-            error("tags:" + String(repeating: "9", count: 5_000))?.reason
-                == "expected a number from 0 to 20,000"
-        )
+        #expect(error("tags:" + String(repeating: "9", count: 5_000))?.reason == "expected a number from 0 to 20,000")
     }
 
     // MARK: - Limits
@@ -233,13 +179,10 @@ import Testing
     @Test func `bytes are limited`() throws {
         let limit = String(repeating: "é", count: 5_000)
         #expect(try notation(limit) == "'\(limit)'")
-        #expect(
-            error(limit + "a")?.description == "query: at most 10,000 bytes of UTF-8, got 10001"
-        )
+        #expect(error(limit + "a")?.description == "query: at most 10,000 bytes of UTF-8, got 10001")
     }
 
-    @Test(arguments: ["(", "not ", "-(", "not (", "-"])
-    func `nesting is limited`(piece: String) throws {
+    @Test(arguments: ["(", "not ", "-(", "not (", "-"]) func `nesting is limited`(piece: String) throws {
         let levels = piece.count { $0 == "(" } + (piece.first == "(" ? 0 : 1)
         func nested(_ count: Int) -> String {
             let close = piece.contains("(") ? String(repeating: ")", count: count) : ""
@@ -249,51 +192,34 @@ import Testing
         #expect(try notation(nested(50 / levels)).contains("'a'"))
         #expect(error(nested(50 / levels + 1))?.description == message)
         #expect(error(nested(1_000))?.description == message)
-        #expect(
-            error(nested(1_000_000 / piece.utf8.count), isTyping: true)?.reason.contains("bytes")
-                == true
-        )
+        #expect(error(nested(1_000_000 / piece.utf8.count), isTyping: true)?.reason.contains("bytes") == true)
         #expect(try notation(Array(repeating: "(a)", count: 100).joined()).hasPrefix("and"))
     }
 
     // MARK: - Typing
 
     @Test(arguments: [
-        ("swi", "'swi'*"), ("swift boo", "and('swift', 'boo'*)"), ("boo ", "'boo'"),
-        ("(boo", "'boo'*"),
+        ("swi", "'swi'*"), ("swift boo", "and('swift', 'boo'*)"), ("boo ", "'boo'"), ("(boo", "'boo'*"),
         ("(boo)", "'boo'"), ("a|boo", "or('a', 'boo'*)"), ("-boo", "not('boo')"),
-        ("not (a boo", "not(and('a', 'boo'))"),
-        ("not a boo", "and(not('a'), 'boo'*)"), ("\"boo", "\"boo\""), ("#boo", "#boo"),
-        ("site:boo", "site boo"),
-        ("http://x", "'http://x'*"), ("boo sort:new", "'boo'"),
-        ("a and", "'a'"), ("a or ", "'a'"), ("a not", "'a'"), ("or", "all"), ("a or not", "'a'"),
-        ("a |", "'a'"),
-        ("(a", "'a'*"), ("a (", "'a'"), ("a or (not (", "'a'"), ("((a) or", "'a'"), ("a -(", "'a'"),
-        ("a -", "'a'"),
-        ("a since:", "'a'"), ("a since: ", "'a'"), ("(a or since:)", "'a'"), ("a -tag:\"", "'a'"),
-        ("#", "all"),
-        ("a tags:>=", "'a'"), ("a sort:", "'a'"), ("a sort:tit", "'a'"),
-        ("a tags:>5", "and('a', tags > 5)"),
-    ])
-    func `an incomplete end is accepted while typing`(query: String, expected: String) throws {
+        ("not (a boo", "not(and('a', 'boo'))"), ("not a boo", "and(not('a'), 'boo'*)"), ("\"boo", "\"boo\""),
+        ("#boo", "#boo"), ("site:boo", "site boo"), ("http://x", "'http://x'*"), ("boo sort:new", "'boo'"),
+        ("a and", "'a'"), ("a or ", "'a'"), ("a not", "'a'"), ("or", "all"), ("a or not", "'a'"), ("a |", "'a'"),
+        ("(a", "'a'*"), ("a (", "'a'"), ("a or (not (", "'a'"), ("((a) or", "'a'"), ("a -(", "'a'"), ("a -", "'a'"),
+        ("a since:", "'a'"), ("a since: ", "'a'"), ("(a or since:)", "'a'"), ("a -tag:\"", "'a'"), ("#", "all"),
+        ("a tags:>=", "'a'"), ("a sort:", "'a'"), ("a sort:tit", "'a'"), ("a tags:>5", "and('a', tags > 5)"),
+    ]) func `an incomplete end is accepted while typing`(query: String, expected: String) throws {
         #expect(try notation(query, isTyping: true) == expected)
     }
 
-    @Test(arguments: [
-        "or a", "a)", "()", "a (or) b", "since: a", "tags:> a", "sort:x", "tags:x", "a or )",
-        "a||b",
-    ])
-    func `other errors remain while typing`(query: String) {
-        #expect(error(query, isTyping: true) != nil)
-    }
+    @Test(arguments: ["or a", "a)", "()", "a (or) b", "since: a", "tags:> a", "sort:x", "tags:x", "a or )", "a||b"])
+    func `other errors remain while typing`(query: String) { #expect(error(query, isTyping: true) != nil) }
 
     // MARK: - Random queries
 
     private static let pieces = [
-        "a", "swift", "andy", "and", "or", "not", "(", ")", "(", ")", "|", "-", "-#b", "-(", "#a",
-        "#\"a b\"", "\"", "\"a b\"",
-        "\\", "since:2026", "tags:>5", "tags:", "sort:old", "untagged", "&", "é", "日本", "\u{0}",
-        "foo:bar", "site:x.org",
+        "a", "swift", "andy", "and", "or", "not", "(", ")", "(", ")", "|", "-", "-#b", "-(", "#a", "#\"a b\"", "\"",
+        "\"a b\"", "\\", "since:2026", "tags:>5", "tags:", "sort:old", "untagged", "&", "é", "日本", "\u{0}", "foo:bar",
+        "site:x.org",
     ]
 
     @Test func `every beginning of a valid query is accepted while typing`() throws {
@@ -302,8 +228,7 @@ import Testing
         for _ in 0..<3_000 {
             let query = (0..<Int.random(in: 1...9, using: &numbers))
                 .map { _ in
-                    (Self.pieces.randomElement(using: &numbers) ?? "")
-                        + (Bool.random(using: &numbers) ? " " : "")
+                    (Self.pieces.randomElement(using: &numbers) ?? "") + (Bool.random(using: &numbers) ? " " : "")
                 }
                 .joined()
             guard error(query) == nil else { continue }
@@ -321,11 +246,8 @@ import Testing
         let pieces = Self.pieces.filter { $0 != "\"" }
         for _ in 0..<3_000 {
             let query = (0..<Int.random(in: 1...12, using: &numbers))
-                .map { _ in pieces.randomElement(using: &numbers) ?? "" }
-                .joined(separator: " ")
-            guard let expression = try? ParsedQuery(query).expression, expression != .all else {
-                continue
-            }
+                .map { _ in pieces.randomElement(using: &numbers) ?? "" }.joined(separator: " ")
+            guard let expression = try? ParsedQuery(query).expression, expression != .all else { continue }
             let written = written(expression)
             #expect(try ParsedQuery(written).expression == expression, "\(query.debugDescription)")
         }
@@ -337,9 +259,7 @@ import Testing
         do {
             _ = try ParsedQuery(query, isTyping: isTyping)
             return nil
-        } catch {
-            return error
-        }
+        } catch { return error }
     }
 
     private func written(_ expression: QueryExpression) -> String {
@@ -386,9 +306,7 @@ import Testing
 
 extension ParsedQuery {
     /// The words and phrases that aren't under `not`, in the order of the query.
-    fileprivate var textTerms: [String] {
-        Self.textTerms(expression)
-    }
+    fileprivate var textTerms: [String] { Self.textTerms(expression) }
 
     private static func textTerms(_ expression: QueryExpression) -> [String] {
         switch expression {

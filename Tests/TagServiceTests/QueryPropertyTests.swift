@@ -5,8 +5,7 @@ import Testing
 
 /// Random queries for random items, held against an evaluation in memory.
 @Suite struct QueryPropertyTests {
-    @Test(arguments: [1, 2, 3])
-    func `a query finds the items, counts and facets that an evaluation in memory finds`(
+    @Test(arguments: [1, 2, 3]) func `a query finds the items, counts and facets that an evaluation in memory finds`(
         seed: UInt64
     ) async throws {
         var numbers = SeededNumbers(seed: seed)
@@ -24,10 +23,7 @@ import Testing
             let ids = page.items.map(\.id)
             #expect((isRanked ? ids.sorted() : ids) == expected, "seed \(seed): \(text)")
             #expect(page.total == expected.count, "seed \(seed): \(text)")
-            #expect(
-                page.facets.map(Self.shown) == Self.facets(of: items, expected),
-                "seed \(seed): \(text)"
-            )
+            #expect(page.facets.map(Self.shown) == Self.facets(of: items, expected), "seed \(seed): \(text)")
             query.limit = 40
             var paged: [Int64] = []
             repeat {
@@ -42,12 +38,9 @@ import Testing
     }
 
     private static func filled(
-        _ fixture: ServiceFixture,
-        _ numbers: inout SeededNumbers
+        _ fixture: ServiceFixture, _ numbers: inout SeededNumbers
     ) async throws -> [QueryModel.Item] {
-        for set in QueryModel.sets {
-            _ = try fixture.service.createSet(set, tags: QueryModel.tags)
-        }
+        for set in QueryModel.sets { _ = try fixture.service.createSet(set, tags: QueryModel.tags) }
         for (alias, tag) in QueryModel.aliases { _ = try fixture.service.addAlias(alias, of: tag) }
         _ = try fixture.service.imply("design", "viz")
         _ = try fixture.service.imply("viz", "old")
@@ -76,40 +69,26 @@ import Testing
         let prefix = ["https://", "http://www.", "HTTPS://"].randomElement(using: &numbers) ?? ""
         let count = Int.random(in: 0...4, using: &numbers)
         return QueryModel.Item(
-            id: id,
-            set: QueryModel.sets.randomElement(using: &numbers) ?? "",
-            title: words(1...3),
-            note: words(0...2),
-            location: Bool.random(using: &numbers)
-                ? "\(prefix)\(host)/\(words(1...1))?n=\(id)" : nil,
-            tags: Set(
-                (0..<count).map { _ in QueryModel.tags.randomElement(using: &numbers) ?? "" }
-            ),
-            time: QueryModel.time(&numbers)
-        )
+            id: id, set: QueryModel.sets.randomElement(using: &numbers) ?? "", title: words(1...3), note: words(0...2),
+            location: Bool.random(using: &numbers) ? "\(prefix)\(host)/\(words(1...1))?n=\(id)" : nil,
+            tags: Set((0..<count).map { _ in QueryModel.tags.randomElement(using: &numbers) ?? "" }),
+            time: QueryModel.time(&numbers))
     }
 
     private static func sorted(_ items: [QueryModel.Item], _ order: String) -> [Int64] {
         switch order {
         case " sort:new": items.sorted { ($1.time, $1.id) < ($0.time, $0.id) }.map(\.id)
         case " sort:old": items.sorted { ($0.time, $0.id) < ($1.time, $1.id) }.map(\.id)
-        case " sort:title":
-            items.sorted { (NoCase($0.title), $0.id) < (NoCase($1.title), $1.id) }.map(\.id)
+        case " sort:title": items.sorted { (NoCase($0.title), $0.id) < (NoCase($1.title), $1.id) }.map(\.id)
         default: items.map(\.id).sorted()
         }
     }
 
-    private static func facets(
-        of items: [QueryModel.Item],
-        _ ids: [Int64]
-    ) -> [String] {
+    private static func facets(of items: [QueryModel.Item], _ ids: [Int64]) -> [String] {
         let ids = Set(ids)
         var counts: [String: Int] = [:]
-        for item in items where ids.contains(item.id) {
-            for tag in item.tags { counts[tag, default: 0] += 1 }
-        }
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(4)
-            .map { "\($0.key) \($0.value)" }
+        for item in items where ids.contains(item.id) { for tag in item.tags { counts[tag, default: 0] += 1 } }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(4).map { "\($0.key) \($0.value)" }
     }
 
     private static func shown(_ facet: ItemQuery.Facet) -> String { "\(facet.tag) \(facet.count)" }
@@ -119,11 +98,7 @@ import Testing
 private struct NoCase: Comparable {
     private let bytes: [UInt8]
 
-    init(_ text: String) {
-        bytes = text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
-    }
+    init(_ text: String) { bytes = text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 } }
 
-    static func < (one: NoCase, other: NoCase) -> Bool {
-        one.bytes.lexicographicallyPrecedes(other.bytes)
-    }
+    static func < (one: NoCase, other: NoCase) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
 }

@@ -4,8 +4,7 @@ import Testing
 
 @Suite struct RandomOperationTests {
     /// Runs random operations, including invalid ones, and checks that every state can be undone step by step with exact counts.
-    @Test(arguments: [1, 2, 3])
-    func `random operations can be undone and redone exactly, with exact counts`(
+    @Test(arguments: [1, 2, 3]) func `random operations can be undone and redone exactly, with exact counts`(
         seed: UInt64
     ) async throws {
         var numbers = SeededNumbers(seed: seed)
@@ -17,9 +16,7 @@ import Testing
         var items = ItemModel()
         var implied: Set<ImplicationModel.Pair> = []
         for _ in 0..<1_200 {
-            do {
-                try await Self.operate(on: fixture.service, &numbers, &model, &items)
-            } catch is TagServiceError {
+            do { try await Self.operate(on: fixture.service, &numbers, &model, &items) } catch is TagServiceError {
                 // The operation was rejected, so the state must be unchanged.
             }
             let state = try await Self.state(of: fixture)
@@ -39,27 +36,18 @@ import Testing
 
     /// Checks that the implications equal the model, and that implied tags are suggested first.
     private static func expect(
-        _ model: ImplicationModel,
-        in service: TagService,
-        _ numbers: inout SeededNumbers,
-        _ seed: UInt64
+        _ model: ImplicationModel, in service: TagService, _ numbers: inout SeededNumbers, _ seed: UInt64
     ) async throws {
         #expect(ImplicationModel(try service.implications()) == model, "seed \(seed)")
         #expect(model.isAcyclic, "seed \(seed)")
-        guard let tag = try service.tags(in: nil).randomElement(using: &numbers)?.tag else {
-            return
-        }
+        guard let tag = try service.tags(in: nil).randomElement(using: &numbers)?.tag else { return }
         let closure = model.closure(of: tag)
         let offered = try service.suggestions(for: SuggestionQuery(given: [tag], limit: 20))
         let following = offered.prefix { $0.because.first == "\(tag) implies it" }
         #expect(Set(following.map(\.tag)) == closure, "seed \(seed)")
     }
 
-    private func expectUndone(
-        _ states: [String],
-        _ fixture: ServiceFixture,
-        _ seed: UInt64
-    ) async throws {
+    private func expectUndone(_ states: [String], _ fixture: ServiceFixture, _ seed: UInt64) async throws {
         for (place, state) in states.dropLast().enumerated().reversed() {
             try await Self.step(until: state, fixture) { try fixture.service.undo() }
             #expect(try await Self.state(of: fixture) == state, "seed \(seed), back to \(place)")
@@ -72,9 +60,7 @@ import Testing
 
     /// Undoes steps; a step may change data that an export doesn't contain, such as ids.
     private static func step(
-        until state: String,
-        _ fixture: ServiceFixture,
-        _ step: () async throws -> String
+        until state: String, _ fixture: ServiceFixture, _ step: () async throws -> String
     ) async throws {
         for _ in 0..<5 {
             _ = try await step()
@@ -91,9 +77,7 @@ import Testing
     private static let names = ["a", "b", "c", "d", "e", "F", "g h"]
 
     private static func operate(
-        on service: TagService,
-        _ numbers: inout SeededNumbers,
-        _ model: inout ImplicationModel,
+        on service: TagService, _ numbers: inout SeededNumbers, _ model: inout ImplicationModel,
         _ items: inout ItemModel
     ) async throws {
         let sets = ["default", "one", "two"]
@@ -101,20 +85,12 @@ import Testing
         let setName = sets.randomElement(using: &numbers) ?? "default"
         let set = SetReference.named(setName)
         switch Int.random(in: 0..<30, using: &numbers) {
-        case 0:
-            _ = try service.createSet(
-                sets.randomElement(using: &numbers) ?? "one",
-                tags: [name()]
-            )
+        case 0: _ = try service.createSet(sets.randomElement(using: &numbers) ?? "one", tags: [name()])
         case 1:
             _ = try service.dropSet(setName)
             items.drop(setName)
         case 2:
-            let names = try service.renameTag(
-                name(),
-                to: name(),
-                leavesAlias: Bool.random(using: &numbers)
-            )
+            let names = try service.renameTag(name(), to: name(), leavesAlias: Bool.random(using: &numbers))
             model.rename(names.old, names.new)
             items.rename(names.old, names.new)
         case 3:
@@ -150,13 +126,11 @@ import Testing
                 model.delete(tag)
                 items.delete(tag)
             }
-        case 23, 24:
-            try await items.save([name(), name()], name(), in: setName, of: service, &numbers)
+        case 23, 24: try await items.save([name(), name()], name(), in: setName, of: service, &numbers)
         case 25, 26, 27:
             let tags = [name(), name(), name()]
             try await items.bring(tags, name(), into: setName, of: service, &numbers)
-        default:
-            items.forget(try service.deleteItem(Int64.random(in: 1...60, using: &numbers)))
+        default: items.forget(try service.deleteItem(Int64.random(in: 1...60, using: &numbers)))
         }
     }
 }

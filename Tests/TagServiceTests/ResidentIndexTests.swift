@@ -5,9 +5,7 @@ import Testing
 
 /// The index of all tags that a long-lived process keeps in memory.
 @Suite struct ResidentIndexTests {
-    @Test func `many new tags are added together, with the same results as a new index`()
-        async throws
-    {
+    @Test func `many new tags are added together, with the same results as a new index`() async throws {
         let service = try ServiceFixture().service
         service.keepSuggestionsInMemory()
         _ = try service.addTags(["reading"], to: .chosen)
@@ -22,9 +20,7 @@ import Testing
         #expect(try service.suggestions(for: query) == followed)
     }
 
-    @Test func `a server answers queries while it builds an index with many new tags`()
-        async throws
-    {
+    @Test func `a server answers queries while it builds an index with many new tags`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let service = try TagService(.file(path: path))

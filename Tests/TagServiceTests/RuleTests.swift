@@ -30,10 +30,7 @@ import Testing
         let again = try service.saveItem(ItemDraft(title: "y", location: Self.video))
         #expect(again.isReplaced && again.item.tags == [] && again.rules == [])
         #expect(try service.editItem(saved.item.id, ItemEdit(title: "z")).tags == [])
-        let quiet = try service.saveItem(
-            ItemDraft(location: Self.video + "2"),
-            appliesRules: false
-        )
+        let quiet = try service.saveItem(ItemDraft(location: Self.video + "2"), appliesRules: false)
         #expect(quiet.item.tags == [])
     }
 
@@ -69,32 +66,26 @@ import Testing
 
     @Test(
         arguments: [
-            ("zebra", true), ("zeb", false), ("\"a zebra\"", true), ("\"zebra a\"", false),
-            ("safari", true), ("example.org", true), ("www", false), ("note", true), ("Café", true),
-            ("site:example.org", true), ("site:org", true), ("site:ample.org", false),
-            ("#animal", true), ("#dog", false), ("-#dog", true), ("#beast", true), ("#gone", false),
-            ("untagged", false), ("tags:1", true), ("tags:>1", false), ("tags:<2", true),
-            ("zebra #dog", false), ("zebra or #dog", true), ("#dog|#animal", true),
+            ("zebra", true), ("zeb", false), ("\"a zebra\"", true), ("\"zebra a\"", false), ("safari", true),
+            ("example.org", true), ("www", false), ("note", true), ("Café", true), ("site:example.org", true),
+            ("site:org", true), ("site:ample.org", false), ("#animal", true), ("#dog", false), ("-#dog", true),
+            ("#beast", true), ("#gone", false), ("untagged", false), ("tags:1", true), ("tags:>1", false),
+            ("tags:<2", true), ("zebra #dog", false), ("zebra or #dog", true), ("#dog|#animal", true),
             ("not (zebra or #dog)", false), ("on:today", true), ("before:2001-01-01", false),
-            ("since:2001-01-01", true), ("set:default", true), ("set:other", false), ("東", true),
-            ("京タ", true), ("sort:new zebra", true), ("\"!!!\" zebra", true),
-        ] as [(String, Bool)]
-    )
-    func `a query means the same for a new item as for a stored one`(
-        _ query: String,
-        _ matches: Bool
-    ) throws {
+            ("since:2001-01-01", true), ("set:default", true), ("set:other", false), ("東", true), ("京タ", true),
+            ("sort:new zebra", true), ("\"!!!\" zebra", true),
+        ] as [(String, Bool)]) func `a query means the same for a new item as for a stored one`(
+            _ query: String, _ matches: Bool
+        ) throws
+    {
         let service = try ServiceFixture().service
         _ = try service.createSet("other")
         _ = try service.chooseSet("default")
         _ = try service.addTags(["animal", "dog", "beast", "gone"])
         _ = try service.imply("animal", "beast")
         let draft = ItemDraft(
-            title: "A zebra, 東京タワー",
-            location: "https://www.example.org/safari?x=1",
-            note: "the café's note",
-            tags: ["animal"]
-        )
+            title: "A zebra, 東京タワー", location: "https://www.example.org/safari?x=1", note: "the café's note",
+            tags: ["animal"])
         try service.addRule(query, tag: "ruled")
         #expect(try service.rules(matching: draft).map(\.tag) == (matches ? ["ruled"] : []))
         _ = try service.saveItem(draft)
@@ -116,10 +107,7 @@ import Testing
         _ = try service.mergeTags("clip", into: "film")
         #expect(try rules() == ["#topic film", "site:youtube.com film"])
         _ = try service.undo()
-        #expect(
-            try rules()
-                == ["site:youtube.com clip", "#topic film", "site:youtube.com film"]
-        )
+        #expect(try rules() == ["site:youtube.com clip", "#topic film", "site:youtube.com film"])
         _ = try service.redo()
         _ = try service.deleteTags(["subject"])
         #expect(try service.rules()[0].problem?.contains("unknown tag 'topic'") == true)
@@ -145,20 +133,15 @@ import Testing
         #expect(try service.uses(of: ["code"]).isEmpty)
     }
 
-    @Test(
-        arguments: [
-            ("", "at least one term"), ("sort:new", "at least one term"), ("(", "'('"),
-            ("missing", "rules are for new items"), ("id:3", "rules are for new items"),
-            ("#nowhere", "unknown tag 'nowhere'"), ("set:x y", "unknown set 'x'"),
-            ("tags:x", "query term 'tags:x'"), ("on:never", "query term 'on:never'"),
-            ("a\u{1B}b", "character 2"), (String(repeating: "x", count: 10_001), "10000 bytes"),
-        ]
-    )
-    func `an invalid rule is refused`(_ query: String, _ reason: String) throws {
+    @Test(arguments: [
+        ("", "at least one term"), ("sort:new", "at least one term"), ("(", "'('"),
+        ("missing", "rules are for new items"), ("id:3", "rules are for new items"),
+        ("#nowhere", "unknown tag 'nowhere'"), ("set:x y", "unknown set 'x'"), ("tags:x", "query term 'tags:x'"),
+        ("on:never", "query term 'on:never'"), ("a\u{1B}b", "character 2"),
+        (String(repeating: "x", count: 10_001), "10000 bytes"),
+    ]) func `an invalid rule is refused`(_ query: String, _ reason: String) throws {
         let service = try ServiceFixture().service
-        let error = #expect(throws: TagServiceError.self) {
-            try service.addRule(query, tag: "x")
-        }
+        let error = #expect(throws: TagServiceError.self) { try service.addRule(query, tag: "x") }
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
         #expect(try service.rules().isEmpty)
     }
@@ -172,9 +155,7 @@ import Testing
         #expect(try service.saveItem(ItemDraft(title: "word7 word8")).item.tags == ["x"])
     }
 
-    @Test func `imports apply automatic rules only if asked, and exports have the rules`()
-        async throws
-    {
+    @Test func `imports apply automatic rules only if asked, and exports have the rules`() async throws {
         let lines = """
             {"title": "one", "location": "https://youtube.com/1", "tags": ["a"]}
             {"title": "two zebra"}

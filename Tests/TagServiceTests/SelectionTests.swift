@@ -8,9 +8,7 @@ import Testing
         return fixture
     }
 
-    @Test func `tags are added and selected in one step, and a tag is moved to the end`()
-        async throws
-    {
+    @Test func `tags are added and selected in one step, and a tag is moved to the end`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["a", "b", "c"])
         #expect(try fixture.service.addTags(["b", "d"], selecting: true).changed == ["d"])
@@ -27,12 +25,8 @@ import Testing
 
     @Test func `toggling is all or nothing`() async throws {
         let fixture = try await fixture()
-        #expect(throws: TagServiceError.self) {
-            try fixture.service.changeSelection(["a", "nope"], .toggle)
-        }
-        #expect(throws: TagServiceError.unknownNumber(5, count: 4)) {
-            try fixture.service.tagNames(ofChips: [1, 5])
-        }
+        #expect(throws: TagServiceError.self) { try fixture.service.changeSelection(["a", "nope"], .toggle) }
+        #expect(throws: TagServiceError.unknownNumber(5, count: 4)) { try fixture.service.tagNames(ofChips: [1, 5]) }
         #expect(try await fixture.selection().isEmpty)
         let change = try fixture.service.changeSelection(["c", "a", "C"], .toggle)
         #expect(change.changed == ["c", "a"] && change.selected == [true, true])
@@ -60,9 +54,7 @@ import Testing
 
     @Test func `restoring an item adds tags that were removed`() async throws {
         let fixture = try await fixture()
-        #expect(throws: TagServiceError.nothingSelected(set: "default")) {
-            try fixture.service.save()
-        }
+        #expect(throws: TagServiceError.nothingSelected(set: "default")) { try fixture.service.save() }
         _ = try fixture.service.changeSelection(["a", "b"], .select)
         let saved = try fixture.service.save(title: "  two   of them ")
         #expect(saved.title == "two of them" && saved.tags == ["a", "b"])
@@ -71,9 +63,7 @@ import Testing
         _ = try fixture.service.restoreItem(saved.id)
         #expect(try await fixture.selection() == ["a", "b"])
         #expect(try await fixture.names() == ["a", "c", "d", "b"])
-        #expect(throws: TagServiceError.unknownItem(99)) {
-            try fixture.service.restoreItem(99)
-        }
+        #expect(throws: TagServiceError.unknownItem(99)) { try fixture.service.restoreItem(99) }
     }
 
     @Test func `deleting an item reverts its learning, and undo restores it`() async throws {

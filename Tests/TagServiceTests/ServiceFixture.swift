@@ -8,24 +8,16 @@ import Testing
 struct ServiceFixture {
     let service: TagService
 
-    init() throws {
-        service = try TagService(.memory, concurrency: .serial, now: Clock().now)
-    }
+    init() throws { service = try TagService(.memory, concurrency: .serial, now: Clock().now) }
 
     /// The whole database as an export.
-    func exportNDJSON() async throws -> String {
-        try service.exportNDJSON()
-    }
+    func exportNDJSON() async throws -> String { try service.exportNDJSON() }
 
     func importData(
-        _ text: String,
-        _ format: ImportFormat = .ndjson,
-        skipsInvalid: Bool = false
+        _ text: String, _ format: ImportFormat = .ndjson, skipsInvalid: Bool = false
     ) async throws -> ImportReport {
         try service.importData(
-            Array(text.utf8),
-            options: ImportOptions(format: format, name: "test", skipsInvalid: skipsInvalid)
-        )
+            Array(text.utf8), options: ImportOptions(format: format, name: "test", skipsInvalid: skipsInvalid))
     }
 
     func selection() async throws -> [String] { try service.selection() }

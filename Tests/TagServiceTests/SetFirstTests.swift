@@ -33,10 +33,7 @@ import Testing
         let fixture = try filled(15)
         let found = try tags(fixture, SuggestionQuery(limit: 30, set: .named("mine")))
         #expect(found.count == 15 && found.allSatisfy { $0.hasPrefix("mine") }, "\(found)")
-        let probable = try tags(
-            fixture,
-            SuggestionQuery(given: ["other 1"], limit: 30, set: .named("mine"))
-        )
+        let probable = try tags(fixture, SuggestionQuery(given: ["other 1"], limit: 30, set: .named("mine")))
         #expect(probable.contains("other 2") && probable.contains("mine 1"), "\(probable)")
     }
 
@@ -54,16 +51,10 @@ import Testing
             _ = try fixture.service.save(tags: tags, title: "lion", in: .named("mine"))
         }
         for given in [[], ["mine 1"], ["mine 2", "mine 104"], ["mine 250"]] {
-            let all = try tags(
-                fixture,
-                SuggestionQuery(given: given, limit: 300, onlyIn: .named("mine"))
-            )
+            let all = try tags(fixture, SuggestionQuery(given: given, limit: 300, onlyIn: .named("mine")))
             #expect(all.count == 300 - given.count)
             for limit in [1, 5, 20, 60] {
-                let few = try tags(
-                    fixture,
-                    SuggestionQuery(given: given, limit: limit, onlyIn: .named("mine"))
-                )
+                let few = try tags(fixture, SuggestionQuery(given: given, limit: limit, onlyIn: .named("mine")))
                 #expect(few == Array(all.prefix(limit)), "given \(given)")
             }
         }

@@ -10,23 +10,17 @@ import Testing
         return service
     }
 
-    @Test func `an operation that fails changes nothing and doesn't affect the others`()
-        async throws
-    {
+    @Test func `an operation that fails changes nothing and doesn't affect the others`() async throws {
         let folder = try TemporaryFolder()
         let service = try await service(folder)
         let results = service.together([
-            { @Sendable (service: TagService) in
-                try service.changeSelection(["a"], .select).changed
-            },
+            { @Sendable (service: TagService) in try service.changeSelection(["a"], .select).changed },
             { @Sendable (service: TagService) in
                 _ = try service.changeSelection(["b"], .select)
                 return try service.changeSelection(["nobody"], .select).changed
             },
             // Changes of earlier operations are visible.
-            { @Sendable (service: TagService) in
-                try service.changeSelection(["a", "c"], .toggle).changed
-            },
+            { @Sendable (service: TagService) in try service.changeSelection(["a", "c"], .toggle).changed },
         ])
         #expect(try results[0].get() == ["a"])
         #expect(throws: TagServiceError.self) { try results[1].get() }
@@ -39,22 +33,14 @@ import Testing
         #expect(try other.undo() == "add a, b, c")
     }
 
-    @Test func `each change has its own number in the commit log, with its sets and tags`()
-        async throws
-    {
+    @Test func `each change has its own number in the commit log, with its sets and tags`() async throws {
         let folder = try TemporaryFolder()
         let service = try await service(folder)
         let start = try service.lastCommit()
         _ = service.together([
-            { @Sendable (service: TagService) in
-                try service.changeSelection(["a"], .select).changed
-            },
-            { @Sendable (service: TagService) in
-                try service.changeSelection(["nobody"], .select).changed
-            },
-            { @Sendable (service: TagService) in
-                try service.changeSelection(["b"], .select).changed
-            },
+            { @Sendable (service: TagService) in try service.changeSelection(["a"], .select).changed },
+            { @Sendable (service: TagService) in try service.changeSelection(["nobody"], .select).changed },
+            { @Sendable (service: TagService) in try service.changeSelection(["b"], .select).changed },
         ])
         _ = try service.deleteTags(["c"])
         _ = try service.undo()
@@ -76,12 +62,8 @@ import Testing
         for _ in 0..<101 {
             _ = service.together(
                 Array(
-                    repeating: { @Sendable (service: TagService) in
-                        try service.changeSelection(["a"], .toggle).changed
-                    },
-                    count: 100
-                )
-            )
+                    repeating: { @Sendable (service: TagService) in try service.changeSelection(["a"], .toggle).changed
+                    }, count: 100))
         }
         #expect(try service.commits(after: 0) == nil)
         let last = try service.lastCommit()

@@ -5,32 +5,21 @@ import Testing
 @Suite struct StoredResponseTests {
     private static func response(_ number: Int, size: Int) -> StoredResponse {
         StoredResponse(
-            caller: "token 1",
-            key: "key \(number)",
-            requestHash: Data([1, 2, 3]),
-            status: 201,
-            location: "/tags/\(number)",
-            headers: #"{"Content-Type":"application/json"}"#,
-            body: Data(repeating: 65, count: size)
-        )
+            caller: "token 1", key: "key \(number)", requestHash: Data([1, 2, 3]), status: 201,
+            location: "/tags/\(number)", headers: #"{"Content-Type":"application/json"}"#,
+            body: Data(repeating: 65, count: size))
     }
 
-    @Test func `the oldest bodies are discarded, but their statuses and locations are kept`()
-        async throws
-    {
+    @Test func `the oldest bodies are discarded, but their statuses and locations are kept`() async throws {
         let service = try TagService(.memory)
         let count = 1_100
-        for number in 0..<count {
-            #expect(try service.storeResponse(Self.response(number, size: 16_000)))
-        }
+        for number in 0..<count { #expect(try service.storeResponse(Self.response(number, size: 16_000))) }
         let first = try #require(try service.storedResponse(toKey: "key 0", of: "token 1"))
         #expect(first.body.isEmpty)
         #expect(first.status == 201)
         #expect(first.location == "/tags/0")
         #expect(first.requestHash == Data([1, 2, 3]))
-        let last = try #require(
-            try service.storedResponse(toKey: "key \(count - 1)", of: "token 1")
-        )
+        let last = try #require(try service.storedResponse(toKey: "key \(count - 1)", of: "token 1"))
         #expect(last == Self.response(count - 1, size: 16_000))
         var kept = 0
         for number in 0..<count {

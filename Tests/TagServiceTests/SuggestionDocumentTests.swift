@@ -12,14 +12,8 @@ import Testing
         let term = SuggestionTerm(given: "ä", linear: -0.0, local: 0.5, neighbors: 1, rule: nil)
         let suggestions = probabilities.map { probability in
             Suggestion(
-                tag: "sea",
-                score: 0.25,
-                match: [[0, 3]],
-                because: ["prefix"],
-                new: probability == 1.5 ? true : nil,
-                probability: probability,
-                explanation: SuggestionExplanation(popularity: probability, terms: [term])
-            )
+                tag: "sea", score: 0.25, match: [[0, 3]], because: ["prefix"], new: probability == 1.5 ? true : nil,
+                probability: probability, explanation: SuggestionExplanation(popularity: probability, terms: [term]))
         }
         let found = SuggestedTags(suggestions: suggestions, unknown: [])
         let document = SuggestionDocument(SuggestionQuery(), found)

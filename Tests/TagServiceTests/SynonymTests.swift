@@ -5,12 +5,7 @@ import Testing
 /// Finding tags that mean the same, rare tags, and rules that the items suggest.
 @Suite struct SynonymTests {
     /// Titles of items about one topic, with five words that occur together, and a topic of others.
-    private static func save(
-        _ count: Int,
-        _ tags: [String],
-        _ words: [String],
-        in service: TagService
-    ) throws {
+    private static func save(_ count: Int, _ tags: [String], _ words: [String], in service: TagService) throws {
         for number in 0..<count {
             let title = (0..<4).map { words[(number + $0) % words.count] }.joined(separator: " ")
             _ = try service.save(tags: tags, title: "\(title) \(tags[0])\(number)")
@@ -20,19 +15,16 @@ import Testing
     @Test func `names that abbreviate or respell each other are found, more used last`() throws {
         let service = try ServiceFixture().service
         let names = [
-            "k8s", "kubernetes", "PWA", "ProgressiveWebApp", "web-design", "WebDesigns", "i18n",
-            "c", "c++", "cat", "category", "lang::pwa",
+            "k8s", "kubernetes", "PWA", "ProgressiveWebApp", "web-design", "WebDesigns", "i18n", "c", "c++", "cat",
+            "category", "lang::pwa",
         ]
         _ = try service.addTags(names)
         _ = try service.save(tags: ["k8s"], title: "x")
         let pairs = try service.synonyms().pairs
         #expect(
-            pairs.map { "\($0.tag) \($0.other) \($0.kind.rawValue)" }
-                == [
-                    "kubernetes k8s numeronym", "PWA ProgressiveWebApp initials",
-                    "WebDesigns web-design spelling",
-                ]
-        )
+            pairs.map { "\($0.tag) \($0.other) \($0.kind.rawValue)" } == [
+                "kubernetes k8s numeronym", "PWA ProgressiveWebApp initials", "WebDesigns web-design spelling",
+            ])
         #expect(pairs[0].uses == 0 && pairs[0].otherUses == 1 && pairs[0].together == 0)
         #expect(pairs[0].words == [] && pairs[0].likeness == nil)
         _ = try service.distinguish("PWA", from: "ProgressiveWebApp")
@@ -44,15 +36,9 @@ import Testing
         let service = try ServiceFixture().service
         for number in 0..<10 {
             _ = try service.save(tags: ["ml", "machine-learning-lab"], title: "\(number)")
-            _ = try service.save(
-                tags: number < 2 ? ["nyc", "new-york-city"] : ["nyc"],
-                title: "n\(number)"
-            )
+            _ = try service.save(tags: number < 2 ? ["nyc", "new-york-city"] : ["nyc"], title: "n\(number)")
             _ = try service.save(tags: ["new-york-city"], title: "y\(number)")
-            _ = try service.save(
-                tags: number < 1 ? ["book", "books"] : ["book"],
-                title: "b\(number)"
-            )
+            _ = try service.save(tags: number < 1 ? ["book", "books"] : ["book"], title: "b\(number)")
             _ = try service.save(tags: ["books"], title: "c\(number)")
         }
         // Two of twelve items with both are too many, one of eleven isn't.
@@ -67,12 +53,8 @@ import Testing
         try Self.save(8, ["fauna"], animals, in: service)
         try Self.save(20, ["cooking"], ["onion", "pan", "butter", "salt", "oven"], in: service)
         let pairs = try service.synonyms().pairs
-        #expect(
-            pairs.map { "\($0.tag) \($0.other) \($0.kind.rawValue)" } == ["fauna wildlife words"]
-        )
-        #expect(
-            pairs.allSatisfy { $0.likeness ?? 0 > 0.3 && $0.words.allSatisfy(animals.contains) }
-        )
+        #expect(pairs.map { "\($0.tag) \($0.other) \($0.kind.rawValue)" } == ["fauna wildlife words"])
+        #expect(pairs.allSatisfy { $0.likeness ?? 0 > 0.3 && $0.words.allSatisfy(animals.contains) })
         #expect(pairs.first?.words.count == 5)
         _ = try service.mergeTags("fauna", into: "wildlife")
         #expect(try service.synonyms().count == 0)
@@ -101,29 +83,21 @@ import Testing
             let site = number < 5 ? "www.youtube.com" : "music.youtube.com"
             _ = try service.saveItem(
                 ItemDraft(
-                    title: "clip \(number)",
-                    location: "https://\(site)/\(number)",
-                    tags: number == 0 ? ["music"] : ["video"]
-                )
-            )
+                    title: "clip \(number)", location: "https://\(site)/\(number)",
+                    tags: number == 0 ? ["music"] : ["video"]))
             _ = try service.saveItem(
                 ItemDraft(
                     title: number < 6 ? "recipe for soup and bread" : "the news",
-                    location: "https://host\(number).example/",
-                    tags: number < 6 ? ["food"] : ["other"]
-                )
-            )
+                    location: "https://host\(number).example/", tags: number < 6 ? ["food"] : ["other"]))
         }
         func found() throws -> [String] {
-            try service.suggestedRules().rules
-                .map { "\($0.q) \($0.tag) \($0.hits)/\($0.items) \($0.kind.rawValue)" }
+            try service.suggestedRules().rules.map { "\($0.q) \($0.tag) \($0.hits)/\($0.items) \($0.kind.rawValue)" }
         }
         #expect(
             try found() == [
-                "clip video 9/10 word", "site:youtube.com video 9/10 site", "bread food 6/6 word",
-                "for food 6/6 word", "recipe food 6/6 word",
-            ]
-        )
+                "clip video 9/10 word", "site:youtube.com video 9/10 site", "bread food 6/6 word", "for food 6/6 word",
+                "recipe food 6/6 word",
+            ])
         let page = try service.suggestedRules(limit: 1, offset: 1)
         #expect(page.count == 5 && page.rules.map(\.value) == ["youtube.com"])
         try service.addRule("site:youtube.com", tag: "video")

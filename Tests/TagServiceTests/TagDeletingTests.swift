@@ -20,10 +20,7 @@ import Testing
         let after = try await fixture.exportNDJSON()
         #expect(!after.contains("\"a\"") && !after.contains("aa"))
         #expect(after.contains(#""tags":[],"title":"alone""#), "\(after)")
-        #expect(
-            after.ranges(of: "both").count == 1,
-            "of two that are the same one is kept"
-        )
+        #expect(after.ranges(of: "both").count == 1, "of two that are the same one is kept")
         #expect(try fixture.service.diagnose().isHealthy)
         #expect(try fixture.service.undo() == "delete a")
         #expect(try await fixture.exportNDJSON() == before)
@@ -35,17 +32,13 @@ import Testing
     @Test func `an unknown name deletes nothing`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(Self.lines)
-        #expect(throws: TagServiceError.self) {
-            try fixture.service.deleteTags(["a", "nothing"])
-        }
+        #expect(throws: TagServiceError.self) { try fixture.service.deleteTags(["a", "nothing"]) }
         #expect(try fixture.service.tags(in: nil).count == 2)
     }
 
     @Test func `many tags are deleted together, each once`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.importData(
-            (0..<300).map { #"{"tag": "t\#($0)"}"# }.joined(separator: "\n")
-        )
+        _ = try await fixture.importData((0..<300).map { #"{"tag": "t\#($0)"}"# }.joined(separator: "\n"))
         let names = (0..<300).map { "t\($0)" }
         #expect(try fixture.service.deleteTags(names + names).count == 300)
         #expect(try fixture.service.tags(in: nil).isEmpty)

@@ -12,14 +12,11 @@ import Testing
             {"title": "1", "tags": ["photos", "sea"]}
             {"tag": "photos", "aliases": ["pics"]}
             {"set": "trip", "tags": ["photos", "map"], "selected": ["photos"]}
-            """
-        )
+            """)
         let before = try await fixture.exportNDJSON()
         _ = try fixture.service.mergeTags("photos", into: "photo")
         #expect(try fixture.service.diagnose().isHealthy)
-        let photo = try #require(
-            try fixture.service.tags(in: nil).first { $0.tag == "photo" }
-        )
+        let photo = try #require(try fixture.service.tags(in: nil).first { $0.tag == "photo" })
         // The two items that became identical are kept once.
         #expect(photo.uses == 3 && photo.aliases == ["pics", "photos"])
         #expect(try fixture.service.selection(of: .named("trip")) == ["photo"])
@@ -40,18 +37,12 @@ import Testing
         #expect(throws: TagServiceError.renameToTag("a", as: "c", of: "b")) {
             try fixture.service.renameTag("a", to: "c")
         }
-        #expect(throws: TagServiceError.nameTaken("A", by: .tag("a"))) {
-            try fixture.service.addAlias("A", of: "b")
-        }
+        #expect(throws: TagServiceError.nameTaken("A", by: .tag("a"))) { try fixture.service.addAlias("A", of: "b") }
         #expect(throws: TagServiceError.nameTaken("c", by: .alias(of: "b"))) {
             try fixture.service.addAlias("c", of: "a")
         }
-        #expect(throws: TagServiceError.mergeIntoItself("b")) {
-            try fixture.service.mergeTags("c", into: "b")
-        }
-        #expect(throws: TagServiceError.unknownAlias("a", nearest: [])) {
-            try fixture.service.removeAlias("a")
-        }
+        #expect(throws: TagServiceError.mergeIntoItself("b")) { try fixture.service.mergeTags("c", into: "b") }
+        #expect(throws: TagServiceError.unknownAlias("a", nearest: [])) { try fixture.service.removeAlias("a") }
     }
 
     @Test func `a tag can be renamed to its own alias, and to another case`() async throws {
@@ -59,18 +50,14 @@ import Testing
         _ = try fixture.service.addTags(["swift"])
         _ = try fixture.service.addAlias("swiftlang", of: "swift")
         #expect(try fixture.service.renameTag("swift", to: "Swift") == ("swift", "Swift"))
-        #expect(
-            try fixture.service.renameTag("Swift", to: "SwiftLang") == ("Swift", "SwiftLang")
-        )
+        #expect(try fixture.service.renameTag("Swift", to: "SwiftLang") == ("Swift", "SwiftLang"))
         #expect(try fixture.service.tags(in: nil).map(\.aliases) == [["Swift"]])
         _ = try fixture.service.undo()
         #expect(try fixture.service.tags(in: nil).map(\.aliases) == [["swiftlang"]])
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
-    @Test func `a rename leaves an alias in one undo step, so that imports find the tag`()
-        async throws
-    {
+    @Test func `a rename leaves an alias in one undo step, so that imports find the tag`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(#"{"title": "1", "tags": ["k8s", "sea"]}"#)
         let before = try await fixture.exportNDJSON()
@@ -115,8 +102,7 @@ import Testing
             {"title": "2", "tags": ["b"]}
             {"title": "3", "tags": ["a", "d"]}
             {"title": "3", "tags": ["b", "d"]}
-            """
-        )
+            """)
         let service = fixture.service
         let before = try service.tags(in: nil)
         let merged = try service.mergeTags(["a", "b", "A", "C"], into: "c")
@@ -124,9 +110,7 @@ import Testing
         // Items 3 are now the same item.
         #expect(try service.uses(of: ["a", "b", "c", "d"]) == ["a": 3, "b": 3, "c": 3, "d": 2])
         #expect(try service.diagnose().isHealthy)
-        #expect(throws: TagServiceError.mergeIntoItself("c")) {
-            try service.mergeTags(["a", "C"], into: "c")
-        }
+        #expect(throws: TagServiceError.mergeIntoItself("c")) { try service.mergeTags(["a", "C"], into: "c") }
         _ = try service.undo()
         #expect(try service.tags(in: nil) == before)
         #expect(try service.diagnose().isHealthy)

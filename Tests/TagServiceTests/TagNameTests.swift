@@ -4,26 +4,19 @@ import Testing
 @Suite struct TagNameTests {
     @Test func `different spellings are the same tag`() async throws {
         let fixture = try ServiceFixture()
-        let change = try fixture.service.addTags([
-            "Swift", "swift", "ｓｗｉｆｔ", "e\u{301}", "\u{E9}",
-        ])
+        let change = try fixture.service.addTags(["Swift", "swift", "ｓｗｉｆｔ", "e\u{301}", "\u{E9}"])
         #expect(change.changed == ["Swift", "é"])
         #expect(change.unchanged == ["Swift", "Swift", "é"])
     }
 
     @Test(arguments: [
         ("", "it has no visible characters"), ("   ", "it has no visible characters"),
-        ("\u{200D}", "it has no visible characters"),
-        ("a\u{1B}[31mb", "character 2 is U+001B ESCAPE"),
+        ("\u{200D}", "it has no visible characters"), ("a\u{1B}[31mb", "character 2 is U+001B ESCAPE"),
         ("a\nb", "character 2 is U+000A LINE FEED"), ("\u{0}", "U+0000 NULL"),
         ("a\u{202E}b", "U+202E RIGHT-TO-LEFT OVERRIDE"), ("x\u{2028}", "U+2028 LINE SEPARATOR"),
         ("a\u{FFFD}", "character 2 is U+FFFD"),
         (String(repeating: "x", count: 1_000_000), "it is longer than 1000 bytes"),
-    ])
-    func `an unsafe name is rejected with the reason`(
-        name: String,
-        reason: String
-    ) async throws {
+    ]) func `an unsafe name is rejected with the reason`(name: String, reason: String) async throws {
         let fixture = try ServiceFixture()
         do {
             _ = try fixture.service.addTags(["fine", name])
@@ -42,22 +35,16 @@ import Testing
         #expect(change.changed == ["کتاب", "book"])
         let again = try fixture.service.addTags(["کتاب", "\u{202B}book"])
         #expect(again.changed.isEmpty)
-        #expect(throws: TagServiceError.self) {
-            try fixture.service.addTags(["a\u{202B}b"])
-        }
+        #expect(throws: TagServiceError.self) { try fixture.service.addTags(["a\u{202B}b"]) }
     }
 
     @Test func `an unknown tag is an error that suggests the nearest tags`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["reading", "running", "writing"])
-        do {
-            _ = try fixture.service.changeSelection(["runing"], .toggle)
-        } catch let error as TagServiceError {
+        do { _ = try fixture.service.changeSelection(["runing"], .toggle) } catch let error as TagServiceError {
             #expect(error == .unknownTag("runing", nearest: ["running"]))
             #expect(
-                error.description
-                    == "unknown tag 'runing'; did you mean 'running'? (use 'add runing' to create it)"
-            )
+                error.description == "unknown tag 'runing'; did you mean 'running'? (use 'add runing' to create it)")
         }
     }
 
@@ -67,8 +54,6 @@ import Testing
         _ = try fixture.service.addAlias("jogging", of: "running")
         _ = try fixture.service.changeSelection(["JOGGING", "run"], .select)
         #expect(try await fixture.selection() == ["Running", "run"])
-        #expect(throws: TagServiceError.self) {
-            try fixture.service.changeSelection(["runn"], .toggle)
-        }
+        #expect(throws: TagServiceError.self) { try fixture.service.changeSelection(["runn"], .toggle) }
     }
 }

@@ -4,10 +4,7 @@ import Testing
 @Suite struct TagSetTests {
     @Test func `a new database has one empty set, and it is chosen`() async throws {
         let sets = try ServiceFixture().service.sets()
-        #expect(
-            sets.map(\.set) == ["default"] && sets.map(\.chosen) == [true]
-                && sets.map(\.tags) == [0]
-        )
+        #expect(sets.map(\.set) == ["default"] && sets.map(\.chosen) == [true] && sets.map(\.tags) == [0])
     }
 
     @Test func `creating a set chooses it and creates its tags`() async throws {
@@ -17,15 +14,11 @@ import Testing
         #expect(try fixture.service.sets().map(\.chosen) == [false, true])
     }
 
-    @Test func `a set is found in any spelling, and its name is taken in all spellings`()
-        async throws
-    {
+    @Test func `a set is found in any spelling, and its name is taken in all spellings`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.createSet("Habits")
         #expect(try fixture.service.chooseSet("ＨＡＢＩＴＳ") == "Habits")
-        #expect(throws: TagServiceError.nameTaken("Habits", by: .set)) {
-            try fixture.service.createSet("habits")
-        }
+        #expect(throws: TagServiceError.nameTaken("Habits", by: .set)) { try fixture.service.createSet("habits") }
         #expect(throws: TagServiceError.unknownSet("habit", nearest: ["Habits"])) {
             try fixture.service.chooseSet("habit")
         }
@@ -49,9 +42,7 @@ import Testing
 
     @Test func `the only set cannot be dropped`() async throws {
         let fixture = try ServiceFixture()
-        #expect(throws: TagServiceError.onlySet("default")) {
-            try fixture.service.dropSet("default")
-        }
+        #expect(throws: TagServiceError.onlySet("default")) { try fixture.service.dropSet("default") }
     }
 
     @Test func `a tag can be moved before another any number of times`() async throws {

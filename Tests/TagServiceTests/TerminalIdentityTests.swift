@@ -4,9 +4,7 @@ import Testing
 import TextMeasurement
 
 @Suite struct TerminalIdentityTests {
-    @Test
-    func `measured widths belong to a terminal's name and version, and survive clearing the cache`()
-        async throws
+    @Test func `measured widths belong to a terminal's name and version, and survive clearing the cache`() async throws
     {
         let service = try TagService(.memory)
         let variables = ["TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "1"]
@@ -20,8 +18,8 @@ import TextMeasurement
         let other = TerminalIdentity(environment: next)
         #expect(try service.widths(of: other) == TerminalWidths())
         let environments = [
-            [:], ["TERM": "xterm"], ["TERM": "xterm", "VTE_VERSION": "7200"],
-            ["TERM": "xterm", "VTE_VERSION": "7400"], variables, next,
+            [:], ["TERM": "xterm"], ["TERM": "xterm", "VTE_VERSION": "7200"], ["TERM": "xterm", "VTE_VERSION": "7400"],
+            variables, next,
         ]
         #expect(Set(environments.map { TerminalIdentity(environment: $0) }).count == 6)
     }

@@ -10,9 +10,7 @@ import Testing
         var numbers = SeededNumbers(seed: Self.seed)
         let fixture = try ServiceFixture()
         var lines = ""
-        for index in 0..<1_000 {
-            lines += Self.line(index, Self.randomTime(&numbers)) + "\n"
-        }
+        for index in 0..<1_000 { lines += Self.line(index, Self.randomTime(&numbers)) + "\n" }
         let report = try await fixture.importData(lines)
         #expect(report.newItems == 1_000, "seed \(Self.seed)")
         let export = try await fixture.exportNDJSON()
@@ -30,19 +28,14 @@ import Testing
     @Test(arguments: [
         ("2026-01-02T03:04:05.123Z", "2026-01-02T03:04:05.123Z"),
         ("2026-01-02T03:04:05.1Z", "2026-01-02T03:04:05.100Z"),
-        ("2026-01-02T03:04:05.1239999Z", "2026-01-02T03:04:05.123Z"),
-        ("2026-01-02t03:04:05z", "2026-01-02T03:04:05Z"),
+        ("2026-01-02T03:04:05.1239999Z", "2026-01-02T03:04:05.123Z"), ("2026-01-02t03:04:05z", "2026-01-02T03:04:05Z"),
         ("2026-01-02T03:04:05.678+01:00", "2026-01-02T02:04:05.678Z"),
-        ("2026-01-01T00:30:00+01:00", "2025-12-31T23:30:00Z"),
-        ("2024-02-29T00:00:00-23:59", "2024-02-29T23:59:00Z"),
-        ("2000-02-29T00:00:00Z", "2000-02-29T00:00:00Z"),
-        ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"),
+        ("2026-01-01T00:30:00+01:00", "2025-12-31T23:30:00Z"), ("2024-02-29T00:00:00-23:59", "2024-02-29T23:59:00Z"),
+        ("2000-02-29T00:00:00Z", "2000-02-29T00:00:00Z"), ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"),
         ("9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"),
-        ("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"),
-        ("2016-12-31T23:59:60Z", "2017-01-01T00:00:00Z"),
+        ("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"), ("2016-12-31T23:59:60Z", "2017-01-01T00:00:00Z"),
         ("1960-12-31T18:59:60-05:00", "1961-01-01T00:00:00Z"),
-    ])
-    func `an RFC 3339 time is read exactly`(text: String, written: String) async throws {
+    ]) func `an RFC 3339 time is read exactly`(text: String, written: String) async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(#"{"at": "\#(text)", "tags": ["x"]}"#)
         let export = try await fixture.exportNDJSON()
@@ -50,22 +43,17 @@ import Testing
     }
 
     @Test(arguments: [
-        "2026-02-30T00:00:00Z", "2025-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
-        "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-01-00T00:00:00Z",
-        "2026-01-02T24:00:00Z", "2026-01-02T03:60:00Z", "2026-01-02T03:04:61Z",
-        "2026-01-02T03:04:60Z", "2026-01-02T03:04:05Zjunk", "2026-01-02T03:04:05Z ",
-        " 2026-01-02T03:04:05Z", "2026-01-02T03:04:05", "2026-01-02 03:04:05Z",
-        "2026-01-02T03:04:05.Z", "2026-01-02T03:04:05+01", "2026-01-02T03:04:05+0100",
-        "2026-01-02T03:04:05+24:00", "2026-01-02T03:04:05+01:60", "0000-01-01T00:00:00Z",
-        "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "2026-1-2T03:04:05Z",
+        "2026-02-30T00:00:00Z", "2025-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
+        "2026-00-01T00:00:00Z", "2026-01-00T00:00:00Z", "2026-01-02T24:00:00Z", "2026-01-02T03:60:00Z",
+        "2026-01-02T03:04:61Z", "2026-01-02T03:04:60Z", "2026-01-02T03:04:05Zjunk", "2026-01-02T03:04:05Z ",
+        " 2026-01-02T03:04:05Z", "2026-01-02T03:04:05", "2026-01-02 03:04:05Z", "2026-01-02T03:04:05.Z",
+        "2026-01-02T03:04:05+01", "2026-01-02T03:04:05+0100", "2026-01-02T03:04:05+24:00", "2026-01-02T03:04:05+01:60",
+        "0000-01-01T00:00:00Z", "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "2026-1-2T03:04:05Z",
         "+2026-01-02T03:04:05Z", "２026-01-02T03:04:05Z", "",
-    ])
-    func `an invalid time is rejected with its line`(text: String) async throws {
+    ]) func `an invalid time is rejected with its line`(text: String) async throws {
         let fixture = try ServiceFixture()
         let lines = "{\"tag\": \"a\"}\n{\"at\": \"\(text)\", \"tags\": [\"x\"]}"
-        await #expect {
-            try await fixture.importData(lines)
-        } throws: { error in
+        await #expect { try await fixture.importData(lines) } throws: { error in
             "\(error)".hasPrefix("test: line 2: 'at' isn't a time such as")
         }
     }
@@ -83,7 +71,6 @@ import Testing
         let year = String("000\(Int.random(in: 1...9_999, using: &numbers))".suffix(4))
         let thousandths = Int.random(in: 0...999, using: &numbers)
         let fraction = thousandths == 0 ? "" : "." + String("00\(thousandths)".suffix(3))
-        return "\(year)-\(two(1...12))-\(two(1...28))T\(two(0...23)):\(two(0...59)):\(two(0...59))"
-            + "\(fraction)Z"
+        return "\(year)-\(two(1...12))-\(two(1...28))T\(two(0...23)):\(two(0...59)):\(two(0...59))" + "\(fraction)Z"
     }
 }

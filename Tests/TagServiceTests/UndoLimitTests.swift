@@ -34,8 +34,7 @@ import Testing
         #expect(throws: error) { try service.undo() }
         #expect(
             "\(TagServiceError.undoneToLimit(discarded: 7, limit: 64 << 20))"
-                == "nothing left to undo; 7 older steps were discarded to stay within 64 MB (see 'doctor --undo-size')"
-        )
+                == "nothing left to undo; 7 older steps were discarded to stay within 64 MB (see 'doctor --undo-size')")
     }
 
     @Test func `a change larger than the limit is kept as the only step`() async throws {

@@ -11,11 +11,7 @@ import Testing
         _ = try service.saveItem(ItemDraft(title: "\(days)", tags: tags, savedAt: time))
     }
 
-    @Test
-    func
-        `a tag's probability is its share of the weekdays, with its share of all days as two more`()
-        throws
-    {
+    @Test func `a tag's probability is its share of the weekdays, with its share of all days as two more`() throws {
         let service = try TagService(.memory)
         let now = Date().addingTimeInterval(-3_600)
         for weeks in 1...4 { try save(weeks < 4 ? ["swim"] : ["rest"], weeks * 7, service, now) }

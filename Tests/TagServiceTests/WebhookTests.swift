@@ -39,9 +39,7 @@ import Testing
         #expect(throws: TagServiceError.unknownWebhook(1)) { try service.removeWebhook(1) }
     }
 
-    @Test func `a failed delivery is retried three times with growing delays, then given up`()
-        throws
-    {
+    @Test func `a failed delivery is retried three times with growing delays, then given up`() throws {
         let clock = HeldClock()
         let service = try TagService(.memory, concurrency: .serial, now: clock.now)
         _ = try service.addWebhook("https://example.org/")
@@ -96,36 +94,24 @@ import Testing
         #expect(try service.nextStep(ofWebhook: 1) == .idle)
     }
 
-    @Test(
-        arguments: [
-            ("ftp://example.org/", "x"), ("https://", "x"), ("https:///path", "x"),
-            ("https://a@b/", "x"), ("http://a b/", "x"), ("http://a/\u{7}", "x"), ("", "x"),
-            ("http://a/", ""), ("http://a/", "a\nb"),
-            ("http://a/", String(repeating: "x", count: 201)),
-        ]
-    )
-    func `an invalid URL or secret is refused`(_ url: String, _ secret: String) throws {
+    @Test(arguments: [
+        ("ftp://example.org/", "x"), ("https://", "x"), ("https:///path", "x"), ("https://a@b/", "x"),
+        ("http://a b/", "x"), ("http://a/\u{7}", "x"), ("", "x"), ("http://a/", ""), ("http://a/", "a\nb"),
+        ("http://a/", String(repeating: "x", count: 201)),
+    ]) func `an invalid URL or secret is refused`(_ url: String, _ secret: String) throws {
         let service = try ServiceFixture().service
-        let error = #expect(throws: TagServiceError.self) {
-            try service.addWebhook(url, secret: secret)
-        }
+        let error = #expect(throws: TagServiceError.self) { try service.addWebhook(url, secret: secret) }
         #expect(secret.count < 5 || error?.description.contains(secret) == false)
         #expect(try service.webhooks().isEmpty)
     }
 
     @Test func `signatures are those of RFC 4231`() throws {
         func hex(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
-        let first = try HMAC.code(
-            of: Array("what do ya want for nothing?".utf8),
-            key: Array("Jefe".utf8)
-        )
-        #expect(
-            hex(first) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
-        )
+        let first = try HMAC.code(of: Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
+        #expect(hex(first) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
         let long = try HMAC.code(
             of: Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
-            key: [UInt8](repeating: 0xAA, count: 131)
-        )
+            key: [UInt8](repeating: 0xAA, count: 131))
         #expect(hex(long) == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
     }
 
@@ -135,9 +121,7 @@ import Testing
         #expect(throws: TagServiceError.nothingToUndo) { try service.undo() }
         #expect(try !service.exportNDJSON().contains("example.org"))
         let document = WebhookDocument(try service.webhooks()[0])
-        #expect(
-            try !String(decoding: JSONEncoder().encode(document), as: UTF8.self).contains("key")
-        )
+        #expect(try !String(decoding: JSONEncoder().encode(document), as: UTF8.self).contains("key"))
         for _ in 1..<20 { _ = try service.addWebhook("https://example.org/") }
         #expect(throws: TagServiceError.self) { try service.addWebhook("https://example.org/") }
     }

@@ -13,9 +13,8 @@ import Testing
         #expect(try mode(of: path) == 0o600)
         #expect(try mode(of: folder.file("deep/er")) == 0o700)
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.file("deep/er"))
-                .filter { $0.contains(".new-") }.isEmpty
-        )
+            try FileManager.default.contentsOfDirectory(atPath: folder.file("deep/er")).filter { $0.contains(".new-") }
+                .isEmpty)
     }
 
     @Test func `an empty file becomes a database`() throws {
@@ -48,9 +47,7 @@ import Testing
 
     @Test func `a folder isn't a database`() throws {
         let folder = try TemporaryFolder()
-        #expect(
-            throws: StoreError.cannotCreate(path: folder.path, reason: "not a regular file")
-        ) {
+        #expect(throws: StoreError.cannotCreate(path: folder.path, reason: "not a regular file")) {
             try TagStore(.file(path: folder.path))
         }
     }
@@ -63,13 +60,10 @@ import Testing
         do {
             _ = try file.read(upToCount: 1)
             return false
-        } catch {
-            return true
-        }
+        } catch { return true }
     }
 
-    @Test(.enabled(if: isUnreadable))
-    func `an unreadable file is reported as a read error`() {
+    @Test(.enabled(if: isUnreadable)) func `an unreadable file is reported as a read error`() {
         let path = Self.unreadable
         #expect(throws: StoreError.inputOutput(path: path, detail: "Invalid argument")) {
             try TagStore(.file(path: path))
@@ -79,13 +73,10 @@ import Testing
     @Test(arguments: [EIO, EISDIR, EINVAL, ENXIO, EMFILE, EOVERFLOW])
     func `a failed read of an existing file is an I/O error`(number: Int32) {
         let error = SystemError(number)
-        #expect(
-            StoreError(reading: error, path: "a") == .inputOutput(path: "a", detail: error.text)
-        )
+        #expect(StoreError(reading: error, path: "a") == .inputOutput(path: "a", detail: error.text))
     }
 
-    @Test(arguments: [EACCES, EPERM])
-    func `a read without permission is a permission error`(number: Int32) {
+    @Test(arguments: [EACCES, EPERM]) func `a read without permission is a permission error`(number: Int32) {
         #expect(StoreError(reading: SystemError(number), path: "a") == .notPermitted(path: "a"))
     }
 
@@ -96,17 +87,11 @@ import Testing
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         for index in 4_096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        #expect(throws: StoreError.self) {
-            try TagStore(.file(path: path)).read { try $0.tagSummaries(inSet: nil) }
-        }
+        #expect(throws: StoreError.self) { try TagStore(.file(path: path)).read { try $0.tagSummaries(inSet: nil) } }
     }
 
     /// Overwrites bytes in the header of a valid database and expects that opening it fails and changes nothing.
-    private func expectUntouched(
-        headerAt offset: Int,
-        bytes: [UInt8],
-        error: (String) -> StoreError
-    ) throws {
+    private func expectUntouched(headerAt offset: Int, bytes: [UInt8], error: (String) -> StoreError) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("other.sqlite")
         try makeDatabase(at: path)
@@ -115,17 +100,13 @@ import Testing
         try Data(content).write(to: URL(fileURLWithPath: path))
         #expect(throws: error(path)) { try TagStore(.file(path: path)) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(content))
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["other.sqlite"]
-        )
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["other.sqlite"])
     }
 
     private func makeDatabase(at path: String) throws {
         let store = try TagStore(.file(path: path))
         try store.write(at: 0) { writer in
-            for id in 1...200 {
-                try writer.apply(.putTag(TagRow(id: Int64(id), name: "tag \(id)")))
-            }
+            for id in 1...200 { try writer.apply(.putTag(TagRow(id: Int64(id), name: "tag \(id)"))) }
         }
         try store.close()
     }

@@ -4,13 +4,13 @@ import TagStore
 import Testing
 
 @Suite struct DatabaseSchemaTests {
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     @Test func `the embedded migrations are the files of the folder, in order`() throws {
         let folder = Self.root.appendingPathComponent("Migrations")
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            .filter { $0.hasSuffix(".sql") }.sorted()
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".sql") }
+            .sorted()
         #expect(Migration.all.map { "\($0.name).sql" } == files)
         for (migration, file) in zip(Migration.all, files) {
             let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
@@ -23,9 +23,7 @@ import Testing
         let file = Self.root.appendingPathComponent("Tests/Fixtures/TagStore/schema.sql")
         if ProcessInfo.processInfo.environment["TAGFLOW_RECORD"] != nil {
             try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(schema.utf8).write(to: file)
             Issue.record("recorded; run again without TAGFLOW_RECORD")
         }
@@ -35,30 +33,19 @@ import Testing
     @Test func `the schema enforces invariants`() throws {
         let store = try TagStore(.memory)
         let broken: [(String, [RowChange])] = [
-            (
-                "two tags with one key",
-                [.putTag(TagRow(id: 1, name: "a")), .putTag(TagRow(id: 2, name: "A"))]
-            ),
+            ("two tags with one key", [.putTag(TagRow(id: 1, name: "a")), .putTag(TagRow(id: 2, name: "A"))]),
             (
                 "an alias with a tag's key",
-                [
-                    .putTag(TagRow(id: 1, name: "a")),
-                    .putAlias(AliasRow(id: 1, name: "A", tagID: 1)),
-                ]
+                [.putTag(TagRow(id: 1, name: "a")), .putAlias(AliasRow(id: 1, name: "A", tagID: 1))]
             ),
             (
                 "a tag with an alias's key",
                 [
-                    .putTag(TagRow(id: 1, name: "a")),
-                    .putAlias(AliasRow(id: 1, name: "b", tagID: 1)),
+                    .putTag(TagRow(id: 1, name: "a")), .putAlias(AliasRow(id: 1, name: "b", tagID: 1)),
                     .putTag(TagRow(id: 2, name: "B")),
                 ]
-            ),
-            ("an alias without a tag", [.putAlias(AliasRow(id: 1, name: "b", tagID: 7))]),
-            (
-                "a member without a tag",
-                [.putMember(MemberRow(setID: 1, tagID: 7, position: 1, isSelected: false))]
-            ),
+            ), ("an alias without a tag", [.putAlias(AliasRow(id: 1, name: "b", tagID: 7))]),
+            ("a member without a tag", [.putMember(MemberRow(setID: 1, tagID: 7, position: 1, isSelected: false))]),
             (
                 "two members at one position",
                 [
@@ -69,24 +56,14 @@ import Testing
             ),
             (
                 "an item of a missing set",
-                [
-                    .putItem(
-                        ItemRow(id: 1, setID: 7, title: "", savedAt: nil, tagIDs: PackedTagIDs([]))
-                    )
-                ]
-            ),
-            ("layout settings that aren't JSON", [.putSet(SetRow(id: 2, name: "s", layout: "{"))]),
+                [.putItem(ItemRow(id: 1, setID: 7, title: "", savedAt: nil, tagIDs: PackedTagIDs([])))]
+            ), ("layout settings that aren't JSON", [.putSet(SetRow(id: 2, name: "s", layout: "{"))]),
         ]
         for (name, changes) in broken {
             #expect(throws: StoreError.self, "\(name)") {
-                try store.write(at: 0) { writer in
-                    for change in changes { try writer.apply(change) }
-                }
+                try store.write(at: 0) { writer in for change in changes { try writer.apply(change) } }
             }
-            #expect(
-                try store.read { try $0.tagSummaries(inSet: nil) }.isEmpty,
-                "\(name) changed the database"
-            )
+            #expect(try store.read { try $0.tagSummaries(inSet: nil) }.isEmpty, "\(name) changed the database")
         }
     }
 }

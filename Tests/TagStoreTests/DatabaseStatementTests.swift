@@ -11,9 +11,7 @@ import Testing
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "CREATE TABLE number (id INTEGER PRIMARY KEY, other)")
             try database.committing {
-                for number in 1...5 {
-                    try database.run("INSERT INTO number (id) VALUES (?)", [number])
-                }
+                for number in 1...5 { try database.run("INSERT INTO number (id) VALUES (?)", [number]) }
             }
         }
         return queue
@@ -49,10 +47,7 @@ import Testing
             }
     }
 
-    @Test
-    func `releasing rows that were read to the end doesn't reset later rows of the same query`()
-        throws
-    {
+    @Test func `releasing rows that were read to the end doesn't reset later rows of the same query`() throws {
         let ids = try Self.queue()
             .read { database in
                 let sql = "SELECT id FROM number ORDER BY id"
@@ -73,9 +68,8 @@ import Testing
         try Self.queue()
             .writeWithoutTransaction { database in
                 let kinds: [((any DatabaseValueConvertible)?, DatabaseValue.Storage)] = [
-                    (nil, .null), (Int64.min, .int64(.min)), (true, .int64(1)),
-                    (0.5, .double(0.5)), ("", .string("")), ("早\u{301}", .string("早\u{301}")),
-                    (Data(), .blob(Data())),
+                    (nil, .null), (Int64.min, .int64(.min)), (true, .int64(1)), (0.5, .double(0.5)), ("", .string("")),
+                    ("早\u{301}", .string("早\u{301}")), (Data(), .blob(Data())),
                 ]
                 for (value, stored) in kinds {
                     let row = try #require(try database.rows("SELECT ?", [value]).next())
@@ -95,9 +89,7 @@ import Testing
                     #expect(error?.message == "UNIQUE constraint failed: number.id")
                     try database.run(sql, [6])
                     #expect(throws: DatabaseError.self) { try database.run(sql, [7, 8]) }
-                    #expect(throws: DatabaseError.self) {
-                        try database.run("INSERT INTO nothing VALUES (1)")
-                    }
+                    #expect(throws: DatabaseError.self) { try database.run("INSERT INTO nothing VALUES (1)") }
                 }
                 #expect(try database.value("SELECT count(*) FROM number") == 6)
             }
@@ -111,8 +103,7 @@ import Testing
                 let error = #expect(throws: DatabaseError.self) {
                     try database.committing {
                         try database.run(insert, [6])
-                        for statement in ["INSERT OR ROLLBACK INTO number (id) VALUES (1)", insert]
-                        {
+                        for statement in ["INSERT OR ROLLBACK INTO number (id) VALUES (1)", insert] {
                             let values: StatementValues = statement == insert ? [7] : []
                             do { try database.run(statement, values) } catch { failures += 1 }
                         }
@@ -139,9 +130,7 @@ import Testing
                 }
                 #expect(throws: Stop.self) { try database.reading { throw Stop() } }
                 #expect(!database.isInsideTransaction)
-                let count: Int? = try database.reading {
-                    try database.value("SELECT count(*) FROM number")
-                }
+                let count: Int? = try database.reading { try database.value("SELECT count(*) FROM number") }
                 #expect(count == 5)
             }
     }

@@ -21,21 +21,16 @@ import Testing
     private func makeFile(_ name: String, age: Double) throws {
         try Data().write(to: URL(fileURLWithPath: folder.file(name)))
         try FileManager.default.setAttributes(
-            [.modificationDate: Date().addingTimeInterval(-age)],
-            ofItemAtPath: folder.file(name)
-        )
+            [.modificationDate: Date().addingTimeInterval(-age)], ofItemAtPath: folder.file(name))
     }
 
-    private func names() throws -> Set<String> {
-        Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
-    }
+    private func names() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) }
 
     @Test func `only an old draft of an ended process is removed`() throws {
         let ended = try Self.endedProcess()
         try makeFile(".tagflow-\(ended)-1", age: 1_200)
         let kept = [
-            ".tagflow-\(getpid())-1": 1_200.0, ".tagflow-\(ended)-2": 300,
-            ".tagflow-\(ended)-": 1_200,
+            ".tagflow-\(getpid())-1": 1_200.0, ".tagflow-\(ended)-2": 300, ".tagflow-\(ended)-": 1_200,
             ".tagflow-1-x": 1_200, ".tagflow-99999999999999-1": 1_200, "tagflow-\(ended)-1": 1_200,
         ]
         for (name, age) in kept { try makeFile(name, age: age) }
@@ -43,12 +38,9 @@ import Testing
         #expect(try names() == Set(kept.keys))
     }
 
-    @Test func `a new database removes drafts after a day, whichever process created them`() throws
-    {
+    @Test func `a new database removes drafts after a day, whichever process created them`() throws {
         let ended = try Self.endedProcess()
-        for suffix in ["", "-wal", "-shm"] {
-            try makeFile("tags.sqlite.new-\(getpid())-7\(suffix)", age: 90_000)
-        }
+        for suffix in ["", "-wal", "-shm"] { try makeFile("tags.sqlite.new-\(getpid())-7\(suffix)", age: 90_000) }
         try makeFile("tags.sqlite.new-\(ended)-7", age: 1_200)
         try TagStore(.file(path: folder.file("tags.sqlite"))).close()
         #expect(try names() == ["tags.sqlite", "tags.sqlite.new-\(ended)-7"])

@@ -17,9 +17,7 @@ import Testing
                 print("written")
             except sqlite3.OperationalError as error:
                 print(error)
-            """,
-            path
-        )
+            """, path)
     }
 
     @Test func `an exclusive store locks out other processes until it is closed`() throws {
@@ -37,15 +35,11 @@ import Testing
 
     @Test func `its settings make acknowledged writes durable`() throws {
         let folder = try TemporaryFolder()
-        let store = try TagStore(
-            .file(path: folder.file("tags.sqlite")),
-            concurrency: .exclusive
-        )
+        let store = try TagStore(.file(path: folder.file("tags.sqlite")), concurrency: .exclusive)
         let settings = try store.withConnection { connection in
             try ["locking_mode", "journal_mode", "synchronous", "temp_store"]
                 .map { name -> String in
-                    let value: String? =
-                        try connection.value("SELECT CAST(\(name) AS TEXT) FROM pragma_\(name)")
+                    let value: String? = try connection.value("SELECT CAST(\(name) AS TEXT) FROM pragma_\(name)")
                     return value ?? ""
                 }
         }

@@ -34,16 +34,14 @@ import Testing
         try #require(unsafe chown(path, owner, gid_t.max) == 0)
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
         let set = Tool("setfattr", package: "attr")
-        let hasAttribute =
-            try set.isInstalled && set.run(["-n", "user.note", "-v", "kept", path]).code == 0
+        let hasAttribute = try set.isInstalled && set.run(["-n", "user.note", "-v", "kept", path]).code == 0
         try replace(Array(path.utf8), with: "new")
         #expect(try text() == "new")
         #expect(try attribute(.posixPermissions) == 0o640)
         #expect(try attribute(.ownerAccountID)?.uint32Value == owner)
         #expect(try names() == ["a.txt"])
         guard hasAttribute else { return }
-        let value = try Tool("getfattr", package: "attr")
-            .run(["--only-values", "-n", "user.note", path])
+        let value = try Tool("getfattr", package: "attr").run(["--only-values", "-n", "user.note", path])
         #expect(String(decoding: value.output, as: UTF8.self) == "kept")
     }
 

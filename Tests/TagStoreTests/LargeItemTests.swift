@@ -12,27 +12,18 @@ import Testing
 
     private func makeTags(_ count: Int) throws {
         try store.write(at: 0) { writer in
-            for id in 1...count {
-                try writer.apply(.putTag(TagRow(id: Int64(id), name: "tag \(id)")))
-            }
+            for id in 1...count { try writer.apply(.putTag(TagRow(id: Int64(id), name: "tag \(id)"))) }
         }
     }
 
     private func save(
-        _ tags: some Sequence<Int>,
-        id: Int,
-        limit: Int = StoreWriter.pairedTagLimit,
-        summary: String? = nil
+        _ tags: some Sequence<Int>, id: Int, limit: Int = StoreWriter.pairedTagLimit, summary: String? = nil
     ) throws {
         try store.write(at: 0) { writer in
             writer.summary = summary
             var row = ItemRow(
-                id: Int64(id),
-                setID: 1,
-                title: "label \(id)",
-                savedAt: nil,
-                tagIDs: PackedTagIDs(tags.map { Int64($0) })
-            )
+                id: Int64(id), setID: 1, title: "label \(id)", savedAt: nil,
+                tagIDs: PackedTagIDs(tags.map { Int64($0) }))
             row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs, limit: limit)
             try writer.apply(.putItem(row))
         }
@@ -54,13 +45,7 @@ import Testing
                 let tags = Set((0..<12).map { _ in Int.random(in: 1...40, using: &random) })
                 saved[id] = tags
                 let ids = PackedTagIDs(tags.map { Int64($0) })
-                let row = ItemRow(
-                    id: Int64(id),
-                    setID: 1,
-                    title: "label \(id % 7)",
-                    savedAt: nil,
-                    tagIDs: ids
-                )
+                let row = ItemRow(id: Int64(id), setID: 1, title: "label \(id % 7)", savedAt: nil, tagIDs: ids)
                 try writer.apply(.putItem(row))
                 guard id % 5 == 0 else { continue }
                 // Insert and delete an item in one transaction.
@@ -71,17 +56,14 @@ import Testing
         for (index, row) in try pairs(ofTags: 40).enumerated() {
             let expected = (1...40)
                 .map { other in
-                    other == index + 1
-                        ? 0 : saved.values.count { $0.contains(index + 1) && $0.contains(other) }
+                    other == index + 1 ? 0 : saved.values.count { $0.contains(index + 1) && $0.contains(other) }
                 }
             #expect((1...40).map { Int(row[UInt32($0)]) } == expected)
         }
         #expect(try miscounts().isEmpty)
     }
 
-    @Test func `only pairs of the 256 rarest tags are counted, older tags first`()
-        throws
-    {
+    @Test func `only pairs of the 256 rarest tags are counted, older tags first`() throws {
         try makeTags(300)
         try save(21...40, id: 1)
         try save(1...300, id: 2)
@@ -93,9 +75,7 @@ import Testing
         #expect(counts[0].entries.count == Self.limit - 1)
         #expect(counts[20].entries.count == 19, "only the first item's pairs are counted")
         #expect(counts[299].entries.isEmpty)
-        for tag: UInt32 in [1, 21, 300] {
-            #expect(try store.read { try $0.uses(of: tag) } == (tag == 21 ? 2 : 1))
-        }
+        for tag: UInt32 in [1, 21, 300] { #expect(try store.read { try $0.uses(of: tag) } == (tag == 21 ? 2 : 1)) }
         #expect(try miscounts().isEmpty)
     }
 
@@ -119,23 +99,14 @@ import Testing
         #expect(entries <= 2 * Self.limit * (Self.limit - 1))
     }
 
-    @Test func `a large item saved before the limit existed is subtracted completely`()
-        throws
-    {
+    @Test func `a large item saved before the limit existed is subtracted completely`() throws {
         try makeTags(300)
         try store.write(at: 0) { writer in
             writer.summary = "old"
             try writer.apply(
                 .putItem(
-                    ItemRow(
-                        id: 1,
-                        setID: 1,
-                        title: "",
-                        savedAt: nil,
-                        tagIDs: PackedTagIDs((1...300).map { Int64($0) })
-                    )
-                )
-            )
+                    ItemRow(id: 1, setID: 1, title: "", savedAt: nil, tagIDs: PackedTagIDs((1...300).map { Int64($0) }))
+                ))
         }
         #expect(try pairs(ofTags: 300).allSatisfy { $0.entries.count == 299 })
         #expect(try miscounts().isEmpty)
@@ -145,13 +116,8 @@ import Testing
 
     @Test func `the undo log stores which pairs were counted`() throws {
         let row = ItemRow(
-            id: 9,
-            setID: 1,
-            title: "",
-            savedAt: nil,
-            tagIDs: PackedTagIDs([1, 2, 3]),
-            pairedTagIDs: PackedTagIDs([1, 3])
-        )
+            id: 9, setID: 1, title: "", savedAt: nil, tagIDs: PackedTagIDs([1, 2, 3]),
+            pairedTagIDs: PackedTagIDs([1, 3]))
         let text = try UndoLog.encoded([.putItem(row)])
         #expect(UndoLog.decoded(text) == [.putItem(row)])
         // The encoding of earlier schema versions.
@@ -162,8 +128,7 @@ import Testing
     }
 
     /// Randomly saves, deletes and merges tags of large items, then undoes and redoes all steps.
-    @Test(arguments: [4, 5, 6])
-    func `counts of large items stay exact through undo and redo`(seed: UInt64) throws {
+    @Test(arguments: [4, 5, 6]) func `counts of large items stay exact through undo and redo`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
         // The limit is lower than in production, to keep the test fast.
         let (count, limit) = (40, 12)

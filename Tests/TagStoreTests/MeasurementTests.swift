@@ -8,14 +8,10 @@ import Testing
     init() throws { store = try TagStore(.memory) }
 
     private func keep(_ texts: [String], measurer: String = "m", today: Int64) throws {
-        try store.write(at: 0) {
-            try $0.storeMeasurements(texts.map { ($0, size) }, measurer: measurer, today: today)
-        }
+        try store.write(at: 0) { try $0.storeMeasurements(texts.map { ($0, size) }, measurer: measurer, today: today) }
     }
 
-    private func bound(to limit: Int) throws {
-        try store.write(at: 0) { try $0.limitMeasurements(to: limit) }
-    }
+    private func bound(to limit: Int) throws { try store.write(at: 0) { try $0.limitMeasurements(to: limit) } }
 
     private func count() throws -> Int {
         Int(try store.diagnose().tables.first { $0.table == "measurement" }?.count ?? -1)
@@ -33,14 +29,7 @@ import Testing
                 try writer.apply(.putTag(TagRow(id: Int64(number + 1), name: "new \(number)")))
                 try writer.apply(
                     .putMember(
-                        MemberRow(
-                            setID: 1,
-                            tagID: Int64(number + 1),
-                            position: Int64(number),
-                            isSelected: false
-                        )
-                    )
-                )
+                        MemberRow(setID: 1, tagID: Int64(number + 1), position: Int64(number), isSelected: false)))
             }
         }
         let rows = try store.read { try $0.board(ofSet: 1, measurer: "m") }
@@ -51,9 +40,7 @@ import Testing
         try keep(["a", "b", "c"], today: 1)
         try store.write(at: 0) { writer in
             try writer.apply(.putTag(TagRow(id: 1, name: "a")))
-            try writer.apply(
-                .putMember(MemberRow(setID: 1, tagID: 1, position: 0, isSelected: false))
-            )
+            try writer.apply(.putMember(MemberRow(setID: 1, tagID: 1, position: 0, isSelected: false)))
             try writer.markMeasurementsUsed(ofSet: 1, measurer: "m", today: 7)
         }
         try bound(to: 1)
@@ -72,9 +59,7 @@ import Testing
         try keep(["a"], measurer: "other", today: 1)
         try store.write(at: 0) { writer in
             try writer.apply(.putTag(TagRow(id: 1, name: "a")))
-            try writer.apply(
-                .putMember(MemberRow(setID: 1, tagID: 1, position: 0, isSelected: false))
-            )
+            try writer.apply(.putMember(MemberRow(setID: 1, tagID: 1, position: 0, isSelected: false)))
         }
         #expect(try store.read { try $0.board(ofSet: 1, measurer: "m") }.first?.measurement == nil)
     }

@@ -14,13 +14,9 @@ import Testing
         """
 
     @Test(arguments: [
-        ("0:39", "ceph-fuse"), ("0:40", "sshfs"), ("0:41", "glusterfs"), ("8:17", nil),
-        ("0:42", nil), ("0:20", nil), ("9:9", nil),
-    ])
-    func `a network file system in user space is recognized by its mount`(
-        device: String,
-        name: String?
-    ) {
+        ("0:39", "ceph-fuse"), ("0:40", "sshfs"), ("0:41", "glusterfs"), ("8:17", nil), ("0:42", nil), ("0:20", nil),
+        ("9:9", nil),
+    ]) func `a network file system in user space is recognized by its mount`(device: String, name: String?) {
         #expect(NetworkFileSystem.nameInUserSpace(of: device, among: Self.mounts) == name)
     }
 

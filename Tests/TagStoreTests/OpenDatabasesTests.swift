@@ -9,20 +9,17 @@ import Testing
     func `a second store on a file shares its connections`(name: String) throws {
         let folder = try Self.folderWithNames()
         let path = folder.file("tags.sqlite")
-        for (first, second) in [(StoreConcurrency.serial, StoreConcurrency.pool), (.pool, .serial)]
-        {
+        for (first, second) in [(StoreConcurrency.serial, StoreConcurrency.pool), (.pool, .serial)] {
             let one = try TagStore(.file(path: path), concurrency: first)
             let other = try TagStore(.file(path: folder.file(name)), concurrency: second)
             let id = Int64.random(in: 1...1_000_000)
             try one.write(at: 0) { try $0.apply(.putTag(TagRow(id: id, name: "one \(id)"))) }
-            try other.write(at: 0) {
-                try $0.apply(.putTag(TagRow(id: id + 1_000_000, name: "other \(id)")))
-            }
+            try other.write(at: 0) { try $0.apply(.putTag(TagRow(id: id + 1_000_000, name: "other \(id)"))) }
             for store in [one, other] {
                 #expect(
-                    try store.read { try $0.names(of: [id, id + 1_000_000]).values.sorted() }
-                        == ["one \(id)", "other \(id)"]
-                )
+                    try store.read { try $0.names(of: [id, id + 1_000_000]).values.sorted() } == [
+                        "one \(id)", "other \(id)",
+                    ])
             }
             try one.close()
             #expect(OpenDatabases.holds(folder.file(name)))
@@ -46,19 +43,12 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
     }
 
-    @Test func `an open database and its companion files are recognized by every name`()
-        throws
-    {
+    @Test func `an open database and its companion files are recognized by every name`() throws {
         let folder = try Self.folderWithNames()
         let store = try TagStore(.file(path: folder.file("symlink")))
         try store.write(at: 0) { try $0.apply(.putTag(TagRow(id: 1, name: "a"))) }
-        try FileManager.default.linkItem(
-            atPath: folder.file("tags.sqlite-wal"),
-            toPath: folder.file("log")
-        )
-        for name in [
-            "tags.sqlite", "symlink", "hardlink", "tags.sqlite-wal", "tags.sqlite-shm", "log",
-        ] {
+        try FileManager.default.linkItem(atPath: folder.file("tags.sqlite-wal"), toPath: folder.file("log"))
+        for name in ["tags.sqlite", "symlink", "hardlink", "tags.sqlite-wal", "tags.sqlite-shm", "log"] {
             #expect(OpenDatabases.holds(folder.file(name)), "\(name)")
         }
         for name in ["nothing", "folder", "tags.sqlite\0", "tags.sqlite-journal", ""] {
@@ -80,9 +70,7 @@ import Testing
         #expect(try one.dataVersion() == first)
         #expect(try other.dataVersion() > second)
         let third = try other.dataVersion()
-        #expect(throws: CancellationError.self) {
-            try one.write(at: 0) { _ in throw CancellationError() }
-        }
+        #expect(throws: CancellationError.self) { try one.write(at: 0) { _ in throw CancellationError() } }
         #expect(try other.dataVersion() == third)
     }
 
@@ -100,17 +88,10 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 60) { index in
             do {
                 let path = folder.file(names[index % names.count])
-                let store = try TagStore(
-                    .file(path: path),
-                    concurrency: index % 2 == 0 ? .serial : .pool
-                )
-                try store.write(at: 0) {
-                    try $0.apply(.putTag(TagRow(id: Int64(index + 1), name: "tag \(index)")))
-                }
+                let store = try TagStore(.file(path: path), concurrency: index % 2 == 0 ? .serial : .pool)
+                try store.write(at: 0) { try $0.apply(.putTag(TagRow(id: Int64(index + 1), name: "tag \(index)"))) }
                 if index % 3 == 0 { try store.close() }
-            } catch {
-                Issue.record("\(index): \(error)")
-            }
+            } catch { Issue.record("\(index): \(error)") }
         }
         #expect(!OpenDatabases.holds(folder.file("tags.sqlite")))
         let store = try TagStore(.file(path: folder.file("tags.sqlite")))
@@ -124,10 +105,7 @@ import Testing
         try TagStore(.file(path: path)).close()
         let files = FileManager.default
         try files.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: false)
-        try files.createSymbolicLink(
-            atPath: folder.file("symlink"),
-            withDestinationPath: "tags.sqlite"
-        )
+        try files.createSymbolicLink(atPath: folder.file("symlink"), withDestinationPath: "tags.sqlite")
         try files.linkItem(atPath: path, toPath: folder.file("hardlink"))
         return folder
     }

@@ -19,27 +19,18 @@ import Testing
         """
 
     @Test(arguments: ["user_version = 9999", "application_id = 1"])
-    func `a commit that is only in the log counts, and the files aren't changed`(
-        pragma: String
-    ) throws {
+    func `a commit that is only in the log counts, and the files aren't changed`(pragma: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         try TagStore(.file(path: path)).close()
-        try PythonScript.run(
-            Self.commit,
-            path,
-            "pragma \(pragma);update state set chosen_set_id = 1"
-        )
+        try PythonScript.run(Self.commit, path, "pragma \(pragma);update state set chosen_set_id = 1")
         let before = try Self.files(in: folder)
         #expect(before.count == 3 && before["tags.sqlite-wal"]?.isEmpty == false)
         let expected: StoreError =
             pragma.hasPrefix("user")
-            ? .newerSchema(path: path, version: 9_999, known: Migration.all.last?.version ?? 0)
-            : .notOurs(path: path)
+            ? .newerSchema(path: path, version: 9_999, known: Migration.all.last?.version ?? 0) : .notOurs(path: path)
         for concurrency in [StoreConcurrency.serial, .pool] {
-            #expect(throws: expected) {
-                try TagStore(.file(path: path), concurrency: concurrency)
-            }
+            #expect(throws: expected) { try TagStore(.file(path: path), concurrency: concurrency) }
             #expect(try Self.files(in: folder) == before)
         }
         // The log's index isn't recreated either.
@@ -49,9 +40,8 @@ import Testing
     }
 
     @Test(arguments: [StoreConcurrency.serial, .pool])
-    func `a store refuses to work after a newer version has migrated its database`(
-        concurrency: StoreConcurrency
-    ) throws {
+    func `a store refuses to work after a newer version has migrated its database`(concurrency: StoreConcurrency) throws
+    {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let store = try TagStore(.file(path: path), concurrency: concurrency)
@@ -60,9 +50,7 @@ import Testing
         try PythonScript.run(Self.commit, path, "pragma user_version = 9999")
         let known = Migration.all.last?.version ?? 0
         let error = StoreError.upgraded(path: path, version: 9_999, known: known)
-        #expect(throws: error) {
-            try store.write(at: 0) { try $0.apply(.putTag(TagRow(id: 2, name: "b"))) }
-        }
+        #expect(throws: error) { try store.write(at: 0) { try $0.apply(.putTag(TagRow(id: 2, name: "b"))) } }
         #expect(throws: error) { try store.together(1) { _ in nil } }
         #expect(throws: error) { try store.read { try $0.names(of: [1]) } }
         #expect(
@@ -71,8 +59,7 @@ import Testing
         )
         let count = try PythonScript.run(
             "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('select count(*) from tag').fetchone()[0])",
-            path
-        )
+            path)
         #expect(count == "1\n")
     }
 
@@ -81,10 +68,7 @@ import Testing
         let path = folder.file("tags.sqlite")
         try TagStore(.file(path: path)).close()
         try PythonScript.run(
-            Self.commit,
-            path,
-            "begin;pragma user_version = 9999;update state set chosen_set_id = 1;commit"
-        )
+            Self.commit, path, "begin;pragma user_version = 9999;update state set chosen_set_id = 1;commit")
         // The last byte is missing, as after a power loss.
         let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
         #expect(log.count > 2 * 4_096 && log.range(of: Data([0, 0, 0x27, 0x0F])) != nil)
@@ -98,8 +82,7 @@ import Testing
         let path = folder.file("tags.sqlite")
         try TagStore(.file(path: path)).close()
         try PythonScript.run(
-            Self.commit,
-            path,
+            Self.commit, path,
             "insert into tag (key, folded, name) values ('k', 'k', 'k');pragma user_version = \(Migration.all.last?.version ?? 0)"
         )
         let store = try TagStore(.file(path: path))
@@ -110,10 +93,8 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         try TagStore(.file(path: path)).close()
-        let tags = (1...5)
-            .map { "insert into tag (key, folded, name) values ('k\($0)', 'k\($0)', 'k\($0)')" }
-        let implications = ["1, 2", "2, 3", "3, 1", "3, 4", "5, 1"]
-            .map { "insert into implication values (\($0))" }
+        let tags = (1...5).map { "insert into tag (key, folded, name) values ('k\($0)', 'k\($0)', 'k\($0)')" }
+        let implications = ["1, 2", "2, 3", "3, 1", "3, 4", "5, 1"].map { "insert into implication values (\($0))" }
         try PythonScript.run(Self.commit, path, (tags + implications).joined(separator: ";"))
         let store = try TagStore(.file(path: path))
         let leading = [(1, 2), (2, 3), (3, 1), (5, 1)]
@@ -133,17 +114,12 @@ import Testing
         #expect(try recovered.read { try $0.implications().count } == 4)
     }
 
-    @Test(arguments: [nil, Data()])
-    func `leftovers of a deleted database are renamed`(rest: Data?) throws {
+    @Test(arguments: [nil, Data()]) func `leftovers of a deleted database are renamed`(rest: Data?) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         for round in 1...2 {
             try TagStore(.file(path: path)).close()
-            try PythonScript.run(
-                Self.commit,
-                path,
-                "insert into tag (key, folded, name) values ('k', 'k', 'k')"
-            )
+            try PythonScript.run(Self.commit, path, "insert into tag (key, folded, name) values ('k', 'k', 'k')")
             let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
             try FileManager.default.removeItem(atPath: path)
             if let rest { try rest.write(to: URL(fileURLWithPath: path)) }
@@ -166,8 +142,7 @@ import Testing
             try TagStore(.file(path: path)).close()
             let mode = try PythonScript.run(
                 "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('pragma journal_mode = delete').fetchone()[0])",
-                path
-            )
+                path)
             #expect(mode == "delete\n")
             let store = try TagStore(.file(path: path), concurrency: concurrency)
             #expect(try store.restoreJournalMode() == "delete")
@@ -184,7 +159,6 @@ import Testing
     private static func files(in folder: TemporaryFolder) throws -> [String: Data] {
         try Dictionary(
             uniqueKeysWithValues: FileManager.default.contentsOfDirectory(atPath: folder.path)
-                .map { ($0, try Data(contentsOf: URL(fileURLWithPath: folder.file($0)))) }
-        )
+                .map { ($0, try Data(contentsOf: URL(fileURLWithPath: folder.file($0)))) })
     }
 }

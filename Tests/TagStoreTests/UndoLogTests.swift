@@ -3,13 +3,7 @@ import Testing
 
 @Suite struct UndoLogTests {
     @Test func `every kind of change can be encoded and decoded`() throws {
-        let item = ItemRow(
-            id: 9,
-            setID: 1,
-            title: "a \"b\"",
-            savedAt: 5,
-            tagIDs: PackedTagIDs([Int64(3), 1])
-        )
+        let item = ItemRow(id: 9, setID: 1, title: "a \"b\"", savedAt: 5, tagIDs: PackedTagIDs([Int64(3), 1]))
         var located = item
         (located.location, located.importedFrom) = ("https://a/?b=\"c\"", "/home/d")
         var notImported = item
@@ -19,14 +13,11 @@ import Testing
             .putTag(TagRow(id: 1, name: "é", otherUses: 4, frecency: 20_000.25)),
             .putAlias(AliasRow(id: 2, name: "x", tagID: 1)),
             .putSet(SetRow(id: 3, name: "s", layout: #"{"spacing":2}"#)),
-            .putMember(MemberRow(setID: 3, tagID: 1, position: -7, isSelected: true)),
-            .putItem(item), .setFrecency(tagID: 1, nil), .setFrecency(tagID: 1, 0.1),
-            .chooseSet(nil), .chooseSet(3), .deleteTags(1...5), .deleteAliases(2...2),
-            .deleteSet(3),
-            .deleteMember(setID: 3, tagID: 1), .deleteMembers(setID: 3, 1...9),
-            .deleteItems(4...9), .putDistinctPair(DistinctPair(7, 2)),
-            .deleteDistinctPair(DistinctPair(2, 7)),
-            .putImplication(ImplicationRow(7, implies: 2)),
+            .putMember(MemberRow(setID: 3, tagID: 1, position: -7, isSelected: true)), .putItem(item),
+            .setFrecency(tagID: 1, nil), .setFrecency(tagID: 1, 0.1), .chooseSet(nil), .chooseSet(3),
+            .deleteTags(1...5), .deleteAliases(2...2), .deleteSet(3), .deleteMember(setID: 3, tagID: 1),
+            .deleteMembers(setID: 3, 1...9), .deleteItems(4...9), .putDistinctPair(DistinctPair(7, 2)),
+            .deleteDistinctPair(DistinctPair(2, 7)), .putImplication(ImplicationRow(7, implies: 2)),
             .deleteImplication(ImplicationRow(2, implies: 7)),
             .putDismissedTag(DismissedTag(itemID: 4, keyText: "a\"b")),
             .deleteDismissedTag(DismissedTag(itemID: 4, keyText: "é")),

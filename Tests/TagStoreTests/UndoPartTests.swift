@@ -10,36 +10,22 @@ import Testing
         let store = try TagStore(.memory)
         let count: Int64 = 6_000
         try store.write(at: 0) { writer in
-            for id in 1...count {
-                try writer.apply(.putTag(TagRow(id: id, name: "tag number \(id)")))
-            }
+            for id in 1...count { try writer.apply(.putTag(TagRow(id: id, name: "tag number \(id)"))) }
             writer.summary = "make"
         }
         let made = try Snapshot(of: store)
         try store.write(at: 1) { writer in
             for id in 1...count {
                 let position = id * 1_024
-                try writer.apply(
-                    .putMember(
-                        MemberRow(setID: 1, tagID: id, position: position, isSelected: false)
-                    )
-                )
+                try writer.apply(.putMember(MemberRow(setID: 1, tagID: id, position: position, isSelected: false)))
                 let others = (0..<8).map { _ in Int64.random(in: 1...count, using: &numbers) }
                 try writer.apply(
                     .putItem(
                         ItemRow(
-                            id: id,
-                            setID: 1,
-                            title: "word\(id % 400) more\(id)",
-                            savedAt: id,
-                            tagIDs: PackedTagIDs(others + [id])
-                        )
-                    )
-                )
+                            id: id, setID: 1, title: "word\(id % 400) more\(id)", savedAt: id,
+                            tagIDs: PackedTagIDs(others + [id]))))
                 try writer.apply(.setFrecency(tagID: id, Double(id)))
-                try writer.apply(
-                    .putTag(TagRow(id: id, name: "renamed \(id)", frecency: Double(id)))
-                )
+                try writer.apply(.putTag(TagRow(id: id, name: "renamed \(id)", frecency: Double(id))))
             }
             writer.summary = "change"
         }

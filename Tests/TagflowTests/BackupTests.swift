@@ -10,10 +10,7 @@ import Testing
         let outcome = try tagflow.run("backup", copy)
         #expect(outcome.code == 0)
         #expect(outcome.output == "copied the database to \(copy)\n")
-        #expect(
-            try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
-                == 0o600
-        )
+        #expect(try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int == 0o600)
         #expect(try tagflow.run("--database", copy, "show").output == "( x ) ( y )\n")
         #expect(try drafts(in: tagflow).isEmpty)
     }
@@ -24,17 +21,15 @@ import Testing
         try tagflow.run("new", "s", "x")
         let outcome = try run(["backup", name], tagflow)
         #expect(outcome.code == 73)
-        #expect(
-            outcome.errors.hasPrefix("tagflow: can't copy the database to '\(name)': "),
-            "\(outcome.errors)"
-        )
+        #expect(outcome.errors.hasPrefix("tagflow: can't copy the database to '\(name)': "), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1)
         let files = try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path)
         #expect(files.filter { $0.contains("copy") || $0.contains("memory") } == [])
     }
 
-    @Test(arguments: ["./:memory:", "./file:copy", "c"])
-    func `a name that only looks special is the name of a file`(name: String) throws {
+    @Test(arguments: ["./:memory:", "./file:copy", "c"]) func `a name that only looks special is the name of a file`(
+        name: String
+    ) throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         #expect(try run(["backup", name], tagflow).code == 0)
@@ -49,15 +44,9 @@ import Testing
         let folder = tagflow.folder
         try Data("notes".utf8).write(to: URL(fileURLWithPath: folder.file("notes.txt")))
         for (link, target) in [("symlink", "tags.sqlite"), ("dangling", "nowhere")] {
-            try FileManager.default.createSymbolicLink(
-                atPath: folder.file(link),
-                withDestinationPath: target
-            )
+            try FileManager.default.createSymbolicLink(atPath: folder.file(link), withDestinationPath: target)
         }
-        try FileManager.default.linkItem(
-            atPath: folder.file("tags.sqlite"),
-            toPath: folder.file("hardlink")
-        )
+        try FileManager.default.linkItem(atPath: folder.file("tags.sqlite"), toPath: folder.file("hardlink"))
         let outcome = try tagflow.run("backup", folder.file(name))
         #expect(outcome.code == 73)
         #expect(outcome.errors.split(separator: "\n").count == 1)
@@ -78,8 +67,7 @@ import Testing
         #expect(try tagflow.run("--database", copy, "show").output == "( x ) ( y )\n")
         try Data("notes".utf8).write(to: URL(fileURLWithPath: folder.file("notes.txt")))
         for (name, reason) in [
-            ("notes.txt", "it exists and isn't a backup"),
-            ("tags.sqlite", "it is the open database"),
+            ("notes.txt", "it exists and isn't a backup"), ("tags.sqlite", "it is the open database"),
         ] {
             let outcome = try tagflow.run("backup", "--force", folder.file(name))
             #expect(outcome.code == 73)
@@ -113,10 +101,7 @@ import Testing
         #expect(outcome.code == 0, "\(outcome.errors)")
         let made = try #require(
             outcome.output.firstMatch(
-                of:
-                    /copied the database to \S*\/(tags\.old-\d{4}-\d\d-\d\dT\d{6}\.sqlite); deleted 2 older copies\n/
-            )
-        )
+                of: /copied the database to \S*\/(tags\.old-\d{4}-\d\d-\d\dT\d{6}\.sqlite); deleted 2 older copies\n/))
         let files = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
         #expect(files.isSuperset(of: old[2...] + others + [notes, String(made.1)]))
         #expect(files.isDisjoint(with: old[..<2]))
@@ -176,26 +161,18 @@ import Testing
             try Data("draft".utf8).write(to: URL(fileURLWithPath: path))
             let age: TimeInterval = name == kept[0] ? 3_600 : 90_000
             try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: -age)],
-                ofItemAtPath: path
-            )
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
         }
         #expect(try tagflow.run("backup", tagflow.folder.file("copy")).code == 0)
         let files = try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path)
         #expect(files.filter { $0.contains(".new-") }.sorted() == kept.sorted())
     }
 
-    private func run(
-        _ arguments: [String],
-        _ tagflow: TagflowProcess
-    ) throws
-        -> TagflowProcess.Outcome
-    {
+    private func run(_ arguments: [String], _ tagflow: TagflowProcess) throws -> TagflowProcess.Outcome {
         try tagflow.run(arguments, directory: tagflow.folder.path)
     }
 
     private func drafts(in tagflow: TagflowProcess) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path)
-            .filter { $0.contains(".new-") }
+        try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path).filter { $0.contains(".new-") }
     }
 }

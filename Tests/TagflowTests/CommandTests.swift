@@ -5,23 +5,11 @@ import Testing
 @Suite struct CommandTests {
     @Test func `a set is made, toggled, saved and shown`() throws {
         let tagflow = try TagflowProcess()
-        #expect(
-            try tagflow.run("new", "habits", "reading", "running").output
-                == "( reading ) ( running )\n"
-        )
+        #expect(try tagflow.run("new", "habits", "reading", "running").output == "( reading ) ( running )\n")
         #expect(try tagflow.run("toggle", "running").output == "( reading ) (✓running )\n")
-        #expect(
-            try tagflow.run("save", "monday", "morning").output
-                == "saved 1 monday morning: running\n"
-        )
-        #expect(
-            try tagflow.run("sets").output
-                == "  default\t0/0 selected\t0 saved\n* habits\t1/2 selected\t1 saved\n"
-        )
-        #expect(
-            try tagflow.run("show", "--style", "plain", "--numbers").output
-                == "1 reading 2✓running\n"
-        )
+        #expect(try tagflow.run("save", "monday", "morning").output == "saved 1 monday morning: running\n")
+        #expect(try tagflow.run("sets").output == "  default\t0/0 selected\t0 saved\n* habits\t1/2 selected\t1 saved\n")
+        #expect(try tagflow.run("show", "--style", "plain", "--numbers").output == "1 reading 2✓running\n")
         #expect(try tagflow.run("clear").output == "( reading ) ( running )\n")
         #expect(try tagflow.run("restore-item", "1").output == "( reading ) (✓running )\n")
         #expect(try tagflow.run("undo").output == "undone: restore-item 1\n")
@@ -39,8 +27,7 @@ import Testing
                 ┃✓锻炼 💪 ┃ │ read │
                 ┗━━━━━━━━━┛ ╰──────╯
 
-                """
-        )
+                """)
     }
 
     @Test func `a board wraps at the width, and a tag wider than it is cut`() throws {
@@ -53,22 +40,13 @@ import Testing
                 ( a very long… )
                 ( 早间例行早…  )
 
-                """
-        )
+                """)
     }
 
     @Test func `settings are kept with the set`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "one", "two", "three")
-        try tagflow.run(
-            "layout-settings",
-            "--alignment",
-            "trailing",
-            "--width",
-            "17",
-            "--spacing",
-            "2"
-        )
+        try tagflow.run("layout-settings", "--alignment", "trailing", "--width", "17", "--spacing", "2")
         #expect(try tagflow.run("show").output == " ( one )  ( two )\n        ( three )\n")
         #expect(try tagflow.run("layout-settings").output.contains("alignment: trailing\n"))
         try tagflow.run("layout-settings", "--max-lines", "1")
@@ -98,21 +76,13 @@ import Testing
         #expect(try tagflow.run("show", "--database=\(other)", "--set", "x").output == "( a )\n")
         #expect(try tagflow.run("--set=x", "show", "--database", other).output == "( a )\n")
         try tagflow.run("clear")
-        #expect(
-            try tagflow.run("show").output == "default has no tags yet; 'add TAG' adds one\n"
-        )
+        #expect(try tagflow.run("show").output == "default has no tags yet; 'add TAG' adds one\n")
     }
 
     @Test func `tags come from standard input, and a double dash ends the options`() throws {
         let tagflow = try TagflowProcess()
-        #expect(
-            try tagflow.run("add", "-", input: Data("one\n\ntwo three\n".utf8)).output
-                == "( one ) ( two three )\n"
-        )
-        #expect(
-            try tagflow.run("add", "--", "--set", "-x").output
-                == "( one ) ( two three ) ( --set ) ( -x )\n"
-        )
+        #expect(try tagflow.run("add", "-", input: Data("one\n\ntwo three\n".utf8)).output == "( one ) ( two three )\n")
+        #expect(try tagflow.run("add", "--", "--set", "-x").output == "( one ) ( two three ) ( --set ) ( -x )\n")
     }
 
     @Test func `the board as JSON has the fields of the format`() throws {
@@ -128,24 +98,13 @@ import Testing
                 "spacing":1,"verticalDirection":"down"},"set":"habits","size":{"height":2,"width":7},\
                 "unit":"cell","width":9}
 
-                """
-        )
-        #expect(
-            try tagflow.run("export", "--format", "markdown").output
-                == "## habits\n\n- [x] a\n- [ ] b c\n"
-        )
-        #expect(
-            try tagflow.run("export", "--format", "csv").output
-                == "tag,selected\na,true\nb c,false\n"
-        )
+                """)
+        #expect(try tagflow.run("export", "--format", "markdown").output == "## habits\n\n- [x] a\n- [ ] b c\n")
+        #expect(try tagflow.run("export", "--format", "csv").output == "tag,selected\na,true\nb c,false\n")
         #expect(try tagflow.run("export", "--selected-only").output == "(✓a )\n")
     }
 
-    @Test
-    func
-        `a maximum of lines hides no tag of a table, and a picture shows the number of hidden tags`()
-        throws
-    {
+    @Test func `a maximum of lines hides no tag of a table, and a picture shows the number of hidden tags`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run(["new", "s"] + (1...60).map { "number \($0)" })
         try tagflow.run("layout-settings", "--max-lines", "2")
@@ -176,56 +135,32 @@ import Testing
         let path = tagflow.folder.file("board.md")
         let export = ["export", "--format", "markdown", "-o", path, "--quiet"]
         #expect(try tagflow.run(export).output.isEmpty)
-        #expect(
-            try String(contentsOfFile: path, encoding: .utf8)
-                == "## default\n\n- [ ] a\\|b\n- [ ] \\*c\\*\n"
-        )
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "## default\n\n- [ ] a\\|b\n- [ ] \\*c\\*\n")
         #expect(try tagflow.run("export", "-o", tagflow.folder.file("x.what")).code == 64)
         #expect(try tagflow.run("export", "-o", tagflow.folder.file("no/x.txt")).code == 73)
     }
 
     @Test func `suggestions answer as text, as JSON and in a batch`() throws {
         let tagflow = try TagflowProcess()
-        let lines =
-            #"{"title":"1","tags":["swift","ios"]}"# + "\n"
-            + #"{"title":"2","tags":["swift","linux"]}"#
+        let lines = #"{"title":"1","tags":["swift","ios"]}"# + "\n" + #"{"title":"2","tags":["swift","linux"]}"#
         try tagflow.run("import", "-", input: Data(lines.utf8))
-        #expect(
-            try tagflow.run("suggest", "sw", "--given", "ios").output == "swift\tprefix, with ios\n"
-        )
+        #expect(try tagflow.run("suggest", "sw", "--given", "ios").output == "swift\tprefix, with ios\n")
         #expect(try tagflow.run("suggest", "zzz").code == 1)
         let json = try tagflow.run("suggest", "wif", "--format", "json").output
-        #expect(
-            json.contains(#""match":[[1,3]]"#) && json.contains(#""because":["substring"]"#),
-            "\(json)"
-        )
+        #expect(json.contains(#""match":[[1,3]]"#) && json.contains(#""because":["substring"]"#), "\(json)")
         let batch = try tagflow.run(
-            "suggest",
-            "--batch",
-            input: Data(
-                "{\"query\":\"lin\"}\n{}\nnope\n{\"given\":[\"swift\",\"?\"],\"limit\":1}\n".utf8
-            )
-        )
+            "suggest", "--batch",
+            input: Data("{\"query\":\"lin\"}\n{}\nnope\n{\"given\":[\"swift\",\"?\"],\"limit\":1}\n".utf8))
         #expect(batch.code == 65)
         let answers = batch.output.split(separator: "\n")
-        #expect(
-            answers.count == 4 && answers[0].contains("\"tag\":\"linux\"")
-                && answers[2].contains("error")
-        )
+        #expect(answers.count == 4 && answers[0].contains("\"tag\":\"linux\"") && answers[2].contains("error"))
     }
 
     @Test func `a model is built, used, reported when missing, and removed`() throws {
         let tagflow = try TagflowProcess()
         let base = tagflow.folder.file("team.model")
         let lines = (0..<5).map { #"{"title":"\#($0)","tags":["swift","ios"]}"# }
-        let built = try tagflow.run(
-            "model",
-            "build",
-            "-",
-            "-o",
-            base,
-            input: Data(lines.joined(separator: "\n").utf8)
-        )
+        let built = try tagflow.run("model", "build", "-", "-o", base, input: Data(lines.joined(separator: "\n").utf8))
         #expect(built.output == "built \(base) from 5 items with 2 tags\n")
         #expect(try tagflow.run("model", "use", "none").output == "no shared model in use\n")
         #expect(try tagflow.run("model", "show").output == "no shared model in use\n")
@@ -233,19 +168,13 @@ import Testing
         let json = try tagflow.run("suggest", "--given", "swift", "--format", "json").output
         #expect(json.contains(#""new":true"#) && json.contains(#""tag":"ios""#), "\(json)")
         let batch = try tagflow.run("suggest", "--batch", input: Data(#"{"given":["swift"]}"#.utf8))
-        #expect(
-            batch.output.contains(#""match":[],"new":true,"probability":0."#),
-            "\(batch.output)"
-        )
+        #expect(batch.output.contains(#""match":[],"new":true,"probability":0."#), "\(batch.output)")
         let repl = try tagflow.run(input: Data("find sw\n1\nfind\n".utf8))
         #expect(repl.output.contains("1 swift\n") && repl.output.contains("1 ios\n"), "\(repl)")
         #expect(repl.code == 0)
         try FileManager.default.removeItem(atPath: base)
         let gone = try tagflow.run("suggest", "--given", "swift")
-        #expect(
-            gone.errors
-                == "tagflow: no model '\(base)'; choose another with 'model use FILE'\n"
-        )
+        #expect(gone.errors == "tagflow: no model '\(base)'; choose another with 'model use FILE'\n")
         #expect(try tagflow.run("model", "use", "none").output == "no shared model in use\n")
         #expect(try tagflow.run("suggest", "--given", "swift").errors.isEmpty)
     }
@@ -276,8 +205,7 @@ import Testing
         let lines = ["show", "show --color never", "show"]
         #expect(
             try tagflow.repl(lines.joined(separator: "\n"), arguments: ["--color", "always"]).output
-                == "\u{1B}[30;47m 1 a  \u{1B}[0m\n(1 a )\n\u{1B}[30;47m 1 a  \u{1B}[0m\n"
-        )
+                == "\u{1B}[30;47m 1 a  \u{1B}[0m\n(1 a )\n\u{1B}[30;47m 1 a  \u{1B}[0m\n")
         #expect(try tagflow.run("show", "--color", "often").code == 64)
         for command in try HouseTests.commandNames() {
             #expect(try tagflow.run("help", command).output.contains("--color"), "\(command)")
@@ -285,19 +213,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("xterm-256color", "38;5;231;48;5;28"), ("linux", "37;42"), ("xterm", "37;42"),
-        ("vt100", "37;42"), ("dumb", "37;42"), ("", "37;42"),
-    ])
-    func `a board has no more colors than the terminal`(term: String, paint: String) throws {
+        ("xterm-256color", "38;5;231;48;5;28"), ("linux", "37;42"), ("xterm", "37;42"), ("vt100", "37;42"),
+        ("dumb", "37;42"), ("", "37;42"),
+    ]) func `a board has no more colors than the terminal`(term: String, paint: String) throws {
         var tagflow = try TagflowProcess()
         try tagflow.run("add", "a")
         try tagflow.run("select", "a")
         tagflow.environment["TERM"] = term
         // `always` applies even if the terminal reports no colors, but never exceeds its colors.
-        #expect(
-            try tagflow.run("show", "--color", "always").output
-                == "\u{1B}[1;\(paint)m ✓a  \u{1B}[0m\n"
-        )
+        #expect(try tagflow.run("show", "--color", "always").output == "\u{1B}[1;\(paint)m ✓a  \u{1B}[0m\n")
     }
 
     @Test func `undo lists the changes it would undo, without undoing them`() throws {
@@ -319,22 +243,12 @@ import Testing
         let text = try tagflow.run("doctor", "--undo-size", "2").output
         #expect(text.contains("bytes of 2 MB\n"))
         #expect(text.contains(/\ncontents: \d+ tags?, \d+ items?, \d+ sets?\n/), "\(text)")
-        let report = try tagflow.run(
-            "doctor",
-            "--undo-size",
-            "3",
-            "--clear-measurements",
-            "--format",
-            "json"
-        )
+        let report = try tagflow.run("doctor", "--undo-size", "3", "--clear-measurements", "--format", "json")
         #expect(report.output.hasPrefix("{") && report.errors.contains("undo keeps 3 MB\n"))
         for _ in 0..<2 { try tagflow.run("undo") }
         let nothing = try tagflow.run("undo")
         #expect(nothing.code == 1)
-        #expect(
-            nothing.errors
-                == "tagflow: nothing to undo\n"
-        )
+        #expect(nothing.errors == "tagflow: nothing to undo\n")
         #expect(try tagflow.run("undo", "--list").output == "nothing to undo\n")
     }
 

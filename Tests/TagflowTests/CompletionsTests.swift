@@ -7,14 +7,7 @@ import Testing
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "films", "role::program", "role::person", "new york", "it's")
         try tagflow.run("new", "habits", "swift", "swimming", "sea")
-        try tagflow.run(
-            "add-item",
-            "https://swift.org/",
-            "--title",
-            "The Swift Book",
-            "--tag",
-            "swift"
-        )
+        try tagflow.run("add-item", "https://swift.org/", "--title", "The Swift Book", "--tag", "swift")
         try tagflow.run("save", "--at", "2026-01-01", "x")
         try tagflow.run("view", "save", "to read", "#swift")
         return tagflow
@@ -24,8 +17,7 @@ import Testing
     private func candidates(_ tagflow: TagflowProcess, _ words: [String]) throws -> [String] {
         let outcome = try tagflow.run(["completions", "fish", "--"] + words)
         #expect(outcome.code == 0 && outcome.errors.isEmpty)
-        return outcome.output.split(separator: "\n")
-            .map { String($0.prefix { $0 != "\t" }) }
+        return outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     }
 
     @Test func `commands, sets, views and tags are completed`() throws {
@@ -39,9 +31,7 @@ import Testing
         #expect(try candidates(tagflow, ["items", "--view", "to"]) == ["to read"])
         #expect(try candidates(tagflow, ["view", "delete", ""]) == ["to read"])
         #expect(Set(try candidates(tagflow, ["toggle", "sw"])) == ["swift", "swimming"])
-        #expect(
-            try candidates(tagflow, ["toggle", "--set", "films", "ROLE::pr"]) == ["role::program"]
-        )
+        #expect(try candidates(tagflow, ["toggle", "--set", "films", "ROLE::pr"]) == ["role::program"])
         #expect(try candidates(tagflow, ["toggle", "role"]).isEmpty)
         #expect(try candidates(tagflow, ["rename", "role::pe"]) == ["role::person"])
         #expect(try candidates(tagflow, ["suggest", "--given", "new"]) == ["new york"])
@@ -76,10 +66,7 @@ import Testing
                 guard let list = option.2.firstMatch(of: /\(values:([^;)]*)/) else { continue }
                 let values = list.1.split { $0 == "," || $0.isWhitespace }.map(String.init)
                 let name = String(option.1)
-                #expect(
-                    try candidates(tagflow, [command, name, ""]) == values,
-                    "\(command) \(name)"
-                )
+                #expect(try candidates(tagflow, [command, name, ""]) == values, "\(command) \(name)")
             }
             let options = try candidates(tagflow, [command, "--"])
             #expect(options.contains("--database") && options.contains("--help"), "\(command)")
@@ -88,9 +75,7 @@ import Testing
 
     @Test func `a database that can't be read has no candidates, and none is created`() throws {
         let tagflow = try TagflowProcess()
-        #expect(
-            try candidates(tagflow, ["--database", tagflow.folder.file("no"), "use", ""]).isEmpty
-        )
+        #expect(try candidates(tagflow, ["--database", tagflow.folder.file("no"), "use", ""]).isEmpty)
         #expect(try tagflow.run("completions", "bash", "--line", "tagflow use \"").code == 0)
         #expect(!FileManager.default.fileExists(atPath: tagflow.folder.file("no")))
         #expect(try tagflow.run("completions", "csh").code == 64)
@@ -98,12 +83,10 @@ import Testing
 
     @Test(arguments: [
         ("tagflow use ha", ["habits"]), ("tagflow toggle --set films ne", ["new\\ york"]),
-        ("tagflow toggle --set films \"ne", ["new york"]),
-        ("tagflow toggle --set films role::pr", ["program"]),
+        ("tagflow toggle --set films \"ne", ["new york"]), ("tagflow toggle --set films role::pr", ["program"]),
         ("tagflow toggle --set films it", ["it\\'s"]), ("tagflow show --set=fi", ["films"]),
         ("tagflow export --format=mark", ["markdown"]), ("tagflow items tag:swif", ["swift"]),
-    ])
-    func `bash gets the rest of a word that it splits`(line: String, wanted: [String]) throws {
+    ]) func `bash gets the rest of a word that it splits`(line: String, wanted: [String]) throws {
         let outcome = try program().run("completions", "bash", "--line", line)
         #expect(outcome.output.split(separator: "\n").map(String.init) == wanted)
     }

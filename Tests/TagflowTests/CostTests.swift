@@ -4,33 +4,26 @@ import Testing
 
 /// Numbers and amounts from outside that would be expensive or trap without limits.
 @Suite struct CostTests {
-    private static let huge = [
-        "9223372036854775807", "99999999999999999999", "-9223372036854775808",
-    ]
+    private static let huge = ["9223372036854775807", "99999999999999999999", "-9223372036854775808"]
 
-    @Test(arguments: huge)
-    func `a number out of range is rejected with the range`(number: String) throws {
+    @Test(arguments: huge) func `a number out of range is rejected with the range`(number: String) throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("add", "a", "b")
         try tagflow.run("select", "a")
         for arguments in [
-            ["suggest", "--limit"], ["items", "--limit"], ["doctor", "--similar", "--limit"],
-            ["show", "--width"], ["layout-settings", "--spacing"], ["layout-settings", "--width"],
-            ["layout-settings", "--line-spacing"], ["layout-settings", "--max-lines"],
+            ["suggest", "--limit"], ["items", "--limit"], ["doctor", "--similar", "--limit"], ["show", "--width"],
+            ["layout-settings", "--spacing"], ["layout-settings", "--width"], ["layout-settings", "--line-spacing"],
+            ["layout-settings", "--max-lines"],
         ] {
             let option = arguments[arguments.count - 1]
-            let outcome = try tagflow.run(
-                Array(arguments.dropLast()) + ["\(option)=\(number)"]
-            )
+            let outcome = try tagflow.run(Array(arguments.dropLast()) + ["\(option)=\(number)"])
             #expect(outcome.code == 64, "\(arguments) \(number)")
             #expect(outcome.errors.contains("give a whole number from "), "\(outcome.errors)")
         }
         // A picture has any width that is a number of points: the lines are as long as they need to be.
         let export = try tagflow.run("export", "--format", "svg", "--width=\(number)")
         #expect(export.code == (number.hasPrefix("-") ? 64 : 0), "\(export.errors)")
-        for line in [
-            "\(number)", "1-\(number)", "width \(number)", "spacing \(number)", "lines \(number)",
-        ]
+        for line in ["\(number)", "1-\(number)", "width \(number)", "spacing \(number)", "lines \(number)"]
         where !number.hasPrefix("-") {
             let outcome = try tagflow.repl(line)
             #expect([64, 65].contains(outcome.code), "\(line): \(outcome.code)")
@@ -47,10 +40,7 @@ import Testing
             // A title or a location may be a number that no item has.
             #expect(try tagflow.run(command, "0").code == 65)
         }
-        let batch = Data(
-            #"{"given": ["a"], "limit": 9223372036854775807}\#n{"limit": -9223372036854775808}\#n"#
-                .utf8
-        )
+        let batch = Data(#"{"given": ["a"], "limit": 9223372036854775807}\#n{"limit": -9223372036854775808}\#n"#.utf8)
         let outcome = try tagflow.run("suggest", "--batch", input: batch)
         // A limit out of range is an error of its line.
         #expect(outcome.code == 65)
@@ -66,9 +56,7 @@ import Testing
             "maxLines": 9223372036854775807, "width": 1e300, "alignment": "trailing"}}
 
             """
-        #expect(
-            try tagflow.run("import", "--from", "ndjson", "-", input: Data(line.utf8)).code == 0
-        )
+        #expect(try tagflow.run("import", "--from", "ndjson", "-", input: Data(line.utf8)).code == 0)
         for arguments in [["layout-settings"], ["show"], ["export", "--format", "svg"], ["sets"]] {
             #expect(try tagflow.run(arguments).code == 0, "\(arguments)")
         }
@@ -78,8 +66,8 @@ import Testing
         let tagflow = try TagflowProcess()
         let names = (0..<1_200).map { "t\($0)" }
         let arguments =
-            ["new", "many"] + names[..<700] + ["--quiet"] + names[700..<1_100]
-            + ["--set", "many", "--", "-x"] + names[1_100...]
+            ["new", "many"] + names[..<700] + ["--quiet"] + names[700..<1_100] + ["--set", "many", "--", "-x"]
+            + names[1_100...]
         let outcome = try tagflow.run(Array(arguments))
         #expect(outcome.code == 0, "\(outcome.errors)")
         let listed = try tagflow.run("export", "--format", "csv", "--set", "many").output
@@ -98,10 +86,7 @@ import Testing
         try tagflow.run(["add", "--yes"] + names)
         try tagflow.run(["select"] + names)
         let told = try tagflow.run("save", "all")
-        #expect(
-            told.errors
-                == "tagflow: suggestions learn only the pairs of the 256 rarest of 300 tags\n"
-        )
+        #expect(told.errors == "tagflow: suggestions learn only the pairs of the 256 rarest of 300 tags\n")
         try tagflow.run("deselect", "t0")
         #expect(try tagflow.run("save", "--quiet").errors.isEmpty)
         try tagflow.run("clear")

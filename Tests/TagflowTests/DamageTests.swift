@@ -29,11 +29,7 @@ import Testing
     }
 
     /// Runs SQL on the database as another program would, optionally without constraints.
-    private func spoil(
-        _ tagflow: TagflowProcess,
-        _ statement: String,
-        constraints: Bool = false
-    ) throws {
+    private func spoil(_ tagflow: TagflowProcess, _ statement: String, constraints: Bool = false) throws {
         let loosen = """
             connection.execute("PRAGMA writable_schema = ON")
             connection.execute("UPDATE sqlite_schema SET sql = replace(replace(sql, 'NOT NULL', ''), 'STRICT', '') "
@@ -70,8 +66,9 @@ import Testing
         #expect(doctor.output.contains("damage: table tag, row 12: name is NULL\n"))
     }
 
-    @Test(.enabled(if: python.isInstalled, "\(python.comment)"))
-    func `a board that is damaged hinders no toggle`() throws {
+    @Test(.enabled(if: python.isInstalled, "\(python.comment)")) func `a board that is damaged hinders no toggle`()
+        throws
+    {
         let tagflow = try filled()
         try tagflow.run("use", "few")
         try spoil(tagflow, #"UPDATE tag_set SET layout = '{"spacing":"wide"}' WHERE name = 'few'"#)
@@ -87,29 +84,20 @@ import Testing
     @Test(
         .enabled(if: python.isInstalled, "\(python.comment)"),
         arguments: [
-            (
-                "UPDATE item SET tag_ids = x'0102030405' WHERE id = 3",
-                "items --limit 999"
-            ),
+            ("UPDATE item SET tag_ids = x'0102030405' WHERE id = 3", "items --limit 999"),
             ("UPDATE set_member SET position = 9223372036854775807 WHERE tag_id = 4", "add new"),
             ("UPDATE sqlite_sequence SET seq = 9223372036854775807", "add new"),
-            (
-                "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'undo_step'",
-                "new z"
-            ),
+            ("UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'undo_step'", "new z"),
             ("DELETE FROM key_word_config", "add new"),
             ("UPDATE tag SET frecency = 9e999 WHERE id = 2", "export --format ndjson"),
             ("UPDATE undo_step SET changes = '[[\"deleteTags\",1,9223372036854775807]]'", "undo"),
             ("UPDATE item SET saved_at = 9223372036854775807", "items"),
-            ("UPDATE measurement SET width = 1e300", "show"),
-            ("DROP TABLE item", "sets"),
-            ("UPDATE tag SET uses = -5 WHERE id = 3", "tags"),
-            ("DELETE FROM tag_set", "doctor"),
+            ("UPDATE measurement SET width = 1e300", "show"), ("DROP TABLE item", "sets"),
+            ("UPDATE tag SET uses = -5 WHERE id = 3", "tags"), ("DELETE FROM tag_set", "doctor"),
             ("UPDATE tag SET key = hex(zeroblob(600000)) || id", "tags"),
             ("UPDATE item SET title = hex(zeroblob(600000))", "items"),
-        ]
-    )
-    func `an impossible value is reported as damage`(statement: String, command: String) throws {
+        ]) func `an impossible value is reported as damage`(statement: String, command: String) throws
+    {
         let tagflow = try filled()
         try tagflow.run("use", "all")
         try tagflow.run("show")
@@ -124,16 +112,14 @@ import Testing
 
     @Test(
         .enabled(if: python.isInstalled, "\(python.comment)"),
-        arguments: [#"{"alignment":"sideways","spacing":3}"#, "[]", #"{"maxLines":1e19}"#]
-    )
+        arguments: [#"{"alignment":"sideways","spacing":3}"#, "[]", #"{"maxLines":1e19}"#])
     func `unreadable layout settings are reported and not overwritten`(_ layout: String) throws {
         let tagflow = try filled()
         let statement = "UPDATE tag_set SET layout = '\(layout)' WHERE name = 'few'"
         try spoil(tagflow, statement, constraints: true)
         let told = "the layout settings of 'few' can't be read"
         for command in [
-            "layout-settings", "layout-settings --spacing 2", "show", "export --format ndjson",
-            "export --format svg",
+            "layout-settings", "layout-settings --spacing 2", "show", "export --format ndjson", "export --format svg",
         ] {
             let outcome = try tagflow.run(command.split(separator: " ").map(String.init))
             #expect(outcome.code == 78, "\(command): \(outcome.code)")
@@ -156,14 +142,7 @@ import Testing
     @Test func `an error within a transaction leaves the store usable`() throws {
         let tagflow = try filled()
         try spoil(tagflow, "UPDATE tag SET name = NULL WHERE id = 12")
-        let outcome = try tagflow.repl(
-            "use all",
-            "show",
-            "use few",
-            "toggle swift",
-            "show --set all",
-            "show"
-        )
+        let outcome = try tagflow.repl("use all", "show", "use few", "toggle swift", "show --set all", "show")
         #expect(outcome.code == 78)
         #expect(outcome.errors.split(separator: "\n").count >= 2)
         #expect(outcome.output.hasSuffix("(1✓swift ) (2 c )\n"))
@@ -190,17 +169,14 @@ import Testing
         var recovered = tagflow
         recovered.environment["TAGFLOW_DATABASE"] = target
         #expect(try recovered.run("doctor").code == 0)
-        let kept = Set(
-            try recovered.run("export", "--format", "ndjson").output.split(separator: "\n")
-        )
+        let kept = Set(try recovered.run("export", "--format", "ndjson").output.split(separator: "\n"))
         let lines = whole.split(separator: "\n")
         #expect(lines.count > 600)
         #expect(kept.intersection(lines).count > lines.count / 3)
         #expect(try tagflow.run("doctor", "--recover", target).code == 73)
     }
 
-    @Test(.enabled(if: python.isInstalled, "\(python.comment)"))
-    func `doctor recover renumbers aliases`() throws {
+    @Test(.enabled(if: python.isInstalled, "\(python.comment)")) func `doctor recover renumbers aliases`() throws {
         let tagflow = try filled()
         try spoil(tagflow, "UPDATE alias SET id = id - 5")
         let recovered = tagflow.folder.file("recovered.sqlite")
@@ -229,12 +205,10 @@ import Testing
         try spoil(
             tagflow,
             "UPDATE tag SET name = 'a' || char(27) || '[31m', key = 'a' || char(27) || '[31m', "
-                + "folded = 'a' || char(27) || '[31m' WHERE name = 'c'",
-            constraints: true
-        )
+                + "folded = 'a' || char(27) || '[31m' WHERE name = 'c'", constraints: true)
         let commands = [
-            "show", "sets", "doctor --clear-measurements", "show", "export --format csv",
-            "export --format markdown", "export --format svg",
+            "show", "sets", "doctor --clear-measurements", "show", "export --format csv", "export --format markdown",
+            "export --format svg",
         ]
         for command in commands {
             let outcome = try tagflow.run(command.split(separator: " ").map(String.init))

@@ -21,8 +21,7 @@ import Glibc
             saved = kept
             #expect(try tagflow.run("doctor").code == 0, "round \(round)")
             if let board = acknowledged.last(where: { $0.hasPrefix("(1") }) {
-                let now = try tagflow.repl("show").output.split(separator: "\n").first
-                    .map(String.init)
+                let now = try tagflow.repl("show").output.split(separator: "\n").first.map(String.init)
                 // One toggle more than was printed may have been committed.
                 #expect(Self.difference(board, now ?? "") <= 1, "round \(round)")
             }
@@ -30,10 +29,7 @@ import Glibc
     }
 
     /// The lines that the REPL had printed when it was killed.
-    private static func killedRun(
-        _ tagflow: TagflowProcess,
-        after delay: Duration
-    ) throws -> [String] {
+    private static func killedRun(_ tagflow: TagflowProcess, after delay: Duration) throws -> [String] {
         let process = Process()
         let (input, output) = (Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: TagflowProcess.path)
@@ -43,23 +39,17 @@ import Glibc
         process.standardError = FileHandle.nullDevice
         try process.run()
         let script = (0..<2_000).map { $0 % 3 == 2 ? "save \($0)\n" : "\($0 % 3 + 1)\n" }.joined()
-        let writer = Thread {
-            try? input.fileHandleForWriting.write(contentsOf: Data("select c\n\(script)".utf8))
-        }
+        let writer = Thread { try? input.fileHandleForWriting.write(contentsOf: Data("select c\n\(script)".utf8)) }
         writer.start()
         let killer = Thread {
             Thread.sleep(forTimeInterval: Double(delay.components.attoseconds) / 1e18)
             kill(process.processIdentifier, SIGKILL)
         }
         killer.start()
-        let text = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
-        )
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         // A line without its end was not yet printed.
-        return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            .map(String.init)
+        return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
     private static func difference(_ first: String, _ second: String) -> Int {
@@ -74,8 +64,7 @@ import Glibc
             .map { tag in
                 let process = Process()
                 let input = tagflow.folder.file("toggle-\(tag)")
-                try Data(String(repeating: "toggle \(tag)\n", count: count).utf8)
-                    .write(to: URL(fileURLWithPath: input))
+                try Data(String(repeating: "toggle \(tag)\n", count: count).utf8).write(to: URL(fileURLWithPath: input))
                 process.executableURL = URL(fileURLWithPath: TagflowProcess.path)
                 process.environment = tagflow.environment
                 process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: input))
@@ -92,10 +81,7 @@ import Glibc
         }
         // An odd number of toggles each: both are on, and every one of them is a step to undo.
         #expect(try tagflow.run("show").output == "(✓a ) (✓b )\n")
-        let undo = try tagflow.run(
-            [],
-            input: Data(String(repeating: "undo\n", count: 2 * count).utf8)
-        )
+        let undo = try tagflow.run([], input: Data(String(repeating: "undo\n", count: 2 * count).utf8))
         #expect(undo.code == 0)
         #expect(try tagflow.run("show").output == "( a ) ( b )\n")
     }

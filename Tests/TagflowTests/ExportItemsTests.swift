@@ -24,24 +24,17 @@ import Testing
         try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
     }
 
-    private func bytes(_ name: String) throws -> Data {
-        try Data(contentsOf: URL(fileURLWithPath: file(name)))
-    }
+    private func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: file(name))) }
 
-    private func text(_ name: String) throws -> String {
-        String(decoding: try bytes(name), as: UTF8.self)
-    }
+    private func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
 
     // MARK: Items
 
     private static let itemFormats = ["netscape", "pinboard", "items-csv", "links", "ndjson"]
 
-    @Test(arguments: itemFormats)
-    func `a query and a set limit the items of an export`(format: String) throws {
+    @Test(arguments: itemFormats) func `a query and a set limit the items of an export`(format: String) throws {
         let all = try tagflow.run("export", "--format", format)
-        for title in ["first", "second", "elsewhere"] {
-            #expect(all.output.contains(title), "\(title)")
-        }
+        for title in ["first", "second", "elsewhere"] { #expect(all.output.contains(title), "\(title)") }
         let matching = try tagflow.run("export", "--format", format, "--matching", "#x note")
         #expect(matching.code == 0 && matching.errors.isEmpty, "\(matching.errors)")
         #expect(matching.output.contains("first") && !matching.output.contains("second"))
@@ -56,17 +49,15 @@ import Testing
         }
         #expect(try exported("links") == "- [first](<https://a.example/>) #x — a note\n")
         #expect(
-            try exported("ndjson")
-                == #"{"at":"2026-01-02T03:04:05Z","location":"https://a.example/","note":"a note","#
-                + #""set":"default","tags":["x"],"title":"first"}"# + "\n"
-        )
+            try exported("ndjson") == #"{"at":"2026-01-02T03:04:05Z","location":"https://a.example/","note":"a note","#
+                + #""set":"default","tags":["x"],"title":"first"}"# + "\n")
         #expect(try exported("netscape").contains("    <DD>a note\n</DL><p>\n"))
         #expect(try exported("pinboard").hasPrefix(#"[{"tags":"x","href":"https://a.example/""#))
         #expect(try exported("items-csv").hasPrefix("id,set,title,location,note,tags,at\r\n1,"))
     }
 
-    @Test(arguments: ["netscape", "pinboard"])
-    func `skipped items are counted on standard error`(format: String) throws {
+    @Test(arguments: ["netscape", "pinboard"]) func `skipped items are counted on standard error`(format: String) throws
+    {
         let one = try tagflow.run("export", "--format", format, "-o", file("items"))
         #expect(one.errors == "tagflow: 1 item without a location was skipped\n")
         #expect(one.output == "wrote \(file("items"))\n")
@@ -80,9 +71,7 @@ import Testing
 
     @Test func `an export of everything reports what it doesn't contain`() throws {
         let outcome = try tagflow.run("export", "--format", "ndjson")
-        #expect(
-            outcome.errors == "tagflow: words learned from the texts of items aren't exported\n"
-        )
+        #expect(outcome.errors == "tagflow: words learned from the texts of items aren't exported\n")
         #expect(outcome.output.contains(#""tag":"x""#))
         let quiet = try tagflow.run("--quiet", "export", "--format", "ndjson")
         #expect(quiet.errors.isEmpty && quiet.output == outcome.output)
@@ -92,8 +81,7 @@ import Testing
     }
 
     @Test func `many items are written completely`() throws {
-        let lines = (0..<5_000)
-            .map { #"{"title":"item \#($0)","location":"/\#($0)","tags":["many"]}"# + "\n" }
+        let lines = (0..<5_000).map { #"{"title":"item \#($0)","location":"/\#($0)","tags":["many"]}"# + "\n" }
         let input = Data(lines.joined().utf8)
         #expect(try tagflow.run("import", "--from", "ndjson", "-", input: input).code == 0)
         for format in Self.itemFormats {
@@ -111,13 +99,10 @@ import Testing
             (["--format", "links", "--matching", "#nobody"], 65, "nobody"),
             (["--format", "links", "--matching", "(a"], 65, "query"),
             (["--format", "links", "--set", "nowhere"], 65, "unknown set 'nowhere'"),
-        ] as [([String], Int32, String)]
-    )
-    func `a wrong query gets a one-line error, and no file is written`(
-        arguments: [String],
-        code: Int32,
-        problem: String
-    ) throws {
+        ] as [([String], Int32, String)]) func `a wrong query gets a one-line error, and no file is written`(
+            arguments: [String], code: Int32, problem: String
+        ) throws
+    {
         for output in [[], ["-o", file("a.svg")]] {
             let outcome = try tagflow.run(["export"] + arguments + output)
             #expect(outcome.code == code && outcome.output.isEmpty, "\(outcome)")
@@ -132,28 +117,19 @@ import Testing
     @Test(arguments: [
         ("html", "netscape", "html"), ("HTM", "netscape", "html"), ("json", "pinboard", "json"),
         ("csv", "items-csv", "csv"), ("md", "links", "markdown"),
-    ])
-    func `an extension of items and boards needs a format`(
-        ending: String,
-        items: String,
-        board: String
-    ) throws {
+    ]) func `an extension of items and boards needs a format`(ending: String, items: String, board: String) throws {
         let path = file("a.\(ending)")
         let outcome = try tagflow.run("export", "-o", path)
         #expect(outcome.code == 64)
         #expect(
             outcome.errors
-                == "tagflow: can't infer a format from '\(path)'; use --format \(items) or --format \(board)\n"
-        )
+                == "tagflow: can't infer a format from '\(path)'; use --format \(items) or --format \(board)\n")
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     // MARK: Existing files
 
-    private static let formats =
-        itemFormats + [
-            "json", "text", "ansi", "markdown", "csv", "svg", "png", "pdf", "html",
-        ]
+    private static let formats = itemFormats + ["json", "text", "ansi", "markdown", "csv", "svg", "png", "pdf", "html"]
 
     @Test func `a file is only replaced by the same kind of content`() throws {
         for format in Self.formats {
@@ -191,13 +167,11 @@ import Testing
     }
 
     @Test(arguments: [
-        "Dear diary,\nnothing happened.\n", "- milk\n- eggs\n", "- [ ] milk\n- [x] eggs\n",
-        "# Todo\n\n- [ ] milk\n", "## Today\n\nNothing happened.", "## Today\n\n- [ ] x\n\nMore.\n",
-        "- [ ] [a](<b>)\n", "title,tags\na,b\n", "[1, 2]\n", "{\"name\": \"package\"}\n",
-        "{\"level\":\"info\"}\n", "<!DOCTYPE html>\n<title>Home</title>\n",
+        "Dear diary,\nnothing happened.\n", "- milk\n- eggs\n", "- [ ] milk\n- [x] eggs\n", "# Todo\n\n- [ ] milk\n",
+        "## Today\n\nNothing happened.", "## Today\n\n- [ ] x\n\nMore.\n", "- [ ] [a](<b>)\n", "title,tags\na,b\n",
+        "[1, 2]\n", "{\"name\": \"package\"}\n", "{\"level\":\"info\"}\n", "<!DOCTYPE html>\n<title>Home</title>\n",
         "\u{1B}[1mbold\u{1B}[0m text\n", "SQLite format 3\u{0}", "\u{89}PNG", "(see below)\n",
-    ])
-    func `a file of a person or another program is never replaced`(content: String) throws {
+    ]) func `a file of a person or another program is never replaced`(content: String) throws {
         for format in Self.itemFormats + ["text", "ansi", "markdown", "html", "png"] {
             try write(content, to: "a")
             let export = ["export", "--format", format, "-o", file("a")]
@@ -212,17 +186,12 @@ import Testing
 
     @Test(arguments: [
         ("netscape", "<!DOCTYPE NETSCAPE-Bookmark-file-1>\r\n<TITLE>Bookmarks</TITLE>\r\n"),
-        ("pinboard", #"[{"href":"https://a.example/","description":"a","tags":"x"}]"#),
-        ("pinboard", "[]\n"), ("svg", "<?xml version=\"1.0\"?>\n<svg/>\n"),
-        ("markdown", "## s\n\n"), ("markdown", "## s\n\n- [ ] \u{301}a\n"),
-        ("text", "( a )\n( b )\n… and 3 more\n"), ("text", "   ( a )\n\n(✓b )\n"),
-        ("text", "(1 a ) (2✓b )\n"), ("text", "╭─────╮\n│ a   │\n╰─────╯\n"), ("links", ""),
-        ("ndjson", "\n"), ("csv", "tag,selected\r\na,true\r\n"),
-    ])
-    func `content of the same kind from another time is replaced`(
-        format: String,
-        content: String
-    ) throws {
+        ("pinboard", #"[{"href":"https://a.example/","description":"a","tags":"x"}]"#), ("pinboard", "[]\n"),
+        ("svg", "<?xml version=\"1.0\"?>\n<svg/>\n"), ("markdown", "## s\n\n"),
+        ("markdown", "## s\n\n- [ ] \u{301}a\n"), ("text", "( a )\n( b )\n… and 3 more\n"),
+        ("text", "   ( a )\n\n(✓b )\n"), ("text", "(1 a ) (2✓b )\n"), ("text", "╭─────╮\n│ a   │\n╰─────╯\n"),
+        ("links", ""), ("ndjson", "\n"), ("csv", "tag,selected\r\na,true\r\n"),
+    ]) func `content of the same kind from another time is replaced`(format: String, content: String) throws {
         try write(content, to: "a")
         let outcome = try tagflow.run("export", "--format", format, "-o", file("a"))
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -231,13 +200,9 @@ import Testing
     @Test func `long exports are recognized by their beginnings`() throws {
         let names = (0..<2_000).map { "a rather long tag with the number \($0)\n" }.joined()
         #expect(try tagflow.run("new", "long").code == 0)
-        #expect(
-            try tagflow.run("import", "--from", "text", "-", input: Data(names.utf8)).code == 0
-        )
+        #expect(try tagflow.run("import", "--from", "text", "-", input: Data(names.utf8)).code == 0)
         let note = String(repeating: "long note ", count: 2_000)
-        #expect(
-            try tagflow.run("add-item", "/long", "--note", note, "--at", "2020-01-01").code == 0
-        )
+        #expect(try tagflow.run("add-item", "/long", "--note", note, "--at", "2020-01-01").code == 0)
         // Such a wide picture has too many pixels.
         for format in Self.formats where format != "png" && format != "pdf" {
             let export = ["export", "--format", format, "--width", "100000", "-o", file(format)]

@@ -8,26 +8,19 @@ import Testing
 /// `add-item --fetch`; the tests of the reader of pages are PageFetchingTests.
 @Suite struct FetchedItemTests {
     /// Runs `add-item` in this process, with a reader that also reads from 127.0.0.1, and returns the items.
-    private static func add(
-        _ arguments: String...,
-        after earlier: [[String]] = []
-    ) async throws -> [[String: Any]] {
+    private static func add(_ arguments: String..., after earlier: [[String]] = []) async throws -> [[String: Any]] {
         let folder = try TemporaryFolder()
         let tagflow = try TagflowProcess()
         let database = ["--database", folder.file("tags.sqlite")]
         for command in earlier { #expect(try tagflow.run(database + command).code == 0) }
         let program = Program(
-            arguments: database + ["--quiet", "add-item", "--fetch"] + arguments,
-            environment: ["HOME": folder.path]
-        )
+            arguments: database + ["--quiet", "add-item", "--fetch"] + arguments, environment: ["HOME": folder.path])
         var limits = FetchLimits()
         limits.time = .seconds(60)
         program.session.pageFetcher = PageFetcher(
             policy: ConnectionPolicy { address in
                 address == IPAddress("127.0.0.1") ? nil : AddressRange.kind(of: address)
-            },
-            limits: limits
-        )
+            }, limits: limits)
         #expect(await program.run() == 0)
         let list = try tagflow.run(database + ["items", "--format", "json"]).output
         let object = try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [String: Any]
@@ -46,10 +39,7 @@ import Testing
         let location = try PageServer.shared().url("/page")
         let given = try await Self.add(location, "--title", "Mine")
         #expect(given.first?["title"] as? String == "Mine")
-        let stored = try await Self.add(
-            location,
-            after: [["add-item", location, "--title", "Stored", "--tag", "a"]]
-        )
+        let stored = try await Self.add(location, after: [["add-item", location, "--title", "Stored", "--tag", "a"]])
         #expect(stored.first?["title"] as? String == "Stored")
         #expect(stored.first?["tags"] as? [String] == ["a"])
     }
@@ -58,11 +48,7 @@ import Testing
         let html = "<title>Bread</title><p>All about sourdough"
         let location = try PageServer.shared().body(html.utf8, type: "text/html")
         let items = try await Self.add(
-            location,
-            "--accept",
-            "0",
-            after: [["add-item", "--title", "flour", "--tag", "sourdough"]]
-        )
+            location, "--accept", "0", after: [["add-item", "--title", "flour", "--tag", "sourdough"]])
         let tags = items.first { $0["title"] as? String == "Bread" }?["tags"] as? [String]
         #expect(tags == ["sourdough"])
     }

@@ -60,13 +60,11 @@ import Testing
         #expect(outcome.code == 74, "\(size): \(outcome.errors)")
         #expect(
             outcome.errors
-                == "tagflow: can't read or write '\(path)': the disk is full; check the disk and try again\n",
-            "\(size)"
+                == "tagflow: can't read or write '\(path)': the disk is full; check the disk and try again\n", "\(size)"
         )
     }
 
     private func leftovers(in disk: SmallDisk) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: disk.folder.path)
-            .filter { $0.contains(".new-") }
+        try FileManager.default.contentsOfDirectory(atPath: disk.folder.path).filter { $0.contains(".new-") }
     }
 }

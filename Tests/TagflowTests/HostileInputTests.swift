@@ -3,15 +3,13 @@ import TestSupport
 import Testing
 
 @Suite struct HostileInputTests {
-    private static let count =
-        Int(ProcessInfo.processInfo.environment["TAGFLOW_FUZZ_LINES"] ?? "") ?? 1_000
+    private static let count = Int(ProcessInfo.processInfo.environment["TAGFLOW_FUZZ_LINES"] ?? "") ?? 1_000
     private static let seed: UInt64 = 20_260_102
 
     @Test func `random bytes to the REPL crash nothing and put out no escape`() throws {
         var numbers = SeededNumbers(seed: Self.seed)
         let words = [
-            "toggle", "add", "save", "find", "#", "1-3", "new", "undo", "show", "'", "--", "rename",
-            "merge", "import",
+            "toggle", "add", "save", "find", "#", "1-3", "new", "undo", "show", "'", "--", "rename", "merge", "import",
         ]
         var input: [UInt8] = []
         for _ in 0..<Self.count {
@@ -48,18 +46,9 @@ import Testing
         #expect(strict.errors.contains(/^tagflow: standard input: lines? \d/))
         #expect(strict.errors.split(separator: "\n").count == 1)
         #expect(try tagflow.run("doctor").code == 0)
-        try expectHarmless(
-            try tagflow.run("import", "--from", "csv", "-", input: input),
-            codes: [0, 65]
-        )
-        try expectHarmless(
-            try tagflow.run("import", "--from", "json", "-", input: input),
-            codes: [65]
-        )
-        try expectHarmless(
-            try tagflow.run("import", "--from", "text", "--skip-invalid", "-", input: input),
-            codes: [0]
-        )
+        try expectHarmless(try tagflow.run("import", "--from", "csv", "-", input: input), codes: [0, 65])
+        try expectHarmless(try tagflow.run("import", "--from", "json", "-", input: input), codes: [65])
+        try expectHarmless(try tagflow.run("import", "--from", "text", "--skip-invalid", "-", input: input), codes: [0])
         try expectHarmless(try tagflow.run("export", "--format", "ndjson"), codes: [0])
     }
 
@@ -68,12 +57,7 @@ import Testing
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "swift", "ios", "早间例行 ☀️")
         let input = Self.mutations(
-            of: [
-                #"{"query": "sw", "given": ["ios"], "title": "a b", "limit": 3}"#,
-                #"{"query": "早"}"#,
-            ],
-            &numbers
-        )
+            of: [#"{"query": "sw", "given": ["ios"], "title": "a b", "limit": 3}"#, #"{"query": "早"}"#], &numbers)
         let outcome = try tagflow.run("suggest", "--batch", input: input)
         try expectHarmless(outcome, codes: [0, 65])
         let asked = input.filter { $0 == 0x0A }
@@ -95,16 +79,12 @@ import Testing
     }
 
     private func expectHarmless(_ outcome: TagflowProcess.Outcome, codes: Set<Int32>) throws {
-        #expect(
-            codes.contains(outcome.code),
-            "code \(outcome.code), seed \(Self.seed): \(outcome.errors.suffix(300))"
-        )
+        #expect(codes.contains(outcome.code), "code \(outcome.code), seed \(Self.seed): \(outcome.errors.suffix(300))")
         for text in [outcome.output, outcome.errors] {
             #expect(
                 !text.unicodeScalars.contains {
                     $0.value < 0x20 && $0 != "\n" && $0 != "\t" || (0x7F...0x9F).contains($0.value)
-                }
-            )
+                })
         }
     }
 

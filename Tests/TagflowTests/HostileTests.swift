@@ -5,28 +5,26 @@ import Testing
 /// Short runs of the programs of Tests/Hostile, which `make torture` runs for longer.
 ///
 /// A round follows from its seed, which the output names.
-@Suite(.serialized)
-struct HostileTests {
-    @Test(arguments: HostileProgram.names)
-    func `a few rounds of each hostile program break nothing`(name: String) throws {
+@Suite(.serialized) struct HostileTests {
+    @Test(arguments: HostileProgram.names) func `a few rounds of each hostile program break nothing`(
+        name: String
+    ) throws {
         let outcome = try HostileProgram.run(name, "--seconds", HostileProgram.seconds)
         #expect(outcome.code == 0, "\(outcome.output)")
         // The table lists attempts; a program without attempts proves nothing.
         #expect(outcome.output.contains(/\| [1-9][0-9,]* \|/), "\(outcome.output)")
     }
 
-    @Test(arguments: HostileProgram.names)
-    func `each hostile program finds the faults that it plants`(name: String) throws {
+    @Test(arguments: HostileProgram.names) func `each hostile program finds the faults that it plants`(
+        name: String
+    ) throws {
         let outcome = try HostileProgram.run(name, "--self-test")
         #expect(outcome.code == 0, "\(outcome.output)")
         #expect(outcome.output.contains("every planted fault was found"), "\(outcome.output)")
     }
 
     @Test func `every hostile program is run by make torture`() throws {
-        let driver = try String(
-            contentsOf: HostileProgram.folder.appendingPathComponent("torture"),
-            encoding: .utf8
-        )
+        let driver = try String(contentsOf: HostileProgram.folder.appendingPathComponent("torture"), encoding: .utf8)
         for name in HostileProgram.names { #expect(driver.contains("\"\(name)\": "), "\(name)") }
         #expect(HostileProgram.names.count >= 4)
     }
@@ -46,17 +44,13 @@ enum HostileProgram {
         return files.filter { $0.hasSuffix(".py") }.sorted()
             .filter { name in
                 let path = folder.appendingPathComponent(name)
-                return (try? String(contentsOf: path, encoding: .utf8))?
-                    .contains("\n    harness.main(") == true
+                return (try? String(contentsOf: path, encoding: .utf8))?.contains("\n    harness.main(") == true
             }
             .map { String($0.dropLast(3)) }
     }()
 
-    static func run(_ name: String, _ arguments: String...) throws -> (code: Int32, output: String)
-    {
+    static func run(_ name: String, _ arguments: String...) throws -> (code: Int32, output: String) {
         let script = folder.appendingPathComponent("\(name).py").path
-        return try TerminalCases.python(
-            [script, "--tagflow", TagflowProcess.path, "--seed", seed] + arguments
-        )
+        return try TerminalCases.python([script, "--tagflow", TagflowProcess.path, "--seed", seed] + arguments)
     }
 }

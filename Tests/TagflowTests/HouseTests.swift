@@ -3,32 +3,25 @@ import TestSupport
 import Testing
 
 @Suite struct HouseTests {
-    static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     /// The project's targets that each target may import: those below it, none on its level.
     private static let graph: [String: Set<String>] = [
-        "Migrations": [], "FlowEngine": [], "TextMeasurement": [], "Terminal": [],
-        "TagCore": [], "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"],
-        "JSON": ["TextMeasurement"], "PageFetching": [],
-        "TagService": [
-            "FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagStore", "Suggestions",
-        ],
-        "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
-        "TaggedFiles": ["JSON", "TagService"], "JSONRPC": ["JSON"],
-        "AssistantServer": ["JSON", "JSONRPC", "TagService", "TextMeasurement"],
+        "Migrations": [], "FlowEngine": [], "TextMeasurement": [], "Terminal": [], "TagCore": [],
+        "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"], "JSON": ["TextMeasurement"],
+        "PageFetching": [],
+        "TagService": ["FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagStore", "Suggestions"],
+        "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"], "TaggedFiles": ["JSON", "TagService"],
+        "JSONRPC": ["JSON"], "AssistantServer": ["JSON", "JSONRPC", "TagService", "TextMeasurement"],
         "LanguageServer": ["JSON", "JSONRPC", "TagCore", "TagService", "TaggedFiles"],
-        "TerminalFrontEnd": [
-            "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",
-        ],
+        "TerminalFrontEnd": ["FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal"],
         "HTTPService": [
-            "FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagService", "ChipRendering",
-            "PageFetching",
-        ],
-        "tagflow-server": ["HTTPService", "PageFetching", "TagService", "TextMeasurement"],
+            "FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagService", "ChipRendering", "PageFetching",
+        ], "tagflow-server": ["HTTPService", "PageFetching", "TagService", "TextMeasurement"],
         "tagflow": [
-            "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",
-            "AssistantServer", "JSON", "LanguageServer", "PageFetching", "TaggedFiles",
+            "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd", "AssistantServer",
+            "JSON", "LanguageServer", "PageFetching", "TaggedFiles",
         ],
     ]
 
@@ -39,8 +32,7 @@ import Testing
                 for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
                     let words = line.split(separator: " ").map(String.init)
                     guard let place = words.firstIndex(of: "import"), place <= 2,
-                        let module = words.last?.split(separator: ".").first.map(String.init),
-                        Self.graph[module] != nil
+                        let module = words.last?.split(separator: ".").first.map(String.init), Self.graph[module] != nil
                     else { continue }
                     #expect(allowed.contains(module), "\(file.lastPathComponent) imports \(module)")
                 }
@@ -85,49 +77,31 @@ import Testing
     }
 
     @Test(arguments: [
-        "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "Tests/README.md",
-        "Documentation/http.md",
+        "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "Tests/README.md", "Documentation/http.md",
         "Tests/Hostile/README.md",
-    ])
-    func `every file that a document names is there`(document: String) throws {
-        let text = try String(
-            contentsOf: Self.root.appendingPathComponent(document),
-            encoding: .utf8
-        )
+    ]) func `every file that a document names is there`(document: String) throws {
+        let text = try String(contentsOf: Self.root.appendingPathComponent(document), encoding: .utf8)
         let all = try Self.swiftFiles(in: "Sources") + Self.swiftFiles(in: "Tests")
         let names = Set(all.map(\.lastPathComponent))
         for match in text.matches(of: /`((?:[A-Za-z0-9_+.-]+\/)*[A-Za-z0-9_+-]+\.swift)`/) {
             let path = String(match.1)
             let isPath = path.contains("/")
-            let exists = FileManager.default.fileExists(
-                atPath: Self.root.appendingPathComponent(path).path
-            )
+            let exists = FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(path).path)
             let isEnding = all.contains { $0.path.hasSuffix("/" + path) }
             #expect(isPath ? exists || isEnding : names.contains(path), "\(document): \(path)")
         }
-        for match in text.matches(
-            of: /`((?:Sources|Tests|Benchmarks|Migrations|\.ci)\/[A-Za-z0-9_+.\/-]+)`/
-        ) {
+        for match in text.matches(of: /`((?:Sources|Tests|Benchmarks|Migrations|\.ci)\/[A-Za-z0-9_+.\/-]+)`/) {
             let path = String(match.1)
-            let exists = FileManager.default.fileExists(
-                atPath: Self.root.appendingPathComponent(path).path
-            )
-            #expect(
-                exists || path.contains("NAME") || path.contains("000N"),
-                "\(document): \(path)"
-            )
+            let exists = FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(path).path)
+            #expect(exists || path.contains("NAME") || path.contains("000N"), "\(document): \(path)")
         }
     }
 
     @Test func `the reference lists every command, and no other`() throws {
         let page = try String(
-            contentsOf: Self.root.appendingPathComponent("Documentation/commands.md"),
-            encoding: .utf8
-        )
+            contentsOf: Self.root.appendingPathComponent("Documentation/commands.md"), encoding: .utf8)
         let table = try #require(
-            page.components(separatedBy: "## Commands").dropFirst().first?
-                .components(separatedBy: "\n## ").first
-        )
+            page.components(separatedBy: "## Commands").dropFirst().first?.components(separatedBy: "\n## ").first)
         let documented = table.matches(of: /(?m)`([a-z-]+)[^`]*`(?=[^\n]*\|)/).map { String($0.1) }
         let rows = Set(documented)
         for command in try Self.commandNames() {
@@ -158,8 +132,7 @@ import Testing
 
     static func swiftFiles(in folder: String) throws -> [URL] {
         let folder = root.appendingPathComponent(folder)
-        return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-            .filter { $0.hasSuffix(".swift") }
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
             .map { folder.appendingPathComponent($0) }
     }
 }

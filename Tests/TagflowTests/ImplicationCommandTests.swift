@@ -9,9 +9,7 @@ import Testing
         return tagflow
     }
 
-    @Test func `implications are created, listed, rejected if they close a cycle, and deleted`()
-        throws
-    {
+    @Test func `implications are created, listed, rejected if they close a cycle, and deleted`() throws {
         let tagflow = try pets()
         #expect(try tagflow.run("imply").output.isEmpty)
         #expect(try tagflow.run("imply", "Beagle", "dog").output == "beagle implies dog\n")
@@ -21,13 +19,9 @@ import Testing
             (
                 ["imply", "animal", "beagle"],
                 "'animal' can't imply 'beagle': animal → beagle → dog → animal would be a cycle; use 'unimply beagle dog' to break it"
-            ),
-            (["imply", "dog", "DOG"], "'dog' can't imply itself; name two different tags"),
+            ), (["imply", "dog", "DOG"], "'dog' can't imply itself; name two different tags"),
             (["imply", "dog", "anmal"], "unknown tag 'anmal'; did you mean 'animal'?"),
-            (
-                ["unimply", "cat", "dog"],
-                "'cat' doesn't imply 'dog'; use 'imply' to list implications"
-            ),
+            (["unimply", "cat", "dog"], "'cat' doesn't imply 'dog'; use 'imply' to list implications"),
         ] {
             let outcome = try tagflow.run(arguments)
             #expect(outcome.code == 65 && outcome.errors == "tagflow: \(message)\n")
@@ -37,15 +31,10 @@ import Testing
         #expect(try tagflow.run("undo").output == "undone: unimply dog animal\n")
         let merged = try tagflow.run("merge", "beagle", "animal")
         #expect(merged.output == "beagle is now an alias of animal\n")
-        #expect(
-            merged.errors
-                == "tagflow: dropped the implication 'animal' → 'dog', which would close a cycle\n"
-        )
+        #expect(merged.errors == "tagflow: dropped the implication 'animal' → 'dog', which would close a cycle\n")
     }
 
-    @Test func `implied tags are suggested first, explained, and selected on request`()
-        throws
-    {
+    @Test func `implied tags are suggested first, explained, and selected on request`() throws {
         let tagflow = try pets()
         try tagflow.run("imply", "beagle", "dog")
         let suggested = try tagflow.run("suggest", "--given", "beagle", "--limit", "1", "--explain")
@@ -58,13 +47,8 @@ import Testing
                     +1.000  beagle = +0.000 regression +0.000 local regression \
                 +0.000 similar items +1.000 implication
 
-                """
-        )
-        let batch = try tagflow.run(
-            "suggest",
-            "--batch",
-            input: Data(#"{"given": ["beagle"], "limit": 1}"#.utf8)
-        )
+                """)
+        let batch = try tagflow.run("suggest", "--batch", input: Data(#"{"given": ["beagle"], "limit": 1}"#.utf8))
         #expect(batch.output.contains(#""because":["beagle implies it"]"#))
         let typed = "select --implied beagle\nundo\nselect beagle\n"
         let repl = try tagflow.run([], input: Data(typed.utf8)).output.split(separator: "\n")
@@ -77,10 +61,7 @@ import Testing
         try tagflow.run("imply", "beagle", "dog")
         try tagflow.run("imply", "dog", "animal")
         let list = try tagflow.run("imply", "--format", "json").output
-        #expect(
-            list == #"[{"implies":["dog"],"tag":"beagle"},{"implies":["animal"],"tag":"dog"}]"#
-                + "\n"
-        )
+        #expect(list == #"[{"implies":["dog"],"tag":"beagle"},{"implies":["animal"],"tag":"dog"}]"# + "\n")
         for input in [list, try tagflow.run("export", "--format", "ndjson").output] {
             let other = try TagflowProcess()
             let brought = try other.run("import", "-", input: Data(input.utf8)).output
@@ -94,19 +75,13 @@ import Testing
         #expect(refused.code == 65)
         #expect(
             refused.errors.contains(
-                "line 1: 'animal' can't imply 'beagle': animal → beagle → dog → animal would be a cycle"
-            )
-        )
+                "line 1: 'animal' can't imply 'beagle': animal → beagle → dog → animal would be a cycle"))
     }
 
-    @Test func `rules that selections nearly prove are listed with the command that makes each`()
-        throws
-    {
+    @Test func `rules that selections nearly prove are listed with the command that makes each`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("clear")
-        #expect(
-            try tagflow.run("doctor", "--implications").errors.contains("no implications found")
-        )
+        #expect(try tagflow.run("doctor", "--implications").errors.contains("no implications found"))
         let rows = [(19, ["a b", "dog"]), (1, ["a b"]), (10, ["cat", "dog"]), (40, ["other"])]
         let lines = rows.flatMap { count, tags in
             (0..<count)
@@ -123,19 +98,12 @@ import Testing
                 tagflow imply "a b" dog\t# 95 % of 20
                 tagflow imply cat dog\t# 100 % of 10
 
-                """
-        )
+                """)
         let some = try tagflow.run("doctor", "--implications", "--limit", "1")
         #expect(some.errors == "tagflow: … and 1 more; use --limit to list more\n")
         let json = try tagflow.run("doctor", "--implications", "--format", "json", "--limit", "1")
-        #expect(
-            json.output
-                == #"{"count":2,"pairs":[{"implies":"dog","share":0.95,"support":20,"tag":"a b"}]}"#
-                + "\n"
-        )
+        #expect(json.output == #"{"count":2,"pairs":[{"implies":"dog","share":0.95,"support":20,"tag":"a b"}]}"# + "\n")
         try tagflow.run("imply", "cat", "dog")
-        #expect(
-            try tagflow.run("doctor", "--implications").output.split(separator: "\n").count == 1
-        )
+        #expect(try tagflow.run("doctor", "--implications").output.split(separator: "\n").count == 1)
     }
 }

@@ -4,34 +4,20 @@ import Testing
 
 /// The command `import` with things: bookmarks, references and pictures.
 @Suite struct ImportItemsTests {
-    private static let examples = HouseTests.root.appendingPathComponent(
-        "Tests/Fixtures/TaggedFiles"
-    )
+    private static let examples = HouseTests.root.appendingPathComponent("Tests/Fixtures/TaggedFiles")
 
     @Test(arguments: [
-        "firefox.html", "linkding.html", "shaarli.html", "pinboard.html", "raindrop.html",
-        "karakeep.html", "pinboard.json", "raindrop.csv", "references.bib", "exiftool.json",
-        "danbooru.csv",
-    ])
-    func `a file is recognized, also in a pipe, and nothing is new the second time`(
-        file: String
-    )
-        throws
-    {
+        "firefox.html", "linkding.html", "shaarli.html", "pinboard.html", "raindrop.html", "karakeep.html",
+        "pinboard.json", "raindrop.csv", "references.bib", "exiftool.json", "danbooru.csv",
+    ]) func `a file is recognized, also in a pipe, and nothing is new the second time`(file: String) throws {
         let path = Self.examples.appendingPathComponent(file)
         let tagflow = try TagflowProcess()
         let first = try tagflow.run("import", path.path)
         #expect(first.code == 0, "\(first.errors)")
-        #expect(
-            !first.output.contains("imported 0 items, 0 new tags"),
-            "\(first.output)"
-        )
+        #expect(!first.output.contains("imported 0 items, 0 new tags"), "\(first.output)")
         let export = try tagflow.run("export", "--format", "ndjson").output
         let second = try tagflow.run("import", path.path)
-        #expect(
-            second.output.hasPrefix("imported 0 items, 0 new tags, 0 new sets"),
-            "\(second.output)"
-        )
+        #expect(second.output.hasPrefix("imported 0 items, 0 new tags, 0 new sets"), "\(second.output)")
         #expect(try tagflow.run("export", "--format", "ndjson").output == export)
         let steps = try tagflow.run("undo", "--list").output.split(separator: "\n").count
         #expect(steps == 1)
@@ -45,35 +31,26 @@ import Testing
         #expect(hasTimes ? copy == export : Self.untimed(copy) == Self.untimed(export))
     }
 
-    private static func untimed(_ export: String) -> String {
-        export.replacing(/"(at|frecency)":[^,}]*/, with: "")
-    }
+    private static func untimed(_ export: String) -> String { export.replacing(/"(at|frecency)":[^,}]*/, with: "") }
 
     @Test func `a dry run with --verbose lists the items that would change`() throws {
         let tagflow = try TagflowProcess()
         let file = tagflow.folder.file("b.ndjson")
-        func write(_ lines: String) throws {
-            try Data(lines.utf8).write(to: URL(fileURLWithPath: file))
-        }
+        func write(_ lines: String) throws { try Data(lines.utf8).write(to: URL(fileURLWithPath: file)) }
         try write(
             """
             {"location": "u://1", "title": "one", "tags": ["a"]}
             {"location": "u://2", "tags": ["a"]}
-            """
-        )
+            """)
         let first = try tagflow.run("import", "--dry-run", "--verbose", file)
-        #expect(
-            first.output.hasPrefix("new\tone\nnew\tu://2\nwould import 2 items"),
-            "\(first.output)"
-        )
+        #expect(first.output.hasPrefix("new\tone\nnew\tu://2\nwould import 2 items"), "\(first.output)")
         try tagflow.run("import", file)
         try write(
             """
             {"location": "u://1", "title": "one", "tags": ["a", "b"]}
             {"location": "u://2", "tags": ["a"]}
             {"title": "three", "tags": ["a"], "at": "2026-01-02T03:04:05Z"}
-            """
-        )
+            """)
         let second = try tagflow.run("import", "--dry-run", "--verbose", file).output
         #expect(second.contains("changed\tone\n") && second.contains("new\tthree\n"))
         #expect(!second.contains("u://2"), "\(second)")
@@ -85,26 +62,14 @@ import Testing
 
     @Test(
         arguments: [
-            (
-                [
-                    #"{"set": "empty", "tags": []}"#,
-                    #"{"title": "x", "tags": ["a"], "set": "b"}"#,
-                ], "b"
-            ),
+            ([#"{"set": "empty", "tags": []}"#, #"{"title": "x", "tags": ["a"], "set": "b"}"#], "b"),
             ([#"{"tag": "a", "sets": ["c", "b"]}"#], "c"),
             ([#"{"set": "b", "tags": ["a"]}"#, #"{"title": "x", "tags": ["a"]}"#], "default"),
-            (
-                [
-                    #"{"set": "b", "tags": ["a"]}"#,
-                    #"{"set": "c", "tags": ["a"], "chosen": true}"#,
-                ], "c"
-            ),
-        ] as [([String], String)]
-    )
-    func `the first set with tags is chosen in place of an empty default`(
-        lines: [String],
-        chosen: String
-    ) throws {
+            ([#"{"set": "b", "tags": ["a"]}"#, #"{"set": "c", "tags": ["a"], "chosen": true}"#], "c"),
+        ] as [([String], String)]) func `the first set with tags is chosen in place of an empty default`(
+            lines: [String], chosen: String
+        ) throws
+    {
         let tagflow = try TagflowProcess()
         let input = Data(lines.joined(separator: "\n").utf8)
         #expect(try tagflow.run("import", "--from", "ndjson", "-", input: input).code == 0)
@@ -119,9 +84,7 @@ import Testing
         let tagflow = try TagflowProcess()
         let without = try tagflow.run("import", path)
         #expect(without.output.hasPrefix("imported 5 items, 0 new tags"), "\(without.output)")
-        #expect(
-            without.errors.hasSuffix(" no tags; import with --folders to use folders as tags\n")
-        )
+        #expect(without.errors.hasSuffix(" no tags; import with --folders to use folders as tags\n"))
         let with = try tagflow.run("import", "--folders", path)
         #expect(with.output.hasPrefix("imported 0 items, 3 changed, 2 new tags"), "\(with.output)")
         #expect(with.output.contains("2 items without tags") && with.errors.isEmpty)
@@ -142,21 +105,14 @@ import Testing
         try tagflow.run("import", file)
         try write(["c", "d"])
         let tried = try tagflow.run("import", "--prune", "--dry-run", file)
-        #expect(
-            tried.output.hasPrefix("would import 1 item, 2 deleted, 1 new tag"),
-            "\(tried.output)"
-        )
+        #expect(tried.output.hasPrefix("would import 1 item, 2 deleted, 1 new tag"), "\(tried.output)")
         let refused = try tagflow.run("import", "--prune", file)
         #expect(refused.code == 64)
         #expect(
             refused.errors
-                == "tagflow: 2 items are no longer in '\(file)'; nothing was imported; use --yes to delete them\n"
-        )
+                == "tagflow: 2 items are no longer in '\(file)'; nothing was imported; use --yes to delete them\n")
         #expect(try tagflow.run("items").output.split(separator: "\n").count == 3)
-        let way = try tagflow.run(
-            ["import", "--prune", "--yes", "./b.html"],
-            directory: tagflow.folder.path
-        )
+        let way = try tagflow.run(["import", "--prune", "--yes", "./b.html"], directory: tagflow.folder.path)
         #expect(way.code == 0 && way.output.contains("2 deleted"), "\(way)")
         #expect(try tagflow.run("items").output.split(separator: "\n").count == 2)
         #expect(try tagflow.run("doctor").code == 0)
@@ -174,9 +130,7 @@ import Testing
         let page = "<html><body><a href=\"u\" tags=\"x\">y</a></body></html>"
         let refused = try tagflow.run("import", input: Data(page.utf8))
         #expect(refused.code == 65 && refused.errors.contains("an HTML page"))
-        #expect(
-            try tagflow.run("import", "--from", "netscape", "-", input: Data(page.utf8)).code == 0
-        )
+        #expect(try tagflow.run("import", "--from", "netscape", "-", input: Data(page.utf8)).code == 0)
         #expect(try tagflow.run("items").output.hasSuffix("\ty\tx\tu\n"))
         let base = tagflow.folder.file("x.model")
         let bookmarks = Self.examples.appendingPathComponent("firefox.html").path
@@ -189,43 +143,28 @@ import Testing
 @Suite struct ImportNotesTests {
     private func note(_ path: String, _ text: String, in tagflow: TagflowProcess) throws {
         let file = URL(fileURLWithPath: tagflow.folder.file("notes/\(path)"))
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
     }
 
     @Test func `a folder is searched for notes`() throws {
         let tagflow = try TagflowProcess()
         let folder = tagflow.folder.file("notes")
-        try note(
-            "sea.md",
-            "---\ntitle: At sea\ndate: 2026-01-02\ntags: [wind, salt]\n---\n#boat\n",
-            in: tagflow
-        )
+        try note("sea.md", "---\ntitle: At sea\ndate: 2026-01-02\ntags: [wind, salt]\n---\n#boat\n", in: tagflow)
         try note("city/tram.md", "# Trams\n\nA #tram and `#code`.\n", in: tagflow)
         try note("plain.md", "nothing\n", in: tagflow)
         try note(".hidden/no.md", "#no\n", in: tagflow)
         let first = try tagflow.run("import", folder)
         #expect(first.code == 0, "\(first.errors)")
-        #expect(
-            first.output.hasPrefix("imported 3 items, 4 new tags"),
-            "\(first.output)"
-        )
+        #expect(first.output.hasPrefix("imported 3 items, 4 new tags"), "\(first.output)")
         #expect(first.output.contains("1 item without tags"), "\(first.output)")
         let export = try tagflow.run("export", "--format", "ndjson").output
         #expect(
-            export.contains(#""location":"city\/tram.md""#)
-                || export.contains(#""location":"city/tram.md""#),
-            "\(export)"
-        )
+            export.contains(#""location":"city\/tram.md""#) || export.contains(#""location":"city/tram.md""#),
+            "\(export)")
         #expect(export.contains("At sea") && export.contains("2026-01-0"), "\(export)")
         let second = try tagflow.run("import", "--from", "markdown", folder)
-        #expect(
-            second.output.hasPrefix("imported 0 items, 0 new tags"),
-            "\(second.output)"
-        )
+        #expect(second.output.hasPrefix("imported 0 items, 0 new tags"), "\(second.output)")
         #expect(try tagflow.run("export", "--format", "ndjson").output == export)
     }
 
@@ -267,9 +206,7 @@ import Testing
     @Test func `dates that are not understood are reported once with their count`() throws {
         let tagflow = try TagflowProcess()
         let folder = tagflow.folder.file("notes")
-        for (name, date) in [
-            ("a", "2020-08-18 13:14:06 +0200"), ("b", "last week"), ("c", "someday"), ("d", "2021"),
-        ] {
+        for (name, date) in [("a", "2020-08-18 13:14:06 +0200"), ("b", "last week"), ("c", "someday"), ("d", "2021")] {
             try note("\(name).md", "---\ndate: \(date)\n---\n#x\n", in: tagflow)
         }
         let outcome = try tagflow.run("import", folder)

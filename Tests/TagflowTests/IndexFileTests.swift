@@ -23,20 +23,13 @@ import Testing
                     let name = "\(words[number % 8]) \(words[number / 8 % 8]) \(number)"
                     return #"{"tag": "\#(name)", "uses": \#(number * 7 % 50)}"#
                 }
-            let input = Data(
-                (lines + [#"{"tag": "harbour sea 2", "aliases": ["quay"]}"#])
-                    .joined(separator: "\n").utf8
-            )
-            let outcome = try tagflow.run(
-                ["--quiet", "import", "--from", "ndjson", "-"],
-                input: input
-            )
+            let input = Data((lines + [#"{"tag": "harbour sea 2", "aliases": ["quay"]}"#]).joined(separator: "\n").utf8)
+            let outcome = try tagflow.run(["--quiet", "import", "--from", "ndjson", "-"], input: input)
             try #require(outcome.code == 0, "\(outcome.errors)")
         }
 
         func answers(_ tagflow: TagflowProcess? = nil, _ comment: Comment? = nil) throws -> String {
-            let outcome = try (tagflow ?? self.tagflow)
-                .run(["suggest", "--batch"], input: IndexFileTests.questions)
+            let outcome = try (tagflow ?? self.tagflow).run(["suggest", "--batch"], input: IndexFileTests.questions)
             #expect(outcome.code == 0 && outcome.errors == "", comment)
             return outcome.output
         }
@@ -59,19 +52,14 @@ import Testing
         var doctor: String {
             get throws {
                 try tagflow.run("doctor").output.split(separator: "\n")
-                    .filter { $0.hasPrefix("index file") || $0.hasPrefix("fixed") }
-                    .joined(separator: "\n")
+                    .filter { $0.hasPrefix("index file") || $0.hasPrefix("fixed") }.joined(separator: "\n")
             }
         }
     }
 
     private static let questions = Data(
-        [
-            "", "s", "sea 1", "cafe", "café", "saegull", "hrbour", "map 39", "quay", "本",
-            "^x_y 15$", "xq", "sd bk",
-        ]
-        .map { #"{"query": "\#($0)", "limit": 12}"# }.joined(separator: "\n").utf8
-    )
+        ["", "s", "sea 1", "cafe", "café", "saegull", "hrbour", "map 39", "quay", "本", "^x_y 15$", "xq", "sd bk"]
+            .map { #"{"query": "\#($0)", "limit": 12}"# }.joined(separator: "\n").utf8)
 
     private static func seeded() -> SeededNumbers {
         let seed = ProcessInfo.processInfo.environment["TAGFLOW_SEED"].flatMap { UInt64($0) }
@@ -81,12 +69,9 @@ import Testing
     }
 
     /// How many bits are flipped; more in a long run.
-    private static let flips =
-        ProcessInfo.processInfo.environment["TAGFLOW_INDEX_FLIPS"].flatMap { Int($0) } ?? 150
+    private static let flips = ProcessInfo.processInfo.environment["TAGFLOW_INDEX_FLIPS"].flatMap { Int($0) } ?? 150
 
-    @Test func `an index is kept of many tags alone, by processes that answer many questions`()
-        throws
-    {
+    @Test func `an index is kept of many tags alone, by processes that answer many questions`() throws {
         let fixture = try Fixture()
         let expected = try fixture.answers(fixture.bare)
         #expect(try fixture.tagflow.run("suggest", "sea").code == 0)
@@ -106,23 +91,14 @@ import Testing
         let fixture = try Fixture()
         for (mode, expected) in [(0o600, 0o400), (0o640, 0o440), (0o664, 0o444)] {
             try? FileManager.default.removeItem(atPath: fixture.index)
-            try FileManager.default.setAttributes(
-                [.posixPermissions: mode],
-                ofItemAtPath: fixture.database
-            )
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: fixture.database)
             _ = try fixture.answers()
             let found = try FileManager.default.attributesOfItem(atPath: fixture.index)
             #expect((found[.posixPermissions] as? NSNumber)?.intValue == expected)
         }
         // One that others could have written, of a database that they could not.
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o600],
-            ofItemAtPath: fixture.database
-        )
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o622],
-            ofItemAtPath: fixture.index
-        )
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: fixture.database)
+        try FileManager.default.setAttributes([.posixPermissions: 0o622], ofItemAtPath: fixture.index)
         #expect(try fixture.doctor.contains("out of date"))
     }
 
@@ -154,10 +130,7 @@ import Testing
         let sizes = [0, 1, 87, 88, 4_096, 65_535, 65_536, 65_537, made.count / 2, made.count - 1]
         for bytes in sizes.map({ made.prefix($0) }) + [made + [0], made + made, noise] {
             try fixture.replace(Data(bytes))
-            #expect(
-                try fixture.answers(nil, "\(bytes.count) bytes") == expected,
-                "\(bytes.count) bytes"
-            )
+            #expect(try fixture.answers(nil, "\(bytes.count) bytes") == expected, "\(bytes.count) bytes")
             #expect(try fixture.bytes() == made, "\(bytes.count) bytes")
         }
         let manager = FileManager.default
@@ -179,9 +152,7 @@ import Testing
         #expect(try fixture.tagflow.run("doctor").output.hasPrefix("integrity: ok\ncounts: ok\n"))
     }
 
-    @Test func `a process that is killed or refused while it writes leaves nothing that is used`()
-        throws
-    {
+    @Test func `a process that is killed or refused while it writes leaves nothing that is used`() throws {
         let fixture = try Fixture()
         let expected = try fixture.answers()
         let made = try fixture.bytes()
@@ -211,17 +182,14 @@ import Testing
         for name in left {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date.now.addingTimeInterval(-3_600)],
-                ofItemAtPath: fixture.tagflow.folder.file(name)
-            )
+                ofItemAtPath: fixture.tagflow.folder.file(name))
         }
         try FileManager.default.removeItem(atPath: fixture.index)
         #expect(try fixture.answers() == expected)
         #expect(try fixture.files() == ["tags.sqlite", "tags.sqlite-index"])
     }
 
-    @Test func `processes that write the file concurrently all succeed, and one file remains`()
-        throws
-    {
+    @Test func `processes that write the file concurrently all succeed, and one file remains`() throws {
         let fixture = try Fixture()
         let expected = try fixture.answers(fixture.bare)
         for _ in 0..<4 {
@@ -235,8 +203,7 @@ import Testing
             #expect(
                 try fixture.files().filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") } == [
                     "tags.sqlite", "tags.sqlite-index",
-                ]
-            )
+                ])
             #expect(try fixture.doctor.hasSuffix("up to date"))
         }
     }
@@ -283,8 +250,7 @@ import Testing
         _ = try fixture.answers()
         let made = try fixture.bytes()
         let changes: [[String]] = [
-            ["new", "s", "sea 1 new"], ["rename", "sea sea 0", "sea 1 renamed"],
-            ["alias", "sea 1 alias", "map sea 3"],
+            ["new", "s", "sea 1 new"], ["rename", "sea sea 0", "sea 1 renamed"], ["alias", "sea 1 alias", "map sea 3"],
             ["select", "sea 1 new"], ["save"], ["merge", "harbour sea 2", "map sea 3"], ["undo"],
             ["delete", "seagull sea 5"], ["undo"], ["undo"], ["redo"],
         ]
@@ -332,10 +298,7 @@ import Testing
         #expect(!manager.fileExists(atPath: copy + "-index"))
     }
 
-    @Test
-    func `doctor finds unlogged changes of another program, and removes the file`()
-        throws
-    {
+    @Test func `doctor finds unlogged changes of another program, and removes the file`() throws {
         let fixture = try Fixture()
         _ = try fixture.answers()
         _ = try PythonScript.run(
@@ -343,15 +306,9 @@ import Testing
             import sqlite3, sys
             with sqlite3.connect(sys.argv[1]) as connection:
                 connection.execute("UPDATE tag SET uses = 1000000 WHERE name = 'sea sea 0'")
-            """,
-            [fixture.database]
-        )
+            """, [fixture.database])
         let found = try fixture.doctor
-        #expect(
-            found.contains(
-                "fixed: index file: another program had changed tags since it was written, now removed"
-            )
-        )
+        #expect(found.contains("fixed: index file: another program had changed tags since it was written, now removed"))
         #expect(!FileManager.default.fileExists(atPath: fixture.index))
         #expect(try fixture.answers() == fixture.answers(fixture.bare))
     }
@@ -362,9 +319,7 @@ extension IndexFileTests.Fixture {
     fileprivate func put(_ copy: String, inPlace: Bool) throws {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
         if !inPlace { try FileManager.default.removeItem(atPath: database) }
-        for suffix in ["-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: database + suffix)
-        }
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database + suffix) }
         let file = URL(fileURLWithPath: database)
         if inPlace {
             let handle = try FileHandle(forWritingTo: file)

@@ -5,13 +5,11 @@ import Testing
 @Suite struct InputFileTests {
     /// The commands that read a file that somebody names.
     private static let readers: [[String]] = [
-        ["import", "FILE"], ["layout", "FILE"], ["suggest", "--batch", "FILE"],
-        ["suggest", "--text-file", "FILE"],
+        ["import", "FILE"], ["layout", "FILE"], ["suggest", "--batch", "FILE"], ["suggest", "--text-file", "FILE"],
         ["export", "--format", "svg", "--theme", "FILE"],
     ]
 
-    @Test(arguments: readers)
-    func `every reader rejects a database, a folder and a missing file`(
+    @Test(arguments: readers) func `every reader rejects a database, a folder and a missing file`(
         reader: [String]
     ) throws {
         let tagflow = try TagflowProcess()
@@ -19,15 +17,10 @@ import Testing
         let folder = tagflow.folder
         let own = folder.file("tags.sqlite")
         try tagflow.run("backup", folder.file("copy.sqlite"))
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.file("link.json"),
-            withDestinationPath: own
-        )
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link.json"), withDestinationPath: own)
         try FileManager.default.linkItem(atPath: own, toPath: folder.file("hard.json"))
         try FileManager.default.createSymbolicLink(
-            atPath: folder.file("dangling.json"),
-            withDestinationPath: folder.file("nowhere")
-        )
+            atPath: folder.file("dangling.json"), withDestinationPath: folder.file("nowhere"))
         func answer(_ file: String) throws -> TagflowProcess.Outcome {
             try tagflow.run(reader.map { $0 == "FILE" ? folder.file(file) : $0 })
         }
@@ -53,13 +46,7 @@ import Testing
         try tagflow.run("new", "s", "x")
         let path = tagflow.folder.file("tags.sqlite")
         // In the REPL the database is open, and its log and index are there.
-        let outcome = try tagflow.repl(
-            "add y",
-            "import \(path)-wal",
-            "layout \(path)-shm",
-            "import \(path)",
-            "tags"
-        )
+        let outcome = try tagflow.repl("add y", "import \(path)-wal", "layout \(path)-shm", "import \(path)", "tags")
         let refusals = outcome.errors.split(separator: "\n")
         #expect(refusals.count == 3, "\(outcome.errors)")
         #expect(refusals.allSatisfy { $0.contains("belongs to the open database") })
@@ -116,9 +103,7 @@ import Testing
         #expect(try tagflow.run("layout", input: boxes).output == laidOut.output)
     }
 
-    @Test func `a line of more than 16 MB is answered with its number, and the next is read`()
-        throws
-    {
+    @Test func `a line of more than 16 MB is answered with its number, and the next is read`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         let long =
@@ -136,18 +121,11 @@ import Testing
 
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/zero")),
-        arguments: ["import %", "layout %", "suggest --batch %", "import --from csv %"]
-    )
-    func `a device that never ends is refused, and one without bytes is an empty file`(
-        command: String
-    )
-        throws
-    {
+        arguments: ["import %", "layout %", "suggest --batch %", "import --from csv %"])
+    func `a device that never ends is refused, and one without bytes is an empty file`(command: String) throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("add", "x")
-        let words = { (path: String) in
-            command.split(separator: " ").map { $0 == "%" ? path : String($0) }
-        }
+        let words = { (path: String) in command.split(separator: " ").map { $0 == "%" ? path : String($0) } }
         let endless = try tagflow.run(words("/dev/zero"))
         #expect(endless.code == 65 && endless.errors.contains("'/dev/zero' is an endless device"))
         #expect(try tagflow.run(words("/dev/null")).code != 74)
@@ -168,9 +146,8 @@ import Testing
             #expect(board == "( a ) (✓b c ) ( *d* )\n", "\(ending)")
         }
         for (ending, words) in [
-            ("html", "an HTML page"), ("svg", "an SVG picture"), ("png", "a picture"),
-            ("pdf", "a PDF document"), ("txt", "a board drawn as text"),
-            ("ansi", "text with terminal colors"),
+            ("html", "an HTML page"), ("svg", "an SVG picture"), ("png", "a picture"), ("pdf", "a PDF document"),
+            ("txt", "a board drawn as text"), ("ansi", "text with terminal colors"),
         ] {
             let file = tagflow.folder.file("board.\(ending)")
             #expect(try tagflow.run("export", "--format", ending, "-o", file).code == 0)
@@ -182,12 +159,8 @@ import Testing
 
     /// The output of a shell script that pipes an export of one database into an import of another.
     private func piped(
-        _ format: String,
-        from tagflow: TagflowProcess,
-        to other: TagflowProcess
-    )
-        throws -> (code: Int32, errors: String)
-    {
+        _ format: String, from tagflow: TagflowProcess, to other: TagflowProcess
+    ) throws -> (code: Int32, errors: String) {
         let script = """
             "$TAGFLOW" export --format \(format) | \
             TAGFLOW_DATABASE="$OTHER" "$TAGFLOW" import 2> "$HOME/errors"
@@ -195,8 +168,7 @@ import Testing
         var environment = tagflow.environment
         environment["TAGFLOW"] = TagflowProcess.path
         environment["OTHER"] = other.environment["TAGFLOW_DATABASE"]
-        let code = try Tool("sh", package: "dash").run(["-c", script], environment: environment)
-            .code
+        let code = try Tool("sh", package: "dash").run(["-c", script], environment: environment).code
         let file = URL(fileURLWithPath: tagflow.folder.file("errors"))
         return (code, String(decoding: try Data(contentsOf: file), as: UTF8.self))
     }
@@ -215,15 +187,11 @@ import Testing
                 let outcome = try piped(format, from: tagflow, to: other)
                 #expect(outcome.code == 0, "\(format): \(outcome.errors)")
                 let export = ["export", "--set", "things", "--format", "json"]
-                #expect(
-                    try other.run(export).output == tagflow.run(export).output,
-                    "\(format), \(all.count) tags"
-                )
+                #expect(try other.run(export).output == tagflow.run(export).output, "\(format), \(all.count) tags")
             }
             for (format, words) in [
-                ("html", "an HTML page"), ("svg", "an SVG picture"), ("png", "a picture"),
-                ("pdf", "a PDF document"), ("text", "a board drawn as text"),
-                ("text --align center", "a board drawn as text"),
+                ("html", "an HTML page"), ("svg", "an SVG picture"), ("png", "a picture"), ("pdf", "a PDF document"),
+                ("text", "a board drawn as text"), ("text --align center", "a board drawn as text"),
                 ("ansi", "text with terminal colors"),
             ] {
                 let other = try TagflowProcess()
@@ -237,12 +205,9 @@ import Testing
 
     @Test(arguments: [
         ("{\"set\": \"s\", \"tags\": [\"one\", \"two\"]}\n{\"tag\": \"x\"}\n", "( one ) ( two )\n"),
-        ("tag,selected\none,true\ntwo,false\n", "(✓one ) ( two )\n"),
-        ("- [ ] one\n- [x] two\n", "( one ) (✓two )\n"),
-        ("[one]\n{two}\n", "( [one] ) ( {two} )\n"),
-        ("tag\none\n", "( tag ) ( one )\n"),
-    ])
-    func `a text file is read according to its content`(text: String, board: String) throws {
+        ("tag,selected\none,true\ntwo,false\n", "(✓one ) ( two )\n"), ("- [ ] one\n- [x] two\n", "( one ) (✓two )\n"),
+        ("[one]\n{two}\n", "( [one] ) ( {two} )\n"), ("tag\none\n", "( tag ) ( one )\n"),
+    ]) func `a text file is read according to its content`(text: String, board: String) throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s")
         let file = tagflow.folder.file("notes.txt")
@@ -261,9 +226,7 @@ import Testing
             for part in t a g ,sel ected; do printf '%s' $part; sleep 0.02; done | \
             { cat; printf '\\none,true\\n'; } | "$TAGFLOW" import
             """
-        #expect(
-            try Tool("sh", package: "dash").run(["-c", script], environment: environment).code == 0
-        )
+        #expect(try Tool("sh", package: "dash").run(["-c", script], environment: environment).code == 0)
         #expect(try tagflow.run("show").output == "(✓one )\n")
         let outcome = try tagflow.repl("new t", "import -", "tag,selected", "two,true")
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -308,13 +271,9 @@ import Testing
             """
         #expect(try shell.run(["-c", script], environment: environment).code == 0)
         #expect(try tagflow.run("tags").output.contains("SQLite"))
-        let database = try Data(
-            contentsOf: URL(fileURLWithPath: tagflow.folder.file("tags.sqlite"))
-        )
+        let database = try Data(contentsOf: URL(fileURLWithPath: tagflow.folder.file("tags.sqlite")))
         let outcome = try tagflow.run(["import", "-"], input: database)
-        #expect(
-            outcome.code == 65 && outcome.errors.contains("standard input is a SQLite database")
-        )
+        #expect(outcome.code == 65 && outcome.errors.contains("standard input is a SQLite database"))
     }
 
     @Test func `a command in the REPL reads the rest of the input`() throws {
@@ -345,12 +304,8 @@ import Testing
             /Data\(contentsOf|String\(contentsOf|FileHandle\(for|InputStream\(|contents\(atPath|\bfopen\(|\bunsafe (\w+\.)?open(at)?\(|readLine\(|\.write\(to:|freopen\(/
         let sources = HouseTests.root.appendingPathComponent("Sources")
         var found = 0
-        for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-        where path.hasSuffix(".swift") {
-            let text = try String(
-                contentsOf: sources.appendingPathComponent(path),
-                encoding: .utf8
-            )
+        for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path) where path.hasSuffix(".swift") {
+            let text = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
             guard text.firstMatch(of: opener) != nil else { continue }
             found += 1
             #expect(Self.openers.contains { path.hasPrefix($0) }, "\(path) opens files")

@@ -3,40 +3,30 @@ import TestSupport
 import Testing
 
 /// Sessions on a real pseudo-terminal, read through pyte; the cases are in Tests/Scripts/terminal_cases.py.
-@Suite(
-    .serialized,
-    .enabled(if: TerminalCases.hasPyte, "needs Python with pyte, which .ci/setup test installs")
-)
+@Suite(.serialized, .enabled(if: TerminalCases.hasPyte, "needs Python with pyte, which .ci/setup test installs"))
 struct InteractiveTests {
-    @Test(arguments: TerminalCases.names)
-    func `a session on a terminal goes as it should`(name: String) throws {
+    @Test(arguments: TerminalCases.names) func `a session on a terminal goes as it should`(name: String) throws {
         let outcome = try TerminalCases.python([TerminalCases.script, TagflowProcess.path, name])
         #expect(outcome.code == 0, "\(outcome.output)")
     }
 
-    @Test func `the cases are found`() {
-        #expect(TerminalCases.names.count > 30)
-    }
+    @Test func `the cases are found`() { #expect(TerminalCases.names.count > 30) }
 }
 
 /// The script with the sessions.
 enum TerminalCases {
-    static let script = HouseTests.root.appendingPathComponent("Tests/Scripts/terminal_cases.py")
-        .path
+    static let script = HouseTests.root.appendingPathComponent("Tests/Scripts/terminal_cases.py").path
 
     /// The Python that has pyte: the first of PATH, or that of the system, which `.ci/setup` gives it to.
     private static let interpreter = ["python3", "/usr/bin/python3"]
-        .first {
-            (try? run([$0, "-c", "import pyte"]).code) == 0
-        }
+        .first { (try? run([$0, "-c", "import pyte"]).code) == 0 }
 
     static let hasPyte = interpreter != nil
 
     /// The names of the cases, as the script defines them.
     static let names: [String] = {
         let text = (try? String(contentsOfFile: script, encoding: .utf8)) ?? ""
-        return text.matches(of: /(?m)^def ((?:pick|repl|doctor|shell|tag|items)_\w+)\(\):/)
-            .map { String($0.1) }
+        return text.matches(of: /(?m)^def ((?:pick|repl|doctor|shell|tag|items)_\w+)\(\):/).map { String($0.1) }
     }()
 
     static func python(_ arguments: [String]) throws -> (code: Int32, output: String) {
@@ -56,8 +46,6 @@ enum TerminalCases {
         process.standardError = process.standardOutput
         try process.run()
         process.waitUntilExit()
-        return (
-            process.terminationStatus, String(decoding: try Data(contentsOf: file), as: UTF8.self)
-        )
+        return (process.terminationStatus, String(decoding: try Data(contentsOf: file), as: UTF8.self))
     }
 }

@@ -8,10 +8,7 @@ import Testing
         var tagflow = try TagflowProcess()
         tagflow.environment["TZ"] = "XXX-05:30"
         try tagflow.run(
-            "import",
-            "--from",
-            "ndjson",
-            "-",
+            "import", "--from", "ndjson", "-",
             input: Data(
                 """
                 {"title": "Monday Café", "tags": ["a", "b"], "at": "2026-01-05T20:00:00Z"}
@@ -20,9 +17,7 @@ import Testing
                 {"title": "whenever", "tags": ["a", "b"]}
                 {"title": "oldest", "tags": ["b"], "at": "1999-12-31T20:00:00Z"}
                 """
-                .utf8
-            )
-        )
+                .utf8))
         return tagflow
     }
 
@@ -33,10 +28,7 @@ import Testing
 
     @Test func `the newest time comes first, and filters are all met`() throws {
         let tagflow = try program()
-        #expect(
-            try labels(tagflow)
-                == ["whenever", "monday again", "tuesday", "Monday Café", "oldest"]
-        )
+        #expect(try labels(tagflow) == ["whenever", "monday again", "tuesday", "Monday Café", "oldest"])
         #expect(try labels(tagflow, "--tag", "a") == ["whenever", "tuesday", "Monday Café"])
         #expect(try labels(tagflow, "--tag", "a", "--tag", "B") == ["whenever", "Monday Café"])
         #expect(try labels(tagflow, "MONDAY", "sort:new") == ["monday again", "Monday Café"])
@@ -52,9 +44,7 @@ import Testing
         let json = try tagflow.run("items", "--format", "json", "tuesday").output
         #expect(json.contains(#""at":"2026-01-06T20:00:00.125Z""#))
         // 20:00 in UTC is half past one of the next day.
-        #expect(
-            try labels(tagflow, "--since", "2026-01-07") == ["whenever", "monday again", "tuesday"]
-        )
+        #expect(try labels(tagflow, "--since", "2026-01-07") == ["whenever", "monday again", "tuesday"])
         #expect(try labels(tagflow, "--since", "2026-01-07 01:31") == ["whenever", "monday again"])
         #expect(try labels(tagflow, "--since", "2026-01-06T20:00:00.125Z").count == 3)
         #expect(try labels(tagflow, "--since", "2000").count == 5)
@@ -70,14 +60,9 @@ import Testing
     @Test func `options and a view limit the whole query`() throws {
         let tagflow = try program()
         let either = ["monday or tuesday", "sort:new"]
-        #expect(
-            try labels(tagflow, either[0], either[1], "--since", "2026-01-11") == ["monday again"]
-        )
+        #expect(try labels(tagflow, either[0], either[1], "--since", "2026-01-11") == ["monday again"])
         try tagflow.run("view", "save", "first", "#a")
-        #expect(
-            try labels(tagflow, either[0], either[1], "--view", "first")
-                == ["tuesday", "Monday Café"]
-        )
+        #expect(try labels(tagflow, either[0], either[1], "--view", "first") == ["tuesday", "Monday Café"])
         #expect(try labels(tagflow, "--view", "first", "sort:old").first == "Monday Café")
         #expect(try tagflow.run("items", "--view", "second").code == 65)
         #expect(try labels(tagflow, "since:2 weeks ago") == ["whenever"])
@@ -111,8 +96,7 @@ import Testing
         #expect(unknown.code == 65)
         #expect(
             unknown.errors
-                == "tagflow: no item titled 'wrok day' in 's'; did you mean 'Work Day'? (use 'items' to list items)\n"
-        )
+                == "tagflow: no item titled 'wrok day' in 's'; did you mean 'Work Day'? (use 'items' to list items)\n")
         #expect(try tagflow.run("restore-item").code == 64)
     }
 
@@ -122,9 +106,7 @@ import Testing
         try tagflow.run("add-item", address, "--tag", "sql", "--tag", "database")
         let replaced = try tagflow.run("add-item", address, "--tag", "sqlite", "--yes")
         #expect(replaced.output.hasPrefix("replaced 1: sqlite"))
-        #expect(
-            replaced.errors == "tagflow: its tags were sql, database; 'undo' brings them back\n"
-        )
+        #expect(replaced.errors == "tagflow: its tags were sql, database; 'undo' brings them back\n")
         let more = try tagflow.run("add-item", address, "--tag", "sqlite", "--tag", "more")
         #expect(more.errors.isEmpty)
         let bare = try tagflow.run("add-item", "swift.org/install", "--tag", "swift")
@@ -142,10 +124,7 @@ import Testing
         try tagflow.run("select", "a")
         #expect(try tagflow.run("save", "--at", "2026-01-31 08:30", "then").code == 0)
         #expect(try tagflow.run("items").output == "1\t2026-01-31 08:30:00\tthen\ta\n")
-        #expect(
-            try tagflow.run("items", "--format", "json").output
-                .contains(#""at":"2026-01-31T03:00:00Z""#)
-        )
+        #expect(try tagflow.run("items", "--format", "json").output.contains(#""at":"2026-01-31T03:00:00Z""#))
         for wrong in ["9999-01-01", "soon", ""] {
             let outcome = try tagflow.run("save", "--at", wrong)
             #expect(outcome.code == 64, "\(wrong): \(outcome.errors)")
@@ -184,10 +163,7 @@ import Testing
         #expect(edited.output == "changed 1 second draft: a\n")
         #expect(try tagflow.run("restore-item", "second draft").code == 0)
         try tagflow.run("clear")
-        #expect(
-            try tagflow.run("suggest", "--for", "second").output
-                .contains("similar to \"second draft\"")
-        )
+        #expect(try tagflow.run("suggest", "--for", "second").output.contains("similar to \"second draft\""))
         #expect(try tagflow.run("doctor").code == 0)
         #expect(try tagflow.run("edit-item", "1", "--title", "").code == 0)
         #expect(try tagflow.run("items").output.contains("\t\ta\n"))

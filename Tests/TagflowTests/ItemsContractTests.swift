@@ -6,8 +6,9 @@ import Testing
 @Suite struct ItemsContractTests {
     private static let python = Tool("python3", package: "python3")
 
-    @Test(.enabled(if: python.isInstalled, "\(python.comment)"))
-    func `every rule of the contract of items holds`() throws {
+    @Test(.enabled(if: python.isInstalled, "\(python.comment)")) func `every rule of the contract of items holds`()
+        throws
+    {
         let script = HouseTests.root.appendingPathComponent("Tests/Scripts/items_contract").path
         let programs = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent().path
         let outcome = try Self.python.run([script, programs])

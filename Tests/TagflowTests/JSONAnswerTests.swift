@@ -10,17 +10,12 @@ import Testing
         try tagflow.run("save", "first")
         let copy = tagflow.folder.file("copy.sqlite")
         for (arguments, answer) in [
-            (["rename", "a", "A b"], #"{"new":"A b","old":"a"}"#),
-            (["merge", "b", "c"], #"{"from":"b","into":"c"}"#),
-            (["alias", "x", "c"], #"{"alias":"x","tag":"c"}"#),
-            (["unalias", "x"], #"{"alias":"x","tag":"c"}"#),
+            (["rename", "a", "A b"], #"{"new":"A b","old":"a"}"#), (["merge", "b", "c"], #"{"from":"b","into":"c"}"#),
+            (["alias", "x", "c"], #"{"alias":"x","tag":"c"}"#), (["unalias", "x"], #"{"alias":"x","tag":"c"}"#),
             (["distinguish", "c", "d"], #"{"other":"d","tag":"c"}"#),
-            (["imply", "c", "d"], #"{"implies":["d"],"tag":"c"}"#),
-            (["imply"], #"[{"implies":["d"],"tag":"c"}]"#),
-            (["unimply", "c", "d"], #"{"implies":["d"],"tag":"c"}"#),
-            (["delete", "d"], #"{"deleted":["d"]}"#),
-            (["rename-set", "s", "t"], #"{"new":"t","old":"s"}"#),
-            (["backup", copy], "{\"file\":\"\(copy)\"}"),
+            (["imply", "c", "d"], #"{"implies":["d"],"tag":"c"}"#), (["imply"], #"[{"implies":["d"],"tag":"c"}]"#),
+            (["unimply", "c", "d"], #"{"implies":["d"],"tag":"c"}"#), (["delete", "d"], #"{"deleted":["d"]}"#),
+            (["rename-set", "s", "t"], #"{"new":"t","old":"s"}"#), (["backup", copy], "{\"file\":\"\(copy)\"}"),
         ] {
             for quiet in [[], ["--quiet"]] where quiet.isEmpty || arguments[0] == "distinguish" {
                 let outcome = try tagflow.run(arguments + ["--format", "json"] + quiet)

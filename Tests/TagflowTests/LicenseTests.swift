@@ -14,16 +14,9 @@ import Testing
 
     @Test func `each dependency of the manifest has a license`() throws {
         let root = HouseTests.root
-        let manifest = try String(
-            contentsOf: root.appendingPathComponent("Package.swift"),
-            encoding: .utf8
-        )
-        let text = try String(
-            contentsOf: root.appendingPathComponent("Packaging/copyright"),
-            encoding: .utf8
-        )
-        let names = manifest.matches(of: /url: "https:\/\/[^"]*\/([A-Za-z0-9.-]+)"/)
-            .map { String($0.1) }
+        let manifest = try String(contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
+        let text = try String(contentsOf: root.appendingPathComponent("Packaging/copyright"), encoding: .utf8)
+        let names = manifest.matches(of: /url: "https:\/\/[^"]*\/([A-Za-z0-9.-]+)"/).map { String($0.1) }
         #expect(names.count >= 8)
         for name in names { #expect(text.contains("Files: \(name)/*"), "\(name)") }
     }

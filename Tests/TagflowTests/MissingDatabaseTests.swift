@@ -5,14 +5,12 @@ import Testing
 /// Commands that only read, if the database doesn't exist.
 @Suite struct MissingDatabaseTests {
     private static let reading: [[String]] = [
-        ["sets"], ["tags"], ["show"], ["items"], ["suggest"], ["export"],
-        ["export", "--format", "ndjson"], ["backup", "copy.sqlite"], ["backup", "-"], ["doctor"],
-        ["doctor", "--similar"], ["undo", "--list"], ["notes", "check", "."], ["token", "list"],
-        ["model", "show"], ["imply"], ["distinguish"], ["layout-settings"],
+        ["sets"], ["tags"], ["show"], ["items"], ["suggest"], ["export"], ["export", "--format", "ndjson"],
+        ["backup", "copy.sqlite"], ["backup", "-"], ["doctor"], ["doctor", "--similar"], ["undo", "--list"],
+        ["notes", "check", "."], ["token", "list"], ["model", "show"], ["imply"], ["distinguish"], ["layout-settings"],
     ]
 
-    @Test(arguments: reading)
-    func `a missing database that was named is an error, and nothing is created`(
+    @Test(arguments: reading) func `a missing database that was named is an error, and nothing is created`(
         command: [String]
     ) throws {
         for usesOption in [true, false] {
@@ -21,9 +19,7 @@ import Testing
             try Data("words\n".utf8).write(to: URL(fileURLWithPath: tagflow.folder.file("a.md")))
             if !usesOption { tagflow.environment["TAGFLOW_DATABASE"] = path }
             let outcome = try tagflow.run(
-                command + (usesOption ? ["--database", path] : []),
-                directory: tagflow.folder.path
-            )
+                command + (usesOption ? ["--database", path] : []), directory: tagflow.folder.path)
             #expect(outcome.code == 66)
             #expect(outcome.errors == "tagflow: no database at '\(path)'; check the path\n")
             #expect(outcome.output.isEmpty)
@@ -31,8 +27,9 @@ import Testing
         }
     }
 
-    @Test(arguments: reading)
-    func `a missing default database is empty, and nothing is created`(command: [String]) throws {
+    @Test(arguments: reading) func `a missing default database is empty, and nothing is created`(
+        command: [String]
+    ) throws {
         var tagflow = try TagflowProcess()
         tagflow.environment["TAGFLOW_DATABASE"] = nil
         tagflow.environment["XDG_DATA_HOME"] = tagflow.folder.file("data")
@@ -45,9 +42,7 @@ import Testing
         #expect(try names(in: tagflow) == [])
     }
 
-    @Test(arguments: [
-        ["add", "x"], ["undo"], ["doctor", "--undo-size", "1"], ["imply", "a", "b"],
-    ])
+    @Test(arguments: [["add", "x"], ["undo"], ["doctor", "--undo-size", "1"], ["imply", "a", "b"]])
     func `a command that writes creates the database`(command: [String]) throws {
         var tagflow = try TagflowProcess()
         let path = tagflow.folder.file("new/x.sqlite")

@@ -4,8 +4,7 @@ import Testing
 
 /// `model pack`, with the folder that the job in Scale/learning writes.
 @Suite struct ModelPackTests {
-    private static let learned = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let learned = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/Learning/expected")
 
     private func copy(to tagflow: TagflowProcess) throws -> URL {
@@ -19,10 +18,7 @@ import Testing
         let folder = try copy(to: tagflow)
         let model = tagflow.folder.file("team.model")
         let packed = try tagflow.run("model", "pack", folder.path, "-o", model)
-        #expect(
-            packed.output == "built \(model) from 130 items with 422 tags\n",
-            "\(packed)"
-        )
+        #expect(packed.output == "built \(model) from 130 items with 422 tags\n", "\(packed)")
         #expect(try tagflow.run("model", "use", model).code == 0)
         let found = try tagflow.run("suggest", "--given", "cake").output
         #expect(found.contains("Café"), "\(found)")
@@ -38,16 +34,11 @@ import Testing
         try FileManager.default.removeItem(at: tags)
         try FileManager.default.createDirectory(at: tags, withIntermediateDirectories: false)
         for (name, part) in [
-            ("part-00000.json", lines.prefix(100)), ("part-00001.json", lines.dropFirst(100)),
-            ("_SUCCESS", []), (".part-00000.json.crc", ["no text"]),
-        ] {
-            try Data((part.joined(separator: "\n") + "\n").utf8)
-                .write(to: tags.appendingPathComponent(name))
-        }
+            ("part-00000.json", lines.prefix(100)), ("part-00001.json", lines.dropFirst(100)), ("_SUCCESS", []),
+            (".part-00000.json.crc", ["no text"]),
+        ] { try Data((part.joined(separator: "\n") + "\n").utf8).write(to: tags.appendingPathComponent(name)) }
         #expect(try tagflow.run("model", "pack", folder.path, "-o", parted).code == 0)
-        #expect(
-            FileManager.default.contentsEqual(atPath: whole, andPath: parted)
-        )
+        #expect(FileManager.default.contentsEqual(atPath: whole, andPath: parted))
     }
 
     @Test func `missing or invalid files get a one-line error`() throws {

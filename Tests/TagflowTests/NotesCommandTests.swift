@@ -15,18 +15,13 @@ import Testing
         for (path, text) in files {
             let url = URL(fileURLWithPath: tagflow.folder.file("notes/\(path)"))
             try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url)
         }
         return tagflow
     }
 
-    private func run(
-        _ tagflow: TagflowProcess,
-        _ arguments: String...
-    ) throws -> TagflowProcess.Outcome {
+    private func run(_ tagflow: TagflowProcess, _ arguments: String...) throws -> TagflowProcess.Outcome {
         try tagflow.run(["notes"] + arguments, directory: tagflow.folder.path)
     }
 
@@ -38,8 +33,7 @@ import Testing
 
     @Test func `check reports wrong tags with their replacements`() throws {
         let tagflow = try vault([
-            "a.md": "---\ntags: [js, Swift, fine]\n---\n#runing #web2 `#js`",
-            "b/c.md": "\n#JS #javascript",
+            "a.md": "---\ntags: [js, Swift, fine]\n---\n#runing #web2 `#js`", "b/c.md": "\n#JS #javascript",
         ])
         let outcome = try run(tagflow, "check", "notes")
         #expect(outcome.code == 1 && outcome.errors.isEmpty, "\(outcome.errors)")
@@ -51,14 +45,11 @@ import Testing
                 notes/a.md:4: 'web2' is an alias; write 'swift'
                 notes/b/c.md:2: 'JS' is an alias; write 'javascript'
 
-                """
-        )
+                """)
         let json = try run(tagflow, "check", "notes/b", "--format", "json")
         #expect(
-            json.output
-                == #"[{"because":"alias","file":"notes/b/c.md","line":2,"tag":"JS","write":"javascript"}]"#
-                + "\n"
-        )
+            json.output == #"[{"because":"alias","file":"notes/b/c.md","line":2,"tag":"JS","write":"javascript"}]"#
+                + "\n")
         #expect(json.code == 1)
         let exact = try run(tagflow, "check", "--exact", "notes")
         #expect(exact.code == 1 && !exact.output.contains("runing"))
@@ -113,8 +104,7 @@ import Testing
                    - javascript # kept
                  ---
 
-                """
-        )
+                """)
         #expect(try run(tagflow, "fix", "--write", "notes").output == "changed 2 notes\n")
         #expect(try text(tagflow, "b.md") == "---\ntags:\n  - javascript # kept\n---\n")
         #expect(try run(tagflow, "check", "notes").code == 0)
@@ -134,8 +124,7 @@ import Testing
 
     @Test func `rename --in-notes changes only the renamed tag in the notes`() throws {
         let tagflow = try vault([
-            "a.md": "---\ntags: [Swift, js, swiftlang]\n---\n#swift #web2 #runing\n",
-            "b.md": "#javascript\n",
+            "a.md": "---\ntags: [Swift, js, swiftlang]\n---\n#swift #web2 #runing\n", "b.md": "#javascript\n",
         ])
         let folder = tagflow.folder.file("notes")
         let outcome = try tagflow.run("rename", "--in-notes", folder, "swift", "swiftlang")
@@ -144,9 +133,7 @@ import Testing
         let changed = "---\ntags: [js, swiftlang]\n---\n#swiftlang #web2 #runing\n"
         #expect(try text(tagflow, "a.md") == changed)
         let json = try tagflow.run(
-            ["rename", "--no-alias", "--in-notes", folder, "--format", "json"]
-                + ["swiftlang", "swift lang"]
-        )
+            ["rename", "--no-alias", "--in-notes", folder, "--format", "json"] + ["swiftlang", "swift lang"])
         #expect(json.output == #"{"new":"swift lang","notes":1,"old":"swiftlang"}"# + "\n")
         #expect(json.errors.contains("write 'swift lang' instead of 'swiftlang' by hand"))
         #expect(try text(tagflow, "a.md").contains("tags: [js, swift lang]\n---\n#swiftlang"))
@@ -173,18 +160,14 @@ import Testing
         #expect(try run(tagflow, "check", "--write", "notes").code == 64)
     }
 
-    @Test(.enabled(if: git.isInstalled, Comment(rawValue: git.comment)))
-    func `git applies the output of fix`() throws {
-        let long = (0..<30).map { $0 % 9 == 0 ? "#js \($0)" : "line \($0)" }
-            .joined(separator: "\r\n")
+    @Test(.enabled(if: git.isInstalled, Comment(rawValue: git.comment))) func `git applies the output of fix`() throws {
+        let long = (0..<30).map { $0 % 9 == 0 ? "#js \($0)" : "line \($0)" }.joined(separator: "\r\n")
         let files = [
-            "a.md": "---\ntags: [js]\n---\n", "with space.md": "#js",
-            "q\"uote\té.md": "x\n\n#js\n#Swift\n\n#js",
+            "a.md": "---\ntags: [js]\n---\n", "with space.md": "#js", "q\"uote\té.md": "x\n\n#js\n#Swift\n\n#js",
             "long.md": long, "right.md": "#swift",
         ]
         let tagflow = try vault(files)
-        let utf16 = Array("\u{FEFF}x\n#js\n\u{0A05}\ny".utf16)
-            .flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let utf16 = Array("\u{FEFF}x\n#js\n\u{0A05}\ny".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         try Data(utf16).write(to: URL(fileURLWithPath: tagflow.folder.file("notes/w.md")))
         let diff = try run(tagflow, "fix", "notes")
         #expect(diff.code == 0 && diff.errors.isEmpty)
@@ -194,17 +177,13 @@ import Testing
         var environment = tagflow.environment
         environment["GIT_CEILING_DIRECTORIES"] = tagflow.folder.path
         let applied = try shell.run(
-            ["-c", script, "sh", tagflow.folder.path, TagflowProcess.path],
-            environment: environment
-        )
+            ["-c", script, "sh", tagflow.folder.path, TagflowProcess.path], environment: environment)
         #expect(applied.code == 0)
         for (path, old) in files {
             let expected = old.replacing("js", with: "javascript").replacing("Swift", with: "swift")
             #expect(try text(tagflow, path) == expected)
         }
-        let changed = try [UInt8](
-            Data(contentsOf: URL(fileURLWithPath: tagflow.folder.file("notes/w.md")))
-        )
+        let changed = try [UInt8](Data(contentsOf: URL(fileURLWithPath: tagflow.folder.file("notes/w.md"))))
         #expect(changed.count == utf16.count + 16)
         #expect(try run(tagflow, "check", "notes").code == 0)
     }
@@ -217,8 +196,7 @@ import Testing
         let outcome = try run(tagflow, "fix", "--write", "notes")
         #expect(outcome.code == 0 && outcome.output == "changed 1 note\n")
         #expect(try text(tagflow, "a.md") == "\u{FEFF}#javascript\r\n")
-        let date =
-            try FileManager.default.attributesOfItem(atPath: right)[.modificationDate] as? Date
+        let date = try FileManager.default.attributesOfItem(atPath: right)[.modificationDate] as? Date
         #expect(date == old)
         #expect(try run(tagflow, "fix", "--write", "notes").output == "changed 0 notes\n")
     }
@@ -228,34 +206,19 @@ import Testing
         let folder = tagflow.folder
         try Data("#js".utf8).write(to: URL(fileURLWithPath: folder.file("out.md")))
         try FileManager.default.createSymbolicLink(
-            atPath: folder.file("notes/link.md"),
-            withDestinationPath: "../out.md"
-        )
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o444],
-            ofItemAtPath: folder.file("notes/ro.md")
-        )
+            atPath: folder.file("notes/link.md"), withDestinationPath: "../out.md")
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.file("notes/ro.md"))
         let outcome = try run(tagflow, "fix", "--write", "notes")
         #expect(outcome.code == 74 && outcome.output == "changed 1 note\n")
-        #expect(
-            outcome.errors.contains(
-                "notes/ro.md: permission denied; make it writable; skipped\n"
-            )
-        )
-        #expect(
-            outcome.errors.contains(
-                "notes/link.md: a symbolic link that leads outside the folder; skipped\n"
-            )
-        )
+        #expect(outcome.errors.contains("notes/ro.md: permission denied; make it writable; skipped\n"))
+        #expect(outcome.errors.contains("notes/link.md: a symbolic link that leads outside the folder; skipped\n"))
         #expect(try text(tagflow, "ro.md") == "#js" && text(tagflow, "a.md") == "#javascript")
         #expect(try String(contentsOfFile: folder.file("out.md"), encoding: .utf8) == "#js")
     }
 
     @Test func `no note is half written whenever fix is killed`() throws {
         let tail = String(repeating: "text \n", count: 2_000)
-        let files = Dictionary(
-            uniqueKeysWithValues: (0..<150).map { ("\($0).md", "#js \($0)\n\(tail)#js") }
-        )
+        let files = Dictionary(uniqueKeysWithValues: (0..<150).map { ("\($0).md", "#js \($0)\n\(tail)#js") })
         let tagflow = try vault(files)
         var random = SystemRandomNumberGenerator()
         for _ in 0..<6 {

@@ -7,54 +7,30 @@ import Testing
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         let folder = tagflow.folder
-        try FileManager.default.createDirectory(
-            atPath: folder.file("far"),
-            withIntermediateDirectories: true
-        )
+        try FileManager.default.createDirectory(atPath: folder.file("far"), withIntermediateDirectories: true)
         try Data("## old\n\n".utf8).write(to: URL(fileURLWithPath: folder.file("far/real.md")))
-        let links = [
-            ("link.md", "second.md"), ("second.md", "far/real.md"), ("new.md", "far/new.md"),
-        ]
+        let links = [("link.md", "second.md"), ("second.md", "far/real.md"), ("new.md", "far/new.md")]
         for (link, target) in links {
-            try FileManager.default.createSymbolicLink(
-                atPath: folder.file(link),
-                withDestinationPath: target
-            )
+            try FileManager.default.createSymbolicLink(atPath: folder.file(link), withDestinationPath: target)
         }
         for file in ["link.md", "new.md"] {
             let export = ["export", "--format", "markdown", "-o", folder.file(file)]
             #expect(try tagflow.run(export).code == 0)
         }
         for (link, target) in links {
-            #expect(
-                try FileManager.default.destinationOfSymbolicLink(atPath: folder.file(link))
-                    == target
-            )
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file(link)) == target)
         }
-        for file in ["far/real.md", "far/new.md"] {
-            #expect(try text(folder.file(file)).contains("- [ ] x"))
-        }
+        for file in ["far/real.md", "far/new.md"] { #expect(try text(folder.file(file)).contains("- [ ] x")) }
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.file("far")).sorted() == [
-                "new.md", "real.md",
-            ]
-        )
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.file("circle.md"),
-            withDestinationPath: "circle.md"
-        )
-        let circle = try tagflow.run(
-            "export",
-            "--format",
-            "markdown",
-            "-o",
-            folder.file("circle.md")
-        )
+            try FileManager.default.contentsOfDirectory(atPath: folder.file("far")).sorted() == ["new.md", "real.md"])
+        try FileManager.default.createSymbolicLink(atPath: folder.file("circle.md"), withDestinationPath: "circle.md")
+        let circle = try tagflow.run("export", "--format", "markdown", "-o", folder.file("circle.md"))
         #expect(circle.code == 73 && circle.errors.contains("a symbolic link loop"))
     }
 
-    @Test(arguments: [0o600, 0o640, 0o644, 0o777])
-    func `a file keeps its mode, and a new one has the mask's`(mode: Int) throws {
+    @Test(arguments: [0o600, 0o640, 0o644, 0o777]) func `a file keeps its mode, and a new one has the mask's`(
+        mode: Int
+    ) throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         let path = tagflow.folder.file("tags.csv")
@@ -76,12 +52,8 @@ import Testing
         try tagflow.run("new", "s", "x")
         let path = tagflow.folder.file("tags.sqlite")
         try FileManager.default.createSymbolicLink(
-            atPath: tagflow.folder.file("link.ndjson"),
-            withDestinationPath: path
-        )
-        for target in [path, "\(path)-wal", "\(path)-shm", "\(path)-journal"]
-            + [tagflow.folder.file("link.ndjson")]
-        {
+            atPath: tagflow.folder.file("link.ndjson"), withDestinationPath: path)
+        for target in [path, "\(path)-wal", "\(path)-shm", "\(path)-journal"] + [tagflow.folder.file("link.ndjson")] {
             for format in ["ndjson", "csv", "svg"] {
                 let outcome = try tagflow.run("export", "--format", format, "-o", target)
                 #expect(outcome.code == 73, "\(target): \(outcome.errors)")
@@ -105,23 +77,16 @@ import Testing
         try copy.run("new", "s")
         #expect(try copy.run(["import", "--from", "csv", "-"], input: Data(csv.utf8)).code == 0)
         #expect(try copy.run("export", "--format", "csv").output == csv)
-        #expect(
-            try copy.run("tags", "--format", "json").output
-                == tagflow.run("tags", "--format", "json").output
-        )
+        #expect(try copy.run("tags", "--format", "json").output == tagflow.run("tags", "--format", "json").output)
     }
 
     @Test func `an export has the same bytes if the system shortens every write`() throws {
         let tagflow = try TagflowProcess()
-        let lines = (0..<3_000)
-            .map { #"{"title":"label \#($0)","tags":["tag \#($0 % 97)","早间例行 \#($0 % 89)"]}"# }
+        let lines = (0..<3_000).map { #"{"title":"label \#($0)","tags":["tag \#($0 % 97)","早间例行 \#($0 % 89)"]}"# }
         let input = Data(lines.joined(separator: "\n").utf8)
         #expect(try tagflow.run(["import", "-"], input: input).code == 0)
         var short = tagflow
-        short.environment["LD_PRELOAD"] = try PreloadedLibrary.make(
-            "short_write",
-            in: tagflow.folder
-        )
+        short.environment["LD_PRELOAD"] = try PreloadedLibrary.make("short_write", in: tagflow.folder)
         for format in ["ndjson", "csv", "json", "text", "svg", "png"] {
             let whole = tagflow.folder.file("whole.\(format)")
             #expect(try tagflow.run("export", "--format", format, "-o", whole).code == 0)
@@ -141,17 +106,14 @@ import Testing
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         for arguments in [
-            ["export", "--format", "ndjson", "-o", "/dev/full"],
-            ["export", "-o", "/dev/full", "--format", "csv"],
+            ["export", "--format", "ndjson", "-o", "/dev/full"], ["export", "-o", "/dev/full", "--format", "csv"],
         ] {
             let outcome = try tagflow.run(arguments)
             #expect(outcome.code == 74 && outcome.errors.contains("the disk is full"))
         }
     }
 
-    private func text(_ path: String) throws -> String {
-        try String(contentsOfFile: path, encoding: .utf8)
-    }
+    private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
     private func permissions(_ path: String) throws -> Int? {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)

@@ -22,11 +22,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ["sets"], ["tags", "--all"], ["imply"], ["distinguish"], ["view", "list"],
-        ["token", "list"],
-        ["items"], ["items", "--tag", "sea"],
-    ])
-    func `a list that is shortened reports the rest`(command: [String]) throws {
+        ["sets"], ["tags", "--all"], ["imply"], ["distinguish"], ["view", "list"], ["token", "list"], ["items"],
+        ["items", "--tag", "sea"],
+    ]) func `a list that is shortened reports the rest`(command: [String]) throws {
         let tagflow = try program()
         let all = try tagflow.run(command)
         let count = all.output.split(separator: "\n").count
@@ -38,43 +36,32 @@ import Testing
         #expect(try tagflow.run(command + ["--limit", "9"]).errors.isEmpty)
     }
 
-    @Test(arguments: [
-        ["sets"], ["tags"], ["undo", "--list"], ["items"], ["suggest"], ["today"], ["imply"],
-    ])
+    @Test(arguments: [["sets"], ["tags"], ["undo", "--list"], ["items"], ["suggest"], ["today"], ["imply"]])
     func `a negative limit is out of the range`(command: [String]) throws {
         for limit in [["--limit", "-1"], ["--limit=-1"]] {
             let outcome = try program().run(command + limit)
             #expect(outcome.code == 64)
-            #expect(
-                outcome.errors.contains("give a whole number from 0 to 100000"),
-                "\(outcome.errors)"
-            )
+            #expect(outcome.errors.contains("give a whole number from 0 to 100000"), "\(outcome.errors)")
         }
     }
 
     @Test func `undo takes a limit only for its list`() throws {
         let outcome = try program().run("undo", "--limit", "2")
         #expect(outcome.code == 64)
-        #expect(
-            outcome.errors.hasPrefix("tagflow: --limit is only for --list"),
-            "\(outcome.errors)"
-        )
+        #expect(outcome.errors.hasPrefix("tagflow: --limit is only for --list"), "\(outcome.errors)")
         #expect(try program().run("undo", "--list", "--limit", "2").code == 0)
     }
 
     @Test(arguments: [
-        ["toggle", "sea"], ["select", "sea"], ["deselect", "sea"], ["clear"], ["add", "new one"],
-        ["remove", "sea"], ["move", "photo", "--before", "sea"], ["rename", "sea", "ocean"],
-        ["merge", "sea", "map"], ["delete", "sea"], ["alias", "meer", "sea"],
-        ["imply", "sea", "photo"],
-        ["unimply", "sea", "map"], ["distinguish", "sea", "photo"], ["new", "u", "x"],
-        ["use", "t"],
-        ["rename-set", "s", "r"], ["drop", "t"], ["undo"], ["view", "save", "x", "#sea"],
-        ["view", "delete", "v"], ["delete-item", "1"], ["edit-item", "1", "--title", "n"],
-        ["add-item", "u://1", "--tag", "sea"], ["restore-item", "1"], ["token", "revoke", "1"],
-        ["today", "--add", "sea"], ["tag-items", "--matching", "#sea", "--add", "photo", "--yes"],
-    ])
-    func `a change prints nothing with --quiet`(command: [String]) throws {
+        ["toggle", "sea"], ["select", "sea"], ["deselect", "sea"], ["clear"], ["add", "new one"], ["remove", "sea"],
+        ["move", "photo", "--before", "sea"], ["rename", "sea", "ocean"], ["merge", "sea", "map"], ["delete", "sea"],
+        ["alias", "meer", "sea"], ["imply", "sea", "photo"], ["unimply", "sea", "map"],
+        ["distinguish", "sea", "photo"], ["new", "u", "x"], ["use", "t"], ["rename-set", "s", "r"], ["drop", "t"],
+        ["undo"], ["view", "save", "x", "#sea"], ["view", "delete", "v"], ["delete-item", "1"],
+        ["edit-item", "1", "--title", "n"], ["add-item", "u://1", "--tag", "sea"], ["restore-item", "1"],
+        ["token", "revoke", "1"], ["today", "--add", "sea"],
+        ["tag-items", "--matching", "#sea", "--add", "photo", "--yes"],
+    ]) func `a change prints nothing with --quiet`(command: [String]) throws {
         let tagflow = try program()
         try tagflow.run("use", "s")
         let outcome = try tagflow.run(command + ["--quiet"])
@@ -99,10 +86,7 @@ import Testing
 
     @Test func `one is singular`() throws {
         let tagflow = try program()
-        #expect(
-            try tagflow.run("drop", "t").output
-                == "dropped t with 3 tags and 2 items; 'undo' restores it\n"
-        )
+        #expect(try tagflow.run("drop", "t").output == "dropped t with 3 tags and 2 items; 'undo' restores it\n")
         try tagflow.run("new", "u", "x")
         #expect(try tagflow.run("drop", "u").output.contains("with 1 tag and 0 items"))
     }
@@ -117,17 +101,14 @@ import Testing
                 empty has no tags yet; 'add TAG' adds one
                 other sets: films (2 tags); 'use films' chooses one
 
-                """
-        )
+                """)
     }
 
     @Test func `the items of lost files are listed, marked and deleted`() throws {
         let tagflow = try TagflowProcess()
         let kept = tagflow.folder.file("kept.txt")
         try Data().write(to: URL(fileURLWithPath: kept))
-        for path in [kept, tagflow.folder.file("lost.txt")] {
-            try tagflow.run("add-item", path, "--tag", "x")
-        }
+        for path in [kept, tagflow.folder.file("lost.txt")] { try tagflow.run("add-item", path, "--tag", "x") }
         try tagflow.run("add-item", "https://swift.org/", "--tag", "x")
         let missing = try tagflow.run("items", "--missing", "--format", "urls").output
         #expect(missing == "\(tagflow.folder.file("lost.txt"))\n")

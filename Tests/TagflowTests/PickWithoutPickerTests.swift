@@ -6,8 +6,7 @@ import Testing
 @Suite struct PickWithoutPickerTests {
     private static let lines = [
         "login fix", "fix", "login", "lambda", "  lead", "trail ", "tab\there", "a b", "ab", "xaby",
-        "\u{1B}[31mred\u{1B}[0m one", "早间 例行", "fix-up", "prefix", "!bang",
-        "", "last", "carriage\r",
+        "\u{1B}[31mred\u{1B}[0m one", "早间 例行", "fix-up", "prefix", "!bang", "", "last", "carriage\r",
     ]
     private static var input: Data { Data((lines.joined(separator: "\n") + "\n").utf8) }
 
@@ -17,9 +16,7 @@ import Testing
 
     @Test func `the output equals the input byte for byte`() throws {
         let line = "\u{1B}[01;34mSources\u{1B}[0m"
-        #expect(
-            try pick(["--filter", "sources"], input: Data("\(line)\n".utf8)).output == "\(line)\n"
-        )
+        #expect(try pick(["--filter", "sources"], input: Data("\(line)\n".utf8)).output == "\(line)\n")
         let spaces = try pick(["--select-1"], input: Data(" \t main \r\n".utf8))
         #expect(spaces.output == " \t main \r\n" && spaces.code == 0)
         // Color sequences can't match.
@@ -41,25 +38,15 @@ import Testing
         try tagflow.run("new", "habits", "reading", "running", "sea")
         // Standard input is a file here, so its lines would be offered; the REPL offers the set.
         let found = try tagflow.repl("pick --filter run", "show")
-        #expect(
-            found.output
-                == "running\n(1 reading )  (2 running )  (3 sea )\n".replacing("  (", with: " (")
-        )
+        #expect(found.output == "running\n(1 reading )  (2 running )  (3 sea )\n".replacing("  (", with: " ("))
     }
 
     @Test func `saving, and unknown keys, are rejected`() throws {
         let filter = try pick(["--filter", "a", "--save", "x"], input: Self.input)
-        #expect(
-            filter.code == 64
-                && filter.errors
-                    == "tagflow: --filter can't be combined with --save\n"
-        )
+        #expect(filter.code == 64 && filter.errors == "tagflow: --filter can't be combined with --save\n")
         let key = try pick(["--expect", "ctrl-v,nokey", "-1"], input: Self.input)
         #expect(key.code == 64 && key.errors.contains("--expect: unknown key 'nokey'"))
-        let many = try pick(
-            ["--limit", "1", "--preselect", "a", "--preselect", "b"],
-            input: Self.input
-        )
+        let many = try pick(["--limit", "1", "--preselect", "a", "--preselect", "b"], input: Self.input)
         #expect(many.code == 64 && many.errors.contains("--preselect names 2 tags"))
     }
 
@@ -73,8 +60,7 @@ import Testing
         (["--multi", "0"], "--multi must be a whole number from 1 to 1000000"),
         (["--history", "/"], "--history: can't write '/'; use a file"),
         (["--multi", "many", "a"], "--multi 'many' isn't a number; use a whole number from 1"),
-    ])
-    func `a wrong option gets one line`(options: [String], message: String) throws {
+    ]) func `a wrong option gets one line`(options: [String], message: String) throws {
         let outcome = try pick(options + ["-f", "fix"], input: Self.input)
         #expect(outcome.code == 64 && outcome.output.isEmpty)
         #expect(outcome.errors.hasPrefix("tagflow: \(message)"), "\(outcome.errors)")
@@ -97,10 +83,8 @@ import Testing
             }
         }
         let found = try tagflow.repl(
-            "pick --title 'apples and gravity' --filter ''",
-            "pick --title 'apples and gravity' --filter s",
-            "pick --filter ''"
-        )
+            "pick --title 'apples and gravity' --filter ''", "pick --title 'apples and gravity' --filter s",
+            "pick --filter ''")
         let lines = found.output.split(separator: "\n").map(String.init)
         let likely = ["physics", "cooking", "sea"]
         #expect(lines == likely + ["sea", "physics"] + ["cooking", "physics", "sea"])
@@ -115,9 +99,7 @@ import Testing
 
     @Test func `typos don't match without a picker`() throws {
         let input = Data("reading\n".utf8)
-        for options in [
-            ["--filter", "raeding"], ["--exit-0", "raeding"], ["-1", "-0", "raeding"],
-        ] {
+        for options in [["--filter", "raeding"], ["--exit-0", "raeding"], ["-1", "-0", "raeding"]] {
             let outcome = try pick(options, input: input)
             #expect(outcome.code == 1 && outcome.output.isEmpty && outcome.errors.isEmpty)
         }

@@ -13,19 +13,14 @@ import Testing
 
     private func file(_ name: String) -> String { tagflow.folder.file(name) }
 
-    private func bytes(_ name: String) throws -> Data {
-        try Data(contentsOf: URL(fileURLWithPath: file(name)))
-    }
+    private func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: file(name))) }
 
     /// The files in the folder next to the database.
     private func files() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path)
-            .filter { $0.hasPrefix("a.") }.sorted()
+        try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path).filter { $0.hasPrefix("a.") }.sorted()
     }
 
-    @Test(arguments: [
-        ("svg", "<svg "), ("pdf", "%PDF-"), ("png", "\u{89}PNG"),
-    ])
+    @Test(arguments: [("svg", "<svg "), ("pdf", "%PDF-"), ("png", "\u{89}PNG")])
     func `the file name extension decides the format`(ending: String, start: String) throws {
         let outcome = try tagflow.run("export", "-o", file("a.\(ending)"))
         #expect(outcome.code == 0 && outcome.errors.isEmpty)
@@ -60,27 +55,14 @@ import Testing
         for frame in document.chips.map(\.frame) {
             #expect(
                 svg.contains(
-                    "<rect x=\"\(frame.x)\" y=\"\(frame.y)\" width=\"\(frame.width)\" height=\"\(frame.height)\""
-                )
-            )
+                    "<rect x=\"\(frame.x)\" y=\"\(frame.y)\" width=\"\(frame.width)\" height=\"\(frame.height)\""))
         }
     }
 
     @Test func `only the selected tags, in another theme, font and alignment`() throws {
         let outcome = try tagflow.run(
-            "export",
-            "--format",
-            "svg",
-            "--selected-only",
-            "--theme",
-            "dark",
-            "--font",
-            "DejaVu Sans 20",
-            "--width",
-            "300",
-            "--align",
-            "center"
-        )
+            "export", "--format", "svg", "--selected-only", "--theme", "dark", "--font", "DejaVu Sans 20", "--width",
+            "300", "--align", "center")
         #expect(outcome.output.contains("reading, selected"))
         #expect(!outcome.output.contains("锻炼"))
         #expect(outcome.output.contains("#8DB2FF") && outcome.output.contains("font-size=\"20\""))
@@ -89,16 +71,13 @@ import Testing
 
     @Test(
         arguments: [
-            (["--font", "No Such Font 15"], 69), (["--font", "Noto Sans 1000"], 64),
-            (["--width", "0"], 64),
+            (["--font", "No Such Font 15"], 69), (["--font", "Noto Sans 1000"], 64), (["--width", "0"], 64),
             (["--width", "nan"], 64), (["--width", "-5"], 64), (["--theme", "no-such"], 64),
             (["--theme", "./no-such.json"], 66), (["--scale", "9"], 64), (["--scale", "nan"], 64),
-        ] as [([String], Int32)]
-    )
-    func `an impossible export gets a one-line error, and no file is written`(
-        arguments: [String],
-        code: Int32
-    ) throws {
+        ] as [([String], Int32)]) func `an impossible export gets a one-line error, and no file is written`(
+            arguments: [String], code: Int32
+        ) throws
+    {
         let outcome = try tagflow.run(["export", "-o", file("a.png")] + arguments)
         #expect(outcome.code == code)
         #expect(outcome.output.isEmpty)
@@ -107,8 +86,7 @@ import Testing
         #expect(try files().isEmpty)
     }
 
-    @Test(arguments: ["1", "1e9", "1e300"])
-    func `any width of at least a point can be drawn`(width: String) throws {
+    @Test(arguments: ["1", "1e9", "1e300"]) func `any width of at least a point can be drawn`(width: String) throws {
         for ending in ["svg", "pdf", "html", "png"] {
             let export = ["export", "--format", ending, "-o", file("a.\(ending)")]
             let outcome = try tagflow.run(export + ["--width", width])
@@ -117,26 +95,10 @@ import Testing
     }
 
     @Test func `a picture that cannot be drawn at its size is refused`() throws {
-        let outcome = try tagflow.run(
-            "export",
-            "-o",
-            file("a.png"),
-            "--width",
-            "1e9",
-            "--align",
-            "trailing"
-        )
+        let outcome = try tagflow.run("export", "-o", file("a.png"), "--width", "1e9", "--align", "trailing")
         #expect(outcome.code == 64)
         #expect(outcome.errors.contains("pixels cannot be drawn"))
-        let pdf = try tagflow.run(
-            "export",
-            "-o",
-            file("a.pdf"),
-            "--width",
-            "1e300",
-            "--align",
-            "trailing"
-        )
+        let pdf = try tagflow.run("export", "-o", file("a.pdf"), "--width", "1e300", "--align", "trailing")
         #expect(pdf.code == 64)
         #expect(pdf.errors.contains("points cannot be shown"))
         #expect(try files().isEmpty)
@@ -171,14 +133,11 @@ import Testing
             "$0" export --force -o /mnt/a.png --scale 8 2>&1; echo "code $?"; cat /mnt/a.png; ls /mnt
             """
         let answer = try Self.unshare.run(
-            ["--map-root-user", "--mount", "sh", "-c", script, TagflowProcess.path],
-            environment: tagflow.environment
-        )
+            ["--map-root-user", "--mount", "sh", "-c", script, TagflowProcess.path], environment: tagflow.environment)
         #expect(
             String(decoding: answer.output, as: UTF8.self)
                 == "tagflow: can't write '/mnt/a.png': the disk is full; make room and try again\n"
-                + "code 74\nold\na.png\n"
-        )
+                + "code 74\nold\na.png\n")
     }
 
     @Test func `two thousand chips go into one picture`() throws {
@@ -195,8 +154,7 @@ import Testing
 
     @Test func `a theme file is used, and its errors are reported`() throws {
         let theme = file("theme.json")
-        try Data(##"{"radius": 4, "background": "#FFF8E7"}"##.utf8)
-            .write(to: URL(fileURLWithPath: theme))
+        try Data(##"{"radius": 4, "background": "#FFF8E7"}"##.utf8).write(to: URL(fileURLWithPath: theme))
         let outcome = try tagflow.run("export", "--format", "svg", "--theme", theme)
         #expect(outcome.output.contains("#FFF8E7") && outcome.output.contains("rx=\"4\""))
         try Data(#"{"radius": "round"}"#.utf8).write(to: URL(fileURLWithPath: theme))
@@ -215,18 +173,14 @@ import Testing
         // The same font, without fallback fonts.
         var alone = tagflow
         let configuration = file("fonts.conf")
-        try Data(
-            "<fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir></fontconfig>".utf8
-        )
-        .write(to: URL(fileURLWithPath: configuration))
+        try Data("<fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir></fontconfig>".utf8)
+            .write(to: URL(fileURLWithPath: configuration))
         alone.environment["FONTCONFIG_FILE"] = configuration
         let other = try alone.run("export", "--format", "svg", "--font", "DejaVu Sans 15")
         #expect(other.code == 0)
         #expect(other.output != first)
         #expect(try measurements() != before)
-        #expect(
-            try tagflow.run("export", "--format", "svg", "--font", "DejaVu Sans 15").output == first
-        )
+        #expect(try tagflow.run("export", "--format", "svg", "--font", "DejaVu Sans 15").output == first)
     }
 
     @Test func `pictures are loaded for pictures alone`() throws {

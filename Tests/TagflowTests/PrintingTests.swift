@@ -6,8 +6,7 @@ import Testing
 @Suite struct PrintingTests {
     /// The calls that print, or mark text as printable, and the files that may use them.
     private static let ways: [(pattern: String, files: Set<String>)] = [
-        (#"(^|[^.\w])(debugPrint|print)\("#, []),
-        (#"\bdump\("#, []),
+        (#"(^|[^.\w])(debugPrint|print)\("#, []), (#"\bdump\("#, []),
         // The server's own door, which takes nothing but a PrintableText.
         (#"FileHandle\.standard(Output|Error)"#, ["ErrorStream.swift"]),
         (#"\b(fputs|fputc|putchar|puts|printf|fprintf|vprintf|perror|fwrite|putc|psignal)\("#, []),
@@ -21,16 +20,11 @@ import Testing
         (
             #"DescriptorWriter\("#,
             ["ByteStream.swift", "AtomicFile.swift", "ExportCommand.swift", "BackupCommand.swift"]
-        ),
-        (#"StreamLogHandler"#, []),
-        (#"\b(NSLog|os_log|syslog)\b"#, []),
+        ), (#"StreamLogHandler"#, []), (#"\b(NSLog|os_log|syslog)\b"#, []),
         (#"stringLiteral:"#, ["PrintableText.swift"]),
         (
             #"ByteStream\(descriptor:"#,
-            [
-                "Session.swift", "Session+Conversation.swift", "HistoryFile.swift",
-                "ProgressBar.swift",
-            ]
+            ["Session.swift", "Session+Conversation.swift", "HistoryFile.swift", "ProgressBar.swift"]
         ),
     ]
 
@@ -45,9 +39,8 @@ import Testing
                 let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
                 for line in lines where !line.drop(while: \.isWhitespace).hasPrefix("//") {
                     // Declarations of a command's and a screen's own `print`.
-                    guard line.firstMatch(of: expression) != nil,
-                        !line.contains("func print("), !line.contains("case print("),
-                        !Self.isMember(line, in: name)
+                    guard line.firstMatch(of: expression) != nil, !line.contains("func print("),
+                        !line.contains("case print("), !Self.isMember(line, in: name)
                     else { continue }
                     found.insert(name)
                     #expect(allowed.contains(name), "\(name): \(line)")
@@ -71,78 +64,53 @@ import Testing
     private static let hostile: [[UInt8]] = [
         Array(
             "\u{1B}[31mr\u{1B}]52;c;aGk=\u{7}\u{9B}2J\u{90}\u{9C}\u{1B}P+q\u{1B}\\\u{202E}a\u{2066}\u{7F}\u{8}\u{FFFE}\u{E0001}"
-                .utf8
-        ),
-        Array("a\u{2028}b\rc\nd\u{85}\u{FFF9}".utf8), [0x61, 0x9B, 0xFF, 0x1B, 0x63, 0xC3],
+                .utf8), Array("a\u{2028}b\rc\nd\u{85}\u{FFF9}".utf8), [0x61, 0x9B, 0xFF, 0x1B, 0x63, 0xC3],
     ]
 
     /// The arguments of each command; `@` is a hostile text, `%` a file with a hostile name.
     private static let commands = [
-        "@", "--@", "toggle @", "select @", "deselect @", "show @", "show --set @", "use @",
-        "add @",
-        "remove @", "move @ 1", "new @", "drop @", "rename a @", "rename @ a", "merge @ a",
-        "merge a @",
-        "alias @ a", "alias a @", "unalias @", "imply @ a", "imply a @", "unimply @ a",
-        "rename-set @ b", "rename-set s @", "save @",
-        "items",
-        "restore @", "forget @", "suggest @", "suggest @ --given @ --for @",
-        "suggest @ --format json",
-        "suggest --title @ --location @ --note @ --text-file %",
-        "suggest --batch %", "import %", "import --from ndjson %", "import --from json %",
-        "import --from csv %", "undo", "redo", "--verbose undo", "import /nowhere/@", "layout %",
-        "layout /nowhere/@", "tag --add @ %", "tag --add x %", "tag --suggest %",
-        "tag --remove @ /nowhere/@", "mcp --set @",
-        "export --format @", "export -o /nowhere/@.svg", "export -o %.txt",
-        "export -o %", "export --format png -o %.png --theme @",
-        "export --format svg --font @ --theme %",
-        "backup %", "backup /nowhere/@", "doctor @", "help @", "layout-settings --alignment @",
-        "layout-settings --spacing @", "pick @", "pick --height @", "shell-init @",
-        "completions @", "completions bash --line @", "completions fish -- toggle @", "today @",
-        "toggle --number @", "tag --list %",
-        "show --database %",
+        "@", "--@", "toggle @", "select @", "deselect @", "show @", "show --set @", "use @", "add @", "remove @",
+        "move @ 1", "new @", "drop @", "rename a @", "rename @ a", "merge @ a", "merge a @", "alias @ a", "alias a @",
+        "unalias @", "imply @ a", "imply a @", "unimply @ a", "rename-set @ b", "rename-set s @", "save @", "items",
+        "restore @", "forget @", "suggest @", "suggest @ --given @ --for @", "suggest @ --format json",
+        "suggest --title @ --location @ --note @ --text-file %", "suggest --batch %", "import %",
+        "import --from ndjson %", "import --from json %", "import --from csv %", "undo", "redo", "--verbose undo",
+        "import /nowhere/@", "layout %", "layout /nowhere/@", "tag --add @ %", "tag --add x %", "tag --suggest %",
+        "tag --remove @ /nowhere/@", "mcp --set @", "export --format @", "export -o /nowhere/@.svg", "export -o %.txt",
+        "export -o %", "export --format png -o %.png --theme @", "export --format svg --font @ --theme %", "backup %",
+        "backup /nowhere/@", "doctor @", "help @", "layout-settings --alignment @", "layout-settings --spacing @",
+        "pick @", "pick --height @", "shell-init @", "completions @", "completions bash --line @",
+        "completions fish -- toggle @", "today @", "toggle --number @", "tag --list %", "show --database %",
         "--database /nowhere/@ show", "--verbose show --database %.new", "tags @", "sets @",
     ]
     /// Commands that print the whole database.
     private static let listings = [
-        "export --format ndjson",
-        "imply", "imply --format json", "doctor --implications",
-        "show", "show --format json", "sets", "sets --format json", "tags --all",
-        "tags --all --format json", "items", "history --format json", "suggest", "suggest a",
-        "suggest a --format json", "doctor", "doctor --format json", "doctor --similar",
-        "doctor --similar --format json", "--verbose show", "undo", "redo", "undo", "toggle 1",
-        "toggle nope",
-        "add nope2", "save label", "layout-settings", "show --selected-only", "clear",
-        "export --format text",
+        "export --format ndjson", "imply", "imply --format json", "doctor --implications", "show", "show --format json",
+        "sets", "sets --format json", "tags --all", "tags --all --format json", "items", "history --format json",
+        "suggest", "suggest a", "suggest a --format json", "doctor", "doctor --format json", "doctor --similar",
+        "doctor --similar --format json", "--verbose show", "undo", "redo", "undo", "toggle 1", "toggle nope",
+        "add nope2", "save label", "layout-settings", "show --selected-only", "clear", "export --format text",
         "export --format json",
     ]
     /// Output for programs: raw in a pipe, escaped on a terminal.
     private static let documents = [
-        "export --format ansi", "export --format csv", "export --format markdown",
-        "export --format svg", "export --format html",
+        "export --format ansi", "export --format csv", "export --format markdown", "export --format svg",
+        "export --format html",
     ]
 
-    @Test func `no hostile argument, file, name or variable does anything to a terminal or a pipe`()
-        throws
-    {
+    @Test func `no hostile argument, file, name or variable does anything to a terminal or a pipe`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b")
         var script = Self.prologue(tagflow)
         for text in Self.hostile {
             let file = Array(tagflow.folder.file("").utf8) + text.map { $0 == 0x2F ? 0x5F : $0 }
             // The file's content is hostile as well.
-            script +=
-                Array("printf '%s\\n' ".utf8) + Self.quoted(Self.content(text)) + Array(" > ".utf8)
+            script += Array("printf '%s\\n' ".utf8) + Self.quoted(Self.content(text)) + Array(" > ".utf8)
             script += Self.quoted(file) + [0x0A]
-            for command in Self.commands {
-                script += Self.line(command, text: text, file: file)
-            }
-            for name in [
-                "TAGFLOW_DATABASE", "HOME", "TAGFLOW_PICK_HEIGHT", "TERM", "XDG_DATA_HOME",
-            ] {
+            for command in Self.commands { script += Self.line(command, text: text, file: file) }
+            for name in ["TAGFLOW_DATABASE", "HOME", "TAGFLOW_PICK_HEIGHT", "TERM", "XDG_DATA_HOME"] {
                 let path = (name.hasSuffix("E") ? Array("/nowhere/".utf8) : []) + text
-                script +=
-                    Array("\(name)=".utf8) + Self.quoted(path)
-                    + Array(" \"$T\" --verbose show\n".utf8)
+                script += Array("\(name)=".utf8) + Self.quoted(path) + Array(" \"$T\" --verbose show\n".utf8)
             }
         }
         try expectHarmless(script, in: tagflow)
@@ -182,8 +150,7 @@ import Testing
     }
 
     private static func prologue(_ tagflow: TagflowProcess) -> [UInt8] {
-        let words =
-            tagflow.environment.map { "export \($0)='\($1)'" } + ["T='\(TagflowProcess.path)'"]
+        let words = tagflow.environment.map { "export \($0)='\($1)'" } + ["T='\(TagflowProcess.path)'"]
         return Array((["unset TERM"] + words).joined(separator: "\n").utf8 + [0x0A])
     }
 
@@ -191,12 +158,9 @@ import Testing
     private static func content(_ text: [UInt8]) -> [UInt8] {
         var lines: [UInt8] = []
         for (start, end) in [
-            (#"{"set": "s", "tags": [""#, #""]}"#),
-            (#"{"layout": {"type": ""#, #""}, "subviews": []}"#),
+            (#"{"set": "s", "tags": [""#, #""]}"#), (#"{"layout": {"type": ""#, #""}, "subviews": []}"#),
             (#"{"subviews": [{"width": 1, "height": 1, "alignment": ""#, #""}]}"#), ("", ",tags"),
-        ] {
-            lines += Array(start.utf8) + text + Array(end.utf8) + [0x0A]
-        }
+        ] { lines += Array(start.utf8) + text + Array(end.utf8) + [0x0A] }
         return lines
     }
 
@@ -205,13 +169,11 @@ import Testing
             .map { word -> [UInt8] in
                 var bytes: [UInt8] = []
                 for byte in word.utf8 {
-                    bytes +=
-                        byte == UInt8(ascii: "@") ? text : byte == UInt8(ascii: "%") ? file : [byte]
+                    bytes += byte == UInt8(ascii: "@") ? text : byte == UInt8(ascii: "%") ? file : [byte]
                 }
                 return Self.quoted(bytes)
             }
-        return Array("\"$T\" ".utf8) + Array(words.joined(separator: [0x20]))
-            + Array(" </dev/null\n".utf8)
+        return Array("\"$T\" ".utf8) + Array(words.joined(separator: [0x20])) + Array(" </dev/null\n".utf8)
     }
 
     private static func quoted(_ bytes: [UInt8]) -> [UInt8] {
@@ -219,11 +181,7 @@ import Testing
     }
 
     /// Runs a script into a pipe, and on a terminal, and expects that nothing but our own sequences comes out.
-    private func expectHarmless(
-        _ script: [UInt8],
-        in tagflow: TagflowProcess,
-        alsoInPipe: Bool = true
-    ) throws {
+    private func expectHarmless(_ script: [UInt8], in tagflow: TagflowProcess, alsoInPipe: Bool = true) throws {
         let path = tagflow.folder.file("script.sh")
         try Data(script).write(to: URL(fileURLWithPath: path))
         if alsoInPipe {
@@ -234,9 +192,7 @@ import Testing
         let terminal = Tool("script", package: "bsdutils")
         guard terminal.isInstalled else { return }
         let colors = "env -u COLORTERM -u NO_COLOR"
-        let shown = try terminal.run([
-            "-qec", "stty -echo -onlcr; \(colors) sh '\(path)'", "/dev/null",
-        ])
+        let shown = try terminal.run(["-qec", "stty -echo -onlcr; \(colors) sh '\(path)'", "/dev/null"])
         #expect(shown.output.count > 500)
         Self.expectHarmless(Array(shown.output), isTerminal: true)
     }
@@ -244,8 +200,7 @@ import Testing
     /// The sequences that the program has for a terminal in line mode: chips that are on and off, and their end, with
     /// 256 colors and, for an unknown terminal, sixteen.
     private static let ownSequences = [
-        "\u{1B}[1;38;5;231;48;5;28m", "\u{1B}[38;5;252;48;5;238m", "\u{1B}[0m",
-        "\u{1B}[1;37;42m", "\u{1B}[30;47m",
+        "\u{1B}[1;38;5;231;48;5;28m", "\u{1B}[38;5;252;48;5;238m", "\u{1B}[0m", "\u{1B}[1;37;42m", "\u{1B}[30;47m",
     ]
 
     private static func expectHarmless(_ bytes: [UInt8], isTerminal: Bool) {
@@ -258,16 +213,12 @@ import Testing
                 case .control: scalar != "\t"
                 case .lineSeparator, .paragraphSeparator: true
                 default:
-                    (0x202A...0x202E).contains(scalar.value)
-                        || (0x2066...0x206F).contains(scalar.value)
+                    (0x202A...0x202E).contains(scalar.value) || (0x2066...0x206F).contains(scalar.value)
                         || (0xFFF9...0xFFFB).contains(scalar.value) || scalar.value == 0xE0001
                         || scalar.value & 0xFFFE == 0xFFFE
                 }
             }
-            #expect(
-                offender == nil,
-                "\(isTerminal ? "terminal" : "pipe"): \(line.debugDescription)"
-            )
+            #expect(offender == nil, "\(isTerminal ? "terminal" : "pipe"): \(line.debugDescription)")
         }
     }
 
@@ -275,13 +226,11 @@ import Testing
 
     /// Names with everything that means something to a shell.
     private static let typed = [
-        "$(echo x)", "`id`", "a b", "it's", "\"q\"", "a\\b", "!!", "*", "~", "#tag", "-v", "--help",
-        "&", "a;b",
+        "$(echo x)", "`id`", "a b", "it's", "\"q\"", "a\\b", "!!", "*", "~", "#tag", "-v", "--help", "&", "a;b",
         "$HOME", "x|y", "<z", "(p)", "早 间", "a'b\"c$d",
     ]
 
-    @Test(arguments: typed)
-    func `a suggested command works in a shell`(name: String) throws {
+    @Test(arguments: typed) func `a suggested command works in a shell`(name: String) throws {
         let tagflow = try TagflowProcess()
         let unknown = try tagflow.run("toggle", "--", name)
         try Self.follow(unknown.errors, end: "' to create it", tagflow)
@@ -313,13 +262,11 @@ import Testing
         let lines = try tagflow.run("doctor", "--similar").output.split(separator: "\n")
         #expect(lines.count >= pairs.count - 1)
         let calls = lines.map { String($0.prefix { $0 != "\t" }) }.joined(separator: "\n")
-        let stub =
-            "tagflow() { shift; for a; do [ \"$a\" = -- ] || printf '%s\\n' \"$a\"; done; }\n"
+        let stub = "tagflow() { shift; for a; do [ \"$a\" = -- ] || printf '%s\\n' \"$a\"; done; }\n"
         let script = tagflow.folder.file("merge.sh")
         try Data((stub + calls + "\n").utf8).write(to: URL(fileURLWithPath: script))
         let read = try Tool("sh", package: "dash").run([script])
-        let names = String(decoding: read.output, as: UTF8.self).split(separator: "\n")
-            .map(String.init)
+        let names = String(decoding: read.output, as: UTF8.self).split(separator: "\n").map(String.init)
         #expect(names.count == 2 * lines.count)
         #expect(Set(names).isSubset(of: Set(pairs.flatMap(\.self))))
     }
@@ -331,14 +278,10 @@ import Testing
         let start = try #require(starts.map(\.lowerBound).max())
         let command = hint[start...].dropFirst()
         let script = tagflow.folder.file("hint.sh")
-        try Data("exec '\(TagflowProcess.path)' \(command)\n".utf8)
-            .write(to: URL(fileURLWithPath: script))
-        let outcome = try Tool("sh", package: "dash")
-            .run([script], environment: tagflow.environment)
+        try Data("exec '\(TagflowProcess.path)' \(command)\n".utf8).write(to: URL(fileURLWithPath: script))
+        let outcome = try Tool("sh", package: "dash").run([script], environment: tagflow.environment)
         #expect(outcome.code == 0, "\(command)")
     }
 }
 
-extension Tool {
-    fileprivate static let sqlite = Tool("sqlite3", package: "sqlite3")
-}
+extension Tool { fileprivate static let sqlite = Tool("sqlite3", package: "sqlite3") }

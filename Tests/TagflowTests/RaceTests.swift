@@ -4,17 +4,13 @@ import Testing
 
 /// Several processes that open one database at the same moment.
 @Suite struct RaceTests {
-    private static let fixture = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/TagStore/schema-1.database")
 
     /// How many rounds; more in a long run.
-    private static let rounds =
-        ProcessInfo.processInfo.environment["TAGFLOW_RACE_ROUNDS"].flatMap { Int($0) } ?? 15
+    private static let rounds = ProcessInfo.processInfo.environment["TAGFLOW_RACE_ROUNDS"].flatMap { Int($0) } ?? 15
 
-    @Test func `of processes that migrate concurrently, one migrates and all see the result`()
-        throws
-    {
+    @Test func `of processes that migrate concurrently, one migrates and all see the result`() throws {
         for round in 1...Self.rounds {
             let tagflow = try TagflowProcess()
             let path = tagflow.folder.file("tags.sqlite")
@@ -31,9 +27,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `of processes that create a database concurrently, one creates it and all use it`(
-        hasLeftovers: Bool
-    ) throws {
+    func `of processes that create a database concurrently, one creates it and all use it`(hasLeftovers: Bool) throws {
         for round in 1...Self.rounds {
             let tagflow = try TagflowProcess()
             let path = tagflow.folder.file("tags.sqlite")
@@ -44,9 +38,7 @@ import Testing
                 #expect(outcome.code == 0, "round \(round)")
             }
             let tags = try tagflow.run("tags").output
-            for number in 1...4 {
-                #expect(tags.contains("tag \(number)"), "round \(round): \(tags)")
-            }
+            for number in 1...4 { #expect(tags.contains("tag \(number)"), "round \(round): \(tags)") }
             #expect(!tags.contains("old"))
             #expect(try tagflow.run("doctor").output.hasPrefix("integrity: ok\ncounts: ok\n"))
             let files = try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path)
@@ -64,10 +56,7 @@ import Testing
     }
 
     /// Runs commands as processes that start together.
-    private func atOnce(
-        _ tagflow: TagflowProcess,
-        _ commands: [[String]]
-    ) throws -> [TagflowProcess.Outcome] {
+    private func atOnce(_ tagflow: TagflowProcess, _ commands: [[String]]) throws -> [TagflowProcess.Outcome] {
         let runs = commands.map { _ in Run() }
         DispatchQueue.concurrentPerform(iterations: commands.count) { index in
             runs[index].outcome = try? tagflow.run(commands[index])
@@ -76,7 +65,5 @@ import Testing
     }
 
     /// One process's outcome: written by its own thread, read when all have ended.
-    private final class Run: @unchecked Sendable {
-        var outcome: TagflowProcess.Outcome?
-    }
+    private final class Run: @unchecked Sendable { var outcome: TagflowProcess.Outcome? }
 }

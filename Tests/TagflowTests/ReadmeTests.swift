@@ -6,11 +6,9 @@ import Testing
     /// The README and the reference pages next to it.
     private static func documents() throws -> [URL] {
         let folder = HouseTests.root.appendingPathComponent("Documentation")
-        let pages = try FileManager.default
-            .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let pages = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "md" }
-        return [HouseTests.root.appendingPathComponent("README.md")]
-            + pages.sorted { $0.path < $1.path }
+        return [HouseTests.root.appendingPathComponent("README.md")] + pages.sorted { $0.path < $1.path }
     }
 
     /// Runs the shell blocks of the documents in order, except those that set up a machine or a shell, and the
@@ -18,13 +16,10 @@ import Testing
     @Test func `every command of the README and the reference runs`() throws {
         let scripts = try Self.documents()
             .flatMap { document in
-                try String(contentsOf: document, encoding: .utf8)
-                    .matches(of: /(?s)```sh\n(.*?)```/)
+                try String(contentsOf: document, encoding: .utf8).matches(of: /(?s)```sh\n(.*?)```/)
                     .map { String($0.1) }
             }
-            .filter { script in
-                !["make ", "shell-init", "tagflow pick"].contains { script.contains($0) }
-            }
+            .filter { script in !["make ", "shell-init", "tagflow pick"].contains { script.contains($0) } }
         #expect(scripts.count >= 9)
         for script in scripts {
             let tagflow = try TagflowProcess()
@@ -37,10 +32,7 @@ import Testing
             shell.standardOutput = FileHandle.nullDevice
             shell.standardError = errors
             try shell.run()
-            let said = String(
-                decoding: errors.fileHandleForReading.readDataToEndOfFile(),
-                as: UTF8.self
-            )
+            let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             shell.waitUntilExit()
             #expect(shell.terminationStatus == 0, "\(script)\n\(said)")
         }
@@ -48,12 +40,9 @@ import Testing
 
     @Test func `the records of the documentation can be imported`() throws {
         let page = try String(
-            contentsOf: HouseTests.root.appendingPathComponent("Documentation/formats.md"),
-            encoding: .utf8
-        )
+            contentsOf: HouseTests.root.appendingPathComponent("Documentation/formats.md"), encoding: .utf8)
         let block = try #require(page.firstMatch(of: /(?s)## Records.*?```json\n(.*?)```/)).1
-        let outcome = try TagflowProcess()
-            .run("import", "--from", "ndjson", "-", input: Data(block.utf8))
+        let outcome = try TagflowProcess().run("import", "--from", "ndjson", "-", input: Data(block.utf8))
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
@@ -66,14 +55,9 @@ import Testing
             var mcpServers: [String: Server]
         }
         let page = try String(
-            contentsOf: HouseTests.root.appendingPathComponent("Documentation/assistants.md"),
-            encoding: .utf8
-        )
-        let block = try #require(
-            page.firstMatch(of: /(?s)```json\n(.*?)```/)
-        )
-        let configuration = try JSONDecoder()
-            .decode(Configuration.self, from: Data(block.1.utf8))
+            contentsOf: HouseTests.root.appendingPathComponent("Documentation/assistants.md"), encoding: .utf8)
+        let block = try #require(page.firstMatch(of: /(?s)```json\n(.*?)```/))
+        let configuration = try JSONDecoder().decode(Configuration.self, from: Data(block.1.utf8))
         let server = try #require(configuration.mcpServers["tagflow"])
         #expect(server.command == "tagflow")
         let tagflow = try TagflowProcess()
@@ -87,8 +71,6 @@ import Testing
         let documented = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
             .flatMap { $0.split(separator: "|")[0].matches(of: /`(\w+)`/).map { String($0.1) } }
         #expect(documented.count == 9)
-        for tool in documented {
-            #expect(outcome.output.contains(#""name":"\#(tool)""#), "\(tool)")
-        }
+        for tool in documented { #expect(outcome.output.contains(#""name":"\#(tool)""#), "\(tool)") }
     }
 }

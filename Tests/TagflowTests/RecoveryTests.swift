@@ -5,16 +5,14 @@ import Testing
 /// The content of `doctor --recover`, and that it ends.
 @Suite struct RecoveryTests {
     /// A recovery whose work grows with the square of the sets doesn't end within the limit.
-    @Test(.timeLimit(.minutes(10)))
-    func `a recovery of many sets that are cut off ends`() throws {
+    @Test(.timeLimit(.minutes(10))) func `a recovery of many sets that are cut off ends`() throws {
         let tagflow = try TagflowProcess()
         let tags = (0..<60).map { "\"tag \($0) \(String(repeating: "x", count: 30))\"" }
         var lines = (0..<400)
             .map { set in
                 #"{"set":"set \#(set)","tags":[\#(tags[(set % 50)..<(set % 50 + 8)].joined(separator: ","))]}"#
             }
-        lines += (0..<400)
-            .map { #"{"title":"w \#($0)","tags":[\#(tags[$0 % 60])],"set":"set \#($0)"}"# }
+        lines += (0..<400).map { #"{"title":"w \#($0)","tags":[\#(tags[$0 % 60])],"set":"set \#($0)"}"# }
         let file = tagflow.folder.file("source.ndjson")
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: file))
         #expect(try tagflow.run("import", file).code == 0)
@@ -28,10 +26,7 @@ import Testing
         }
     }
 
-    @Test
-    func `items are recovered with their locations, and from a schema with other names`()
-        throws
-    {
+    @Test func `items are recovered with their locations, and from a schema with other names`() throws {
         let python = Tool("python3", package: "python3")
         for isOld in [false, true] {
             let tagflow = try TagflowProcess()
@@ -56,8 +51,7 @@ import Testing
             #expect(spoilt.code == 0)
             let target = tagflow.folder.file("recovered.sqlite")
             #expect(try tagflow.run("doctor", "--recover", target).code == 0)
-            let export = try tagflow.run("--database", target, "export", "--format", "ndjson")
-                .output
+            let export = try tagflow.run("--database", target, "export", "--format", "ndjson").output
             #expect(export.contains(#""title":"l""#), "\(export)")
             #expect(export.contains(#""location":"u://1""#) == !isOld, "\(export)")
         }
@@ -75,9 +69,7 @@ import Testing
         #expect(views == "late\t0\tbefore:2020\nto read\t0\tuntagged\n")
     }
 
-    @Test func `a recovery during writes copies one state or reports that the database is busy`()
-        throws
-    {
+    @Test func `a recovery during writes copies one state or reports that the database is busy`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
         let input = Pipe()

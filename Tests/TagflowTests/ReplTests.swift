@@ -14,8 +14,7 @@ import Testing
         #expect(try tagflow.repl("show", arguments: ["--set", "habits"]).output == board)
     }
 
-    @Test func `a failed command prints a line, changes nothing, and decides the exit code`() throws
-    {
+    @Test func `a failed command prints a line, changes nothing, and decides the exit code`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b")
         let outcome = try tagflow.repl("toggle nope", "9", "bogus --x", "a", "'open", "undo")
@@ -26,8 +25,7 @@ import Testing
                 "tagflow: line 2: unknown chip 9; the set has 2 (use 'show --numbers' to see their numbers)",
                 "tagflow: line 3: unknown tag 'bogus --x'; use 'add \"bogus --x\"' to create it",
                 "tagflow: line 5: unclosed quote '; close it, or type \\' for a literal quote",
-            ]
-        )
+            ])
         #expect(outcome.output == "(1✓a ) (2 b )\nundone: toggle a\n(1 a ) (2 b )\n")
     }
 
@@ -49,10 +47,7 @@ import Testing
     @Test func `layout settings are tried, and kept when asked`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b")
-        #expect(
-            try tagflow.repl("width 8", "spacing 0 1").output
-                == "(1 a )\n(2 b )\n(1 a )\n\n(2 b )\n"
-        )
+        #expect(try tagflow.repl("width 8", "spacing 0 1").output == "(1 a )\n(2 b )\n(1 a )\n\n(2 b )\n")
         #expect(try tagflow.run("show").output == "( a ) ( b )\n")
         _ = try tagflow.repl("width 8", "layout-settings --keep")
         #expect(try tagflow.run("show").output == "( a )\n( b )\n")
@@ -64,20 +59,15 @@ import Testing
         let tagflow = try TagflowProcess()
         #expect(
             try tagflow.repl(#"new "a set" 'b c' d\ e "f \"g\"" #h"#).output
-                == "(1 b c ) (2 d e ) (3 f \"g\" ) (4 #h )\n"
-        )
+                == "(1 b c ) (2 d e ) (3 f \"g\" ) (4 #h )\n")
         #expect(
-            try tagflow.repl("#b c", "1-2", "quit", "3").output
-                .hasSuffix("(1 b c ) (2✓d e ) (3 f \"g\" ) (4 #h )\n")
-        )
+            try tagflow.repl("#b c", "1-2", "quit", "3").output.hasSuffix("(1 b c ) (2✓d e ) (3 f \"g\" ) (4 #h )\n"))
     }
 
     @Test func `help shows everything, and more on a command`() throws {
         let tagflow = try TagflowProcess()
         let help = try tagflow.repl("help").output
-        for command in try HouseTests.commandNames() {
-            #expect(help.contains(command), "\(command)")
-        }
+        for command in try HouseTests.commandNames() { #expect(help.contains(command), "\(command)") }
         #expect(try tagflow.repl("help toggle").output.contains("Example: tagflow toggle"))
         #expect(try tagflow.repl("help nope").code == 64)
     }
@@ -115,26 +105,18 @@ import Testing
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b")
         let lines = ["1 2", "a", "add c", "width 6", "save x", "undo", "clear", "use s", "sets"]
-        let outcome = try tagflow.repl(
-            lines.joined(separator: "\n"),
-            "show",
-            arguments: ["--quiet"]
-        )
+        let outcome = try tagflow.repl(lines.joined(separator: "\n"), "show", arguments: ["--quiet"])
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         #expect(
             outcome.output.split(separator: "\n").map { $0.prefix(6) } == [
                 "  defa", "* s\t0/", "(1 a )", "(2 b )", "(3 c )",
-            ],
-            "\(outcome.output)"
-        )
+            ], "\(outcome.output)")
         #expect(try tagflow.repl("undo --quiet", "toggle a --quiet").output.isEmpty)
     }
 
     // MARK: - Two REPLs
 
-    @Test func `a number means the chip that this REPL has drawn, regardless of other processes`()
-        throws
-    {
+    @Test func `a number means the chip that this REPL has drawn, regardless of other processes`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b", "c")
         let repl = try RunningRepl(tagflow)
@@ -158,11 +140,8 @@ import Testing
         try tagflow.run("toggle", "b")
         let foreign = try repl.type("undo")
         #expect(
-            foreign.firstMatch(
-                of: /^undone: toggle b \(made elsewhere, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\)\n/
-            ) != nil,
-            "\(foreign)"
-        )
+            foreign.firstMatch(of: /^undone: toggle b \(made elsewhere, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\)\n/) != nil,
+            "\(foreign)")
         #expect(try repl.type("undo").hasPrefix("undone: toggle a\n"))
     }
 }

@@ -12,18 +12,14 @@ import Testing
 
     private static let names = ["tags.sqlite", "symlink", "hardlink", "./tags.sqlite-wal"]
 
-    @Test(arguments: readers, names)
-    func `a REPL asked to read its database file keeps its and others' writes`(
-        reader: [String],
-        name: String
+    @Test(arguments: readers, names) func `a REPL asked to read its database file keeps its and others' writes`(
+        reader: [String], name: String
     ) throws {
         let tagflow = try TagflowProcess()
         let path = tagflow.folder.file("tags.sqlite")
         try tagflow.run("new", "s", "x")
         try FileManager.default.createSymbolicLink(
-            atPath: tagflow.folder.file("symlink"),
-            withDestinationPath: "tags.sqlite"
-        )
+            atPath: tagflow.folder.file("symlink"), withDestinationPath: "tags.sqlite")
         try FileManager.default.linkItem(atPath: path, toPath: tagflow.folder.file("hardlink"))
         let repl = try RunningRepl(tagflow)
         _ = try repl.type("toggle x")
@@ -41,8 +37,7 @@ import Testing
         #expect(try tagflow.run("doctor").output.hasPrefix("integrity: ok\ncounts: ok\n"))
     }
 
-    @Test(arguments: ["hello\n", ""])
-    func `copies and other files are read as usual`(content: String) throws {
+    @Test(arguments: ["hello\n", ""]) func `copies and other files are read as usual`(content: String) throws {
         let tagflow = try TagflowProcess()
         let file = tagflow.folder.file("tags.txt")
         try Data(content.utf8).write(to: URL(fileURLWithPath: file))

@@ -12,10 +12,7 @@ import Testing
         old = tagflow.folder.file("old")
         new = tagflow.folder.file("new")
         for folder in [old, new] {
-            try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true
-            )
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
         try tagflow.run("--database", "\(old)/ann.sqlite", "new", "trips", "sea", "map")
         try tagflow.run("--database", "\(old)/ann.sqlite", "select", "sea")
@@ -30,13 +27,7 @@ import Testing
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(outcome.output == "moved space ann to \(new)/ann.sqlite\n")
         #expect(try FileManager.default.contentsOfDirectory(atPath: old).isEmpty)
-        let shown = try tagflow.run(
-            "--database",
-            "\(new)/ann.sqlite",
-            "show",
-            "--style",
-            "plain"
-        )
+        let shown = try tagflow.run("--database", "\(new)/ann.sqlite", "show", "--style", "plain")
         #expect(shown.output.contains("✓sea"), "\(shown.output)")
         let tokens = try tagflow.run("--database", "\(new)/ann.sqlite", "token", "list")
         #expect(tokens.output.contains("phone"))
@@ -49,9 +40,7 @@ import Testing
         #expect(outcome.code == 73, "\(outcome.errors)")
         #expect(outcome.errors.contains("already exists"), "\(outcome.errors)")
         #expect(exists("\(old)/ann.sqlite"))
-        #expect(
-            try tagflow.run("--database", "\(new)/ann.sqlite", "sets").output.contains("habits")
-        )
+        #expect(try tagflow.run("--database", "\(new)/ann.sqlite", "sets").output.contains("habits"))
     }
 
     @Test func `a space in use isn't moved`() throws {
@@ -61,17 +50,14 @@ import Testing
         let outcome = try tagflow.run("space", "move", "ann", old, new)
         #expect(outcome.code == 75, "\(outcome.errors)")
         #expect(
-            outcome.errors
-                == "tagflow: space 'ann' is in use; stop the server, or wait until it has closed the space\n"
+            outcome.errors == "tagflow: space 'ann' is in use; stop the server, or wait until it has closed the space\n"
         )
         #expect(try server.send("GET", url).status == 200)
         #expect(!exists("\(new)/ann.sqlite"))
     }
 
     @Test func `a running server loses a closed space, and finds the moved one`() throws {
-        let (before, after) = (
-            try RunningServer("--spaces", old), try RunningServer("--spaces", new)
-        )
+        let (before, after) = (try RunningServer("--spaces", old), try RunningServer("--spaces", new))
         let url = "//spaces/ann/api/v1/sets"
         #expect(try tagflow.run("space", "move", "ann", old, new).code == 0)
         #expect(try before.send("GET", url).status == 404)
@@ -82,12 +68,7 @@ import Testing
         (["move", "ben", "old", "new"], 66, "no space 'ben' in 'old'"),
         (["move", "Ann", "old", "new"], 64, "1 to 64 characters from a to z"),
         (["move", "ann", "old", "nowhere"], 73, "can't copy"),
-    ])
-    func `a move that isn't possible changes nothing`(
-        arguments: [String],
-        code: Int32,
-        message: String
-    ) throws {
+    ]) func `a move that isn't possible changes nothing`(arguments: [String], code: Int32, message: String) throws {
         let words = arguments.map { ["old": old, "new": new][$0] ?? $0 }
         let outcome = try tagflow.run(["space"] + words)
         #expect(outcome.code == code, "\(outcome.errors)")

@@ -15,13 +15,10 @@ import Testing
                 tagflow: the new tag 'swfit' is like 'swift': one letter away; \
                 merge them with 'tagflow merge swfit swift', or use --yes to skip this warning
 
-                """
-        )
+                """)
         #expect(added.output.contains("photos") && added.output.contains("garden"))
         #expect(try tagflow.run("add", "--yes", "cafe").errors.isEmpty)
-        #expect(
-            try tagflow.run("new", "more", "gardens").errors.contains("'gardens' is like 'garden'")
-        )
+        #expect(try tagflow.run("new", "more", "gardens").errors.contains("'gardens' is like 'garden'"))
         #expect(try tagflow.run("new", "most", "-y", "gardena").errors.isEmpty)
         #expect(try tagflow.run("add", "swift", "SWIFT").errors.isEmpty)
     }
@@ -37,36 +34,20 @@ import Testing
         let many = (1...150).map { "word\($0 * 7_919)x" } + ["swfit", "garden", "gardens"]
         let told = try tagflow.run(["add"] + many).errors.split(separator: "\n")
             .map { String($0.dropFirst("tagflow: ".count).prefix { $0 != ":" }) }
-        #expect(
-            told == [
-                "the new tag 'swfit' is like 'swift'", "the new tag 'gardens' is like 'garden'",
-            ]
-        )
+        #expect(told == ["the new tag 'swfit' is like 'swift'", "the new tag 'gardens' is like 'garden'"])
         let refused = try tagflow.run("add", "boooks", "a\u{1B}b")
         #expect(refused.code == 65 && !refused.errors.contains("boooks"))
         let plurals = (1...30).flatMap { ["thing\($0 * 7_919)a", "thing\($0 * 7_919)as"] }
         let lines = try tagflow.run(["add"] + plurals).errors.split(separator: "\n")
         #expect(lines.count == 21)
-        #expect(
-            lines.last
-                == "tagflow: 10 more new tags are like others; 'tagflow doctor --similar' lists pairs"
-        )
+        #expect(lines.last == "tagflow: 10 more new tags are like others; 'tagflow doctor --similar' lists pairs")
     }
 
     @Test func `doctor lists near duplicates with the command that joins them`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("clear")
         #expect(try tagflow.run("doctor", "--similar").errors == "tagflow: no similar tags\n")
-        try tagflow.run(
-            "new",
-            "things",
-            "-y",
-            "mum's house",
-            "mum's housee",
-            "my photo",
-            "my photos",
-            "x"
-        )
+        try tagflow.run("new", "things", "-y", "mum's house", "mum's housee", "my photo", "my photos", "x")
         for _ in 1...2 {
             try tagflow.run("select", "my photos")
             try tagflow.run("save")
@@ -77,23 +58,18 @@ import Testing
                 tagflow merge "my photo" "my photos"	# its plural or singular
                 tagflow merge "mum's housee" "mum's house"	# one letter away
 
-                """#
-        )
+                """#)
         #expect(
             try tagflow.run("doctor", "--similar", "--limit", "1").errors
-                == "tagflow: … and 1 more; use --limit to list more\n"
-        )
+                == "tagflow: … and 1 more; use --limit to list more\n")
         try tagflow.run("merge", "my photo", "my photos")
         #expect(!(try tagflow.run("doctor", "--similar").output.contains("photo")))
     }
 
-    @Test func `the commands for near duplicates can be run in order, and leave words alone`()
-        throws
-    {
+    @Test func `the commands for near duplicates can be run in order, and leave words alone`() throws {
         let tagflow = try TagflowProcess()
         let words = [
-            "running", "runing", "runningg", "book", "cook", "cars", "cats", "hike", "bike",
-            "planning", "planing",
+            "running", "runing", "runningg", "book", "cook", "cars", "cats", "hike", "bike", "planning", "planing",
         ]
         try tagflow.run(["new", "-y", "words"] + words)
         for word in ["planning", "planing"] {
@@ -106,8 +82,7 @@ import Testing
         let listed = try tagflow.run("doctor", "--similar").output
         #expect(
             listed == "tagflow merge runing running\t# one letter away\n"
-                + "tagflow merge runningg running\t# one letter away\n"
-        )
+                + "tagflow merge runningg running\t# one letter away\n")
         let script = tagflow.folder.file("merge.sh")
         try Data("tagflow() { '\(TagflowProcess.path)' \"$@\"; }\nset -e\n\(listed)".utf8)
             .write(to: URL(fileURLWithPath: script))
@@ -121,24 +96,12 @@ import Testing
 
     @Test func `terms and letters in order are found by a short process as by a long one`() throws {
         let tagflow = try TagflowProcess()
-        try tagflow.run(
-            "new",
-            "-y",
-            "words",
-            "login fix",
-            "fix",
-            "login",
-            "lambda",
-            "Café noir",
-            "prefix login"
-        )
+        try tagflow.run("new", "-y", "words", "login fix", "fix", "login", "lambda", "Café noir", "prefix login")
         try tagflow.run("alias", "authentication bug", "fix")
         for (query, tags) in [
-            ("fix login", ["login fix", "prefix login"]), ("lmd", ["lambda"]),
-            ("login !fix", ["login"]),
-            ("^fix", ["fix"]), ("noir cafe", ["Café noir"]), ("lmbda", ["lambda"]),
-            ("'lmd", []), ("bug auth", ["fix"]), ("\"login fix\"", ["login fix"]),
-            ("^lam | ^caf", ["lambda", "Café noir"]),
+            ("fix login", ["login fix", "prefix login"]), ("lmd", ["lambda"]), ("login !fix", ["login"]),
+            ("^fix", ["fix"]), ("noir cafe", ["Café noir"]), ("lmbda", ["lambda"]), ("'lmd", []), ("bug auth", ["fix"]),
+            ("\"login fix\"", ["login fix"]), ("^lam | ^caf", ["lambda", "Café noir"]),
         ] {
             let short = try tagflow.run("suggest", "--", query).output.split(separator: "\n")
                 .map { String($0.prefix { $0 != "\t" }) }
@@ -153,8 +116,7 @@ import Testing
     @Test func `marks that were typed are meant, in a short process and a long one`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "-y", "words", "hovado", "hovas", "muhová", "hová", "café")
-        let expected =
-            "hová\texact\nmuhová\tsubstring\nhovado\twithout accents\nhovas\twithout accents\n"
+        let expected = "hová\texact\nmuhová\tsubstring\nhovado\twithout accents\nhovas\twithout accents\n"
         #expect(try tagflow.run("suggest", "hová").output == expected)
         #expect(try tagflow.run("suggest", "cafe").output == "café\tprefix, without accents\n")
         let answer = try tagflow.run("suggest", "--batch", input: #"{"query": "hová"}"#.data).output
@@ -165,31 +127,13 @@ import Testing
     @Test func `an explanation adds up to the estimate`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run(
-            "import",
-            "-",
-            "--from",
-            "ndjson",
-            input: (1...20)
-                .map {
-                    #"{"title":"walk \#($0)","tags":["shoes","\#($0 % 3 == 0 ? "rain" : "sun")"]}"#
-                }
-                .joined(separator: "\n").data
-        )
-        let text = try tagflow.run("suggest", "--given", "shoes", "--for", "a walk", "--explain")
-            .output
+            "import", "-", "--from", "ndjson",
+            input: (1...20).map { #"{"title":"walk \#($0)","tags":["shoes","\#($0 % 3 == 0 ? "rain" : "sun")"]}"# }
+                .joined(separator: "\n").data)
+        let text = try tagflow.run("suggest", "--given", "shoes", "--for", "a walk", "--explain").output
         #expect(text.contains("sun\twith shoes, similar to \"walk "), "\(text)")
         #expect(text.contains("  estimate\n") && text.contains("  shoes = +"))
-        let json =
-            try tagflow.run(
-                "suggest",
-                "--given",
-                "shoes",
-                "--for",
-                "a walk",
-                "--explain",
-                "--format",
-                "json"
-            )
+        let json = try tagflow.run("suggest", "--given", "shoes", "--for", "a walk", "--explain", "--format", "json")
             .output
         let answer = try JSONDecoder().decode(Explained.self, from: Data(json.utf8))
         #expect(answer.suggestions.map(\.tag) == ["sun", "rain"])
@@ -198,12 +142,8 @@ import Testing
                 let terms = $0.explanation.terms.map(\.given)
                 return terms.count == 2 && terms.contains("shoes")
                     && terms.contains { $0.hasPrefix("similar to \"walk ") }
-            }
-        )
-        #expect(
-            !(try tagflow.run("suggest", "--given", "shoes", "--format", "json").output
-                .contains("explanation"))
-        )
+            })
+        #expect(!(try tagflow.run("suggest", "--given", "shoes", "--format", "json").output.contains("explanation")))
     }
 
     @Test func `the parts of a new item are evidence`() throws {
@@ -218,8 +158,8 @@ import Testing
         let page = tagflow.folder.file("page.txt")
         try "the matrix\n".data.write(to: URL(fileURLWithPath: page))
         for options in [
-            ["--title", "matrix"], ["--location", "https://example.org/matrix"],
-            ["--note", "about the matrix"], ["--text-file", page], ["--text-file", "-"],
+            ["--title", "matrix"], ["--location", "https://example.org/matrix"], ["--note", "about the matrix"],
+            ["--text-file", page], ["--text-file", "-"],
         ] {
             let outcome = try tagflow.run(["suggest"] + options, input: "matrix\n".data)
             #expect(outcome.output.hasPrefix("movie\t"), "\(options): \(outcome)")
@@ -267,33 +207,24 @@ import Testing
     @Test func `a batch returns any text as JSON that decodes to it`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "things", #"say "hi" \o/"#, "naïve/path", "日本語 🙂", "e\u{301}")
-        let texts =
-            (0..<0x250).compactMap { Unicode.Scalar($0) }.map { "a\($0)b" } + [
-                "\u{2028}", "🙂\u{FEFF}",
-            ]
-        let questions = try texts.map {
-            String(decoding: try JSONEncoder().encode(["query": $0]), as: UTF8.self)
-        }
-        let answers =
-            try tagflow.run("suggest", "--batch", input: questions.joined(separator: "\n").data)
-            .output.split(separator: "\n")
+        let texts = (0..<0x250).compactMap { Unicode.Scalar($0) }.map { "a\($0)b" } + ["\u{2028}", "🙂\u{FEFF}"]
+        let questions = try texts.map { String(decoding: try JSONEncoder().encode(["query": $0]), as: UTF8.self) }
+        let answers = try tagflow.run("suggest", "--batch", input: questions.joined(separator: "\n").data).output
+            .split(separator: "\n")
         #expect(answers.count == texts.count)
         for (answer, text) in zip(answers, texts) {
             let decoded = try JSONDecoder().decode(Answer.self, from: Data(answer.utf8))
             #expect(decoded.query == text)
-            #expect(
-                answer.unicodeScalars.allSatisfy {
-                    $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)
-                }
-            )
+            #expect(answer.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
         }
         let all = try tagflow.run("suggest", "--batch", input: Data("{}\n".utf8)).output
         let one = try tagflow.run("suggest", "--format", "json").output
         #expect(all == one)
     }
 
-    @Test(arguments: ["!", "^", "'", "! '"])
-    func `operators without a term suggest the same as no query`(query: String) throws {
+    @Test(arguments: ["!", "^", "'", "! '"]) func `operators without a term suggest the same as no query`(
+        query: String
+    ) throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "swift", "ios", "c!")
         try tagflow.run("select", "swift", "ios")
@@ -307,16 +238,12 @@ import Testing
         #expect(answer.contains("\"tag\":\"ios\"") && answer.contains("\"tag\":\"c!\""))
     }
 
-    private struct Answer: Decodable {
-        var query: String
-    }
+    private struct Answer: Decodable { var query: String }
 
     private struct Explained: Decodable {
         struct Suggestion: Decodable {
             struct Explanation: Decodable {
-                struct Term: Decodable {
-                    var given: String
-                }
+                struct Term: Decodable { var given: String }
 
                 var terms: [Term]
             }
@@ -329,6 +256,4 @@ import Testing
     }
 }
 
-extension String {
-    fileprivate var data: Data { Data(utf8) }
-}
+extension String { fileprivate var data: Data { Data(utf8) } }

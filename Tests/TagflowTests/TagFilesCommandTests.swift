@@ -15,33 +15,21 @@ import Testing
 
     private func write(_ text: String, _ name: String, _ tagflow: TagflowProcess) throws {
         let url = URL(fileURLWithPath: tagflow.folder.file(name))
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: url)
     }
 
-    @discardableResult
-    private func run(
-        _ tagflow: TagflowProcess,
-        _ arguments: String...
-    ) throws -> TagflowProcess.Outcome {
-        try tagflow.run(["tag"] + arguments, directory: tagflow.folder.path)
-    }
+    @discardableResult private func run(
+        _ tagflow: TagflowProcess, _ arguments: String...
+    ) throws -> TagflowProcess.Outcome { try tagflow.run(["tag"] + arguments, directory: tagflow.folder.path) }
 
     private func text(_ tagflow: TagflowProcess, _ name: String) throws -> String {
-        String(
-            decoding: try Data(contentsOf: URL(fileURLWithPath: tagflow.folder.file(name))),
-            as: UTF8.self
-        )
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: tagflow.folder.file(name))), as: UTF8.self)
     }
 
     /// The attribute of a file as read by another program; `nil` without one.
     private func attribute(_ tagflow: TagflowProcess, _ name: String) throws -> String? {
-        let outcome = try Self.getfattr.run([
-            "--only-values", "-n", "user.xdg.tags", tagflow.folder.file(name),
-        ])
+        let outcome = try Self.getfattr.run(["--only-values", "-n", "user.xdg.tags", tagflow.folder.file(name)])
         return outcome.code == 0 ? String(decoding: outcome.output, as: UTF8.self) : nil
     }
 
@@ -54,10 +42,7 @@ import Testing
         #expect(odd.errors.hasSuffix("'sea,map'; '--remove' takes the tag out of the file\n"))
         let undone = try tagflow.run("undo")
         #expect(undone.output == "undone: tag a\n")
-        #expect(
-            undone.errors
-                == "tagflow: the file itself wasn't changed; 'tag FILE' changes its tags\n"
-        )
+        #expect(undone.errors == "tagflow: the file itself wasn't changed; 'tag FILE' changes its tags\n")
         #expect(try text(tagflow, "a.md").contains("sea,map"))
     }
 
@@ -73,9 +58,7 @@ import Testing
     }
 
     @Test func `a file is saved in the set that its folder used last`() throws {
-        let tagflow = try program([
-            "n/a.md": "a", "n/b.md": "b", "m/c.md": "c", "v/d.md": "#sea", "v/e.md": "e",
-        ])
+        let tagflow = try program(["n/a.md": "a", "n/b.md": "b", "m/c.md": "c", "v/d.md": "#sea", "v/e.md": "e"])
         try tagflow.run("new", "notes", "sea")
         try run(tagflow, "--add", "sea", "n/a.md")
         try tagflow.run("new", "vault", "sea")
@@ -94,27 +77,18 @@ import Testing
     }
 
     @Test func `notes are tagged in their front matter and saved with their source`() throws {
-        let tagflow = try program([
-            "a.md": "# A walk\n\n#outdoor\n", "b.md": "---\ntags: [js]\n---\n",
-        ])
+        let tagflow = try program(["a.md": "# A walk\n\n#outdoor\n", "b.md": "---\ntags: [js]\n---\n"])
         let outcome = try run(tagflow, "--add", "sea", "--add", "JS", "a.md", "b.md")
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         #expect(outcome.output == "a.md: outdoor, sea, javascript\nb.md: js, sea\n")
-        #expect(
-            try text(tagflow, "a.md")
-                == "---\ntags:\n  - sea\n  - javascript\n---\n# A walk\n\n#outdoor\n"
-        )
+        #expect(try text(tagflow, "a.md") == "---\ntags:\n  - sea\n  - javascript\n---\n# A walk\n\n#outdoor\n")
         #expect(try text(tagflow, "b.md") == "---\ntags: [js, sea]\n---\n")
         let history = try tagflow.run("items").output
         #expect(history.contains("A walk\tsea, javascript, outdoor\t"), "\(history)")
         let path = URL(fileURLWithPath: tagflow.folder.path).resolvingSymlinksInPath().path
         #expect(history.contains("\(path)/a.md"), "\(history)")
         let again = try run(tagflow, "--remove", "javascript", "--format", "json", "a.md")
-        #expect(
-            again.output
-                == #"{"added":[],"file":"a.md","removed":["javascript"],"tags":["sea","outdoor"]}"#
-                + "\n"
-        )
+        #expect(again.output == #"{"added":[],"file":"a.md","removed":["javascript"],"tags":["sea","outdoor"]}"# + "\n")
         let after = try tagflow.run("items").output.split(separator: "\n")
         #expect(after.count == 2 && after.contains { $0.contains("sea, outdoor") }, "\(after)")
         #expect(try run(tagflow, "--remove", "js", "--remove", "sea", "b.md").code == 0)
@@ -131,10 +105,7 @@ import Testing
         try tagflow.run("import", "--from", "markdown", folder)
         #expect(try run(tagflow, "--add", "map", "notes/x/a.md").code == 0)
         let history = try tagflow.run("items").output
-        #expect(
-            history.split(separator: "\n").count == 1 && history.contains("\tx/a.md"),
-            "\(history)"
-        )
+        #expect(history.split(separator: "\n").count == 1 && history.contains("\tx/a.md"), "\(history)")
         #expect(history.contains("sea, map"), "\(history)")
         let pruned = try tagflow.run("import", "--from", "markdown", "--prune", "--yes", folder)
         #expect(pruned.code == 0 && pruned.output.contains("0 things were forgotten") == false)
@@ -146,14 +117,7 @@ import Testing
         #expect(try run(tagflow, "--add", "sea", "notes/x/a.md").code == 0)
         let folder = tagflow.folder.file("notes")
         for _ in 0..<2 {
-            let outcome = try tagflow.run(
-                "import",
-                "--from",
-                "markdown",
-                "--prune",
-                "--yes",
-                folder
-            )
+            let outcome = try tagflow.run("import", "--from", "markdown", "--prune", "--yes", folder)
             #expect(outcome.code == 0, "\(outcome.errors)")
             let history = try tagflow.run("items").output.split(separator: "\n")
             #expect(history.count == 2, "\(history)")
@@ -192,15 +156,10 @@ import Testing
         let path = tagflow.folder.file("p.jpg")
         guard try tool.run(["-n", "user.xdg.tags", "-v", value, path]).code == 0 else { return }
         let outcome = try run(tagflow, "--add", "sea", "--remove", "b", "p.jpg")
-        #expect(
-            outcome.code == 0 && outcome.errors.contains("it isn't saved as an item"),
-            "\(outcome)"
-        )
+        #expect(outcome.code == 0 && outcome.errors.contains("it isn't saved as an item"), "\(outcome)")
         #expect(!outcome.output.contains("\u{1B}") && !outcome.errors.contains("\u{1B}"))
         let read = try Self.getfattr.run(["--only-values", "-n", "user.xdg.tags", path])
-        #expect(
-            Array(read.output) == Array("a , ".utf8) + [0xFF] + Array(",\u{1B}[31m,sea".utf8)
-        )
+        #expect(Array(read.output) == Array("a , ".utf8) + [0xFF] + Array(",\u{1B}[31m,sea".utf8))
     }
 
     @Test func `a dry run prints a diff that git applies, and changes nothing`() throws {
@@ -226,22 +185,10 @@ import Testing
         let manager = FileManager.default
         let folder = tagflow.folder
         try Data([0x0A, 0xE9]).write(to: URL(fileURLWithPath: folder.file("latin.md")))
-        try manager.setAttributes(
-            [.posixPermissions: 0o444],
-            ofItemAtPath: folder.file("read.md")
-        )
-        try manager.createSymbolicLink(
-            atPath: folder.file("gone.md"),
-            withDestinationPath: "nowhere"
-        )
-        try manager.createSymbolicLink(
-            atPath: folder.file("link.md"),
-            withDestinationPath: "good.md"
-        )
-        try manager.createDirectory(
-            atPath: folder.file("folder.md"),
-            withIntermediateDirectories: false
-        )
+        try manager.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.file("read.md"))
+        try manager.createSymbolicLink(atPath: folder.file("gone.md"), withDestinationPath: "nowhere")
+        try manager.createSymbolicLink(atPath: folder.file("link.md"), withDestinationPath: "good.md")
+        try manager.createDirectory(atPath: folder.file("folder.md"), withIntermediateDirectories: false)
         let files: [(name: String, code: Int32, words: String)] = [
             ("bad.md", 65, "bad.md:3: the front matter isn't valid YAML"),
             ("read.md", 77, "read.md: permission denied; make it writable"),
@@ -251,8 +198,7 @@ import Testing
             ("folder.md", 66, "folder.md: a folder; specify the files in it"),
             ("none.md", 66, "none.md: no such file; check the path"),
             ("tags.sqlite", 65, "tags.sqlite: it belongs to the open database"),
-            ("/dev/null", 65, "/dev/null: not a regular file"),
-            ("-", 66, "standard input has no tags"),
+            ("/dev/null", 65, "/dev/null: not a regular file"), ("-", 66, "standard input has no tags"),
             ("", 66, "no such file"),
         ]
         for file in files {
@@ -261,21 +207,10 @@ import Testing
             #expect(outcome.errors.contains(file.words), "\(file.name): \(outcome.errors)")
             #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
         }
-        let all = try run(
-            tagflow,
-            "--add",
-            "map",
-            "--quiet",
-            "--",
-            "none.md",
-            "read.md",
-            "link.md"
-        )
+        let all = try run(tagflow, "--add", "map", "--quiet", "--", "none.md", "read.md", "link.md")
         #expect(all.code == 66 && all.errors.split(separator: "\n").count == 2, "\(all.errors)")
         #expect(try text(tagflow, "good.md") == "---\ntags:\n  - map\n---\ny")
-        #expect(
-            try manager.destinationOfSymbolicLink(atPath: folder.file("link.md")) == "good.md"
-        )
+        #expect(try manager.destinationOfSymbolicLink(atPath: folder.file("link.md")) == "good.md")
         let hash = try run(tagflow, "--remove", "sea", "hash.md")
         #expect(hash.code == 65 && hash.errors.contains("hash.md:1: '#sea' is in the text"))
         #expect(try text(tagflow, "hash.md") == "#sea\n")
@@ -289,8 +224,7 @@ import Testing
         for (arguments, code) in [
             (["--add", "sea", "--remove", "SEA", "a.md"], 64), (["--add", " ", "a.md"], 65),
             (["--add", long, "a.md"], 65), (["--suggest", "--add", "sea", "a.md"], 64),
-            (["--add", "a\u{1B}[2J", "a.md"], 65), (["--add", "x", "--set", "none", "a.md"], 65),
-            ([], 64),
+            (["--add", "a\u{1B}[2J", "a.md"], 65), (["--add", "x", "--set", "none", "a.md"], 65), ([], 64),
         ] as [([String], Int32)] {
             let outcome = try tagflow.run(["tag"] + arguments, directory: tagflow.folder.path)
             #expect(outcome.code == code, "\(arguments): \(outcome)")
@@ -301,16 +235,7 @@ import Testing
 
     @Test func `a tag to remove that no file has is reported`() throws {
         let tagflow = try program(["a.md": "---\ntags: [sea]\n---\n", "b.md": "x"])
-        let outcome = try run(
-            tagflow,
-            "--remove",
-            "sea",
-            "--remove",
-            "mpa",
-            "--dry-run",
-            "a.md",
-            "b.md"
-        )
+        let outcome = try run(tagflow, "--remove", "sea", "--remove", "mpa", "--dry-run", "a.md", "b.md")
         #expect(outcome.code == 0 && outcome.output.contains("+tags: []"))
         #expect(outcome.errors == "tagflow: no file had the tag 'mpa'\n")
     }
@@ -331,9 +256,7 @@ import Testing
         #expect(try text(tagflow, "a.md") == "# Sailing\n")
     }
 
-    @Test func `without a terminal, tag names the options that need no picker`()
-        throws
-    {
+    @Test func `without a terminal, tag names the options that need no picker`() throws {
         let tagflow = try program(["a.md": "x"])
         let script = "setsid \"$TAGFLOW\" tag a.md < /dev/null 2> errors; echo $? > code"
         var environment = tagflow.environment

@@ -14,13 +14,7 @@ import Testing
             {"title": "2", "tags": ["photo"], "set": "s", "at": "2020-01-02T00:00:00Z"}
             {"title": "3", "tags": ["map"], "set": "s", "at": "2026-01-01T00:00:00Z"}
             """
-        let outcome = try tagflow.run(
-            "import",
-            "--from",
-            "ndjson",
-            "-",
-            input: Data(lines.utf8)
-        )
+        let outcome = try tagflow.run("import", "--from", "ndjson", "-", input: Data(lines.utf8))
         #expect(outcome.code == 0, "\(outcome.errors)")
         try tagflow.run("alias", "pics", "photo")
         try tagflow.run("alias", "fotos", "photo")
@@ -28,8 +22,7 @@ import Testing
     }
 
     private func names(_ tagflow: TagflowProcess, _ arguments: String...) throws -> [String] {
-        try tagflow.run(["tags"] + arguments).output.split(separator: "\n")
-            .map { String($0.prefix { $0 != "\t" }) }
+        try tagflow.run(["tags"] + arguments).output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     }
 
     @Test func `columns are separated by tabs, and counts have their singular`() throws {
@@ -40,8 +33,7 @@ import Testing
                 map\t1 use\t1 set
                 boat\t0 uses\t1 set
 
-                """
-        )
+                """)
     }
 
     @Test func `tags are sorted and filtered`() throws {

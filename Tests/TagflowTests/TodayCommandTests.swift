@@ -23,8 +23,7 @@ import Testing
         #expect(try tagflow.run("save").output == "replaced 1: swimming\n")
     }
 
-    @Test func `a day that loses its last tag is deleted, and doesn't count for the streak`() throws
-    {
+    @Test func `a day that loses its last tag is deleted, and doesn't count for the streak`() throws {
         let tagflow = try habits()
         try tagflow.run("today", "yesterday", "--add", "running")
         #expect(try tagflow.run("today").output.contains("streak: 2 days"))

@@ -6,17 +6,7 @@ import Testing
 @Suite struct UnknownNameTests {
     private func program() throws -> TagflowProcess {
         let tagflow = try TagflowProcess()
-        try tagflow.run(
-            "new",
-            "habits",
-            "-y",
-            "读书 📚",
-            "swift",
-            "login fix",
-            "reading",
-            "spreading",
-            "photo"
-        )
+        try tagflow.run("new", "habits", "-y", "读书 📚", "swift", "login fix", "reading", "spreading", "photo")
         return tagflow
     }
 
@@ -25,60 +15,32 @@ import Testing
         (
             ["select", "read"],
             "unknown tag 'read'; did you mean 'reading' or 'spreading'? (use 'add read' to create it)"
-        ),
-        (
-            ["toggle", "fix"],
-            "unknown tag 'fix'; did you mean 'login fix'? (use 'add fix' to create it)"
-        ),
-        (
-            ["toggle", "swfit"],
-            "unknown tag 'swfit'; did you mean 'swift'? (use 'add swfit' to create it)"
-        ),
+        ), (["toggle", "fix"], "unknown tag 'fix'; did you mean 'login fix'? (use 'add fix' to create it)"),
+        (["toggle", "swfit"], "unknown tag 'swfit'; did you mean 'swift'? (use 'add swfit' to create it)"),
         (["toggle", "zzz"], "unknown tag 'zzz'; use 'add zzz' to create it"),
         (["remove", "zzz"], "unknown tag 'zzz'; use 'tags --all' to list tags"),
         (["deselect", "swfit"], "unknown tag 'swfit'; did you mean 'swift'?"),
         (["delete", "phot"], "unknown tag 'phot'; did you mean 'photo'?"),
         (["merge", "phot", "swift"], "unknown tag 'phot'; did you mean 'photo'?"),
         (["items", "--tag", "phot"], "unknown tag 'phot'; did you mean 'photo'?"),
-        (
-            ["show", "--set", "hab"],
-            "unknown set 'hab'; did you mean 'habits'? (use 'new hab' to create it)"
-        ),
-        (
-            ["rename", "swift", "Photo"],
-            "'photo' is already a tag; use 'merge swift photo' to merge the two tags"
-        ),
+        (["show", "--set", "hab"], "unknown set 'hab'; did you mean 'habits'? (use 'new hab' to create it)"),
+        (["rename", "swift", "Photo"], "'photo' is already a tag; use 'merge swift photo' to merge the two tags"),
         (
             ["rename", "login fix", "photo"],
             "'photo' is already a tag; use 'merge \"login fix\" photo' to merge the two tags"
-        ),
-        (["help", "shwo"], "unknown command 'shwo'; did you mean 'show'?"),
-        (
-            ["sets", "new", "x"],
-            "2 unexpected arguments: 'new', 'x'; use 'tagflow new x'; see 'tagflow help sets'"
-        ),
-        (
-            ["export", "o.csv"],
-            "unexpected argument 'o.csv'; use 'tagflow export -o o.csv'; see 'tagflow help export'"
-        ),
+        ), (["help", "shwo"], "unknown command 'shwo'; did you mean 'show'?"),
+        (["sets", "new", "x"], "2 unexpected arguments: 'new', 'x'; use 'tagflow new x'; see 'tagflow help sets'"),
+        (["export", "o.csv"], "unexpected argument 'o.csv'; use 'tagflow export -o o.csv'; see 'tagflow help export'"),
         (
             ["add-item", "u://1", "--title", "a", "b"],
             "unexpected argument 'b'; put a text with spaces in quotes; see 'tagflow help add-item'"
-        ),
-        (
-            ["alias", "photo", "swift"],
-            "'photo' is already a tag; use 'merge photo swift' to merge the two tags"
-        ),
-        (
-            ["https://x.example/"],
-            "unknown command 'https://x.example/'; use 'add-item https://x.example/'"
-        ),
+        ), (["alias", "photo", "swift"], "'photo' is already a tag; use 'merge photo swift' to merge the two tags"),
+        (["https://x.example/"], "unknown command 'https://x.example/'; use 'add-item https://x.example/'"),
         (["help", "bogus"], "unknown command 'bogus'; see 'tagflow help'"),
         (
             ["toggle", "-x"],
             "unknown option '-x'; put a name that begins with '-' after '--', as in 'tagflow toggle -- -x'; see 'tagflow help toggle'"
-        ),
-        (["show", "-x"], "unknown option '-x'; see 'tagflow help show'"),
+        ), (["show", "-x"], "unknown option '-x'; see 'tagflow help show'"),
         (["toggle", "--nope"], "unknown option '--nope'; see 'tagflow help toggle'"),
         (
             ["edit-item", "1", "--tag", "x"],
@@ -107,29 +69,20 @@ import Testing
         (
             ["serve", "--listen", "127.0.0.1:1"],
             "unknown option '--listen'; put an option of tagflow-server after '--', as in 'tagflow serve -- --listen'; see 'tagflow help serve'"
-        ),
-        (["toggle", "x"], "unknown tag 'x'; use 'add x' to create it"),
+        ), (["toggle", "x"], "unknown tag 'x'; use 'add x' to create it"),
         (
             ["toggle", "7"],
             "unknown tag '7'; use '--number 7' for the chip with that number, or 'add 7' to create the tag"
-        ),
-        (["drop", "bogus"], "unknown set 'bogus'; use 'sets' to list sets"),
+        ), (["drop", "bogus"], "unknown set 'bogus'; use 'sets' to list sets"),
         (["drop", "habit"], "unknown set 'habit'; did you mean 'habits'?"),
-        (
-            ["toggle", "p"], "unknown tag 'p'; did you mean 'photo'? (use 'add p' to create it)"
-        ),
+        (["toggle", "p"], "unknown tag 'p'; did you mean 'photo'? (use 'add p' to create it)"),
         (["help", "x"], "unknown command 'x'; see 'tagflow help'"),
         (
             ["toggle", "http://x.org/a b"],
             "'http://x.org/a b' is a URL; use 'add-item \"http://x.org/a b\"' to save it as an item"
-        ),
-        (
-            ["select", "swift", "HTTPS://x"],
-            "'HTTPS://x' is a URL; use 'add-item HTTPS://x' to save it as an item"
-        ),
+        ), (["select", "swift", "HTTPS://x"], "'HTTPS://x' is a URL; use 'add-item HTTPS://x' to save it as an item"),
         (["move"], "missing expected argument '<tag>'; see 'tagflow help move'"),
-    ])
-    func `an unknown name is reported with suggestions`(arguments: [String], line: String) throws {
+    ]) func `an unknown name is reported with suggestions`(arguments: [String], line: String) throws {
         let outcome = try program().run(arguments)
         #expect(outcome.errors == "tagflow: \(line)\n")
         #expect(outcome.code == (line.contains("command") || line.contains("see 'tag") ? 64 : 65))
@@ -141,12 +94,10 @@ import Testing
         try tagflow.run("alias", "pics", "photo")
         #expect(
             try tagflow.run("rename", "swift", "PICS").errors
-                == "tagflow: 'pics' is already an alias of 'photo'; use 'merge swift photo' to merge the two tags\n"
-        )
+                == "tagflow: 'pics' is already an alias of 'photo'; use 'merge swift photo' to merge the two tags\n")
         #expect(
             try tagflow.run("unalias", "pic").errors
-                == "tagflow: unknown alias 'pic'; did you mean 'pics'? (use 'tags --all' to list aliases)\n"
-        )
+                == "tagflow: unknown alias 'pic'; did you mean 'pics'? (use 'tags --all' to list aliases)\n")
         #expect(try tagflow.run("rename", "photo", "pics").code == 0)
     }
 
@@ -162,22 +113,14 @@ import Testing
                 tagflow: line 5: unknown command 'shwo'; did you mean 'show'?
                 tagflow: line 6: unknown tag 'zzzzzz'; use 'add zzzzzz' to create it
 
-                """
-        )
+                """)
         #expect(outcome.code == 64)
     }
 
-    @Test func `the REPL names the commands that replaced others, and the command for URLs`() throws
-    {
+    @Test func `the REPL names the commands that replaced others, and the command for URLs`() throws {
         let tagflow = try program()
         let outcome = try tagflow.repl(
-            "history",
-            "restore monday morning",
-            "help forget",
-            "https://x",
-            "add https://x",
-            "toggle 1 https://x"
-        )
+            "history", "restore monday morning", "help forget", "https://x", "add https://x", "toggle 1 https://x")
         let url = "'https://x' is a URL; use 'add-item https://x' to save it as an item"
         #expect(
             outcome.errors == """
@@ -188,8 +131,7 @@ import Testing
                 tagflow: line 5: \(url)
                 tagflow: line 6: \(url)
 
-                """
-        )
+                """)
         #expect(outcome.code == 64)
         // A tag with the name of a former command can still be toggled.
         try tagflow.run("add", "history")
@@ -200,45 +142,24 @@ import Testing
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a")
         let outcome = try tagflow.repl(
-            "width",
-            "width 30",
-            "width",
-            "spacing",
-            "lines",
-            "align",
-            "layout-settings --alignment center --max-lines 3",
-            "align",
-            "lines",
-            "spacing 2",
-            "spacing"
-        )
+            "width", "width 30", "width", "spacing", "lines", "align",
+            "layout-settings --alignment center --max-lines 3", "align", "lines", "spacing 2", "spacing")
         let shown = outcome.output.split(separator: "\n")
-            .filter {
-                $0.contains("(the default)") || $0.contains("(temporary")
-                    || $0.contains("(saved")
-            }
+            .filter { $0.contains("(the default)") || $0.contains("(temporary") || $0.contains("(saved") }
         #expect(
             shown == [
-                "width: that of the terminal (the default)",
-                "width: 30 (temporary; 'width default' resets it)",
-                "spacing: 1 0 (the default)", "lines: no limit (the default)",
-                "align: leading (the default)", "align: center (saved in the set)",
-                "lines: 3 (saved in the set)",
+                "width: that of the terminal (the default)", "width: 30 (temporary; 'width default' resets it)",
+                "spacing: 1 0 (the default)", "lines: no limit (the default)", "align: leading (the default)",
+                "align: center (saved in the set)", "lines: 3 (saved in the set)",
                 "spacing: 2 0 (temporary; 'spacing default' resets it)",
-            ]
-        )
+            ])
         #expect(outcome.code == 0 && outcome.errors.isEmpty)
     }
 
-    @Test
-    func `an export takes the names that file endings have, and standard output alone is text`()
-        throws
-    {
+    @Test func `an export takes the names that file endings have, and standard output alone is text`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a")
-        for (name, ending) in [
-            ("markdown", "md"), ("text", "txt"), ("html", "htm"), ("ndjson", "jsonl"),
-        ] {
+        for (name, ending) in [("markdown", "md"), ("text", "txt"), ("html", "htm"), ("ndjson", "jsonl")] {
             let named = try tagflow.run("export", "--format", name)
             #expect(try tagflow.run("export", "--format", ending).output == named.output)
             #expect(named.code == 0 && !named.output.isEmpty)
@@ -247,9 +168,7 @@ import Testing
         #expect(try tagflow.run("export", "--format", "gif").code == 64)
     }
 
-    @Test func `import rejects a folder without notes, and one that is to be another format`()
-        throws
-    {
+    @Test func `import rejects a folder without notes, and one that is to be another format`() throws {
         let tagflow = try TagflowProcess()
         let path = tagflow.folder.path
         let empty = try tagflow.run("import", path)

@@ -17,9 +17,7 @@ import Testing
         ),
         (
             "linkding.html",
-            [
-                "https://example.com/?a=1&b=2 | Two \"words\" & more | read-later, self-hosted | 2021-03-21T14:39:19Z"
-            ], 1
+            ["https://example.com/?a=1&b=2 | Two \"words\" & more | read-later, self-hosted | 2021-03-21T14:39:19Z"], 1
         ),
         (
             "shaarli.html",
@@ -27,33 +25,18 @@ import Testing
                 "https://links.example/shaare/eaWxtQ | My secret stuff | secretstuff | 2013-06-19T18:58:03Z",
                 "https://shaarli.readthedocs.io | Shaarli's manual | opensource, software | 2013-06-19T18:58:01Z",
             ], 0
-        ),
-        (
-            "pinboard.html",
-            ["https://example.net/a | First | a.b, web | 2020-01-02T03:04:05Z"], 1
-        ),
-        (
-            "raindrop.html",
-            ["https://example.org/soup | Soup | for two, quick | 2023-11-14T22:13:21Z"], 0
-        ),
-        (
-            "karakeep.html",
-            ["https://example.org/kept | Kept | ai tagged, self-hosting | 2023-11-14T22:13:20Z"], 0
-        ),
+        ), ("pinboard.html", ["https://example.net/a | First | a.b, web | 2020-01-02T03:04:05Z"], 1),
+        ("raindrop.html", ["https://example.org/soup | Soup | for two, quick | 2023-11-14T22:13:21Z"], 0),
+        ("karakeep.html", ["https://example.org/kept | Kept | ai tagged, self-hosting | 2023-11-14T22:13:20Z"], 0),
         ("chrome.html", [], 5), ("safari.html", [], 2),
-    ])
-    func `bookmarks are imported, and a second import changes nothing`(
-        file: String,
-        items: [String],
-        untagged: Int
+    ]) func `bookmarks are imported, and a second import changes nothing`(
+        file: String, items: [String], untagged: Int
     ) async throws {
         let library = try ItemLibrary()
         let report = try await library.importFile(file, from: .netscape(folders: false))
         #expect(report.newItems == items.count + untagged && report.untagged == untagged)
         #expect(try await library.items() == items)
-        #expect(
-            ItemFormat(recognizing: try ItemLibrary.bytes(of: file)) == .netscape(folders: false)
-        )
+        #expect(ItemFormat(recognizing: try ItemLibrary.bytes(of: file)) == .netscape(folders: false))
         let again = try await library.importFile(file, from: .netscape(folders: false))
         #expect(again.newItems == 0 && again.replaced == 0 && again.newTags == 0)
         #expect(again.unchanged == items.count + untagged)
@@ -75,16 +58,9 @@ import Testing
                 "https://example.org/kn%C3%B6del | Knödel | Kochen | -",
                 "https://www.apple.com/ | Apple | Favorites | -",
             ], 0
-        ),
-        (
-            "raindrop.html",
-            ["https://example.org/soup | Soup | Recipes, for two, quick | 2023-11-14T22:13:21Z"], 0
-        ),
-    ])
-    func `folders become tags on request, except for built-in folders`(
-        file: String,
-        items: [String],
-        untagged: Int
+        ), ("raindrop.html", ["https://example.org/soup | Soup | Recipes, for two, quick | 2023-11-14T22:13:21Z"], 0),
+    ]) func `folders become tags on request, except for built-in folders`(
+        file: String, items: [String], untagged: Int
     ) async throws {
         let library = try ItemLibrary()
         let report = try await library.importFile(file, from: .netscape(folders: true))
@@ -98,20 +74,14 @@ import Testing
         #expect(
             try await library.items() == [
                 "https://e.org/1 | no quotes | one, two | 2023-11-14T22:13:20Z",
-                "https://e.org/2 | an é b | a&b, c <d>, 早 | -",
-                "https://e.org/3 | twice | x | -",
-                "https://e.org/4 | inside another | z | 2023-11-14T22:13:20Z",
-                "https://e.org/5 | empty | folder | -",
-                "https://e.org/6 | white space | folder, out, spaced | -",
-                "https://e.org/7 | not closed | last | -",
-            ]
-        )
+                "https://e.org/2 | an é b | a&b, c <d>, 早 | -", "https://e.org/3 | twice | x | -",
+                "https://e.org/4 | inside another | z | 2023-11-14T22:13:20Z", "https://e.org/5 | empty | folder | -",
+                "https://e.org/6 | white space | folder, out, spaced | -", "https://e.org/7 | not closed | last | -",
+            ])
         #expect(report.untagged == 0)
     }
 
-    @Test func `notes and untagged links are imported, and keep tags that were added later`()
-        async throws
-    {
+    @Test func `notes and untagged links are imported, and keep tags that were added later`() async throws {
         let html = """
             <DL><DT><A HREF="https://e.org/1">one</A><DD>a &amp; note
             on two lines<br>and a third
@@ -159,10 +129,7 @@ import Testing
         }
         #expect(try await library.items().isEmpty)
         let report = try await library.importBytes(
-            Array(html.utf8),
-            from: .netscape(folders: false),
-            skipsInvalid: true
-        )
+            Array(html.utf8), from: .netscape(folders: false), skipsInvalid: true)
         #expect(report.skipped == 2)
         #expect(try await library.items() == ["v | a title | b | -"])
     }
@@ -174,49 +141,33 @@ import Testing
             """
         let library = try ItemLibrary()
         for isFirst in [true, false] {
-            let report = try await library.importBytes(
-                Array(html.utf8),
-                from: .netscape(folders: false)
-            )
+            let report = try await library.importBytes(Array(html.utf8), from: .netscape(folders: false))
             #expect(report.newItems == (isFirst ? 2 : 0) && report.replaced == 0)
-            #expect(
-                try await library.items() == [
-                    "u | first | a, b | 1970-01-01T00:00:05Z", "v | x | c | -",
-                ]
-            )
+            #expect(try await library.items() == ["u | first | a, b | 1970-01-01T00:00:05Z", "v | x | c | -"])
         }
     }
 
-    @Test func `UTF-16 is imported and other encodings are reported with their line`()
-        async throws
-    {
+    @Test func `UTF-16 is imported and other encodings are reported with their line`() async throws {
         let html = "\n\n<DT><A HREF=\"u\" TAGS=\"早,😀\">Knödel</A>\n"
         var (little, big): ([UInt8], [UInt8]) = ([0xFF, 0xFE], [0xFE, 0xFF])
         for unit in html.utf16 {
             little += [UInt8(unit & 0xFF), UInt8(unit >> 8)]
             big += [UInt8(unit >> 8), UInt8(unit & 0xFF)]
         }
-        for bytes in [
-            Array(html.utf8), [0xEF, 0xBB, 0xBF] + Array(html.utf8), little, big,
-        ] {
+        for bytes in [Array(html.utf8), [0xEF, 0xBB, 0xBF] + Array(html.utf8), little, big] {
             for most in [1, 3, 1_000] {
                 let library = try ItemLibrary()
                 _ = try await library.importBytes(bytes, from: .netscape(folders: false), most)
                 #expect(try await library.items() == ["u | Knödel | 早, 😀 | -"])
             }
         }
-        let latin =
-            Array("<DL>\n<DT>\n<DT><A HREF=\"u\" TAGS=\"a\">Kn".utf8) + [0xF6]
-            + Array("del</A>".utf8)
+        let latin = Array("<DL>\n<DT>\n<DT><A HREF=\"u\" TAGS=\"a\">Kn".utf8) + [0xF6] + Array("del</A>".utf8)
         do {
             let library = try ItemLibrary()
             _ = try await library.importBytes(latin, from: .netscape(folders: false))
             Issue.record("it was accepted")
         } catch let error as TagServiceError {
-            #expect(
-                error.description.contains("line 3: it is neither UTF-8 nor UTF-16"),
-                "\(error.description)"
-            )
+            #expect(error.description.contains("line 3: it is neither UTF-8 nor UTF-16"), "\(error.description)")
         }
     }
 
@@ -227,11 +178,9 @@ import Testing
         "<DL><p><DT><H3>folder</H3><DL><p><A HREF=https://example.org/% TAGS=t%>",
         "<A HREF=https://example.org/% TAGS=t%></b></i></DL>",
         "<DD><b><i><A HREF=\"https://example.org/%\" TAGS=\"t%\">",
-    ])
-    func `a file with many links takes linear time`(line: String) async throws {
+    ]) func `a file with many links takes linear time`(line: String) async throws {
         func duration(_ count: Int) async throws -> Duration {
-            let html = (0..<count)
-                .map { line.replacingOccurrences(of: "%", with: "\($0 % 1_000)") }
+            let html = (0..<count).map { line.replacingOccurrences(of: "%", with: "\($0 % 1_000)") }
             let bytes = Array(html.joined().utf8)
             let library = try ItemLibrary()
             let start = ContinuousClock.now

@@ -29,8 +29,7 @@ import Testing
             ["@string{a0 = {x}}", "@string{short = {Good}}"] + doubling + [
                 "@book{first, title = a30 # a19, year = 2020, keywords = {k}}",
                 "@book{second, title = short, journal = a18 # a18 # a18, keywords = {k}}",
-            ]
-            + (0..<40).map { "@book{many\($0), title = a14 # a14, keywords = {k}}" }
+            ] + (0..<40).map { "@book{many\($0), title = a14 # a14, keywords = {k}}" }
         let library = try ItemLibrary()
         let bytes = Array(file.joined(separator: "\n").utf8)
         let report = try await library.importBytes(bytes, from: .bibtex, skipsInvalid: true)
@@ -46,9 +45,7 @@ import Testing
             [
                 "https://example.net/a | First — of all | a.b, web | 2020-01-02T03:04:05Z",
                 "https://example.net/c | Third | #c++, für:später | 2020-01-02T03:04:07Z",
-            ],
-            untagged: 1
-        )
+            ], untagged: 1)
     }
 
     @Test func `Raindrop's CSV is imported`() async throws {
@@ -57,9 +54,7 @@ import Testing
             [
                 "https://example.org/one | One | one | 2023-11-14T22:13:22Z",
                 "https://example.org/soup | Soup, hot | for two, quick | 2023-11-14T22:13:20.123Z",
-            ],
-            untagged: 1
-        )
+            ], untagged: 1)
     }
 
     @Test func `BibTeX references are imported`() async throws {
@@ -69,9 +64,7 @@ import Testing
                 "10.1093/comjnl/27.2.97 | Literate Programming: Öl and été | literate programming, programming | 1984-05-01T00:00:00Z",
                 "bare-key | A note | todo | -",
                 "https://example.org/~sicp/full_text.html | Structure and Interpretation of Computer Programs | computer science, lisp | 1996-07-25T00:00:00Z",
-            ],
-            untagged: 1
-        )
+            ], untagged: 1)
     }
 
     @Test func `the metadata of pictures is imported`() async throws {
@@ -80,9 +73,7 @@ import Testing
             [
                 "pictures/2021/a b.jpg | a b.jpg | 2021, true, été | -",
                 "pictures/sea.jpg | By the sea | Places/France/Brest, beach, holiday, sea | 2021-07-31T06:30:59Z",
-            ],
-            untagged: 1
-        )
+            ], untagged: 1)
     }
 
     @Test func `the tags of an image board are imported with uses and aliases`() async throws {
@@ -105,11 +96,9 @@ import Testing
         }
         for text in [
             "", "a\nb\n", "tag\na\n", "tags,label\na,b\n", #"[{"tag": "a"}]"#, #"{"tag": "a"}"#,
-            "title,tags,created\na,b,2020\n", "@home\n", "a,b,c\n", "[]", "<html><a tags=x>",
-            "1,000 things", "# head\n- [ ] a\n",
-        ] {
-            #expect(ItemFormat(recognizing: Array(text.utf8)) == nil, "\(text)")
-        }
+            "title,tags,created\na,b,2020\n", "@home\n", "a,b,c\n", "[]", "<html><a tags=x>", "1,000 things",
+            "# head\n- [ ] a\n",
+        ] { #expect(ItemFormat(recognizing: Array(text.utf8)) == nil, "\(text)") }
     }
 
     @Test func `pieces of any size and UTF-16 give the same result`() async throws {
@@ -123,56 +112,34 @@ import Testing
             for (form, size) in [(bytes, 1), (bytes, 7), (wide, 1), (wide, 5), (wide, 9_999)] {
                 let library = try ItemLibrary()
                 try await library.importBytes(form, from: format, size)
-                #expect(
-                    try await library.items("") == whole.items(""),
-                    "\(file), \(size)"
-                )
+                #expect(try await library.items("") == whole.items(""), "\(file), \(size)")
             }
         }
     }
 
     @Test(arguments: [
         (ItemFormat.pinboard, "[{\"tags\": \"a\"}]", "item 1: it has no 'href'"),
-        (
-            .pinboard, "[{\"href\": \"u\", \"tags\": \"a\"},\n nope]",
-            "item 2: it isn't a JSON object"
-        ),
-        (
-            .pinboard, "[{\"href\": \"u\", \"tags\": \"a \\ud800 b\"}]",
-            "item 1: each field must be a string"
-        ),
+        (.pinboard, "[{\"href\": \"u\", \"tags\": \"a\"},\n nope]", "item 2: it isn't a JSON object"),
+        (.pinboard, "[{\"href\": \"u\", \"tags\": \"a \\ud800 b\"}]", "item 1: each field must be a string"),
         (
             .exiftool, "[{\"SourceFile\": \"a.jpg\", \"Subject\": {\"a\": \"b\"}}]",
             "item 1: each field must be a string"
-        ),
-        (.raindrop, "a,b\nc,d\n", "line 1: the header must contain 'url' and 'tags'"),
+        ), (.raindrop, "a,b\nc,d\n", "line 1: the header must contain 'url' and 'tags'"),
         (.raindrop, "url,tags\n,x\n", "line 2: it has no 'url'"),
         (.raindrop, "url,tags\nu,x,y\n", "line 2: it has 3 fields, more than 2"),
-        (
-            .bibtex, "\n@misc{a, keywords={x}\n@misc{b, keywords={y}}",
-            "line 2: the entry isn't closed"
-        ),
+        (.bibtex, "\n@misc{a, keywords={x}\n@misc{b, keywords={y}}", "line 2: the entry isn't closed"),
         (.bibtex, "@misc{, keywords={x}}", "line 1: it has no key, doi or url"),
         (.exiftool, "[{\"Subject\": \"a\"}]", "item 1: it has no 'SourceFile'"),
         (.tagcomplete, "a,0,1\nb,0,x\n", "line 2: expected a row such as"),
-    ])
-    func `an invalid entry is reported and the rest is imported`(
-        format: ItemFormat,
-        text: String,
-        problem: String
+    ]) func `an invalid entry is reported and the rest is imported`(
+        format: ItemFormat, text: String, problem: String
     ) async throws {
         let library = try ItemLibrary()
         do {
             try await library.importBytes(Array(text.utf8), from: format)
             Issue.record("it was accepted")
-        } catch let error as TagServiceError {
-            #expect(error.description.contains(problem), "\(error.description)")
-        }
-        let report = try await library.importBytes(
-            Array(text.utf8),
-            from: format,
-            skipsInvalid: true
-        )
+        } catch let error as TagServiceError { #expect(error.description.contains(problem), "\(error.description)") }
+        let report = try await library.importBytes(Array(text.utf8), from: format, skipsInvalid: true)
         #expect(report.skipped == 1)
     }
 

@@ -7,34 +7,26 @@ import TaggedFiles
 struct ItemLibrary {
     let service: TagService
 
-    init() throws {
-        service = try TagService(.memory, concurrency: .serial)
-    }
+    init() throws { service = try TagService(.memory, concurrency: .serial) }
 
     /// Returns the bytes of an example file.
     static func bytes(of file: String) throws -> [UInt8] {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Fixtures/TaggedFiles")
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/TaggedFiles")
         return Array(try Data(contentsOf: folder.appendingPathComponent(file)))
     }
 
-    @discardableResult
-    func importFile(_ file: String, from format: ItemFormat) async throws -> ImportReport {
+    @discardableResult func importFile(_ file: String, from format: ItemFormat) async throws -> ImportReport {
         try await importBytes(try Self.bytes(of: file), from: format)
     }
 
     /// Imports bytes in pieces of the given size.
-    @discardableResult
-    func importBytes(
-        _ bytes: [UInt8],
-        from format: ItemFormat,
-        _ size: Int = 1 << 18,
-        skipsInvalid: Bool = false
+    @discardableResult func importBytes(
+        _ bytes: [UInt8], from format: ItemFormat, _ size: Int = 1 << 18, skipsInvalid: Bool = false
     ) async throws -> ImportReport {
         let place = Mutex(0)
         return try service.importItems(
-            from: format,
-            options: ImportOptions(format: .json, name: "test", skipsInvalid: skipsInvalid)
+            from: format, options: ImportOptions(format: .json, name: "test", skipsInvalid: skipsInvalid)
         ) {
             place.withLock { place in
                 let piece = bytes[place..<min(place + size, bytes.count)]

@@ -7,9 +7,7 @@ import TextMeasurement
 
 @Suite struct BoardSectionsTests {
     private static let tags =
-        (0..<20).map { "word \($0)" } + (0..<12).map { "role::r\($0)" } + [
-            "city:rome", "city:oslo", "a:b",
-        ]
+        (0..<20).map { "word \($0)" } + (0..<12).map { "role::r\($0)" } + ["city:rome", "city:oslo", "a:b"]
 
     private func board(_ tags: [String], selected: [String] = []) throws -> Board {
         let service = try TagService(.memory)
@@ -20,29 +18,16 @@ import TextMeasurement
         return try service.board(BoardPresenter(columns: 60, style: style).request())
     }
 
-    private func sections(
-        _ board: Board,
-        filter: String = "",
-        gathersSelected: Bool = false
-    ) -> BoardSections? {
+    private func sections(_ board: Board, filter: String = "", gathersSelected: Bool = false) -> BoardSections? {
         var style = TextBoardStyle()
         style.isNumbered = true
-        return BoardSections(
-            board,
-            filter: filter,
-            gathersSelected: gathersSelected,
-            style: style,
-            TerminalWidths()
-        )
+        return BoardSections(board, filter: filter, gathersSelected: gathersSelected, style: style, TerminalWidths())
     }
 
     @Test func `namespaces get headings, and their chips keep their numbers`() throws {
         let sections = try #require(sections(try board(Self.tags)))
         #expect(sections.headings.map(\.text) == ["role:: 12", "city: 2"])
-        #expect(
-            sections.chips.map(\.chip.tag) == (0..<20).map { "word \($0)" } + ["a:b"]
-                + Self.tags[20..<34]
-        )
+        #expect(sections.chips.map(\.chip.tag) == (0..<20).map { "word \($0)" } + ["a:b"] + Self.tags[20..<34])
         let role = try #require(sections.chips.first { $0.chip.tag == "role::r3" })
         #expect(role.label == "r3" && role.chip.number == 24)
         #expect(Set(sections.chips.map(\.chip.number)) == Set(1...35))
@@ -72,11 +57,7 @@ import TextMeasurement
 
     @Test func `a text filters the chips, unless nothing contains it`() throws {
         let board = try board(Self.tags)
-        #expect(
-            try #require(sections(board, filter: "ROLE::R1")).chips.map(\.label) == [
-                "r1", "r10", "r11",
-            ]
-        )
+        #expect(try #require(sections(board, filter: "ROLE::R1")).chips.map(\.label) == ["r1", "r10", "r11"])
         #expect(try #require(sections(board, filter: "oslo")).chips.map(\.label) == ["city:oslo"])
         #expect(try #require(sections(board, filter: "zzz")).chips.count == Self.tags.count)
     }
@@ -89,11 +70,9 @@ import TextMeasurement
     }
 
     @Test(arguments: [
-        ("role::program", "role::"), ("city:rome", "city:"), ("plain", ""), ("::a", ""), ("a:", ""),
-        ("a::", ""), ("http://x", ""), ("a: b", ""), ("two words:x", ""), ("a:::b", ""),
-        ("x:y:z", "x:"),
-    ])
-    func `a namespace ends with one colon or two`(tag: String, namespace: String) {
+        ("role::program", "role::"), ("city:rome", "city:"), ("plain", ""), ("::a", ""), ("a:", ""), ("a::", ""),
+        ("http://x", ""), ("a: b", ""), ("two words:x", ""), ("a:::b", ""), ("x:y:z", "x:"),
+    ]) func `a namespace ends with one colon or two`(tag: String, namespace: String) {
         #expect(BoardSections.namespace(of: tag) == namespace)
     }
 }

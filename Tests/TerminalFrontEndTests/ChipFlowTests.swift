@@ -8,11 +8,8 @@ import Testing
     /// Three lines: 5+5+5, 12, 5+5.
     private func flow(_ direction: LayoutDirection = .leftToRight) -> ChipFlow {
         ChipFlow(
-            widths: [5, 5, 5, 12, 5, 5],
-            layout: FlowLayout(spacing: 1, lineSpacing: 0),
-            direction: direction,
-            columns: 17
-        )
+            widths: [5, 5, 5, 12, 5, 5], layout: FlowLayout(spacing: 1, lineSpacing: 0), direction: direction,
+            columns: 17)
     }
 
     @Test func `arrows move to the visible neighbors`() {
@@ -41,9 +38,7 @@ import Testing
         let layout = FlowLayout(spacing: 1, lineSpacing: 0)
         let flow = ChipFlow(widths: widths, layout: layout, direction: .leftToRight, columns: 70)
         let arrangement = layout.arrange(
-            widths.map { CGSize(width: Double($0), height: 1) },
-            proposal: ProposedViewSize(width: 70, height: nil)
-        )
+            widths.map { CGSize(width: Double($0), height: 1) }, proposal: ProposedViewSize(width: 70, height: nil))
         #expect(flow.rows == arrangement.lines.count)
         for (place, wanted) in arrangement.frames.enumerated() {
             let frame = try #require(flow.frame(at: place))

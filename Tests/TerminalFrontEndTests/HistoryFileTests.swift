@@ -6,8 +6,7 @@ import Testing
 
 @Suite struct HistoryFileTests {
     @Test func `lines are kept, in a file that only its owner reads`() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString).path
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try #require(HistoryFile(environment: ["XDG_STATE_HOME": folder, "HOME": "/x"]))
         #expect(file.lines() == [])
@@ -19,8 +18,7 @@ import Testing
     }
 
     @Test func `a history that is the open database is neither read nor written`() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString).path
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try #require(HistoryFile(environment: ["XDG_STATE_HOME": folder]))
         file.append("one")
@@ -37,8 +35,7 @@ import Testing
     }
 
     @Test func `a file that has grown far is cut to the newest lines`() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString).path
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try #require(HistoryFile(environment: ["XDG_STATE_HOME": folder]))
         file.append((0...2 * HistoryFile.limit).map(String.init).joined(separator: "\n"))
@@ -48,9 +45,7 @@ import Testing
 
     @Test func `a relative folder is ignored, and no home means no file`() {
         #expect(
-            HistoryFile(environment: ["XDG_STATE_HOME": "a", "HOME": "/h"])?.path
-                == "/h/.local/state/tagflow/history"
-        )
+            HistoryFile(environment: ["XDG_STATE_HOME": "a", "HOME": "/h"])?.path == "/h/.local/state/tagflow/history")
         #expect(HistoryFile(environment: [:]) == nil)
     }
 }

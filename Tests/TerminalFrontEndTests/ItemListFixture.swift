@@ -18,66 +18,37 @@ struct ItemListFixture {
     ///
     /// The item with the title `a` has the tags `t` and `tag-a`. The picker returns the tags `chosen`; nil cancels it.
     init(
-        _ titles: [String],
-        location: (String) -> String? = { _ in nil },
-        columns: Int = 60,
-        rows: Int = 12,
-        isColored: Bool = false,
-        chosen: [String]? = nil
+        _ titles: [String], location: (String) -> String? = { _ in nil }, columns: Int = 60, rows: Int = 12,
+        isColored: Bool = false, chosen: [String]? = nil
     ) throws {
         let service = try TagService(.memory)
         for (age, title) in titles.enumerated() {
             let draft = ItemDraft(
-                title: title,
-                location: location(title),
-                note: "a note about \(title)",
-                tags: ["t", "tag-\(title)"],
-                savedAt: Date(timeIntervalSince1970: 1_000_000_000 - Double(age))
-            )
+                title: title, location: location(title), note: "a note about \(title)", tags: ["t", "tag-\(title)"],
+                savedAt: Date(timeIntervalSince1970: 1_000_000_000 - Double(age)))
             _ = try service.saveItem(draft)
         }
-        try self.init(
-            service: service,
-            columns: columns,
-            rows: rows,
-            isColored: isColored,
-            chosen: chosen
-        )
+        try self.init(service: service, columns: columns, rows: rows, isColored: isColored, chosen: chosen)
     }
 
     /// Opens a list of the items of a database.
     init(
-        service: TagService,
-        columns: Int = 60,
-        rows: Int = 12,
-        isColored: Bool = false,
-        chosen: [String]? = nil
+        service: TagService, columns: Int = 60, rows: Int = 12, isColored: Bool = false, chosen: [String]? = nil
     ) throws {
         self.service = service
         let size = CellSize(columns: columns, rows: rows)
         let opened = opened
         let list = ItemList(
-            try service.items(ItemQuery(limit: ItemList.firstPage)),
-            service: service,
-            set: nil,
+            try service.items(ItemQuery(limit: ItemList.firstPage)), service: service, set: nil,
             actions: ItemListActions(
                 chooseTags: { _ in chosen },
                 open: { location in
                     guard location.hasPrefix("https:") else { throw OpeningError() }
                     opened.append(location)
-                }
-            ),
-            size: size,
-            isColored: isColored
-        )
+                }), size: size, isColored: isColored)
         simulation = ProgramSimulation(
-            list,
-            screen: Screen(placement: .full, depth: .palette),
-            terminal: InMemoryTerminal(
-                size: size,
-                cellWidth: { TerminalWidths().cells(in: $0) }
-            )
-        )
+            list, screen: Screen(placement: .full, depth: .palette),
+            terminal: InMemoryTerminal(size: size, cellWidth: { TerminalWidths().cells(in: $0) }))
     }
 
     var list: ItemList { simulation.program }
@@ -115,6 +86,4 @@ final class OpenedLocations: Sendable {
 }
 
 /// The error of a fixture that can't open a location.
-struct OpeningError: Error, CustomStringConvertible {
-    let description = "can't open it; only https works here"
-}
+struct OpeningError: Error, CustomStringConvertible { let description = "can't open it; only https works here" }

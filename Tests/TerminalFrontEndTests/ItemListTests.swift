@@ -119,9 +119,7 @@ import TextMeasurement
         let folder = try TemporaryFolder()
         let location = StoreLocation(path: folder.file("tags.sqlite"))
         let (service, other) = (try TagService(location), try TagService(location))
-        for title in ["one", "two", "three"] {
-            _ = try service.saveItem(ItemDraft(title: title, tags: ["t"]))
-        }
+        for title in ["one", "two", "three"] { _ = try service.saveItem(ItemDraft(title: title, tags: ["t"])) }
         var list = try ItemListFixture(service: service)
         await list.press(.tab)
         // Saving the items was no change of the list.
@@ -162,9 +160,7 @@ import TextMeasurement
     }
 
     @Test func `o opens the location, and says what can't be opened`() async throws {
-        var list = try ItemListFixture(["a", "b", "c"]) {
-            $0 == "a" ? "https://a.org/" : $0 == "b" ? "b.txt" : nil
-        }
+        var list = try ItemListFixture(["a", "b", "c"]) { $0 == "a" ? "https://a.org/" : $0 == "b" ? "b.txt" : nil }
         await list.press(.tab)
         await list.type("o")
         #expect(list.opened.all == ["https://a.org/"] && list.shows("opened https://a.org/"))
@@ -207,8 +203,8 @@ import TextMeasurement
 
     @Test func `Esc and q leave, Ctrl-C and a closed terminal interrupt`() async throws {
         for (keys, outcome) in [
-            ("\u{1B}", ItemListOutcome.left), ("\tq", .left), ("\u{4}", .left),
-            ("\u{3}", .interrupted), ("\t\u{3}", .interrupted),
+            ("\u{1B}", ItemListOutcome.left), ("\tq", .left), ("\u{4}", .left), ("\u{3}", .interrupted),
+            ("\t\u{3}", .interrupted),
         ] {
             var list = try ItemListFixture(Self.titles)
             list.simulation.type(keys)

@@ -32,15 +32,11 @@ import TextMeasurement
         let items = try ItemListFixture(["a long title"]) { _ in "https://swift.org/" }.list.items
         let table = ItemTable(items)
         func line(_ columns: Int) -> String { table.lines(columns: columns)[0].text }
-        #expect(
-            line(80) == "1  a long title  t  tag-a long title  swift.org  2001-09-09\n"
-        )
+        #expect(line(80) == "1  a long title  t  tag-a long title  swift.org  2001-09-09\n")
         #expect(line(40) == "1  a long title  t  tag-a long t…\n")
         #expect(line(20) == "1  a long title\n")
         #expect(line(10) == "a long ti…\n")
-        for columns in 0...80 {
-            #expect(TerminalWidths().cells(in: line(columns)) <= columns)
-        }
+        for columns in 0...80 { #expect(TerminalWidths().cells(in: line(columns)) <= columns) }
     }
 
     @Test func `pages are loaded as the highlight nears the end`() async throws {

@@ -8,8 +8,7 @@ import Testing
 /// The picker as a field for tags, in which Enter takes the typed text.
 @Suite struct PickerFieldTests {
     private func field(
-        _ tags: [String] = ["rap", "network", "film", "swift"],
-        similar: [String: TagOffer] = [:]
+        _ tags: [String] = ["rap", "network", "film", "swift"], similar: [String: TagOffer] = [:]
     ) -> PickerFixture {
         let sources = PickerSources(similar: { similar[$0] })
         return PickerFixture(tags, sources: sources) { options in
@@ -29,8 +28,7 @@ import Testing
         #expect(picker.output?.names == [text])
     }
 
-    @Test
-    func `Enter and comma take the tag with an equal name, and an empty line ends the picker`() {
+    @Test func `Enter and comma take the tag with an equal name, and an empty line ends the picker`() {
         var picker = field()
         picker.type("FILM", "\r", "draw,", "swift", ",", ",", "\r")
         #expect(picker.output?.names == ["film", "draw", "swift"])
@@ -101,9 +99,7 @@ import Testing
             let picker = PickerFixture(["a", "b"], columns: columns)
             let line = picker.simulation.terminal.lines.first { $0.contains("type to filter") }
             let shown = line?.split(separator: "·").map { $0.trimmingPrefix(" ") } ?? []
-            let known = [
-                "type to filter", "Tab chooses", "Enter accepts", "Esc cancels", "arrows move",
-            ]
+            let known = ["type to filter", "Tab chooses", "Enter accepts", "Esc cancels", "arrows move"]
             #expect(!shown.isEmpty)
             #expect(shown.map { String($0).trimmed } == Array(known.prefix(shown.count)))
         }

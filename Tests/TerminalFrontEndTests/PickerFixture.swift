@@ -11,32 +11,19 @@ struct PickerFixture {
     var simulation: ProgramSimulation<Picker>
 
     init(
-        _ names: [String],
-        columns: Int = 60,
-        rows: Int = 16,
-        isColored: Bool = false,
-        sources: PickerSources = PickerSources(),
-        history: [String] = [],
-        widths: TerminalWidths = TerminalWidths(),
+        _ names: [String], columns: Int = 60, rows: Int = 16, isColored: Bool = false,
+        sources: PickerSources = PickerSources(), history: [String] = [], widths: TerminalWidths = TerminalWidths(),
         _ change: (inout PickerOptions) -> Void = { _ in }
     ) {
         var options = PickerOptions()
         change(&options)
         let size = CellSize(columns: columns, rows: rows)
         let picker = Picker(
-            PickableTags(names.map { PickableTag($0) }),
-            options: options,
-            size: size,
-            isColored: isColored,
-            sources: sources,
-            history: history,
-            widths: widths
-        )
+            PickableTags(names.map { PickableTag($0) }), options: options, size: size, isColored: isColored,
+            sources: sources, history: history, widths: widths)
         simulation = ProgramSimulation(
-            picker,
-            screen: Screen(placement: options.usesFullScreen ? .full : .inline, depth: .palette),
-            terminal: InMemoryTerminal(size: size, cellWidth: { widths.cells(in: $0) })
-        )
+            picker, screen: Screen(placement: options.usesFullScreen ? .full : .inline, depth: .palette),
+            terminal: InMemoryTerminal(size: size, cellWidth: { widths.cells(in: $0) }))
     }
 
     var picker: Picker { simulation.program }
@@ -49,7 +36,5 @@ struct PickerFixture {
     func shows(_ part: String) -> Bool { text.contains(part) }
 
     mutating func type(_ keys: String...) { for key in keys { simulation.type(key) } }
-    mutating func press(_ keys: Key...) {
-        for key in keys { simulation.send(.key(KeyEvent(key))) }
-    }
+    mutating func press(_ keys: Key...) { for key in keys { simulation.send(.key(KeyEvent(key))) } }
 }

@@ -26,9 +26,7 @@ import TextMeasurement
     }
 
     @Test func `actions choose, move and accept`() throws {
-        var picker = try bound(
-            "f1:select-all,f2:toggle-all,f3:deselect-all,f4:down+first+right+toggle+accept+abort"
-        )
+        var picker = try bound("f1:select-all,f2:toggle-all,f3:deselect-all,f4:down+first+right+toggle+accept+abort")
         picker.type("new")
         picker.press(.function(1))
         #expect(picker.chosen == ["new york", "newton"])
@@ -43,13 +41,9 @@ import TextMeasurement
     @Test(arguments: [
         ("ctrl-a", "'ctrl-a' has no action; write KEY:ACTION, such as ctrl-a:select-all"),
         ("", "'' has no action; write KEY:ACTION, such as ctrl-a:select-all"),
-        (
-            "hyper-a:up",
-            "unknown key 'hyper-a'; expected a name such as ctrl-a, alt-x, f1, tab, page-up or x"
-        ),
+        ("hyper-a:up", "unknown key 'hyper-a'; expected a name such as ctrl-a, alt-x, f1, tab, page-up or x"),
         ("x:execute", "'execute' needs a command; write execute(COMMAND)"),
-    ])
-    func `a wrong binding is reported`(list: String, message: String) {
+    ]) func `a wrong binding is reported`(list: String, message: String) {
         #expect { try PickerBinding.list(list) } throws: { "\($0)" == message }
     }
 
@@ -75,9 +69,7 @@ import TextMeasurement
     }
 
     @Test func `the history is recalled with Ctrl-P and Ctrl-N`() {
-        var picker = PickerFixture(Self.names, history: ["sea", "new"]) {
-            $0.historyPath = "history"
-        }
+        var picker = PickerFixture(Self.names, history: ["sea", "new"]) { $0.historyPath = "history" }
         picker.type("m", "\u{10}")
         #expect(picker.picker.editor.text == "new" && picker.found == ["new york", "newton"])
         picker.type("\u{10}")
@@ -126,17 +118,11 @@ import TextMeasurement
             for start in 0..<label.count {
                 for end in start...label.count {
                     let visible = VisibleRange(
-                        of: label,
-                        room: room,
-                        matches: start == end ? [] : [start..<end],
-                        widths
-                    )
+                        of: label, room: room, matches: start == end ? [] : [start..<end], widths)
                     let cut = (visible.isCutAtStart ? 1 : 0) + (visible.isCutAtEnd ? 1 : 0)
                     let cells = label[visible.range].reduce(0) { $0 + widths.cells(in: $1) }
                     #expect(cells + cut <= room, "\(room), \(start)..<\(end)")
-                    #expect(
-                        visible.isCutAtEnd || visible.range.upperBound == label.count || room < 1
-                    )
+                    #expect(visible.isCutAtEnd || visible.range.upperBound == label.count || room < 1)
                 }
             }
         }

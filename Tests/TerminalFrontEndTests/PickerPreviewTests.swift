@@ -7,9 +7,7 @@ import Testing
 
 @Suite struct PickerPreviewTests {
     private func picker(
-        _ command: String,
-        window: String = "",
-        bind: String = "f1:toggle-preview",
+        _ command: String, window: String = "", bind: String = "f1:toggle-preview",
         _ names: [String] = ["sea", "it's $HOME", "map"]
     ) throws -> PickerFixture {
         let preview = try PreviewOptions(command, window: window)
@@ -54,9 +52,7 @@ import Testing
     }
 
     @Test func `colors are the only escape sequences that are kept`() async throws {
-        var picker = try picker(
-            #"printf '\033[31mred\033[2J\033]0;title\007\033[mend\ta\r\n10%%\r20%%\n\001'"#
-        )
+        var picker = try picker(#"printf '\033[31mred\033[2J\033]0;title\007\033[mend\ta\r\n10%%\r20%%\n\001'"#)
         await picker.simulation.runWork()
         #expect(picker.shows("redend  a") && picker.shows("20%") && !picker.shows("10%"))
         #expect(!picker.shows("title") && picker.shows("\\u{1}"))
@@ -85,9 +81,7 @@ import Testing
 
     @Test func `a wrong window is reported`() {
         for window in ["left", "right:0%", "100%", "down:12"] {
-            #expect(throws: PickerOptionError.window(window)) {
-                try PreviewOptions("", window: window)
-            }
+            #expect(throws: PickerOptionError.window(window)) { try PreviewOptions("", window: window) }
         }
     }
 
@@ -123,11 +117,8 @@ import Testing
         let bindings = try PickerBinding.list("f1:reload(printf 'x\\ny %s\\n' {q})")
         let sources = PickerSources(
             reading: { bytes in
-                String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-                    .map { PickableTag(String($0)) }
-            },
-            commands: PickerCommands(environment: ["PATH": "/usr/bin:/bin"])
-        )
+                String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { PickableTag(String($0)) }
+            }, commands: PickerCommands(environment: ["PATH": "/usr/bin:/bin"]))
         var picker = PickerFixture(["sea", "map"], sources: sources) { $0.bindings = bindings }
         picker.press(.tab, .function(1))
         await picker.simulation.runWork()

@@ -21,8 +21,7 @@ import TextMeasurement
         #expect(picker.output?.names == ["sea", "swift"])
     }
 
-    @Test
-    func `if an empty selection is accepted, Enter takes the highlighted tag only with a query`() {
+    @Test func `if an empty selection is accepted, Enter takes the highlighted tag only with a query`() {
         let accepted = { (keys: (inout PickerFixture) -> Void) in
             var picker = PickerFixture(Self.names) { $0.acceptsNothing = true }
             keys(&picker)
@@ -36,8 +35,7 @@ import TextMeasurement
             accepted {
                 $0.type("swi")
                 $0.press(.tab, .tab)
-            } == []
-        )
+            } == [])
     }
 
     @Test func `Space is typed, and toggles once the arrows have moved onto the board`() {
@@ -144,9 +142,7 @@ import TextMeasurement
         var picker = PickerFixture(Self.names, columns: 80)
         let before = picker.text
         for columns in [200, 10, 3, 1, 0, 1, 10, 200, 80] {
-            picker.simulation.send(
-                .resize(CellSize(columns: columns, rows: columns < 3 ? columns : 16))
-            )
+            picker.simulation.send(.resize(CellSize(columns: columns, rows: columns < 3 ? columns : 16)))
         }
         picker.simulation.send(.resize(CellSize(columns: 80, rows: 16)))
         #expect(picker.shows(String(before.split(separator: "\n")[1])))
@@ -154,10 +150,7 @@ import TextMeasurement
 
     @Test func `tags that cannot be read are reported, and those before them stay`() async {
         struct Failure: Error, CustomStringConvertible { let description = "the disk failed" }
-        var picker = PickerFixture(
-            Self.names,
-            sources: PickerSources(more: { throw Failure() })
-        )
+        var picker = PickerFixture(Self.names, sources: PickerSources(more: { throw Failure() }))
         await picker.simulation.runWork()
         #expect(picker.shows("the disk failed"))
         picker.press(.tab)
@@ -167,10 +160,7 @@ import TextMeasurement
 
     @Test func `a failed ranking is reported and stops no loading`() async {
         struct Failure: Error, CustomStringConvertible { let description = "the disk failed" }
-        var picker = PickerFixture(
-            ["sea"],
-            sources: PickerSources(affinities: { _ in throw Failure() }, more: { nil })
-        )
+        var picker = PickerFixture(["sea"], sources: PickerSources(affinities: { _ in throw Failure() }, more: { nil }))
         await picker.simulation.runWork()
         #expect(picker.shows("the disk failed") && !picker.picker.isLoading)
     }
@@ -179,9 +169,7 @@ import TextMeasurement
         let names = [String(repeating: "💪", count: 6)]
         let narrow = PickerFixture(names, columns: 9, widths: TerminalWidths([.emoji: 1]))
         let wide = PickerFixture(names, columns: 9)
-        let (row, wideRow) = (
-            narrow.simulation.terminal.lines[1], wide.simulation.terminal.lines[1]
-        )
+        let (row, wideRow) = (narrow.simulation.terminal.lines[1], wide.simulation.terminal.lines[1])
         #expect(row.contains("💪💪💪💪…") && !row.contains("💪💪💪💪💪"))
         #expect(wideRow.contains("💪💪…") && !wideRow.contains("💪💪💪"))
     }
@@ -210,11 +198,10 @@ import TextMeasurement
     }
 
     @Test(arguments: [
-        ("ctrl-a", true), ("CTRL-A", true), ("alt-x", true), ("f12", true), ("f13", false),
-        ("ctrl-alt-b", true), ("shift-tab", true), ("page-up", true), ("?", true), ("é", true),
-        ("ctrl-", false), ("", false), ("ctrl-é", false), ("alt-enter", true), ("hyper-x", false),
-    ])
-    func `keys have the names that fzf gives them`(name: String, isKey: Bool) {
+        ("ctrl-a", true), ("CTRL-A", true), ("alt-x", true), ("f12", true), ("f13", false), ("ctrl-alt-b", true),
+        ("shift-tab", true), ("page-up", true), ("?", true), ("é", true), ("ctrl-", false), ("", false),
+        ("ctrl-é", false), ("alt-enter", true), ("hyper-x", false),
+    ]) func `keys have the names that fzf gives them`(name: String, isKey: Bool) {
         #expect((PickerKey(name) != nil) == isKey)
     }
 
@@ -229,13 +216,11 @@ import TextMeasurement
         let seed = random.next()
         var numbers = SeededNumbers(seed: seed)
         let keys: [Key] = [
-            .tab, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .backspace, .delete,
-            .character("a"), .character(" "), .character("例"), .character("e"),
-            .character("\u{301}"),
+            .tab, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .backspace, .delete, .character("a"),
+            .character(" "), .character("例"), .character("e"), .character("\u{301}"),
         ]
         for _ in 0..<20 {
-            var picker = PickerFixture(Self.names + (0..<60).map { "t\($0)" }, columns: 24, rows: 9)
-            {
+            var picker = PickerFixture(Self.names + (0..<60).map { "t\($0)" }, columns: 24, rows: 9) {
                 $0.isStrict = numbers.next() % 2 == 0
             }
             for _ in 0..<200 {

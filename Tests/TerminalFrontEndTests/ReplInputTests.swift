@@ -24,19 +24,17 @@ import Testing
     }
 
     @Test(arguments: [
-        "99999999999999999999", "1-9223372036854775807", "1-99999999999999999999", "4-2",
-        "1-1000000 1-1000000", "1-2000000",
-    ])
-    func `no line of numbers is longer than a million`(line: String) {
+        "99999999999999999999", "1-9223372036854775807", "1-99999999999999999999", "4-2", "1-1000000 1-1000000",
+        "1-2000000",
+    ]) func `no line of numbers is longer than a million`(line: String) {
         #expect(throws: ReplInputError.self) { try grammar.input(line) }
     }
 
     @Test(arguments: [
-        (#"a b"#, ["a", "b"]), (#"'a b'c "d"e"#, ["a bc", "de"]), (#"'' a"#, ["", "a"]),
-        (#"a\ b \'"#, ["a b", "'"]), (#""a\b\"c""#, [#"a\b"c"#]), (#"a\"#, [#"a\"#]), ("  ", []),
-        (#"\"#, [#"\"#]), ("e\u{301}e\u{301} x", ["éé", "x"]),
-    ])
-    func `words are split as in a shell`(line: String, words: [String]) throws {
+        (#"a b"#, ["a", "b"]), (#"'a b'c "d"e"#, ["a bc", "de"]), (#"'' a"#, ["", "a"]), (#"a\ b \'"#, ["a b", "'"]),
+        (#""a\b\"c""#, [#"a\b"c"#]), (#"a\"#, [#"a\"#]), ("  ", []), (#"\"#, [#"\"#]),
+        ("e\u{301}e\u{301} x", ["éé", "x"]),
+    ]) func `words are split as in a shell`(line: String, words: [String]) throws {
         #expect(try ShellWords(line).words == words)
     }
 

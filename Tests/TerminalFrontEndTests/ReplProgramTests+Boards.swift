@@ -9,16 +9,11 @@ import Testing
 extension ReplProgramTests {
     // MARK: - Boards higher than the terminal
 
-    @Test
-    func `a board keeps the rows of the last output, and shows the number of its hidden rows`()
-        async throws
-    {
+    @Test func `a board keeps the rows of the last output, and shows the number of its hidden rows`() async throws {
         var repl = try await start((0..<300).map { "tag \($0)" }, answerRows: 8)
         #expect(repl.terminal.lines[3].contains("("))
         #expect(repl.terminal.lines[4].hasPrefix("habits>"))
-        #expect(
-            repl.terminal.lines.contains { $0.contains("rows 1–4, ") && $0.contains(" hidden") }
-        )
+        #expect(repl.terminal.lines.contains { $0.contains("rows 1–4, ") && $0.contains(" hidden") })
         #expect(repl.program.boardRows(in: repl.terminal.size) == 4)
         // Typing moves nothing: the output uses all rows.
         repl.type("tag 1")
@@ -37,8 +32,7 @@ extension ReplProgramTests {
         #expect(full.terminal.lines[0].contains("(1 tag 0 )"))
     }
 
-    @Test func `a large board has headings, is filtered, and gathers selected chips`() async throws
-    {
+    @Test func `a large board has headings, is filtered, and gathers selected chips`() async throws {
         let tags = (0..<60).map { "role::person number \($0)" } + (0..<60).map { "word \($0)" }
         var repl = try await start(tags)
         #expect(repl.terminal.lines[0].hasPrefix("(61 word 0 )"))
@@ -72,22 +66,14 @@ extension ReplProgramTests {
         await repl.runWork()
         repl.type("\r")
         await repl.runWork()
-        #expect(
-            repl.terminal.lines.contains {
-                $0.contains("(1 reading )") || $0.contains("(1✓reading )")
-            }
-        )
+        #expect(repl.terminal.lines.contains { $0.contains("(1 reading )") || $0.contains("(1✓reading )") })
     }
 
     @Test func `an empty set names the sets with tags`() async throws {
         let service = try TagService(.memory)
         _ = try service.createSet("films", tags: ["good"])
         var repl = try await start([], service: service)
-        #expect(
-            repl.terminal.lines.contains {
-                $0.contains("other sets: films (1 tag); 'use films' chooses one")
-            }
-        )
+        #expect(repl.terminal.lines.contains { $0.contains("other sets: films (1 tag); 'use films' chooses one") })
         repl.type("x")
         await repl.runWork()
         #expect(!repl.terminal.lines.contains { $0.contains("other sets") })

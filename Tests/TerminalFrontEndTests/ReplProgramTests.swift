@@ -17,66 +17,35 @@ import TextMeasurement
     private let ran = Mutex<[String]>([])
 
     func start(
-        _ tags: [String],
-        chip: ChipStyle = .pill,
-        service: TagService? = nil,
-        answerRows: Int = 0,
-        help: String = ""
+        _ tags: [String], chip: ChipStyle = .pill, service: TagService? = nil, answerRows: Int = 0, help: String = ""
     ) async throws -> ProgramSimulation<ReplProgram> {
         let service = try service ?? TagService(.memory)
         _ = try service.createSet("habits", tags: tags)
         let commands = ["toggle", "show", "add", "items", "new"]
         var style = TextBoardStyle(chip: chip)
         style.isNumbered = true
-        let session = ReplSession(
-            set: .chosen,
-            presenter: BoardPresenter(columns: 60, style: style)
-        )
+        let session = ReplSession(set: .chosen, presenter: BoardPresenter(columns: 60, style: style))
         session.isBoardShown = true
         // `nonisolated(unsafe)`: the simulation does one work at a time, and nothing else uses the executor meanwhile.
         nonisolated(unsafe) let executor = ReplExecutor(
-            service: service,
-            session: session,
-            commands: commands,
+            service: service, session: session, commands: commands,
             hooks: ReplExecutor.Hooks(
                 run: { [self] words in ran.withLock { $0.append(words.joined(separator: " ")) } },
-                help: { _ in PrintableText(lines: help) },
-                write: { text in session.printedRows.add(text.text) },
-                report: { error in throw error }
-            )
-        )
+                help: { _ in PrintableText(lines: help) }, write: { text in session.printedRows.add(text.text) },
+                report: { error in throw error }))
         var shown = try await unsafe executor.screen()
         shown.answerRows = answerRows
         let program = ReplProgram(
-            service: service,
-            shown: shown,
-            isColored: false,
-            widths: TerminalWidths(),
-            arguments: { _ in
-                CommandArguments(options: ["--width": .text], optionNames: ["--width"])
-            },
+            service: service, shown: shown, isColored: false, widths: TerminalWidths(),
+            arguments: { _ in CommandArguments(options: ["--width": .text], optionNames: ["--width"]) },
             grammar: ReplGrammar(commands: commands),
             execute: { line, prompt, columns in
-                await unsafe executor.execute(
-                    line,
-                    prompt: prompt,
-                    columns: columns,
-                    widths: TerminalWidths()
-                )
-            },
-            history: nil,
-            editor: LineEditor(),
-            size: CellSize(columns: 60, rows: 16)
-        )
+                await unsafe executor.execute(line, prompt: prompt, columns: columns, widths: TerminalWidths())
+            }, history: nil, editor: LineEditor(), size: CellSize(columns: 60, rows: 16))
         let measurer = TerminalCellMeasurer()
         var simulation = ProgramSimulation(
-            program,
-            screen: Screen(placement: .inline, depth: .palette),
-            terminal: InMemoryTerminal(
-                size: CellSize(columns: 60, rows: 16),
-                cellWidth: { measurer.cells(in: $0) }
-            )
-        )
+            program, screen: Screen(placement: .inline, depth: .palette),
+            terminal: InMemoryTerminal(size: CellSize(columns: 60, rows: 16), cellWidth: { measurer.cells(in: $0) }))
         await simulation.runWork()
         return simulation
     }
@@ -181,8 +150,7 @@ import TextMeasurement
         #expect(plain.terminal.lines[0].trimmed == "1 sea 2 map")
     }
 
-    @Test func `Tab in a field that adds tags completes the beginning of a tag only`() async throws
-    {
+    @Test func `Tab in a field that adds tags completes the beginning of a tag only`() async throws {
         var repl = try await start(["network", "swift"])
         repl.type("add work")
         await repl.runWork()
@@ -202,18 +170,10 @@ import TextMeasurement
         var repl = try await start(["reading"])
         repl.type("ad tea\r")
         await repl.runWork()
-        #expect(
-            repl.terminal.lines.contains(
-                "unknown tag 'ad tea'; did you mean the command 'add'?"
-            )
-        )
+        #expect(repl.terminal.lines.contains("unknown tag 'ad tea'; did you mean the command 'add'?"))
         repl.type("green tea\r")
         await repl.runWork()
-        #expect(
-            repl.terminal.lines.contains(
-                "unknown tag 'green tea'; use 'add \"green tea\"' to create it"
-            )
-        )
+        #expect(repl.terminal.lines.contains("unknown tag 'green tea'; use 'add \"green tea\"' to create it"))
     }
 
     @Test func `a setting that was tried is reset`() throws {
@@ -248,16 +208,16 @@ import TextMeasurement
         #expect(repl.terminal.lines.contains { $0.contains(reason) })
     }
 
-    @Test(arguments: ["rea\u{1B}[C\r", "rea\t\r", "rea\u{5}\r"])
-    func `keys that arrive together act in order`(keys: String) async throws {
+    @Test(arguments: ["rea\u{1B}[C\r", "rea\t\r", "rea\u{5}\r"]) func `keys that arrive together act in order`(
+        keys: String
+    ) async throws {
         var repl = try await start(["reading", "running"])
         repl.type(keys)
         await repl.runWork()
         #expect(repl.terminal.lines[0].hasPrefix("(1✓reading )"), "\(repl.terminal.lines)")
     }
 
-    @Test func `keys behind a completed command wait for it, also for the next line`() async throws
-    {
+    @Test func `keys behind a completed command wait for it, also for the next line`() async throws {
         var repl = try await start(["reading", "running"])
         repl.type("ite\t\rsho\t\r")
         await repl.runWork()
@@ -302,9 +262,7 @@ import TextMeasurement
         // Changes are reported after the board is drawn again.
         var program = repl.program
         program.tell(of: [ChangedTags(selected: (200...205).map { "tag \($0)" })])
-        #expect(
-            program.remark == "not visible: 'tag 200' on, 'tag 201' on, 'tag 202' on and 3 more"
-        )
+        #expect(program.remark == "not visible: 'tag 200' on, 'tag 201' on, 'tag 202' on and 3 more")
     }
 
     @Test func `a remark that is wider than the terminal is whole`() async throws {
@@ -344,10 +302,7 @@ import TextMeasurement
         return (try await start(tags, service: service), other, folder)
     }
 
-    @Test
-    func `a number toggles the chip drawn with it, and the board then shows the current state`()
-        async throws
-    {
+    @Test func `a number toggles the chip drawn with it, and the board then shows the current state`() async throws {
         var (repl, other, folder) = try await startBesideAnother(["reading", "running", "sea"])
         defer { withExtendedLifetime(folder) {} }
         _ = try other.removeTags(["reading"])
@@ -362,9 +317,7 @@ import TextMeasurement
         #expect(try other.selection() == ["running", "tea"])
     }
 
-    @Test func `the number of a removed chip is an error, and the board shows the current state`()
-        async throws
-    {
+    @Test func `the number of a removed chip is an error, and the board shows the current state`() async throws {
         var (repl, other, folder) = try await startBesideAnother(["reading", "running"])
         defer { withExtendedLifetime(folder) {} }
         _ = try other.removeTags(["reading"])

@@ -10,25 +10,15 @@ import Testing
     private func word(_ line: String) -> ReplWord { ReplWord(line, commands: commands) }
 
     @Test(arguments: [
-        ("", ReplWord.Kind.lineStart, "", 0), ("tog", .lineStart, "tog", 0),
-        ("#new yo", .lineStart, "new yo", 0), ("two words", .lineStart, "two words", 0),
-        ("toggle ", .tag, "", 7), ("toggle sea new", .tag, "new", 11),
-        ("toggle 'new yo", .tag, "new yo", 7), ("toggle new\\ yo", .tag, "new yo", 7),
-        ("use ha", .set, "ha", 4), ("show --num", .option(of: "show"), "--num", 5),
-        ("show --set ha", .set, "ha", 11), ("help to", .command, "to", 5),
-        (
-            "align c",
-            .oneOf([
-                "leading", "center", "trailing", "spaceBetween", "spaceAround", "spaceEvenly",
-            ]), "c", 6
-        ), ("new x", .free, "x", 4),
-    ])
-    func `the typed word, and its possible completions`(
-        line: String,
-        kind: ReplWord.Kind,
-        text: String,
-        start: Int
-    ) {
+        ("", ReplWord.Kind.lineStart, "", 0), ("tog", .lineStart, "tog", 0), ("#new yo", .lineStart, "new yo", 0),
+        ("two words", .lineStart, "two words", 0), ("toggle ", .tag, "", 7), ("toggle sea new", .tag, "new", 11),
+        ("toggle 'new yo", .tag, "new yo", 7), ("toggle new\\ yo", .tag, "new yo", 7), ("use ha", .set, "ha", 4),
+        ("show --num", .option(of: "show"), "--num", 5), ("show --set ha", .set, "ha", 11),
+        ("help to", .command, "to", 5),
+        ("align c", .oneOf(["leading", "center", "trailing", "spaceBetween", "spaceAround", "spaceEvenly"]), "c", 6),
+        ("new x", .free, "x", 4),
+    ]) func `the typed word, and its possible completions`(line: String, kind: ReplWord.Kind, text: String, start: Int)
+    {
         let word = word(line)
         #expect(word.kind == kind && word.text == text && word.start == start)
     }
@@ -38,37 +28,22 @@ import Testing
         ("show --format=js", .oneOf(["text", "json"]), "js", 14), ("show -o ta", .file, "ta", 8),
         ("show --fast ", .file, "", 12), ("show a ", .id, "", 7), ("show -o a b ", .id, "", 12),
         ("show a b c", .id, "c", 9), ("show --fast=x", .option(of: "show"), "--fast=x", 5),
-    ])
-    func `the kind of a value after an option or in a position is known`(
-        line: String,
-        kind: ReplWord.Kind,
-        text: String,
-        start: Int
+    ]) func `the kind of a value after an option or in a position is known`(
+        line: String, kind: ReplWord.Kind, text: String, start: Int
     ) {
         let show = CommandArguments(
-            options: ["--format": .oneOf(["text", "json"]), "-o": .file, "--fast": nil],
-            words: [.file, .id]
-        )
+            options: ["--format": .oneOf(["text", "json"]), "-o": .file, "--fast": nil], words: [.file, .id])
         let word = ReplWord(line, commands: commands) { $0 == "show" ? show : nil }
         #expect(word.kind == kind && word.text == text && word.start == start)
     }
 
     @Test(arguments: [
         ("items #wo", ReplWord.Kind.queriedTag, "wo", 7), ("items a -#wo", .queriedTag, "wo", 10),
-        ("items #", .queriedTag, "", 7), ("items wo", .free, "wo", 6),
-        ("items --limit #wo", .free, "#wo", 14), ("items --matching #wo", .queriedTag, "wo", 18),
-        ("items #\"two wo", .queriedTag, "two wo", 7),
-    ])
-    func `a tag in a query begins after its number sign`(
-        line: String,
-        kind: ReplWord.Kind,
-        text: String,
-        start: Int
-    ) {
-        let items = CommandArguments(
-            options: ["--limit": .text, "--matching": .queryTerm],
-            words: [.queryTerm]
-        )
+        ("items #", .queriedTag, "", 7), ("items wo", .free, "wo", 6), ("items --limit #wo", .free, "#wo", 14),
+        ("items --matching #wo", .queriedTag, "wo", 18), ("items #\"two wo", .queriedTag, "two wo", 7),
+    ]) func `a tag in a query begins after its number sign`(line: String, kind: ReplWord.Kind, text: String, start: Int)
+    {
+        let items = CommandArguments(options: ["--limit": .text, "--matching": .queryTerm], words: [.queryTerm])
         let word = ReplWord(line, commands: ["items"]) { $0 == "items" ? items : nil }
         #expect(word.kind == kind && word.text == text && word.start == start)
         #expect(word.typed("two words", commands: []).contains("'two words'"))
@@ -80,10 +55,7 @@ import Testing
         for name in ["tags.txt", "tables", ".hidden", "Tags.md"] {
             try Data().write(to: URL(fileURLWithPath: folder.file(name)))
         }
-        try FileManager.default.createDirectory(
-            atPath: folder.file("target"),
-            withIntermediateDirectories: false
-        )
+        try FileManager.default.createDirectory(atPath: folder.file("target"), withIntermediateDirectories: false)
         let names = { (typed: String) in
             PathCompletion.paths(beginningWith: folder.path + "/" + typed)
                 .map { String($0.dropFirst(folder.path.count + 1)) }
@@ -95,9 +67,7 @@ import Testing
     }
 
     @Test func `a name that is completed reads back as itself`() throws {
-        for name in [
-            "sea", "new york", "it's", "a \"b\" c", "back\\slash", "it's \"so\" \\ far", "",
-        ] {
+        for name in ["sea", "new york", "it's", "a \"b\" c", "back\\slash", "it's \"so\" \\ far", ""] {
             let typed = word("toggle x").typed(name, commands: commands)
             let words = try ShellWords("toggle \(typed)").words
             #expect(words == ["toggle", name])

@@ -15,16 +15,11 @@ import TextMeasurement
     }
 
     @Test func `programs get tabs, and a terminal aligned columns`() {
-        #expect(
-            table().separated.map(\.text) == [
-                "sea\t1 use\talias meer\n", "早间 photo\t12 uses\n", "ab\t3\t\n",
-            ]
-        )
+        #expect(table().separated.map(\.text) == ["sea\t1 use\talias meer\n", "早间 photo\t12 uses\n", "ab\t3\t\n"])
         #expect(
             table().aligned(width: 60, isColored: false).map(\.text) == [
                 "sea           1 use  alias meer\n", "早间 photo  12 uses\n", "a                 3\n",
-            ]
-        )
+            ])
     }
 
     @Test func `details are dimmed`() {
@@ -32,8 +27,9 @@ import TextMeasurement
         #expect(lines[2] == "a                 \u{1B}[2m3\u{1B}[22m\n")
     }
 
-    @Test(arguments: 10...60)
-    func `a line is never wider than the terminal, unless columns are at their least`(width: Int) {
+    @Test(arguments: 10...60) func `a line is never wider than the terminal, unless columns are at their least`(
+        width: Int
+    ) {
         let widths = TerminalWidths()
         for line in table().aligned(width: width, isColored: false) {
             let cells = widths.cells(in: String(line.text.dropLast()))
@@ -43,11 +39,8 @@ import TextMeasurement
 
     @Test func `recent times are in words`() throws {
         let calendar = Calendar.current
-        let noon = calendar.startOfDay(for: Date(timeIntervalSince1970: 1_700_000_000))
-            .addingTimeInterval(43_200)
-        func moment(_ seconds: Double) -> String {
-            RelativeDate.moment(noon.addingTimeInterval(-seconds), now: noon)
-        }
+        let noon = calendar.startOfDay(for: Date(timeIntervalSince1970: 1_700_000_000)).addingTimeInterval(43_200)
+        func moment(_ seconds: Double) -> String { RelativeDate.moment(noon.addingTimeInterval(-seconds), now: noon) }
         #expect(moment(0) == "just now" && moment(59) == "just now")
         #expect(moment(60) == "1 minute ago" && moment(3_599) == "59 minutes ago")
         #expect(moment(3_600) == "1 hour ago" && moment(8_000) == "2 hours ago")

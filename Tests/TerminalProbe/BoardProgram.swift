@@ -26,14 +26,9 @@ struct BoardProgram: TerminalProgram {
     func view(in size: CellSize) -> TerminalFrame {
         let view = LineEditorView(prompt: [StyledText("> ")], cellWidth: Self.cellWidth)
         let line = view.frame(editor, in: CellSize(columns: size.columns, rows: 3))
-        let lines = Array(
-            flow(in: size.columns).prefix(max(size.rows - line.grid.size.rows - 1, 0))
-        )
+        let lines = Array(flow(in: size.columns).prefix(max(size.rows - line.grid.size.rows - 1, 0)))
         let height = line.grid.size.rows + lines.count
-        var frame = TerminalFrame(
-            size: CellSize(columns: size.columns, rows: height),
-            cellWidth: Self.cellWidth
-        )
+        var frame = TerminalFrame(size: CellSize(columns: size.columns, rows: height), cellWidth: Self.cellWidth)
         frame.grid.draw(line.grid, at: CellPosition(row: 0, column: 0))
         for (index, text) in lines.enumerated() {
             let place = CellPosition(row: line.grid.size.rows + index, column: 0)

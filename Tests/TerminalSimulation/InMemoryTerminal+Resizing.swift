@@ -74,11 +74,8 @@ extension InMemoryTerminal {
 
     /// Drops blank rows at the end, then scrolls, until the rows fit; adds missing blank rows.
     private mutating func fitRows() {
-        while rows.count > size.rows, rows.count - 1 > cursor.row,
-            rows.last?.cells.allSatisfy({ $0 == .blank }) == true
-        {
-            rows.removeLast()
-        }
+        while rows.count > size.rows, rows.count - 1 > cursor.row, rows.last?.cells.allSatisfy({ $0 == .blank }) == true
+        { rows.removeLast() }
         while rows.count > size.rows {
             let first = rows.removeFirst()
             if savedScreen == nil { scrolledOut.append(Self.text(of: first.cells)) }

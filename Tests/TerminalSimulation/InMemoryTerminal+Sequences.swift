@@ -31,16 +31,12 @@ extension InMemoryTerminal {
         case (UInt8(ascii: "?"), UInt8(ascii: "h")), (UInt8(ascii: "?"), UInt8(ascii: "l")):
             for mode in sequence.numbers { setMode(mode, sequence.final == UInt8(ascii: "h")) }
         case (UInt8(ascii: ">"), UInt8(ascii: "u")): keyboardStackDepth += 1
-        case (UInt8(ascii: "<"), UInt8(ascii: "u")):
-            keyboardStackDepth = max(keyboardStackDepth - 1, 0)
-        default:
-            if !move(sequence), !answer(sequence) { unrecognized.append(Self.describe(sequence)) }
+        case (UInt8(ascii: "<"), UInt8(ascii: "u")): keyboardStackDepth = max(keyboardStackDepth - 1, 0)
+        default: if !move(sequence), !answer(sequence) { unrecognized.append(Self.describe(sequence)) }
         }
     }
 
-    private static func count(_ sequence: ControlSequence) -> Int {
-        max(sequence.parameter(0, default: 1), 1)
-    }
+    private static func count(_ sequence: ControlSequence) -> Int { max(sequence.parameter(0, default: 1), 1) }
 
     private static func describe(_ sequence: ControlSequence) -> String {
         let marker = sequence.marker.map { String(Character(Unicode.Scalar($0))) } ?? ""
@@ -71,8 +67,7 @@ extension InMemoryTerminal {
         switch (sequence.marker, sequence.final) {
         case (nil, UInt8(ascii: "c")): answers += "\u{1B}[?62;22c".utf8
         case (UInt8(ascii: "?"), UInt8(ascii: "u")): answers += "\u{1B}[?0u".utf8
-        case (UInt8(ascii: ">"), UInt8(ascii: "q")):
-            answers += "\u{1B}P>|InMemoryTerminal 1\u{1B}\\".utf8
+        case (UInt8(ascii: ">"), UInt8(ascii: "q")): answers += "\u{1B}P>|InMemoryTerminal 1\u{1B}\\".utf8
         case (nil, UInt8(ascii: "n")) where sequence.parameter(0) == 6:
             answers += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)R".utf8
         default: return false

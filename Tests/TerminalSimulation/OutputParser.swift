@@ -97,8 +97,7 @@ extension TextStyle {
             case 0: style = .plain
             case 1, 2, 3, 4, 7, 9: style.attributes.insert(Attributes(rawValue: 1 << number))
             case 22: style.attributes.subtract([.bold, .dim])
-            case 23, 24, 27, 29:
-                style.attributes.remove(Attributes(rawValue: 1 << (number - 20)))
+            case 23, 24, 27, 29: style.attributes.remove(Attributes(rawValue: 1 << (number - 20)))
             default: style.applyColor(number, &numbers)
             }
         }

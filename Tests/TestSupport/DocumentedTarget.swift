@@ -2,8 +2,8 @@ package import Foundation
 
 /// The articles and doc comments of a target, so that tests can compare their code with code that is compiled.
 package struct DocumentedTarget: Sendable {
-    private static let package = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     private let name: String
 
@@ -25,9 +25,8 @@ package struct DocumentedTarget: Sendable {
     /// The texts of all Swift files below a folder.
     package static func files(below folder: URL) throws -> [String] {
         let folder = folder.resolvingSymlinksInPath()
-        return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-            .filter { $0.hasSuffix(".swift") }.sorted()
-            .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+            .sorted().map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
     }
 
     /// The blocks of Swift in an article, as lines without indentation and without empty lines.
@@ -43,25 +42,19 @@ package struct DocumentedTarget: Sendable {
 
     /// The blocks of Swift in the doc comments of a file.
     package static func docCommentExamples(in file: String) -> [[String]] {
-        let comments = file.split(separator: "\n")
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { $0.hasPrefix("///") }
-            .map { $0.dropFirst(3) }
-            .joined(separator: "\n")
+        let comments = file.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { $0.hasPrefix("///") }.map { $0.dropFirst(3) }.joined(separator: "\n")
         return comments.components(separatedBy: "```swift\n").dropFirst()
             .map { lines(of: $0.components(separatedBy: "```")[0]) }
     }
 
     /// The lines of code that are not empty, without indentation.
     package static func lines(of code: String) -> [String] {
-        code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { !$0.isEmpty }
+        code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 }
 
 extension [String] {
     /// Whether these lines contain the given lines consecutively.
-    package func holds(_ block: [String]) -> Bool {
-        indices.contains { self[$0...].starts(with: block) }
-    }
+    package func holds(_ block: [String]) -> Bool { indices.contains { self[$0...].starts(with: block) } }
 }

@@ -11,8 +11,7 @@ package final class PageServer: @unchecked Sendable {
 
     /// Starts the server and waits until it listens.
     package init(tls: Bool = false) throws {
-        let script = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Scripts/foreign_pages.py")
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -35,9 +34,7 @@ package final class PageServer: @unchecked Sendable {
     private static let sharedResult = Result { try PageServer() }
 
     /// The URL of a path.
-    package func url(_ path: String, host: String = "127.0.0.1") -> String {
-        "http://\(host):\(port)\(path)"
-    }
+    package func url(_ path: String, host: String = "127.0.0.1") -> String { "http://\(host):\(port)\(path)" }
 
     /// A page with a body and a type.
     package func body(_ bytes: some Sequence<UInt8>, type: String?) -> String {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Packages of PyPI that a script in `.ci` fetches into a folder of `.build`, for scripts in Tests/Scripts.
 package struct PythonPackages: Sendable {
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
     private let folder: String
     /// Whether they were fetched and can be used.
     package private(set) var areInstalled = false
@@ -21,10 +21,7 @@ package struct PythonPackages: Sendable {
     }
 
     /// Runs a script of Tests/Scripts with them; returns its output and exit code.
-    package func run(
-        _ script: String,
-        _ arguments: [String]
-    ) throws -> (code: Int32, output: String) {
+    package func run(_ script: String, _ arguments: [String]) throws -> (code: Int32, output: String) {
         try python([Self.root.appendingPathComponent("Tests/Scripts/\(script)").path] + arguments)
     }
 
@@ -32,8 +29,9 @@ package struct PythonPackages: Sendable {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["python3"] + arguments
-        process.environment = ProcessInfo.processInfo.environment
-            .merging(["PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1",
+        ]) { $1 }
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe

@@ -4,20 +4,13 @@ internal import Foundation
 package enum PythonScript {
     /// Runs the lines with arguments, and variables in addition to the environment, to their end, which may be a kill;
     /// returns their output.
-    @discardableResult
-    package static func run(
-        _ lines: String,
-        _ arguments: String...,
-        environment: [String: String] = [:]
-    ) throws -> String {
-        try run(lines, arguments, environment: environment)
-    }
+    @discardableResult package static func run(
+        _ lines: String, _ arguments: String..., environment: [String: String] = [:]
+    ) throws -> String { try run(lines, arguments, environment: environment) }
 
     /// Runs the lines with a list of arguments.
     package static func run(
-        _ lines: String,
-        _ arguments: [String],
-        environment: [String: String] = [:]
+        _ lines: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> String {
         let process = Process()
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

@@ -10,11 +10,7 @@ package enum RawConnection {
     ///   - silence: after how many seconds without a byte the server counts as silent.
     /// - Returns: the bytes as Latin-1, with `<closed>` or `<reset>` at the end if the server has closed the connection.
     /// - Throws: the error of running Python.
-    package static func send(
-        _ pieces: String...,
-        to server: RunningServer,
-        silence: Double = 3
-    ) throws -> String {
+    package static func send(_ pieces: String..., to server: RunningServer, silence: Double = 3) throws -> String {
         let port = server.url.split(separator: ":").last.map { $0.prefix { $0 != "/" } } ?? ""
         return try PythonScript.run(lines, [String(port), "\(silence)"] + pieces)
     }

@@ -16,9 +16,7 @@ package final class RunningServer {
         }
 
         /// A member of the body, which is an object.
-        package subscript(name: String) -> Any? {
-            (json as? [String: Any])?[name]
-        }
+        package subscript(name: String) -> Any? { (json as? [String: Any])?[name] }
     }
 
     /// The server's own admin token.
@@ -38,11 +36,7 @@ package final class RunningServer {
     ///   - folder: the folder of the database; `nil` for a separate folder.
     ///   - environment: variables beyond those that every server has.
     /// - Throws: the error of starting it.
-    package init(
-        _ arguments: String...,
-        folder: TemporaryFolder? = nil,
-        environment: [String: String] = [:]
-    ) throws {
+    package init(_ arguments: String..., folder: TemporaryFolder? = nil, environment: [String: String] = [:]) throws {
         self.folder = try folder ?? TemporaryFolder()
         let path = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent()
             .appendingPathComponent("tagflow-server")
@@ -51,8 +45,7 @@ package final class RunningServer {
         let address = arguments.contains("--listen") ? [] : ["--listen", "127.0.0.1:0"]
         process.arguments = content + address + arguments
         process.environment = [
-            "HOME": self.folder.path, "PATH": "/usr/bin:/bin",
-            "TAGFLOW_ADMIN_TOKEN": Self.adminToken,
+            "HOME": self.folder.path, "PATH": "/usr/bin:/bin", "TAGFLOW_ADMIN_TOKEN": Self.adminToken,
         ]
         .merging(environment) { $1 }
         process.standardError = errors
@@ -89,11 +82,7 @@ package final class RunningServer {
     /// - Returns: the answer.
     /// - Throws: the error of running curl.
     package func send(
-        _ method: String,
-        _ path: String,
-        _ body: String? = nil,
-        headers: [String] = [],
-        token: String = adminToken
+        _ method: String, _ path: String, _ body: String? = nil, headers: [String] = [], token: String = adminToken
     ) throws -> Answer {
         let place = path.hasPrefix("//") ? String(path.dropFirst()) : "/api/v1\(path)"
         var arguments = ["-sS", "-i", "--max-time", "240", "-X", method]
@@ -137,11 +126,7 @@ package final class RunningServer {
             headers[line[..<colon].lowercased()] = line[line.index(after: colon)...]
                 .trimmingCharacters(in: .whitespaces)
         }
-        return Answer(
-            status: status,
-            headers: headers,
-            body: parts.count > 1 ? String(parts[1]) : ""
-        )
+        return Answer(status: status, headers: headers, body: parts.count > 1 ? String(parts[1]) : "")
     }
 
     /// Asks the server to stop; its exit code.
@@ -152,9 +137,7 @@ package final class RunningServer {
     }
 
     /// Asks the server to stop, and does not wait.
-    package func beginToStop() {
-        process.terminate()
-    }
+    package func beginToStop() { process.terminate() }
 
     /// Kills the server, as a power loss would.
     package func kill() {

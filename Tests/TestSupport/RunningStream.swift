@@ -12,11 +12,7 @@ package final class RunningStream {
     ///   - path: the path below `/api/v1`, or the whole path if it begins with `//`.
     ///   - token: the token.
     /// - Throws: the error of running curl.
-    package init(
-        _ server: RunningServer,
-        _ path: String,
-        token: String = RunningServer.adminToken
-    ) throws {
+    package init(_ server: RunningServer, _ path: String, token: String = RunningServer.adminToken) throws {
         file = server.folder.file(UUID().uuidString)
         try Data().write(to: URL(fileURLWithPath: file))
         let place = path.hasPrefix("//") ? String(path.dropFirst()) : "/api/v1\(path)"
@@ -43,14 +39,10 @@ package final class RunningStream {
     }
 
     /// Waits for data; returns whether it arrived within seconds.
-    package func has(_ wanted: String, within seconds: Double = 30) -> Bool {
-        wait(seconds) { text.contains(wanted) }
-    }
+    package func has(_ wanted: String, within seconds: Double = 30) -> Bool { wait(seconds) { text.contains(wanted) } }
 
     /// Waits for the end of the response; returns whether it ended within seconds.
-    package func hasEnded(within seconds: Double = 30) -> Bool {
-        wait(seconds) { !process.isRunning }
-    }
+    package func hasEnded(within seconds: Double = 30) -> Bool { wait(seconds) { !process.isRunning } }
 
     private func wait(_ seconds: Double, _ isReached: () -> Bool) -> Bool {
         let end = Date().addingTimeInterval(seconds)

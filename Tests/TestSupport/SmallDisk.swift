@@ -24,9 +24,7 @@ package final class SmallDisk {
         try Self.run("mount", "-o", "remount,size=\(kibibytes)k", folder.path)
     }
 
-    deinit {
-        try? Self.run("umount", "--lazy", folder.path)
-    }
+    deinit { try? Self.run("umount", "--lazy", folder.path) }
 
     private static func run(_ words: String...) throws {
         let process = Process()

@@ -10,8 +10,8 @@ package struct TagflowProcess {
     }
 
     /// The program next to the tests' binary.
-    package static let path = URL(fileURLWithPath: CommandLine.arguments[0])
-        .deletingLastPathComponent().appendingPathComponent("tagflow").path
+    package static let path = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appendingPathComponent("tagflow").path
 
     /// A separate folder with its database.
     package let folder: TemporaryFolder
@@ -28,17 +28,13 @@ package struct TagflowProcess {
     }
 
     /// Runs the program to its end.
-    @discardableResult
-    package func run(_ arguments: String..., input: Data = Data()) throws -> Outcome {
+    @discardableResult package func run(_ arguments: String..., input: Data = Data()) throws -> Outcome {
         try run(arguments, input: input)
     }
 
     /// Runs the program to its end, optionally in a folder.
-    @discardableResult
-    package func run(
-        _ arguments: [String],
-        input: Data = Data(),
-        directory: String? = nil
+    @discardableResult package func run(
+        _ arguments: [String], input: Data = Data(), directory: String? = nil
     ) throws -> Outcome {
         // Files take any amount of output, which pipes would hold up.
         let (out, err, standardInput) = (file(), file(), file())
@@ -55,11 +51,9 @@ package struct TagflowProcess {
         try process.run()
         process.waitUntilExit()
         return Outcome(
-            code: process.terminationReason == .exit
-                ? process.terminationStatus : -process.terminationStatus,
+            code: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
             output: String(decoding: try Data(contentsOf: out), as: UTF8.self),
-            errors: String(decoding: try Data(contentsOf: err), as: UTF8.self)
-        )
+            errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
     }
 
     /// Feeds lines to the REPL.
@@ -67,7 +61,5 @@ package struct TagflowProcess {
         try run(arguments, input: Data((lines.joined(separator: "\n") + "\n").utf8))
     }
 
-    private func file() -> URL {
-        URL(fileURLWithPath: folder.file(UUID().uuidString))
-    }
+    private func file() -> URL { URL(fileURLWithPath: folder.file(UUID().uuidString)) }
 }

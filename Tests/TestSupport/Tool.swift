@@ -18,10 +18,8 @@ package struct Tool: Sendable {
     package var isInstalled: Bool { path != nil }
 
     /// Runs the program to its end; returns its output and exit code.
-    @discardableResult
-    package func run(
-        _ arguments: [String],
-        environment: [String: String]? = nil
+    @discardableResult package func run(
+        _ arguments: [String], environment: [String: String]? = nil
     ) throws -> (code: Int32, output: Data) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path ?? "/nowhere")

@@ -6,19 +6,16 @@ import Testing
 @Suite struct ClusterConsistencyTests {
     /// Scalars of every kind that clusters are made of.
     private static let palette: [Unicode.Scalar] = [
-        "a", "1", "#", "~", " ", "é", "Я", "±", "读", "カ", "ﾊ", "ﾟ", "가", "각", "\u{1100}",
-        "\u{1161}",
-        "\u{11A8}", "\u{301}", "\u{302E}", "\u{20E3}", "\u{200D}", "\u{200C}", "\u{FE0E}",
-        "\u{FE0F}",
-        "☀", "⌚", "💪", "👩", "❤", "♀", "🏽", "🏴", "\u{E0067}", "\u{E007F}", "🇩", "🇪", "क", "ष",
-        "\u{94D}",
-        "\u{93E}", "\u{902}", "த", "\u{BCD}", "ำ", "ก", "\u{600}", "\u{D4E}", "م", "\u{64F}",
-        "\u{102C}",
-        "\u{AD}", "\u{115F}", "\u{3164}", "\u{1FAEA}", "\u{1B}", "\n", "\r", "\u{2028}",
+        "a", "1", "#", "~", " ", "é", "Я", "±", "读", "カ", "ﾊ", "ﾟ", "가", "각", "\u{1100}", "\u{1161}", "\u{11A8}",
+        "\u{301}", "\u{302E}", "\u{20E3}", "\u{200D}", "\u{200C}", "\u{FE0E}", "\u{FE0F}", "☀", "⌚", "💪", "👩", "❤", "♀",
+        "🏽", "🏴", "\u{E0067}", "\u{E007F}", "🇩", "🇪", "क", "ष", "\u{94D}", "\u{93E}", "\u{902}", "த", "\u{BCD}", "ำ",
+        "ก", "\u{600}", "\u{D4E}", "م", "\u{64F}", "\u{102C}", "\u{AD}", "\u{115F}", "\u{3164}", "\u{1FAEA}", "\u{1B}",
+        "\n", "\r", "\u{2028}",
     ]
 
-    @Test(arguments: AmbiguousWidth.allCases)
-    func `random texts are as wide as their clusters together`(ambiguousWidth: AmbiguousWidth) {
+    @Test(arguments: AmbiguousWidth.allCases) func `random texts are as wide as their clusters together`(
+        ambiguousWidth: AmbiguousWidth
+    ) {
         let measurer = TerminalCellMeasurer(ambiguousWidth: ambiguousWidth)
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix64(state: seed)
@@ -32,8 +29,9 @@ import Testing
         }
     }
 
-    @Test(arguments: AmbiguousWidth.allCases)
-    func `random texts are cut to the longest beginning that fits`(ambiguousWidth: AmbiguousWidth) {
+    @Test(arguments: AmbiguousWidth.allCases) func `random texts are cut to the longest beginning that fits`(
+        ambiguousWidth: AmbiguousWidth
+    ) {
         let measurer = TerminalCellMeasurer(ambiguousWidth: ambiguousWidth)
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix64(state: seed)
@@ -44,8 +42,7 @@ import Testing
             let expected = Self.cutByTrying(text, limit, measurer)
             #expect(
                 cut.unicodeScalars.elementsEqual(expected.unicodeScalars),
-                "seed \(seed): \(text.codePoints) to \(limit)"
-            )
+                "seed \(seed): \(text.codePoints) to \(limit)")
         }
     }
 
@@ -53,12 +50,8 @@ import Testing
         var text = ""
         var count = 0
         for value in 0...0x10FFFF as ClosedRange<UInt32> {
-            guard let scalar = Unicode.Scalar(value), ScalarProperties(scalar).standsAlone else {
-                continue
-            }
-            for neighbor in [scalar, scalar, "a", scalar, "读", scalar, "💪"] {
-                text.unicodeScalars.append(neighbor)
-            }
+            guard let scalar = Unicode.Scalar(value), ScalarProperties(scalar).standsAlone else { continue }
+            for neighbor in [scalar, scalar, "a", scalar, "读", scalar, "💪"] { text.unicodeScalars.append(neighbor) }
             count += 7
         }
         #expect(count > 1_000_000)
@@ -66,11 +59,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "\u{301}", "\u{1F1E6}", "👩\u{200D}", "\u{600}", "क\u{94D}", "\u{1100}", "\u{1161}", "读",
-        "é",
-        "a", "\u{FE0F}", "\u{1F3FD}", "\u{E0067}", "☀\u{FE0F}", "a\u{301}", "读🇩🇪",
-    ])
-    func `a text of a megabyte is counted in one pass`(part: String) {
+        "\u{301}", "\u{1F1E6}", "👩\u{200D}", "\u{600}", "क\u{94D}", "\u{1100}", "\u{1161}", "读", "é", "a", "\u{FE0F}",
+        "\u{1F3FD}", "\u{E0067}", "☀\u{FE0F}", "a\u{301}", "读🇩🇪",
+    ]) func `a text of a megabyte is counted in one pass`(part: String) {
         let measurer = TerminalCellMeasurer()
         let text = String(repeating: part, count: 1 << 20 / part.utf8.count)
         let cells = measurer.cells(in: text)
@@ -89,11 +80,7 @@ import Testing
     }
 
     /// The rule of a cut by brute force: the longest beginning that fits together with the sign.
-    private static func cutByTrying(
-        _ text: String,
-        _ limit: Int,
-        _ measurer: TerminalCellMeasurer
-    ) -> String {
+    private static func cutByTrying(_ text: String, _ limit: Int, _ measurer: TerminalCellMeasurer) -> String {
         if limit <= 0 { return "" }
         if measurer.cells(in: text) <= limit { return text }
         let sign = measurer.cells(in: "…") <= limit ? "…" : ""

@@ -5,10 +5,7 @@ import Testing
 @Suite struct MeasurerIdentityTests {
     @Test func `a key names the measurer, its version and its settings in order`() {
         let identity = MeasurerIdentity(
-            name: "pango",
-            version: "1.50",
-            settings: ["size": "15", "font": "Noto Sans 15"]
-        )
+            name: "pango", version: "1.50", settings: ["size": "15", "font": "Noto Sans 15"])
         #expect(identity.key == "pango;1.50;font=Noto%20Sans%2015;size=15")
     }
 

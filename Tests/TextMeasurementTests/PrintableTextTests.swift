@@ -6,9 +6,7 @@ import TextMeasurement
     /// Every scalar that there is.
     private static let scalars = (UInt32(0)...0x10_FFFF).compactMap(Unicode.Scalar.init)
 
-    private static func isSafe(_ text: String) -> Bool {
-        TerminalText.firstUnprintable(in: text) == nil
-    }
+    private static func isSafe(_ text: String) -> Bool { TerminalText.firstUnprintable(in: text) == nil }
 
     @Test func `a literal is kept and data in it is escaped`() {
         let data = "a\u{1B}[31m\n\u{202E}\u{2028}\u{9B}\u{7F}b"
@@ -36,9 +34,7 @@ import TextMeasurement
     }
 
     @Test func `JSON is equivalent and contains no control characters`() throws {
-        let data = Self.scalars.filter {
-            $0.value < 0x3000 || $0.value > 0xFFF0 && $0.value < 0x2_0010
-        }
+        let data = Self.scalars.filter { $0.value < 0x3000 || $0.value > 0xFFF0 && $0.value < 0x2_0010 }
         let encoded = try JSONEncoder().encode([data.map(String.init)])
         let text = PrintableText(json: String(decoding: encoded, as: UTF8.self)).text
         #expect(Self.isSafe(text))

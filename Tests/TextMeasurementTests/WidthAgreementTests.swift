@@ -6,13 +6,9 @@ import Testing
 ///
 /// The fixtures are made by Tests/Scripts/make_width_fixtures.py; differences.md has the reasons for differences.
 @Suite struct WidthAgreementTests {
-    @Test(arguments: [
-        ("wcwidth-scalars.txt", AmbiguousWidth.narrow),
-        ("wcwidth-scalars-ambiguous-wide.txt", .wide),
-    ])
+    @Test(arguments: [("wcwidth-scalars.txt", AmbiguousWidth.narrow), ("wcwidth-scalars-ambiguous-wide.txt", .wide)])
     func `every scalar has wcwidth's width, except the listed scalars`(
-        fixture: String,
-        ambiguousWidth: AmbiguousWidth
+        fixture: String, ambiguousWidth: AmbiguousWidth
     ) throws {
         let lines = try WidthFixture(fixture).lines
         let measurer = TerminalCellMeasurer(ambiguousWidth: ambiguousWidth)
@@ -44,9 +40,7 @@ import Testing
             let text = try #require(line.codePoints.texts.first)
             let ours = measurer.cells(in: text)
             guard ours != theirs else { continue }
-            found.insert(
-                WidthDifference(codePoints: line.codePoints, ours: ours, theirs: theirs)
-            )
+            found.insert(WidthDifference(codePoints: line.codePoints, ours: ours, theirs: theirs))
         }
         try expect(found, toBeListedUnder: "Sequences")
     }
@@ -62,9 +56,7 @@ import Testing
         }
     }
 
-    @Test func `every assigned scalar has the width of its East Asian class, or a listed reason`()
-        throws
-    {
+    @Test func `every assigned scalar has the width of its East Asian class, or a listed reason`() throws {
         let measurer = TerminalCellMeasurer()
         var found: [Unicode.Scalar: Int] = [:]
         for line in try WidthFixture("east-asian-width.txt").lines {
@@ -84,8 +76,7 @@ import Testing
                 """
                 \(scalar.codePoint) takes \(measurer.cells(in: Character(scalar))) cells; \
                 the list of differences has \(listed[scalar].map(String.init) ?? "no entry")
-                """
-            )
+                """)
         }
     }
 
@@ -103,8 +94,7 @@ import Testing
     }
 
     private func expect(
-        _ found: Set<WidthDifference>,
-        toBeListedUnder heading: String,
+        _ found: Set<WidthDifference>, toBeListedUnder heading: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let listed = try WidthDifference.listed(under: heading)

@@ -22,8 +22,7 @@ struct WidthFixture {
 
     /// The text of a file in the folder of the fixtures.
     static func text(of name: String) throws -> String {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../Fixtures/TextMeasurement")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/TextMeasurement")
         return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
 }
@@ -48,13 +47,11 @@ struct WidthDifference: Hashable, CustomStringConvertible {
 
     private static func written(in row: Substring) throws -> [Self] {
         let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        guard cells.count == 4, let ours = Int(cells[1]), let theirs = Int(cells[2]),
-            !cells[3].isEmpty
-        else { throw CocoaError(.fileReadCorruptFile) }
+        guard cells.count == 4, let ours = Int(cells[1]), let theirs = Int(cells[2]), !cells[3].isEmpty else {
+            throw CocoaError(.fileReadCorruptFile)
+        }
         return cells[0].trimmingCharacters(in: ["`"]).texts
-            .map {
-                Self(codePoints: $0.codePoints, ours: ours, theirs: theirs)
-            }
+            .map { Self(codePoints: $0.codePoints, ours: ours, theirs: theirs) }
     }
 }
 
@@ -69,9 +66,7 @@ extension String {
     /// The texts of a sequence of ranges: one for each combination.
     var texts: [String] {
         split(separator: " ").map { String($0).scalarRange }
-            .reduce([""]) { texts, scalars in
-                texts.flatMap { text in scalars.map { text + String(Character($0)) } }
-            }
+            .reduce([""]) { texts, scalars in texts.flatMap { text in scalars.map { text + String(Character($0)) } } }
     }
 
     /// The code points of the text as fixtures write them: `1F590 1F3FB`.

@@ -10,69 +10,38 @@ extension AssistantTool {
     /// result:    {"created": [], "id": 7, "tags": ["sea", "photo"], …}
     /// ```
     static let editItem = AssistantTool(
-        name: "edit_item",
-        title: "Edit an item",
+        name: "edit_item", title: "Edit an item",
         description: """
             Changes the title, location, note, time or tags of an item; fields that aren't given stay as they are. Find the id with find_items \
             or show_item. The undo tool reverts it.
             """,
         fields: [
             ToolField(
-                name: "id",
-                kind: .integer(1...Int.max),
-                description: "The item's identifier.",
-                isRequired: true,
-                examples: [7]
-            ),
-            .title,
+                name: "id", kind: .integer(1...Int.max), description: "The item's identifier.", isRequired: true,
+                examples: [7]), .title,
             ToolField(
-                name: "location",
-                kind: .string(maxLength: 4_000),
-                description: "The new URL or file path; an empty string removes it."
-            ),
-            .note, .at,
+                name: "location", kind: .string(maxLength: 4_000),
+                description: "The new URL or file path; an empty string removes it."), .note, .at,
             ToolField(
-                name: "tags",
-                kind: .strings(maxCount: 1_000),
-                description: "All tags of the item, which replace its present tags."
-            ),
+                name: "tags", kind: .strings(maxCount: 1_000),
+                description: "All tags of the item, which replace its present tags."),
+            ToolField(name: "add", kind: .strings(maxCount: 1_000), description: "Tags to add.", examples: [["photo"]]),
             ToolField(
-                name: "add",
-                kind: .strings(maxCount: 1_000),
-                description: "Tags to add.",
-                examples: [["photo"]]
-            ),
-            ToolField(
-                name: "remove",
-                kind: .strings(maxCount: 1_000),
-                description: "Tags to remove.",
-                examples: [["old"]]
-            ),
+                name: "remove", kind: .strings(maxCount: 1_000), description: "Tags to remove.", examples: [["old"]]),
             .force,
         ],
         output: ToolSchema.object(
-            ToolSchema.itemFields + [
-                ("created", ToolSchema.strings("The tags that this call created."))
-            ],
-            required: ["created", "id", "tags"]
-        ),
-        changesTags: true,
-        isDestructive: true
+            ToolSchema.itemFields + [("created", ToolSchema.strings("The tags that this call created."))],
+            required: ["created", "id", "tags"]), changesTags: true, isDestructive: true
     ) { arguments, scope in
         let (tags, added) = (arguments.strings("tags"), arguments.strings("add") ?? [])
         let created = try await scope.newNames(among: (tags ?? []) + added, arguments)
         let item = try scope.service.editItem(
             Int64(arguments.integer("id")),
             ItemEdit(
-                title: arguments.string("title"),
-                location: arguments.string("location"),
-                note: arguments.string("note"),
-                savedAt: try arguments.time("at", scope.service),
-                tags: tags,
-                added: added,
-                removed: arguments.strings("remove") ?? []
-            )
-        )
+                title: arguments.string("title"), location: arguments.string("location"),
+                note: arguments.string("note"), savedAt: try arguments.time("at", scope.service), tags: tags,
+                added: added, removed: arguments.strings("remove") ?? []))
         return ["created": .list(created.map(JSONValue.string))].merging(item.values) { $1 }
     }
 }

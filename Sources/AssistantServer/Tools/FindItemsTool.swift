@@ -10,8 +10,7 @@ extension AssistantTool {
     /// result:    {"items": [{"id": 7, "location": "https://e.org/", "tags": ["sea"], …}], "total": 1, "tags": []}
     /// ```
     static let findItems = AssistantTool(
-        name: "find_items",
-        title: "Find items",
+        name: "find_items", title: "Find items",
         description: """
             Finds bookmarks, notes, files and other saved items. The query combines terms with and, or, not, - and parentheses: #tag, words or \
             "a phrase", site:example.org, since:2026-01-01, before:monday, on:yesterday, untagged, tags:>5, set:NAME, sort:new|old|title|relevance. \
@@ -19,24 +18,13 @@ extension AssistantTool {
             """,
         fields: [
             ToolField(
-                name: "query",
-                kind: .string(maxLength: 10_000),
-                description: "The query. Default: all items.",
-                examples: ["rome (#article or #book) -#old"]
-            ),
-            .set,
+                name: "query", kind: .string(maxLength: 10_000), description: "The query. Default: all items.",
+                examples: ["rome (#article or #book) -#old"]), .set,
             ToolField(
-                name: "limit",
-                kind: .integer(1...1_000),
-                description: "The maximum number of items.",
-                defaultValue: 20
-            ),
+                name: "limit", kind: .integer(1...1_000), description: "The maximum number of items.", defaultValue: 20),
             ToolField(
-                name: "tags",
-                kind: .integer(0...1_000),
-                description: "The number of the most frequent tags among all results to return.",
-                defaultValue: 0
-            ),
+                name: "tags", kind: .integer(0...1_000),
+                description: "The number of the most frequent tags among all results to return.", defaultValue: 0),
         ],
         output: ToolSchema.object(
             [
@@ -44,41 +32,24 @@ extension AssistantTool {
                     "items",
                     ToolSchema.list(
                         of: ToolSchema.object(ToolSchema.itemFields, required: ["id", "tags"]),
-                        "The items: best match first for words, else newest first."
-                    )
-                ),
-                ("total", ToolSchema.count("The number of all matching items.")),
+                        "The items: best match first for words, else newest first.")
+                ), ("total", ToolSchema.count("The number of all matching items.")),
                 (
                     "tags",
                     ToolSchema.list(
                         of: ToolSchema.object(
-                            [
-                                ("tag", ToolSchema.tagName),
-                                ("count", ToolSchema.count("Its items.")),
-                            ],
-                            required: ["tag", "count"]
-                        ),
-                        "The most frequent tags among all results."
-                    )
+                            [("tag", ToolSchema.tagName), ("count", ToolSchema.count("Its items."))],
+                            required: ["tag", "count"]), "The most frequent tags among all results.")
                 ),
-            ],
-            required: ["items", "total", "tags"]
-        )
+            ], required: ["items", "total", "tags"])
     ) { arguments, scope in
         let page = try scope.service.items(
             ItemQuery(
-                arguments.string("query") ?? "",
-                limit: arguments.integer("limit"),
-                facetLimit: arguments.integer("tags")
-            ),
-            of: arguments.string("set").map(SetReference.named)
-        )
+                arguments.string("query") ?? "", limit: arguments.integer("limit"),
+                facetLimit: arguments.integer("tags")), of: arguments.string("set").map(SetReference.named))
         return [
-            "items": .list(page.items.map { .object($0.values) }),
-            "total": .integer(Int64(page.total)),
-            "tags": .list(
-                page.facets.map { ["tag": .string($0.tag), "count": .integer(Int64($0.count))] }
-            ),
+            "items": .list(page.items.map { .object($0.values) }), "total": .integer(Int64(page.total)),
+            "tags": .list(page.facets.map { ["tag": .string($0.tag), "count": .integer(Int64($0.count))] }),
         ]
     }
 }

@@ -5,37 +5,25 @@ internal import TagService
 extension AssistantTool {
     /// Lists tags page by page, optionally those whose names contain a text.
     static let findTags = AssistantTool(
-        name: "find_tags",
-        title: "Find tags",
+        name: "find_tags", title: "Find tags",
         description: """
             Lists this person's tags page by page: all of them, or those whose names contain a text. Use it to see which tags exist, how they are \
             spelled and how often each is used. To find tags that fit an item, call suggest_tags instead.
             """,
         fields: [
             ToolField(
-                name: "query",
-                kind: .string(maxLength: nameLimit),
-                description:
-                    "Text the tag's name contains; case and accents are ignored. Default: list all tags.",
-                examples: ["learn"]
-            ),
+                name: "query", kind: .string(maxLength: nameLimit),
+                description: "Text the tag's name contains; case and accents are ignored. Default: list all tags.",
+                examples: ["learn"]),
             ToolField(
-                name: "order",
-                kind: .choice(TagOrder.allCases.map(\.rawValue)),
-                description: "Sort by name, by number of uses, or by most recent use.",
-                defaultValue: "uses"
-            ),
+                name: "order", kind: .choice(TagOrder.allCases.map(\.rawValue)),
+                description: "Sort by name, by number of uses, or by most recent use.", defaultValue: "uses"),
             ToolField(
-                name: "limit",
-                kind: .integer(1...1_000),
-                description: "The maximum number of tags per page.",
-                defaultValue: 50
-            ),
+                name: "limit", kind: .integer(1...1_000), description: "The maximum number of tags per page.",
+                defaultValue: 50),
             ToolField(
-                name: "cursor",
-                kind: .string(maxLength: 10_000),
-                description: "`next_cursor` of the previous page, with the same query and order."
-            ),
+                name: "cursor", kind: .string(maxLength: 10_000),
+                description: "`next_cursor` of the previous page, with the same query and order."),
         ],
         output: ToolSchema.object(
             [
@@ -44,42 +32,23 @@ extension AssistantTool {
                     ToolSchema.list(
                         of: ToolSchema.object(
                             [
-                                ("tag", ToolSchema.tagName),
-                                ("aliases", ToolSchema.strings("Other names of the tag.")),
+                                ("tag", ToolSchema.tagName), ("aliases", ToolSchema.strings("Other names of the tag.")),
                                 ("uses", ToolSchema.count("The number of times the tag was used.")),
                                 ("sets", ToolSchema.count("The number of tag sets the tag is in.")),
-                            ],
-                            required: ["tag", "aliases", "uses", "sets"]
-                        ),
-                        "The tags of this page."
-                    )
-                ),
-                (
-                    "next_cursor",
-                    ToolSchema.string("The `cursor` of the next page. Absent on the last page.")
-                ),
-                (
-                    "did_you_mean",
-                    ToolSchema.strings("The most similar tag names, if no name contains the text.")
-                ),
-            ],
-            required: ["tags"]
-        )
+                            ], required: ["tag", "aliases", "uses", "sets"]), "The tags of this page.")
+                ), ("next_cursor", ToolSchema.string("The `cursor` of the next page. Absent on the last page.")),
+                ("did_you_mean", ToolSchema.strings("The most similar tag names, if no name contains the text.")),
+            ], required: ["tags"])
     ) { arguments, scope in
         let query = arguments.string("query") ?? ""
         let cursor = arguments.string("cursor")
         let position = cursor.flatMap(TagPage.Place.init)
         guard (cursor == nil) == (position == nil) else {
-            throw ToolError(
-                "invalid 'cursor'; pass 'next_cursor' of the previous page, or omit it for the first page"
-            )
+            throw ToolError("invalid 'cursor'; pass 'next_cursor' of the previous page, or omit it for the first page")
         }
         let page = try scope.service.tagPage(
-            arguments.string("order").flatMap(TagOrder.init) ?? .uses,
-            containing: query,
-            after: position,
-            limit: arguments.integer("limit")
-        )
+            arguments.string("order").flatMap(TagOrder.init) ?? .uses, containing: query, after: position,
+            limit: arguments.integer("limit"))
         var result: [String: JSONValue] = ["tags": .list(page.tags.map(\.value))]
         result["next_cursor"] = page.next.map { .string($0.cursor) }
         if page.tags.isEmpty, position == nil, !query.isEmpty {

@@ -10,48 +10,28 @@ extension AssistantTool {
     /// result:    {"from": "photos", "into": "photo", "uses": 12}
     /// ```
     static let mergeTags = AssistantTool(
-        name: "merge_tags",
-        title: "Merge two tags",
+        name: "merge_tags", title: "Merge two tags",
         description: """
             Merges one tag into another: every item tagged `from` is tagged `into` instead, and `from` becomes an alias. Ask the person before \
             calling it. The undo tool reverts it.
             """,
         fields: [
             ToolField(
-                name: "from",
-                kind: .string(maxLength: nameLimit),
-                description: "The tag to merge; it becomes an alias.",
-                isRequired: true,
-                examples: ["photos"]
-            ),
+                name: "from", kind: .string(maxLength: nameLimit),
+                description: "The tag to merge; it becomes an alias.", isRequired: true, examples: ["photos"]),
             ToolField(
-                name: "into",
-                kind: .string(maxLength: nameLimit),
-                description: "The tag to keep.",
-                isRequired: true,
-                examples: ["photo"]
-            ),
+                name: "into", kind: .string(maxLength: nameLimit), description: "The tag to keep.", isRequired: true,
+                examples: ["photo"]),
         ],
         output: ToolSchema.object(
             [
                 ("from", ToolSchema.string("The name that is now an alias.")),
                 ("into", ToolSchema.string("The tag that remains, with the uses of both.")),
                 ("uses", ToolSchema.count("The number of times the remaining tag was used.")),
-            ],
-            required: ["from", "into", "uses"]
-        ),
-        changesTags: true,
-        isDestructive: true,
-        isIdempotent: false
+            ], required: ["from", "into", "uses"]), changesTags: true, isDestructive: true, isIdempotent: false
     ) { arguments, scope in
-        let merged = try scope.service.mergeTags(
-            arguments.string("from") ?? "",
-            into: arguments.string("into") ?? ""
-        )
+        let merged = try scope.service.mergeTags(arguments.string("from") ?? "", into: arguments.string("into") ?? "")
         let uses = try scope.service.tag(merged.into).uses
-        return [
-            "from": .string(merged.from), "into": .string(merged.into),
-            "uses": .integer(Int64(uses)),
-        ]
+        return ["from": .string(merged.from), "into": .string(merged.into), "uses": .integer(Int64(uses))]
     }
 }

@@ -11,8 +11,7 @@ extension AssistantTool {
     /// result:    {"saved": true, "replaced": false, "created": ["sea"], "id": 7, "tags": ["sea"], …}
     /// ```
     static let saveItem = AssistantTool(
-        name: "save_item",
-        title: "Save an item",
+        name: "save_item", title: "Save an item",
         description: """
             Saves a bookmark, note, file or any other item. If an item is already saved at the location, the given fields replace its fields, \
             and the others stay. Without tags, a new item is untagged. Fails if a new tag is a near duplicate of an existing tag: use the \
@@ -20,32 +19,20 @@ extension AssistantTool {
             """,
         fields: [
             ToolField(
-                name: "location",
-                kind: .string(maxLength: 4_000),
+                name: "location", kind: .string(maxLength: 4_000),
                 description: "The URL or file path of the item. Default: the item has none.",
-                examples: ["https://example.org/", "/home/ada/notes/sea.md"]
-            ),
+                examples: ["https://example.org/", "/home/ada/notes/sea.md"]),
             ToolField(
-                name: "tags",
-                kind: .strings(maxCount: 1_000),
-                description: "All tags of the item. They replace its previous tags.",
-                examples: [["sea", "photo"]]
-            ),
+                name: "tags", kind: .strings(maxCount: 1_000),
+                description: "All tags of the item. They replace its previous tags.", examples: [["sea", "photo"]]),
             .title, .note, .text, .at, .set, .force,
         ],
         output: ToolSchema.object(
             ToolSchema.itemFields + [
                 ("saved", ToolSchema.boolean("Whether the item is saved now.")),
-                (
-                    "replaced",
-                    ToolSchema.boolean("Whether an item was already saved at the location.")
-                ),
+                ("replaced", ToolSchema.boolean("Whether an item was already saved at the location.")),
                 ("created", ToolSchema.strings("The tags that this call created.")),
-            ],
-            required: ["saved", "replaced", "created", "id", "tags"]
-        ),
-        changesTags: true,
-        isDestructive: true
+            ], required: ["saved", "replaced", "created", "id", "tags"]), changesTags: true, isDestructive: true
     ) { arguments, scope in
         let set = arguments.string("set").map(SetReference.named) ?? scope.set
         let names = arguments.strings("tags")
@@ -56,68 +43,41 @@ extension AssistantTool {
         let created = try await scope.newNames(among: names ?? [], arguments)
         let saved = try scope.service.saveItem(
             ItemDraft(
-                title: arguments.string("title"),
-                location: location,
-                note: arguments.string("note"),
-                text: arguments.string("text"),
-                tags: names,
-                savedAt: try arguments.time("at", scope.service)
-            ),
-            in: set
-        )
-        return [
-            "saved": true, "replaced": .boolean(saved.isReplaced),
-            "created": .list(created.map(JSONValue.string)),
-        ]
-        .merging(saved.item.values) { $1 }
+                title: arguments.string("title"), location: location, note: arguments.string("note"),
+                text: arguments.string("text"), tags: names, savedAt: try arguments.time("at", scope.service)), in: set)
+        return ["saved": true, "replaced": .boolean(saved.isReplaced), "created": .list(created.map(JSONValue.string))]
+            .merging(saved.item.values) { $1 }
     }
 }
 
 extension ToolField {
     static let title = ToolField(
-        name: "title",
-        kind: .string(maxLength: 10_000),
-        description: "The item's title.",
-        examples: ["A walk by the sea"]
-    )
+        name: "title", kind: .string(maxLength: 10_000), description: "The item's title.",
+        examples: ["A walk by the sea"])
     static let note = ToolField(
-        name: "note",
-        kind: .string(maxLength: 64 << 10),
-        description: "The person's own description of the item."
-    )
+        name: "note", kind: .string(maxLength: 64 << 10), description: "The person's own description of the item.")
     static let text = ToolField(
-        name: "text",
-        kind: .string(maxLength: AssistantTool.textLimit),
-        description:
-            "The text of the page, note or file. It is evidence for suggestions and isn't stored."
-    )
+        name: "text", kind: .string(maxLength: AssistantTool.textLimit),
+        description: "The text of the page, note or file. It is evidence for suggestions and isn't stored.")
     static let at = ToolField(
-        name: "at",
-        kind: .string(maxLength: 100),
+        name: "at", kind: .string(maxLength: 100),
         description: "When the item was saved, as RFC 3339 or in words such as 'yesterday'.",
-        examples: ["2026-01-31T08:30:00Z"]
-    )
+        examples: ["2026-01-31T08:30:00Z"])
     static let force = ToolField(
-        name: "force",
-        kind: .boolean,
-        description:
-            "Whether to create new tags even if they are near duplicates of existing tags.",
-        defaultValue: false
-    )
+        name: "force", kind: .boolean,
+        description: "Whether to create new tags even if they are near duplicates of existing tags.",
+        defaultValue: false)
 }
 
 extension ToolArguments {
     /// Returns the time in an argument; `nil` if it is absent.
-    func time(_ name: String, _ service: TagService) throws -> Date? {
-        try string(name).map { try service.time($0) }
-    }
+    func time(_ name: String, _ service: TagService) throws -> Date? { try string(name).map { try service.time($0) } }
 }
 
 extension ToolError {
     /// Creates the error for new tags that are near duplicates of existing tags or of each other.
     init(_ similar: [SimilarTag]) {
-        let pairs = similar.prefix(10)
-            .map { "the new tag '\($0.tag)' resembles '\($0.other)' (\($0.likeness.words))" }
+        let pairs = similar.prefix(10).map { "the new tag '\($0.tag)' resembles '\($0.other)' (\($0.likeness.words))" }
         let rest = similar.count > 10 ? ", and \(similar.count - 10) more" : ""
         self.init(
             "nothing was saved: \(pairs.joined(separator: "; "))\(rest); use the existing tag, or call again with force: true"

@@ -11,35 +11,23 @@ extension AssistantTool {
     ///             "set": "default", "at": "2026-11-25T09:00:00Z"}
     /// ```
     static let showItem = AssistantTool(
-        name: "show_item",
-        title: "Show an item",
+        name: "show_item", title: "Show an item",
         description: """
             Shows the tags, title and time of the item saved at a location, which is a URL or a file path. If there is no such item, lists the \
             locations of items that contain the words.
-            """,
-        fields: [
-            .location, .set,
-        ],
+            """, fields: [.location, .set],
         output: ToolSchema.object(
             ToolSchema.itemFields + [
                 ("found", ToolSchema.boolean("Whether an item is saved at the location.")),
-                (
-                    "like",
-                    ToolSchema.strings("If nothing was found: locations of items with these words.")
-                ),
-            ],
-            required: ["found", "location", "tags"]
-        )
+                ("like", ToolSchema.strings("If nothing was found: locations of items with these words.")),
+            ], required: ["found", "location", "tags"])
     ) { arguments, scope in
         let set = arguments.string("set").map(SetReference.named) ?? scope.set
         let text = arguments.string("location") ?? ""
         let location = try await scope.location(text, in: set)
         guard let item = try scope.service.item(at: location, in: set) else {
             let words = text.isEmpty ? "" : "\"\(text.replacing("\"", with: " "))\""
-            let similar = try scope.service.items(
-                ItemQuery(words, limit: words.isEmpty ? 0 : 10),
-                of: set
-            )
+            let similar = try scope.service.items(ItemQuery(words, limit: words.isEmpty ? 0 : 10), of: set)
             return [
                 "found": false, "location": .string(location), "tags": [],
                 "like": .list(similar.items.compactMap(\.location).map(JSONValue.string)),
@@ -64,8 +52,7 @@ extension Item {
     /// The item as structured content.
     var values: [String: JSONValue] {
         var values: [String: JSONValue] = [
-            "id": .integer(id), "title": .string(title),
-            "set": .string(set), "tags": .list(tags.map(JSONValue.string)),
+            "id": .integer(id), "title": .string(title), "set": .string(set), "tags": .list(tags.map(JSONValue.string)),
         ]
         values["location"] = location.map(JSONValue.string)
         if !note.isEmpty { values["note"] = .string(note) }

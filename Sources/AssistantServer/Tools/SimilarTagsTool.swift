@@ -13,26 +13,19 @@ extension AssistantTool {
     ///              {"tag": "photos", "like": "photo", "because": "its plural or singular"}]}
     /// ```
     static let similarTags = AssistantTool(
-        name: "similar_tags",
-        title: "Similar tags",
+        name: "similar_tags", title: "Similar tags",
         description: """
             Finds near duplicates: tags that differ in a letter, an accent, a hyphen or a plural. With `tags`, reports which existing tag each new \
             name resembles. Without, lists pairs of existing tags, most used first; merge_tags merges a pair into one tag.
             """,
         fields: [
             ToolField(
-                name: "tags",
-                kind: .strings(maxCount: 1_000),
+                name: "tags", kind: .strings(maxCount: 1_000),
                 description:
                     "Names of new tags to compare with existing tags. Default: compare all existing tags with each other.",
-                examples: [["photos", "maschine learning"]]
-            ),
+                examples: [["photos", "maschine learning"]]),
             ToolField(
-                name: "limit",
-                kind: .integer(1...1_000),
-                description: "The maximum number of pairs.",
-                defaultValue: 50
-            ),
+                name: "limit", kind: .integer(1...1_000), description: "The maximum number of pairs.", defaultValue: 50),
         ],
         output: ToolSchema.object(
             [
@@ -41,33 +34,13 @@ extension AssistantTool {
                     ToolSchema.list(
                         of: ToolSchema.object(
                             [
-                                (
-                                    "tag",
-                                    ToolSchema.string(
-                                        "The new tag, or the less used tag of the pair."
-                                    )
-                                ),
+                                ("tag", ToolSchema.string("The new tag, or the less used tag of the pair.")),
                                 ("like", ToolSchema.string("The tag to use instead.")),
                                 ("because", ToolSchema.string("How the two differ.")),
-                            ],
-                            required: ["tag", "like", "because"]
-                        ),
-                        "The pairs of near duplicates."
-                    )
-                ),
-                (
-                    "count",
-                    ToolSchema.count("The total number of pairs, including those beyond `limit`.")
-                ),
-                (
-                    "complete",
-                    ToolSchema.boolean(
-                        "Whether the search covered all tags, so that `count` is exact."
-                    )
-                ),
-            ],
-            required: ["pairs", "count", "complete"]
-        )
+                            ], required: ["tag", "like", "because"]), "The pairs of near duplicates.")
+                ), ("count", ToolSchema.count("The total number of pairs, including those beyond `limit`.")),
+                ("complete", ToolSchema.boolean("Whether the search covered all tags, so that `count` is exact.")),
+            ], required: ["pairs", "count", "complete"])
     ) { arguments, scope in
         let limit = arguments.integer("limit")
         guard let names = arguments.strings("tags") else {
@@ -78,20 +51,12 @@ extension AssistantTool {
         return pairs(Array(found.prefix(limit)), of: found.count, isComplete: true)
     }
 
-    private static func pairs(
-        _ pairs: [SimilarTag],
-        of count: Int,
-        isComplete: Bool
-    ) -> [String: JSONValue] {
+    private static func pairs(_ pairs: [SimilarTag], of count: Int, isComplete: Bool) -> [String: JSONValue] {
         [
             "pairs": .list(
                 pairs.map {
-                    [
-                        "tag": .string($0.tag), "like": .string($0.other),
-                        "because": .string($0.likeness.words),
-                    ]
-                }
-            ), "count": .integer(Int64(count)), "complete": .boolean(isComplete),
+                    ["tag": .string($0.tag), "like": .string($0.other), "because": .string($0.likeness.words)]
+                }), "count": .integer(Int64(count)), "complete": .boolean(isComplete),
         ]
     }
 }

@@ -5,8 +5,7 @@ internal import TagService
 extension AssistantTool {
     /// Suggests tags from the evidence of an item, the given tags and a typed query.
     static let suggestTags = AssistantTool(
-        name: "suggest_tags",
-        title: "Suggest tags",
+        name: "suggest_tags", title: "Suggest tags",
         description: """
             Suggests tags for an item, learned from the items this person saved before. Returns the best suggestions first, each with a score and \
             its reasons. Pass the item's title, location, note and text, the tags it already has, a partial tag name, or any combination. \
@@ -14,50 +13,27 @@ extension AssistantTool {
             """,
         fields: [
             ToolField(
-                name: "title",
-                kind: .string(maxLength: 1_000),
-                description: "The item's title.",
-                examples: ["A walk by the sea"]
-            ),
+                name: "title", kind: .string(maxLength: 1_000), description: "The item's title.",
+                examples: ["A walk by the sea"]),
             ToolField(
-                name: "location",
-                kind: .string(maxLength: 4_000),
-                description: "The URL or file path of the item.",
-                examples: ["https://example.org/", "/home/ada/notes/sea.md"]
-            ),
-            .note,
+                name: "location", kind: .string(maxLength: 4_000), description: "The URL or file path of the item.",
+                examples: ["https://example.org/", "/home/ada/notes/sea.md"]), .note,
             ToolField(
-                name: "text",
-                kind: .string(maxLength: textLimit),
-                description:
-                    "The text of the page, note or file. By itself, its first line counts as the title.",
-                examples: ["A walk by the sea\n\nThe tide was out, and we found shells."]
-            ),
+                name: "text", kind: .string(maxLength: textLimit),
+                description: "The text of the page, note or file. By itself, its first line counts as the title.",
+                examples: ["A walk by the sea\n\nThe tide was out, and we found shells."]),
             ToolField(
-                name: "given",
-                kind: .strings(maxCount: 1_000),
-                description: "Tags the item already has. They aren't suggested again.",
-                examples: [["sea", "photo"]]
-            ),
+                name: "given", kind: .strings(maxCount: 1_000),
+                description: "Tags the item already has. They aren't suggested again.", examples: [["sea", "photo"]]),
             ToolField(
-                name: "query",
-                kind: .string(maxLength: nameLimit),
-                description: "Part of a tag's name. Typos are tolerated.",
-                examples: ["trav"]
-            ),
+                name: "query", kind: .string(maxLength: nameLimit),
+                description: "Part of a tag's name. Typos are tolerated.", examples: ["trav"]),
             ToolField(
-                name: "limit",
-                kind: .integer(1...1_000),
-                description: "The maximum number of suggestions.",
-                defaultValue: 10,
-                examples: [5]
-            ),
+                name: "limit", kind: .integer(1...1_000), description: "The maximum number of suggestions.",
+                defaultValue: 10, examples: [5]),
             ToolField(
-                name: "set",
-                kind: .string(maxLength: nameLimit),
-                description: "Suggest only tags of this tag set. Default: all tags.",
-                examples: ["default"]
-            ),
+                name: "set", kind: .string(maxLength: nameLimit),
+                description: "Suggest only tags of this tag set. Default: all tags.", examples: ["default"]),
         ],
         output: ToolSchema.object(
             [
@@ -67,54 +43,34 @@ extension AssistantTool {
                         of: ToolSchema.object(
                             [
                                 ("tag", ToolSchema.tagName),
-                                (
-                                    "score",
-                                    ToolSchema.number("How well the tag matches, from 0 to 1.")
-                                ),
+                                ("score", ToolSchema.number("How well the tag matches, from 0 to 1.")),
                                 ("known", ToolSchema.boolean("Whether the tag already exists.")),
                                 ("because", ToolSchema.strings("The reasons, strongest first.")),
                                 (
                                     "probability",
-                                    ToolSchema.number(
-                                        "The probability that the tag applies to the item, from 0 to 1."
-                                    )
+                                    ToolSchema.number("The probability that the tag applies to the item, from 0 to 1.")
                                 ),
-                            ],
-                            required: ["tag", "score", "known", "because"]
-                        ),
-                        "The suggested tags, best first."
-                    )
+                            ], required: ["tag", "score", "known", "because"]), "The suggested tags, best first.")
                 ), ("unknown", ToolSchema.strings("The given tags that don't exist.")),
-            ],
-            required: ["suggestions", "unknown"]
-        )
+            ], required: ["suggestions", "unknown"])
     ) { arguments, scope in
         let evidence = ItemEvidence(
-            title: arguments.string("title") ?? "",
-            location: arguments.string("location"),
-            note: arguments.string("note") ?? "",
-            text: arguments.string("text") ?? ""
-        )
+            title: arguments.string("title") ?? "", location: arguments.string("location"),
+            note: arguments.string("note") ?? "", text: arguments.string("text") ?? "")
         try evidence.checkLengths()
         let query = SuggestionQuery(
-            text: arguments.string("query") ?? "",
-            given: arguments.strings("given") ?? [],
-            item: evidence,
-            limit: arguments.integer("limit"),
-            onlyIn: arguments.string("set").map(SetReference.named)
-        )
+            text: arguments.string("query") ?? "", given: arguments.strings("given") ?? [], item: evidence,
+            limit: arguments.integer("limit"), onlyIn: arguments.string("set").map(SetReference.named))
         let found = try scope.service.suggestedTags(for: query)
         return [
-            "suggestions": .list(found.suggestions.map(value)),
-            "unknown": .list(found.unknown.map(JSONValue.string)),
+            "suggestions": .list(found.suggestions.map(value)), "unknown": .list(found.unknown.map(JSONValue.string)),
         ]
     }
 
     private static func value(_ suggestion: Suggestion) -> JSONValue {
         var value: [String: JSONValue] = [
             "tag": .string(suggestion.tag), "score": .number(suggestion.score),
-            "known": .boolean(suggestion.new != true),
-            "because": .list(suggestion.because.map(JSONValue.string)),
+            "known": .boolean(suggestion.new != true), "because": .list(suggestion.because.map(JSONValue.string)),
         ]
         value["probability"] = suggestion.probability.map(JSONValue.number)
         return .object(value)

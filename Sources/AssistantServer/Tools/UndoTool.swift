@@ -6,23 +6,17 @@ internal import TagService
 extension AssistantTool {
     /// Reverts the last change.
     static let undo = AssistantTool(
-        name: "undo",
-        title: "Undo the last change",
+        name: "undo", title: "Undo the last change",
         description: """
             Reverts the last change of tags, tag sets or items, no matter which program made it; `made_here` reports whether this server did. Each \
             further call reverts the change before that.
-            """,
-        fields: [],
+            """, fields: [],
         output: ToolSchema.object(
             [
                 ("undone", ToolSchema.string("The change that was reverted.")),
                 ("made_at", ToolSchema.string("When the change was made: RFC 3339, in UTC.")),
                 ("made_here", ToolSchema.boolean("Whether this server made the change.")),
-            ],
-            required: ["undone", "made_at", "made_here"]
-        ),
-        changesTags: true,
-        isDestructive: true,
+            ], required: ["undone", "made_at", "made_here"]), changesTags: true, isDestructive: true,
         isIdempotent: false
     ) { _, scope in
         let step = try scope.service.undoStep()

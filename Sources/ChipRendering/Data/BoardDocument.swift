@@ -45,12 +45,7 @@ public struct BoardDocument: Codable, Sendable {
             tag = chip.tag
             selected = chip.isSelected
             line = chip.line
-            frame = Frame(
-                x: chip.frame.minX,
-                y: chip.frame.minY,
-                width: chip.frame.width,
-                height: chip.frame.height
-            )
+            frame = Frame(x: chip.frame.minX, y: chip.frame.minY, width: chip.frame.width, height: chip.frame.height)
         }
     }
 

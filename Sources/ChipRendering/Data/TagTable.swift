@@ -14,9 +14,7 @@ public enum TagTable {
     /// - [ ] b c
     /// ```
     public static func markdown(_ board: Board) -> String {
-        let lines = board.chips.map {
-            "- [\($0.isSelected ? "x" : " ")] \(markdownEscaped($0.tag))\n"
-        }
+        let lines = board.chips.map { "- [\($0.isSelected ? "x" : " ")] \(markdownEscaped($0.tag))\n" }
         return "## \(markdownEscaped(board.set))\n\n" + lines.joined()
     }
 
@@ -32,9 +30,7 @@ public enum TagTable {
     /// Returns the text with a backslash before each character that Markdown interprets.
     static func markdownEscaped(_ text: String) -> String {
         // A combining mark makes another character of a sign, but Markdown still interprets the sign.
-        let special: Set<Unicode.Scalar> = [
-            "\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "$",
-        ]
+        let special: Set<Unicode.Scalar> = ["\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "$"]
         var escaped = String.UnicodeScalarView()
         for scalar in TerminalText.printable(text).unicodeScalars {
             if special.contains(scalar) { escaped.append("\\") }

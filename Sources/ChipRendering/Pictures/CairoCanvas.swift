@@ -17,22 +17,14 @@ internal import TextMeasurement
     /// The surface must outlive the canvas.
     init(on surface: OpaquePointer?, for picture: Picture) throws(PictureError) {
         do {
-            fonts = try FontContext(
-                font: picture.fontName,
-                defaultSize: picture.font.size,
-                language: picture.language
-            )
-        } catch {
-            throw .failed("\(error)")
-        }
+            fonts = try FontContext(font: picture.fontName, defaultSize: picture.font.size, language: picture.language)
+        } catch { throw .failed("\(error)") }
         library = fonts.library
         hiddenText = PDFHiddenText(fonts)
         unsafe context = unsafe fonts.library.cairo.create(surface)
     }
 
-    deinit {
-        unsafe library.cairo.destroy(context)
-    }
+    deinit { unsafe library.cairo.destroy(context) }
 
     /// Throws the first Cairo error since the canvas was created.
     func check() throws(PictureError) {
@@ -42,19 +34,13 @@ internal import TextMeasurement
 
     static func failure(_ status: UInt32, _ library: FontLibrary) -> PictureError {
         // Cairo returns a constant string.
-        guard let text = library.cairo.status_to_string(status) else {
-            return .failed("Cairo's status \(status)")
-        }
+        guard let text = library.cairo.status_to_string(status) else { return .failed("Cairo's status \(status)") }
         return .failed(unsafe String(cString: text))
     }
 
-    func scale(by factor: Double) {
-        unsafe library.cairo.scale(context, factor, factor)
-    }
+    func scale(by factor: Double) { unsafe library.cairo.scale(context, factor, factor) }
 
-    func translate(x: Double, y: Double) {
-        unsafe library.cairo.translate(context, x, y)
-    }
+    func translate(x: Double, y: Double) { unsafe library.cairo.translate(context, x, y) }
 
     /// Runs a closure and then restores the state of the canvas.
     func keepingState<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
@@ -65,12 +51,7 @@ internal import TextMeasurement
 
     func setColor(_ color: ThemeColor) {
         unsafe library.cairo.set_source_rgba(
-            context,
-            Double(color.red) / 255,
-            Double(color.green) / 255,
-            Double(color.blue) / 255,
-            1
-        )
+            context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, 1)
     }
 
     /// Fills the whole surface.
@@ -80,9 +61,7 @@ internal import TextMeasurement
     }
 
     /// Ends the page.
-    func showPage() {
-        unsafe library.cairo.show_page(context)
-    }
+    func showPage() { unsafe library.cairo.show_page(context) }
 }
 
 extension CairoCanvas {
@@ -99,12 +78,7 @@ extension CairoCanvas {
     /// If the glyphs of a run have no text in the document, the text is drawn under them in the chip's fill
     /// color, which makes it invisible. With an `order`, the text of the whole label is drawn this way, in
     /// that order, before all glyphs.
-    func drawTextLabel(
-        of chip: PictureChip,
-        _ paint: Theme.ChipPaint,
-        images: GlyphImages,
-        order: ReadingOrder?
-    ) {
+    func drawTextLabel(of chip: PictureChip, _ paint: Theme.ChipPaint, images: GlyphImages, order: ReadingOrder?) {
         if let order { drawHidden(order, of: chip, paint.fill) }
         unsafe forEachRun(of: chip) { run, layout in
             if order == nil, run.isColored || run.isRightToLeft {
@@ -127,9 +101,7 @@ extension CairoCanvas {
     private func drawHidden(_ order: ReadingOrder, of chip: PictureChip, _ color: ThemeColor) {
         setColor(color)
         hiddenText?.drawMarks(of: order, of: chip, on: self)
-        unsafe forEachRun(of: chip) { run, _ in
-            hiddenText?.draw(run, in: order, of: chip, on: self)
-        }
+        unsafe forEachRun(of: chip) { run, _ in hiddenText?.draw(run, in: order, of: chip, on: self) }
     }
 
     /// Calls a closure with each run of a chip's label and the layout.
@@ -150,9 +122,7 @@ extension CairoCanvas {
 
 extension PictureChip {
     /// The horizontal position of the label's left end.
-    var labelLeft: Double {
-        labelCenter - labelWidth / 2
-    }
+    var labelLeft: Double { labelCenter - labelWidth / 2 }
 }
 
 extension CairoCanvas {
@@ -175,9 +145,7 @@ extension CairoCanvas {
 
     /// Draws a chip's background: a shape in the border color and, on top, a smaller one in the fill color.
     func drawFace(of chip: PictureChip, _ paint: Theme.ChipPaint, radius: Double) {
-        guard paint.borderWidth > 0 else {
-            return fill(chip.frame, radius: radius, paint.fill)
-        }
+        guard paint.borderWidth > 0 else { return fill(chip.frame, radius: radius, paint.fill) }
         fill(chip.frame, radius: radius, paint.border)
         let inner = chip.frame.insetBy(dx: paint.borderWidth, dy: paint.borderWidth)
         guard !inner.isNull else { return }
@@ -192,9 +160,7 @@ extension CairoCanvas {
         unsafe cairo.set_line_cap(context, LineStyle.round)
         unsafe cairo.set_line_join(context, LineStyle.round)
         unsafe cairo.new_path(context)
-        for point in CheckMark.points(in: frame) {
-            unsafe cairo.line_to(context, point.x, point.y)
-        }
+        for point in CheckMark.points(in: frame) { unsafe cairo.line_to(context, point.x, point.y) }
         unsafe cairo.stroke(context)
     }
 }
@@ -221,8 +187,7 @@ extension CairoCanvas {
             let length = max(1, Int(header.length))
             text += Self.command(header.type)
             let points = (index + 1)..<min(index + length, count)
-            text += points.map { unsafe Self.text(of: path.pointee.data[$0]) }
-                .joined(separator: " ")
+            text += points.map { unsafe Self.text(of: path.pointee.data[$0]) }.joined(separator: " ")
             index += length
         }
         return text

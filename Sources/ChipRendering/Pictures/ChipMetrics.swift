@@ -39,9 +39,7 @@ struct ChipMetrics: Sendable {
         emptySize = parts.node(label: empty, isSelected: true).sizeThatFits(.unspecified)
     }
 
-    private var parts: ChipParts {
-        ChipParts(theme: theme, lineAscent: lineAscent, lineDescent: lineDescent)
-    }
+    private var parts: ChipParts { ChipParts(theme: theme, lineAscent: lineAscent, lineDescent: lineDescent) }
 
     /// Returns the size of a chip, rounded up to whole points so that its edges are sharp.
     ///
@@ -52,19 +50,15 @@ struct ChipMetrics: Sendable {
         let below = parts.descent(of: label) - lineDescent
         return CGSize(
             width: (emptySize.width + label.width).rounded(.up),
-            height: max(emptySize.height + above + below, theme.markSize).rounded(.up)
-        )
+            height: max(emptySize.height + above + below, theme.markSize).rounded(.up))
     }
 
     /// Returns the distance from the top of a label's box to its baseline.
-    func ascent(ofLabelWithBaseline baseline: Double) -> Double {
-        parts.ascent(ofLabelWithBaseline: baseline)
-    }
+    func ascent(ofLabelWithBaseline baseline: Double) -> Double { parts.ascent(ofLabelWithBaseline: baseline) }
 
     /// Lays out a chip in its frame.
     func layout(label: TextSize, isSelected: Bool, in frame: CGSize) -> PlacedNode {
-        parts.node(label: label, isSelected: isSelected)
-            .frame(width: frame.width, height: frame.height)
+        parts.node(label: label, isSelected: isSelected).frame(width: frame.width, height: frame.height)
             .layout(in: ProposedViewSize(frame), layoutDirection: layoutDirection)
     }
 }
@@ -72,20 +66,14 @@ struct ChipMetrics: Sendable {
 /// The check mark, a line through three points.
 enum CheckMark {
     /// The points in the unit square.
-    static let unitPoints = [
-        CGPoint(x: 0.10, y: 0.54), CGPoint(x: 0.39, y: 0.82), CGPoint(x: 0.92, y: 0.20),
-    ]
+    static let unitPoints = [CGPoint(x: 0.10, y: 0.54), CGPoint(x: 0.39, y: 0.82), CGPoint(x: 0.92, y: 0.20)]
 
     /// The width of the line in the unit square; its ends are round.
     static let unitLineWidth = 0.17
 
     static func points(in frame: CGRect) -> [CGPoint] {
-        unitPoints.map {
-            CGPoint(x: frame.minX + $0.x * frame.width, y: frame.minY + $0.y * frame.height)
-        }
+        unitPoints.map { CGPoint(x: frame.minX + $0.x * frame.width, y: frame.minY + $0.y * frame.height) }
     }
 
-    static func lineWidth(in frame: CGRect) -> Double {
-        unitLineWidth * min(frame.width, frame.height)
-    }
+    static func lineWidth(in frame: CGRect) -> Double { unitLineWidth * min(frame.width, frame.height) }
 }

@@ -18,18 +18,13 @@ internal import TextMeasurement
     private var images: [String: Image] = [:]
     private var library: FontLibrary?
 
-    deinit {
-        for image in images.values { unsafe library?.cairo.surface_destroy(image.surface) }
-    }
+    deinit { for image in images.values { unsafe library?.cairo.surface_destroy(image.surface) } }
 
     /// Draws the image of a run at the run's position.
     func draw(_ run: GlyphRun, of chip: PictureChip, on canvas: CairoCanvas) {
         guard let image = image(of: run, in: chip.label) else { return }
         canvas.keepingState {
-            canvas.translate(
-                x: chip.labelLeft + run.start + image.frame.minX,
-                y: chip.baseline + image.frame.minY
-            )
+            canvas.translate(x: chip.labelLeft + run.start + image.frame.minX, y: chip.baseline + image.frame.minY)
             canvas.scale(by: 1 / Self.scale)
             unsafe canvas.library.cairo.set_source_surface(canvas.context, image.surface, 0, 0)
             unsafe canvas.library.cairo.paint(canvas.context)
@@ -38,31 +33,19 @@ internal import TextMeasurement
 
     /// Returns the image of a run, or `nil` if the run is invisible.
     func image(of run: GlyphRun, in label: String) -> Image? {
-        let text = String(
-            decoding: Array(label.utf8)[run.bytes.clamped(to: 0..<label.utf8.count)],
-            as: UTF8.self
-        )
+        let text = String(decoding: Array(label.utf8)[run.bytes.clamped(to: 0..<label.utf8.count)], as: UTF8.self)
         if let image = images[text] { return image }
         let frame = run.ink.insetBy(dx: -1, dy: -1).integral
-        guard !run.ink.isEmpty,
-            let columns = Int32(exactly: frame.width * Self.scale),
+        guard !run.ink.isEmpty, let columns = Int32(exactly: frame.width * Self.scale),
             let rows = Int32(exactly: frame.height * Self.scale)
         else { return nil }
         library = run.library
-        let image = unsafe Image(
-            surface: Self.surface(of: run, frame, columns: columns, rows: rows),
-            frame: frame
-        )
+        let image = unsafe Image(surface: Self.surface(of: run, frame, columns: columns, rows: rows), frame: frame)
         images[text] = image
         return image
     }
 
-    private static func surface(
-        of run: GlyphRun,
-        _ frame: CGRect,
-        columns: Int32,
-        rows: Int32
-    ) -> OpaquePointer? {
+    private static func surface(of run: GlyphRun, _ frame: CGRect, columns: Int32, rows: Int32) -> OpaquePointer? {
         let cairo = run.library.cairo
         let surface = cairo.image_surface_create(SurfaceFormat.color, columns, rows)
         let context = unsafe cairo.create(surface)

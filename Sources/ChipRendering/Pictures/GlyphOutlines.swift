@@ -28,11 +28,7 @@ final class GlyphOutlines {
             if run.isColored {
                 markup += image(of: run, in: chip)
             } else {
-                unsafe canvas.library.pango.cairo_glyph_string_path(
-                    canvas.context,
-                    run.font,
-                    run.glyphString
-                )
+                unsafe canvas.library.pango.cairo_glyph_string_path(canvas.context, run.font, run.glyphString)
                 outline += canvas.pathData()
             }
         }
@@ -77,9 +73,7 @@ extension GlyphImages.Image {
         unsafe surface = library.cairo.recording_surface_create(SurfaceContent.colored, nil)
     }
 
-    deinit {
-        unsafe library.cairo.surface_destroy(surface)
-    }
+    deinit { unsafe library.cairo.surface_destroy(surface) }
 }
 
 /// Values of `cairo_content_t`.

@@ -14,14 +14,10 @@ internal import TextMeasurement
     let library: FontLibrary
 
     /// The run's font.
-    var font: OpaquePointer? {
-        unsafe glyphs.pointee.item.pointee.analysis.font
-    }
+    var font: OpaquePointer? { unsafe glyphs.pointee.item.pointee.analysis.font }
 
     /// The run's glyphs with their positions.
-    var glyphString: OpaquePointer? {
-        unsafe glyphs.pointee.glyphs
-    }
+    var glyphString: OpaquePointer? { unsafe glyphs.pointee.glyphs }
 
     /// The run's part of the label, as a range of UTF-8 offsets.
     var bytes: Range<Int> {
@@ -39,8 +35,7 @@ internal import TextMeasurement
     /// Whether the run's font is a color font.
     var isColored: Bool {
         let face = unsafe library.text.hb_font_get_face(library.pango.font_get_hb_font(font))
-        return unsafe library.text.hb_ot_color_has_png(face) != 0
-            || library.text.hb_ot_color_has_layers(face) != 0
+        return unsafe library.text.hb_ot_color_has_png(face) != 0 || library.text.hb_ot_color_has_layers(face) != 0
             || library.text.hb_ot_color_has_svg(face) != 0
     }
 }
@@ -54,23 +49,15 @@ extension FontContext {
             defer { unsafe pango.layout_iter_free(iterator) }
             repeat {
                 // Pango ends a line with a null run.
-                guard let glyphs = unsafe pango.layout_iter_get_run_readonly(iterator) else {
-                    continue
-                }
+                guard let glyphs = unsafe pango.layout_iter_get_run_readonly(iterator) else { continue }
                 var (ink, logical) = (PangoRectangle(), PangoRectangle())
                 unsafe pango.layout_iter_get_run_extents(iterator, &ink, &logical)
                 let baseline = unsafe pango.layout_get_baseline(layout)
                 let run = unsafe GlyphRun(
-                    glyphs: glyphs,
-                    start: PangoUnits.points(logical.x),
+                    glyphs: glyphs, start: PangoUnits.points(logical.x),
                     ink: CGRect(
-                        x: PangoUnits.points(ink.x - logical.x),
-                        y: PangoUnits.points(ink.y - baseline),
-                        width: PangoUnits.points(ink.width),
-                        height: PangoUnits.points(ink.height)
-                    ),
-                    library: library
-                )
+                        x: PangoUnits.points(ink.x - logical.x), y: PangoUnits.points(ink.y - baseline),
+                        width: PangoUnits.points(ink.width), height: PangoUnits.points(ink.height)), library: library)
                 unsafe body(run, layout)
             } while unsafe pango.layout_iter_next_run(iterator) != 0
         }

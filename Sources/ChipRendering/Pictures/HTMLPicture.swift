@@ -18,9 +18,7 @@ public struct HTMLPicture {
     /// Draws a picture.
     ///
     /// - Complexity: Linear in the chips.
-    public init(_ picture: Picture) {
-        self.init(picture) { (_: Double) throws(Never) in }
-    }
+    public init(_ picture: Picture) { self.init(picture) { (_: Double) throws(Never) in } }
 
     /// Draws a picture and reports the progress.
     ///
@@ -29,14 +27,9 @@ public struct HTMLPicture {
     ///   - picture: the picture.
     ///   - progress: called after each chip with the completed fraction, from 0 to 1; throw to stop drawing.
     /// - Throws: the errors thrown by `progress`.
-    public init<Failure>(
-        _ picture: Picture,
-        progress: (Double) throws(Failure) -> Void
-    ) throws(Failure) {
+    public init<Failure>(_ picture: Picture, progress: (Double) throws(Failure) -> Void) throws(Failure) {
         let chips = try HTMLFlow(picture)
-            .markup(progress: progress) { chip in
-                chip == picture.more ? Self.note(chip) : Self.item(chip)
-            }
+            .markup(progress: progress) { chip in chip == picture.more ? Self.note(chip) : Self.item(chip) }
         text = Self.head(of: picture) + chips + Self.tail
     }
 
@@ -75,8 +68,7 @@ public struct HTMLPicture {
         """
 
     private static var mark: String {
-        let points = CheckMark.unitPoints
-            .map { "\(SVGNumber($0.x)) \(SVGNumber($0.y))" }.joined(separator: "L")
+        let points = CheckMark.unitPoints.map { "\(SVGNumber($0.x)) \(SVGNumber($0.y))" }.joined(separator: "L")
         return "<path d=\"M\(points)\" stroke-width=\"\(SVGNumber(CheckMark.unitLineWidth))\"/>"
     }
 
@@ -114,21 +106,16 @@ public struct HTMLPicture {
 private struct HTMLFlow {
     private let picture: Picture
 
-    init(_ picture: Picture) {
-        self.picture = picture
-    }
+    init(_ picture: Picture) { self.picture = picture }
 
     /// Whether the chips must be grouped, because browsers always break lines greedily.
-    private var keepsLines: Bool {
-        picture.layout.lineBreaking != .greedy || picture.layout.justified
-    }
+    private var keepsLines: Bool { picture.layout.lineBreaking != .greedy || picture.layout.justified }
 
     /// Returns the markup of all chips, as written by `item`, grouped into lines if necessary.
     ///
     /// - Complexity: linear in the chips.
     func markup<Failure>(
-        progress: (Double) throws(Failure) -> Void,
-        of item: (PictureChip) -> String
+        progress: (Double) throws(Failure) -> Void, of item: (PictureChip) -> String
     ) throws(Failure) -> String {
         var text = ""
         let chips = picture.drawnChips

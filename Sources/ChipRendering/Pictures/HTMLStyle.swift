@@ -6,9 +6,7 @@ internal import TextMeasurement
 struct HTMLStyle {
     private let picture: Picture
 
-    init(_ picture: Picture) {
-        self.picture = picture
-    }
+    init(_ picture: Picture) { self.picture = picture }
 
     var text: String {
         [
@@ -99,14 +97,10 @@ struct HTMLStyle {
         """
     }
 
-    private func px(_ length: Double) -> String {
-        "\(SVGNumber(length))px"
-    }
+    private func px(_ length: Double) -> String { "\(SVGNumber(length))px" }
 
     /// Escapes an untrusted value so that it can't close the `style` element.
-    private static func safe(_ value: String) -> String {
-        value.replacing("<", with: "\\3C ")
-    }
+    private static func safe(_ value: String) -> String { value.replacing("<", with: "\\3C ") }
 
     private static func keyword(of alignment: FlowAlignment) -> String {
         switch alignment {

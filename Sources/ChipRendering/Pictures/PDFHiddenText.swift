@@ -35,12 +35,7 @@ internal import TextMeasurement
     }
 
     /// Draws the text of a run from left to right, as PDF readers expect for every script.
-    func draw(
-        _ run: GlyphRun,
-        of chip: PictureChip,
-        _ layout: OpaquePointer?,
-        on canvas: CairoCanvas
-    ) {
+    func draw(_ run: GlyphRun, of chip: PictureChip, _ layout: OpaquePointer?, on canvas: CairoCanvas) {
         let places = unsafe places(of: run, in: chip.label, layout, canvas.library)
         // A combining mark has the same position as its letter's left end, and must come before it.
         for place in places.sorted(by: { ($0.x, $0.width) < ($1.x, $1.width) }) {
@@ -51,12 +46,7 @@ internal import TextMeasurement
     }
 
     /// Draws the scalars of a run at their positions in a reading order, spread over the label's width.
-    func draw(
-        _ run: GlyphRun,
-        in order: ReadingOrder,
-        of chip: PictureChip,
-        on canvas: CairoCanvas
-    ) {
+    func draw(_ run: GlyphRun, in order: ReadingOrder, of chip: PictureChip, on canvas: CairoCanvas) {
         draw(order, of: chip, on: canvas) { item in
             guard let offset = item.offset, run.bytes.contains(offset) else { return nil }
             return shape(of: item.scalar, in: run, canvas.library) ?? standIn
@@ -81,10 +71,7 @@ internal import TextMeasurement
     private static let markWidth = 0.05
 
     private func draw(
-        _ order: ReadingOrder,
-        of chip: PictureChip,
-        on canvas: CairoCanvas,
-        _ shape: (ReadingOrder.Item) -> Shape?
+        _ order: ReadingOrder, of chip: PictureChip, on canvas: CairoCanvas, _ shape: (ReadingOrder.Item) -> Shape?
     ) {
         let widths = order.items.map { item in
             item.offset == nil ? Self.markWidth : ReadingOrder.isMark(item.scalar) ? 0 : 1
@@ -112,14 +99,8 @@ internal import TextMeasurement
     private var standIn: Shape { unsafe Shape(font: font, glyph: glyph, advance: advance) }
 
     /// Returns the glyph for a scalar in a run's font, or `nil` if there is none that has a width.
-    private func shape(
-        of scalar: Unicode.Scalar,
-        in run: GlyphRun,
-        _ library: FontLibrary
-    ) -> Shape? {
-        guard !run.isColored, let glyph = unsafe glyph(of: scalar, in: run.font, library) else {
-            return nil
-        }
+    private func shape(of scalar: Unicode.Scalar, in run: GlyphRun, _ library: FontLibrary) -> Shape? {
+        guard !run.isColored, let glyph = unsafe glyph(of: scalar, in: run.font, library) else { return nil }
         let font = unsafe library.pango.font_get_hb_font(run.font)
         let units = unsafe library.text.hb_font_get_glyph_h_advance(font, glyph)
         let advance = PangoUnits.points(units)
@@ -128,11 +109,7 @@ internal import TextMeasurement
         return unsafe Shape(font: run.font, glyph: glyph, advance: advance)
     }
 
-    private func glyph(
-        of scalar: Unicode.Scalar,
-        in font: OpaquePointer?,
-        _ library: FontLibrary
-    ) -> UInt32? {
+    private func glyph(of scalar: Unicode.Scalar, in font: OpaquePointer?, _ library: FontLibrary) -> UInt32? {
         let font = unsafe library.pango.font_get_hb_font(font)
         var glyph: UInt32 = 0
         let isThere = unsafe library.text.hb_font_get_nominal_glyph(font, scalar.value, &glyph) != 0
@@ -145,12 +122,8 @@ internal import TextMeasurement
     /// Returns the pieces of a run: its characters, or its scalars if the run is right-to-left.
     ///
     /// PDF readers reverse right-to-left text scalar by scalar.
-    private func places(
-        of run: GlyphRun,
-        in label: String,
-        _ layout: OpaquePointer?,
-        _ library: FontLibrary
-    ) -> [Place] {
+    private func places(of run: GlyphRun, in label: String, _ layout: OpaquePointer?, _ library: FontLibrary) -> [Place]
+    {
         var places: [Place] = []
         var offset = 0
         for character in label {
@@ -177,13 +150,7 @@ internal import TextMeasurement
         return places
     }
 
-    private func draw(
-        _ place: Place,
-        as shape: Shape,
-        from left: Double,
-        _ y: Double,
-        on canvas: CairoCanvas
-    ) {
+    private func draw(_ place: Place, as shape: Shape, from left: Double, _ y: Double, on canvas: CairoCanvas) {
         let (cairo, context) = unsafe (canvas.library.cairo, canvas.context)
         let sized = unsafe canvas.library.pango.cairo_font_get_scaled_font(shape.font)
         canvas.keepingState {

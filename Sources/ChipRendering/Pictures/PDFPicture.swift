@@ -23,8 +23,7 @@ public struct PDFPicture {
     ///   - progress: called after each chip with the completed fraction, from 0 to 1; throw to stop drawing.
     /// - Throws: ``PictureError``.
     public init(
-        _ picture: Picture,
-        page: PictureDocument.Page = .fit,
+        _ picture: Picture, page: PictureDocument.Page = .fit,
         progress: (Double) throws(PictureError) -> Void = { _ in }
     ) throws(PictureError) {
         guard page != .fit || picture.size.width <= Self.longestSide else {
@@ -32,12 +31,7 @@ public struct PDFPicture {
         }
         let library = try FontLibrary.forPictures()
         let sink = ByteSink()
-        let surface = unsafe library.cairo.pdf_surface_create_for_stream(
-            ByteSink.write,
-            sink.pointer,
-            1,
-            1
-        )
+        let surface = unsafe library.cairo.pdf_surface_create_for_stream(ByteSink.write, sink.pointer, 1, 1)
         defer { unsafe library.cairo.surface_destroy(surface) }
         unsafe library.cairo.pdf_surface_set_metadata(surface, Metadata.title, picture.title)
         let canvas = try unsafe CairoCanvas(on: surface, for: picture)
@@ -62,11 +56,8 @@ public struct PDFPicture {
         bytes = sink.bytes
     }
 
-    private static func size(
-        of content: PicturePages.Page,
-        on page: PictureDocument.Page,
-        _ picture: Picture
-    ) -> CGSize {
+    private static func size(of content: PicturePages.Page, on page: PictureDocument.Page, _ picture: Picture) -> CGSize
+    {
         guard let height = page.height else {
             let height = content.bottom - content.top + 2 * picture.margin
             return CGSize(width: picture.size.width, height: height.rounded(.up))
@@ -78,9 +69,7 @@ public struct PDFPicture {
 extension CairoCanvas {
     /// Draws a page of a document.
     fileprivate func draw(
-        _ page: PicturePages.Page,
-        of picture: Picture,
-        images: GlyphImages,
+        _ page: PicturePages.Page, of picture: Picture, images: GlyphImages,
         afterEachChip: () throws(PictureError) -> Void
     ) throws(PictureError) {
         try keepingState { () throws(PictureError) in

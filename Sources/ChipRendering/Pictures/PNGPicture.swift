@@ -25,9 +25,7 @@ public struct PNGPicture {
     ///   - progress: called after each chip with the completed fraction, from 0 to 1; throw to stop drawing.
     /// - Throws: ``PictureError``.
     public init(
-        _ picture: Picture,
-        scale: Double = 1,
-        progress: (Double) throws(PictureError) -> Void = { _ in }
+        _ picture: Picture, scale: Double = 1, progress: (Double) throws(PictureError) -> Void = { _ in }
     ) throws(PictureError) {
         let width = (picture.size.width * scale).rounded(.up)
         let height = (picture.size.height * scale).rounded(.up)
@@ -42,11 +40,7 @@ public struct PNGPicture {
         try canvas.draw(picture, progress: progress)
         try canvas.check()
         let sink = ByteSink()
-        let status = unsafe library.cairo.surface_write_to_png_stream(
-            surface,
-            ByteSink.write,
-            sink.pointer
-        )
+        let status = unsafe library.cairo.surface_write_to_png_stream(surface, ByteSink.write, sink.pointer)
         guard status == 0 else { throw CairoCanvas.failure(status, library) }
         bytes = sink.bytes
     }
@@ -54,10 +48,7 @@ public struct PNGPicture {
 
 extension CairoCanvas {
     /// Draws a whole picture with its upper-left corner at the origin.
-    func draw(
-        _ picture: Picture,
-        progress: (Double) throws(PictureError) -> Void
-    ) throws(PictureError) {
+    func draw(_ picture: Picture, progress: (Double) throws(PictureError) -> Void) throws(PictureError) {
         if let background = picture.theme.background { paint(background) }
         translate(x: picture.margin, y: picture.margin)
         let chips = picture.drawnChips
@@ -74,11 +65,7 @@ extension CairoCanvas {
 extension FontLibrary {
     /// Returns the shared library, or throws a ``PictureError`` if part of it is missing.
     static func forPictures() throws(PictureError) -> FontLibrary {
-        do {
-            return try shared()
-        } catch {
-            throw .failed("\(error)")
-        }
+        do { return try shared() } catch { throw .failed("\(error)") }
     }
 }
 
@@ -93,20 +80,15 @@ final class ByteSink {
     private(set) var bytes = Data()
 
     /// The callback that receives bytes from Cairo; its first argument is the pointer to a sink.
-    static let write:
-        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> UInt32 = {
-            pointer,
-            bytes,
-            count in
-            // The caller keeps the sink alive until Cairo has finished writing.
-            guard let pointer = unsafe pointer, let bytes = unsafe bytes else { return 0 }
-            let sink = unsafe Unmanaged<ByteSink>.fromOpaque(pointer).takeUnretainedValue()
-            unsafe sink.bytes.append(bytes, count: Int(count))
-            return 0
-        }
+    static let write: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> UInt32 = {
+        pointer, bytes, count in
+        // The caller keeps the sink alive until Cairo has finished writing.
+        guard let pointer = unsafe pointer, let bytes = unsafe bytes else { return 0 }
+        let sink = unsafe Unmanaged<ByteSink>.fromOpaque(pointer).takeUnretainedValue()
+        unsafe sink.bytes.append(bytes, count: Int(count))
+        return 0
+    }
 
     /// The pointer to the sink, valid for as long as the sink exists.
-    var pointer: UnsafeMutableRawPointer {
-        unsafe Unmanaged.passUnretained(self).toOpaque()
-    }
+    var pointer: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 }

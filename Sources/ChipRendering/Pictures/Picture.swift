@@ -40,19 +40,14 @@ public struct Picture: Hashable, Sendable {
 
     /// The size of the whole picture.
     public var size: CGSize {
-        CGSize(
-            width: (boardSize.width + 2 * margin).rounded(.up),
-            height: (boardSize.height + 2 * margin).rounded(.up)
-        )
+        CGSize(width: (boardSize.width + 2 * margin).rounded(.up), height: (boardSize.height + 2 * margin).rounded(.up))
     }
 
     /// All chips, followed by the "+N more" chip.
     var drawnChips: [PictureChip] { chips + (more.map { [$0] } ?? []) }
 
     /// Returns the paint of a chip, depending on its selection.
-    public func paint(of chip: PictureChip) -> Theme.ChipPaint {
-        chip.isSelected ? theme.selected : theme.chip
-    }
+    public func paint(of chip: PictureChip) -> Theme.ChipPaint { chip.isSelected ? theme.selected : theme.chip }
 
     /// Returns the radius of a chip's corners, which is at most half the chip's height or width.
     func cornerRadius(of frame: CGRect) -> Double {
@@ -68,9 +63,7 @@ extension Picture {
     /// - Parameters:
     ///   - board: a board that was laid out with the style's request.
     ///   - style: the theme and the font.
-    public init(_ board: Board, style: PictureStyle) {
-        self.init(board, style: style) { () throws(Never) in }
-    }
+    public init(_ board: Board, style: PictureStyle) { self.init(board, style: style) { () throws(Never) in } }
 
     /// Creates a picture of a board, unless a closure throws.
     ///
@@ -81,31 +74,18 @@ extension Picture {
     ///   - beforeEachChip: called before each chip is placed; throw to stop.
     /// - Throws: the errors thrown by `beforeEachChip`.
     public init<Failure>(
-        _ board: Board,
-        style: PictureStyle,
-        beforeEachChip: () throws(Failure) -> Void
+        _ board: Board, style: PictureStyle, beforeEachChip: () throws(Failure) -> Void
     ) throws(Failure) {
-        let composer = PictureComposer(
-            metrics: style.metrics(board.layoutDirection),
-            measurer: style.measurer
-        )
+        let composer = PictureComposer(metrics: style.metrics(board.layoutDirection), measurer: style.measurer)
         self.init(
             title: board.set,
             chips: try board.chips.map { chip throws(Failure) in
                 try beforeEachChip()
                 return composer.chip(chip)
-            },
-            hidden: board.hidden,
-            more: board.more.map { composer.chip($0, orShorter: "+\(board.hidden)") },
-            boardSize: board.size,
-            margin: style.theme.margin,
-            layout: board.layout,
-            layoutDirection: board.layoutDirection,
-            theme: style.theme,
-            font: style.measurer.font,
-            fontName: style.fontName,
-            language: style.language
-        )
+            }, hidden: board.hidden, more: board.more.map { composer.chip($0, orShorter: "+\(board.hidden)") },
+            boardSize: board.size, margin: style.theme.margin, layout: board.layout,
+            layoutDirection: board.layoutDirection, theme: style.theme, font: style.measurer.font,
+            fontName: style.fontName, language: style.language)
     }
 }
 
@@ -118,11 +98,7 @@ private struct PictureComposer {
 
     /// Returns a chip with its name, or with a shorter name and less padding if the name doesn't fit.
     func chip(_ chip: PlacedChip, orShorter shorter: String) -> PictureChip {
-        let node = metrics.layout(
-            label: chip.label,
-            isSelected: chip.isSelected,
-            in: chip.frame.size
-        )
+        let node = metrics.layout(label: chip.label, isSelected: chip.isSelected, in: chip.frame.size)
         let origin = chip.frame.origin
         let room = node.first(id: ChipParts.Part.label)?.frame ?? .zero
         let mark = node.first(id: ChipParts.Part.mark)?.frame
@@ -131,17 +107,10 @@ private struct PictureComposer {
         let label = isCut ? measurer.fitting(shorter, width: width) : chip.tag
         let ascent = metrics.ascent(ofLabelWithBaseline: chip.label.baseline)
         return PictureChip(
-            tag: chip.tag,
-            isSelected: chip.isSelected,
-            line: chip.line,
-            frame: chip.frame,
-            label: label,
-            labelCenter: origin.x + room.midX,
-            labelWidth: isCut ? self.width(of: label) : chip.label.width,
-            isRightToLeft: measurer.isRightToLeft(chip.tag),
-            baseline: origin.y + room.minY + ascent,
-            mark: mark?.offsetBy(dx: origin.x, dy: origin.y)
-        )
+            tag: chip.tag, isSelected: chip.isSelected, line: chip.line, frame: chip.frame, label: label,
+            labelCenter: origin.x + room.midX, labelWidth: isCut ? self.width(of: label) : chip.label.width,
+            isRightToLeft: measurer.isRightToLeft(chip.tag), baseline: origin.y + room.minY + ascent,
+            mark: mark?.offsetBy(dx: origin.x, dy: origin.y))
     }
 
     private func width(of label: String) -> Double {

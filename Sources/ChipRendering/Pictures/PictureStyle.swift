@@ -25,11 +25,7 @@ public struct PictureStyle: Sendable {
     ///   - font: a font in Pango's notation that replaces the theme's font; its size is optional.
     ///   - language: a BCP 47 tag that selects the regional forms of Han characters; `und` for none.
     /// - Throws: `FontError` if a font isn't installed, or if this system can't draw pictures.
-    public init(
-        theme: Theme,
-        font: String? = nil,
-        language: String = "und"
-    ) throws(FontError) {
+    public init(theme: Theme, font: String? = nil, language: String = "und") throws(FontError) {
         let own = try FontMeasurer(font: theme.font, language: language)
         measurer =
             try font.map { name throws(FontError) in
@@ -48,9 +44,7 @@ public struct PictureStyle: Sendable {
     ///   - selectedOnly: whether the picture shows only selected tags.
     /// - Returns: the request.
     public func request(
-        width: Double,
-        settings: LayoutSettings = LayoutSettings(),
-        selectedOnly: Bool = false
+        width: Double, settings: LayoutSettings = LayoutSettings(), selectedOnly: Bool = false
     ) -> BoardRequest {
         var settings = settings
         // The set's values are in terminal cells.
@@ -59,12 +53,8 @@ public struct PictureStyle: Sendable {
         settings.lineSpacing = theme.lineSpacing
         let metrics = metrics(settings.layoutDirection ?? .leftToRight)
         var request = BoardRequest(
-            unit: .point,
-            width: width,
-            settings: settings,
-            selectedOnly: selectedOnly,
-            chipSize: { metrics.size(label: $0.label) }
-        )
+            unit: .point, width: width, settings: settings, selectedOnly: selectedOnly,
+            chipSize: { metrics.size(label: $0.label) })
         request.countsHidden = true
         return request
     }

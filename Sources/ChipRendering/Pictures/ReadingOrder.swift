@@ -26,15 +26,10 @@ struct ReadingOrder {
     /// which every reader reverses correctly.
     ///
     /// - Complexity: linear in the label.
-    init?(
-        _ label: String,
-        onRightToLeftPage isReversed: Bool,
-        _ directions: ReadingOrder.Directions
-    ) {
+    init?(_ label: String, onRightToLeftPage isReversed: Bool, _ directions: ReadingOrder.Directions) {
         let scalars = Self.items(of: label)
         let areRightToLeft = scalars.map { directions.of($0.scalar) == .rightToLeft }
-        guard areRightToLeft.contains(true),
-            !zip(scalars, areRightToLeft).allSatisfy({ $1 || Self.isMark($0.scalar) })
+        guard areRightToLeft.contains(true), !zip(scalars, areRightToLeft).allSatisfy({ $1 || Self.isMark($0.scalar) })
         else { return nil }
         let turned = isReversed ? ReadingOrder.Direction.leftToRight : .rightToLeft
         let mark = Item(scalar: isReversed ? "\u{200F}" : "\u{200E}", offset: nil)
@@ -62,9 +57,7 @@ struct ReadingOrder {
     }
 
     /// Returns whether a scalar is a mark on the preceding letter, such as a vowel sign.
-    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .nonspacingMark
-    }
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .nonspacingMark }
 }
 
 extension ReadingOrder {
@@ -85,8 +78,7 @@ extension ReadingOrder {
         /// Digits are left-to-right, as in PDF readers.
         func of(_ scalar: Unicode.Scalar) -> ReadingOrder.Direction {
             if scalar.isASCII {
-                return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                    ? .leftToRight : .neutral
+                return scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? .leftToRight : .neutral
             }
             let text = String(scalar)
             switch unsafe library.pango.find_base_dir(text, Int32(clamping: text.utf8.count)) {
@@ -104,8 +96,7 @@ extension ReadingOrder {
         /// - Complexity: linear in the labels.
         func areMostlyRightToLeft(_ chips: [PictureChip]) -> Bool {
             var balance = 0
-            for scalar in chips.lazy.flatMap(\.label.unicodeScalars)
-            where scalar.properties.numericType == nil {
+            for scalar in chips.lazy.flatMap(\.label.unicodeScalars) where scalar.properties.numericType == nil {
                 switch of(scalar) {
                 case .leftToRight: balance += 1
                 case .rightToLeft: balance -= 1

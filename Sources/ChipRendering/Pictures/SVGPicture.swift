@@ -18,9 +18,7 @@ public struct SVGPicture {
     /// Draws a picture.
     ///
     /// - Complexity: Linear in the chips.
-    public init(_ picture: Picture) {
-        self.init(picture) { (_: Double) throws(Never) in }
-    }
+    public init(_ picture: Picture) { self.init(picture) { (_: Double) throws(Never) in } }
 
     /// Draws a picture and reports the progress.
     ///
@@ -29,10 +27,7 @@ public struct SVGPicture {
     ///   - picture: the picture.
     ///   - progress: called after each chip with the completed fraction, from 0 to 1; throw to stop drawing.
     /// - Throws: the errors thrown by `progress`.
-    public init<Failure>(
-        _ picture: Picture,
-        progress: (Double) throws(Failure) -> Void
-    ) throws(Failure) {
+    public init<Failure>(_ picture: Picture, progress: (Double) throws(Failure) -> Void) throws(Failure) {
         var writer = SVGWriter(picture: picture)
         try writer.write(progress: progress) { (chip) throws(Failure) in
             Self.label(of: chip, fill: picture.paint(of: chip).text)
@@ -48,8 +43,7 @@ public struct SVGPicture {
     ///   - progress: called after each chip with the completed fraction, from 0 to 1.
     /// - Throws: ``PictureError``.
     public init(
-        outlining picture: Picture,
-        progress: (Double) throws(PictureError) -> Void = { _ in }
+        outlining picture: Picture, progress: (Double) throws(PictureError) -> Void = { _ in }
     ) throws(PictureError) {
         let outlines = try GlyphOutlines(for: picture)
         var writer = SVGWriter(picture: picture)
@@ -74,14 +68,12 @@ extension ResolvedFont {
     var cssFamilies: String {
         let names = families.map { Self.generic[$0.lowercased()] ?? "'\(Self.escaped($0))'" }
         let last = names.last ?? ""
-        return (Self.generic.values.contains(last) ? names : names + ["sans-serif"])
-            .joined(separator: ", ")
+        return (Self.generic.values.contains(last) ? names : names + ["sans-serif"]).joined(separator: ", ")
     }
 
     private static let generic = [
-        "sans": "sans-serif", "sans-serif": "sans-serif", "serif": "serif",
-        "monospace": "monospace", "mono": "monospace", "system-ui": "system-ui",
-        "cursive": "cursive", "fantasy": "fantasy",
+        "sans": "sans-serif", "sans-serif": "sans-serif", "serif": "serif", "monospace": "monospace",
+        "mono": "monospace", "system-ui": "system-ui", "cursive": "cursive", "fantasy": "fantasy",
     ]
 
     /// Escapes a name for use between single quotes in CSS.
@@ -91,7 +83,6 @@ extension ResolvedFont {
 
     /// The CSS properties for the font's weight and style, without those that have the default value.
     var cssFace: [(name: String, value: String)] {
-        (weight == 400 ? [] : [("font-weight", String(weight))])
-            + (isItalic ? [("font-style", "italic")] : [])
+        (weight == 400 ? [] : [("font-weight", String(weight))]) + (isItalic ? [("font-style", "italic")] : [])
     }
 }

@@ -7,9 +7,7 @@ struct SVGWriter {
     let picture: Picture
     private(set) var text = ""
 
-    init(picture: Picture) {
-        self.picture = picture
-    }
+    init(picture: Picture) { self.picture = picture }
 
     /// Writes the document.
     ///
@@ -18,8 +16,7 @@ struct SVGWriter {
     ///   - label: returns the markup of a chip's label.
     /// - Throws: the errors thrown by the closures.
     mutating func write<Failure>(
-        progress: (Double) throws(Failure) -> Void,
-        label: (PictureChip) throws(Failure) -> String
+        progress: (Double) throws(Failure) -> Void, label: (PictureChip) throws(Failure) -> String
     ) throws(Failure) {
         start()
         let chips = picture.drawnChips
@@ -51,15 +48,12 @@ struct SVGWriter {
         text += "<g role=\"list\" \(fontAttributes)>\n"
     }
 
-    private var language: String {
-        picture.language == "und" ? "" : " xml:lang=\"\(MarkupText(picture.language))\""
-    }
+    private var language: String { picture.language == "und" ? "" : " xml:lang=\"\(MarkupText(picture.language))\"" }
 
     private var fontAttributes: String {
         let font = picture.font
         let face = font.cssFace.map { " \($0.name)=\"\($0.value)\"" }.joined()
-        return
-            "font-family=\"\(MarkupText(font.cssFamilies))\" font-size=\"\(SVGNumber(font.size))\""
+        return "font-family=\"\(MarkupText(font.cssFamilies))\" font-size=\"\(SVGNumber(font.size))\""
             + "\(face) text-anchor=\"middle\" xml:space=\"preserve\""
     }
 
@@ -90,8 +84,7 @@ struct SVGWriter {
     }
 
     private func mark(in frame: CGRect, _ paint: Theme.ChipPaint) -> String {
-        let points = CheckMark.points(in: frame)
-            .map { "\(SVGNumber($0.x)) \(SVGNumber($0.y))" }.joined(separator: "L")
+        let points = CheckMark.points(in: frame).map { "\(SVGNumber($0.x)) \(SVGNumber($0.y))" }.joined(separator: "L")
         return """
             <path d="M\(points)" fill="none" stroke="\(paint.text.hex)" \
             stroke-width="\(SVGNumber(CheckMark.lineWidth(in: frame)))" \
@@ -120,8 +113,7 @@ struct MarkupText: CustomStringConvertible {
             case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
             case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
             case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-            case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}"..."\u{FFFF}":
-                escaped.append("\u{FFFD}")
+            case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}"..."\u{FFFF}": escaped.append("\u{FFFD}")
             default: escaped.append(scalar)
             }
         }

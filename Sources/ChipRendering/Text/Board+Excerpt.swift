@@ -13,8 +13,8 @@ extension Board {
     /// - Complexity: linear in the chips.
     public func excerpt(ofLinesWith tags: Set<String>, rows limit: Int) -> Board {
         let wanted = Set(chips.lazy.filter { tags.contains($0.tag) }.map(\.line))
-        let lines = Dictionary(grouping: chips.filter { wanted.contains($0.line) }, by: \.line)
-            .values.sorted { Self.top(of: $0) < Self.top(of: $1) }
+        let lines = Dictionary(grouping: chips.filter { wanted.contains($0.line) }, by: \.line).values
+            .sorted { Self.top(of: $0) < Self.top(of: $1) }
         var excerpt = self
         excerpt.chips = []
         excerpt.size.height = 0
@@ -33,7 +33,5 @@ extension Board {
         return excerpt
     }
 
-    private static func top(of line: [PlacedChip]) -> CGFloat {
-        line.map(\.frame.minY).min() ?? 0
-    }
+    private static func top(of line: [PlacedChip]) -> CGFloat { line.map(\.frame.minY).min() ?? 0 }
 }

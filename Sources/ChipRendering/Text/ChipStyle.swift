@@ -16,9 +16,7 @@ public enum ChipStyle: String, CaseIterable, Hashable, Sendable {
     case plain
 
     /// The height of a chip in cells.
-    var height: Int {
-        self == .boxed ? 3 : 1
-    }
+    var height: Int { self == .boxed ? 3 : 1 }
 
     /// Returns the width of a chip in cells, before truncation.
     ///

@@ -25,12 +25,7 @@ package struct TerminalChipPaint: Hashable, Sendable {
     ///   - isSelected: whether the chip's tag is selected.
     ///   - isHighlighted: whether the next key acts on the chip.
     ///   - isFaint: whether to draw the chip faintly unless it is highlighted; true for suggestions.
-    package init(
-        colors: BoardColors,
-        isSelected: Bool,
-        isHighlighted: Bool = false,
-        isFaint: Bool = false
-    ) {
+    package init(colors: BoardColors, isSelected: Bool, isHighlighted: Bool = false, isFaint: Bool = false) {
         if isFaint, !isHighlighted {
             if colors == .palette { foreground = 245 } else { isDim = true }
             return
@@ -69,10 +64,7 @@ package struct TerminalChipPaint: Hashable, Sendable {
     /// The parameters of the SGR control sequence (ECMA-48) that sets the paint.
     var parameters: String {
         let attributes = [isBold ? "1" : nil, isDim ? "2" : nil, isReversed ? "7" : nil]
-        let colors = [
-            foreground.map { Self.parameter($0, base: 30) },
-            background.map { Self.parameter($0, base: 40) },
-        ]
+        let colors = [foreground.map { Self.parameter($0, base: 30) }, background.map { Self.parameter($0, base: 40) }]
         return (attributes + colors).compactMap(\.self).joined(separator: ";")
     }
 

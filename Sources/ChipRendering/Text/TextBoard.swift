@@ -36,18 +36,13 @@ public struct TextBoard {
             }
         }
         var text = PrintableText()
-        for row in 0..<((rows.keys.max() ?? -1) + 1) {
-            Self.append(rows[row] ?? [], to: &text)
-        }
+        for row in 0..<((rows.keys.max() ?? -1) + 1) { Self.append(rows[row] ?? [], to: &text) }
         if board.hidden > 0 { text += "… and \(board.hidden) more\n" }
         printable = text
     }
 
     /// Appends one row of text, which has one line of each of its chips, from left to right.
-    private static func append(
-        _ row: [(frame: CGRect, text: PrintableText)],
-        to text: inout PrintableText
-    ) {
+    private static func append(_ row: [(frame: CGRect, text: PrintableText)], to text: inout PrintableText) {
         var cell = 0
         for (frame, line) in row.sorted(by: { $0.frame.minX < $1.frame.minX }) {
             let start = Int(exactly: frame.minX.rounded()) ?? 0

@@ -17,8 +17,7 @@ extension TextBoardStyle {
         case .pill: return ["(\(number)\(mark)\(label) )"]
         case .boxed:
             let border = chip.isSelected ? BoxLines.heavy : BoxLines.light
-            return border.box(around: "\(number)\(mark)\(label) ", cells: width - 2)
-                .map { painted($0, chip) }
+            return border.box(around: "\(number)\(mark)\(label) ", cells: width - 2).map { painted($0, chip) }
         }
     }
 
@@ -26,24 +25,20 @@ extension TextBoardStyle {
     private func narrowLines(of chip: PlacedChip, width: Int) -> [PrintableText] {
         let label = self.label(of: chip, cells: width)
         let blank = String(repeating: " ", count: width)
-        return (0..<self.chip.height)
-            .map { painted($0 == self.chip.height / 2 ? label : blank, chip) }
+        return (0..<self.chip.height).map { painted($0 == self.chip.height / 2 ? label : blank, chip) }
     }
 
     /// Returns the label, truncated or padded to a number of cells.
     private func label(of chip: PlacedChip, cells: Int) -> String {
         let label = PrintableText(data: chip.tag).text
         // Unprintable characters are replaced, so a label that has any must be measured again.
-        let width =
-            label == chip.tag ? chip.label.width : Double(widths.cells(in: label))
+        let width = label == chip.tag ? chip.label.width : Double(widths.cells(in: label))
         return padded(label, to: cells, width: width)
     }
 
     /// Returns a text, truncated or padded to a number of cells.
     private func padded(_ text: String, to cells: Int, width: Double) -> String {
-        guard width > Double(cells) else {
-            return text + String(repeating: " ", count: cells - Int(width))
-        }
+        guard width > Double(cells) else { return text + String(repeating: " ", count: cells - Int(width)) }
         let cut = TerminalText.truncated(text, toCells: cells, measurer: widths)
         let rest = cells - widths.cells(in: cut)
         return cut + String(repeating: " ", count: max(0, rest))
@@ -67,10 +62,6 @@ private struct BoxLines {
 
     func box(around content: String, cells: Int) -> [String] {
         let edge = String(repeating: horizontal, count: cells)
-        return [
-            corners[0] + edge + corners[1],
-            vertical + content + vertical,
-            corners[2] + edge + corners[3],
-        ]
+        return [corners[0] + edge + corners[1], vertical + content + vertical, corners[2] + edge + corners[3]]
     }
 }

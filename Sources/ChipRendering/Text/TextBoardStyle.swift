@@ -20,11 +20,7 @@ public struct TextBoardStyle: Hashable, Sendable {
     /// Creates a style.
     ///
     /// By default, chips are pills without colors or numbers.
-    public init(
-        chip: ChipStyle = .pill,
-        colors: BoardColors = .none,
-        isNumbered: Bool = false
-    ) {
+    public init(chip: ChipStyle = .pill, colors: BoardColors = .none, isNumbered: Bool = false) {
         self.chip = chip
         self.colors = colors
         self.isNumbered = isNumbered
@@ -34,14 +30,9 @@ public struct TextBoardStyle: Hashable, Sendable {
     ///
     /// The size doesn't depend on the selection, so toggling a tag never moves other chips.
     public func size(of chip: MeasuredChip) -> CGSize {
-        CGSize(
-            width: chip.label.width + Double(cellsAroundLabel(of: chip.number)),
-            height: Double(self.chip.height)
-        )
+        CGSize(width: chip.label.width + Double(cellsAroundLabel(of: chip.number)), height: Double(self.chip.height))
     }
 
     /// Returns the width of everything in a chip except its label, in cells.
-    func cellsAroundLabel(of number: Int) -> Int {
-        chip.width(labelCells: 0, number: isNumbered ? number : nil)
-    }
+    func cellsAroundLabel(of number: Int) -> Int { chip.width(labelCells: 0, number: isNumbered ? number : nil) }
 }

@@ -18,8 +18,7 @@ extension ThemeError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalid(let field, let problem):
-            field.isEmpty
-                ? "the theme is not valid: \(problem)" : "the theme's '\(field)': \(problem)"
+            field.isEmpty ? "the theme is not valid: \(problem)" : "the theme's '\(field)': \(problem)"
         case .invalidLength(let field, let length):
             "the theme's '\(field)' cannot be \(length); lengths go from 0 to \(Int(Theme.greatestLength)) points"
         }
@@ -42,19 +41,16 @@ extension Theme {
         do {
             let changes = try JSONDecoder().decode(ThemeDocument.self, from: json)
             self = try changes.applied(to: .light)
-        } catch {
-            throw ThemeError(error)
-        }
+        } catch { throw ThemeError(error) }
         try check()
     }
 
     private func check() throws(ThemeError) {
         let lengths = [
-            ("radius", radius ?? 0), ("padding.horizontal", padding.horizontal),
-            ("padding.vertical", padding.vertical), ("lineHeight", lineHeight),
-            ("markSize", markSize), ("markSpacing", markSpacing), ("spacing", spacing),
-            ("lineSpacing", lineSpacing), ("margin", margin),
-            ("chip.borderWidth", chip.borderWidth), ("selected.borderWidth", selected.borderWidth),
+            ("radius", radius ?? 0), ("padding.horizontal", padding.horizontal), ("padding.vertical", padding.vertical),
+            ("lineHeight", lineHeight), ("markSize", markSize), ("markSpacing", markSpacing), ("spacing", spacing),
+            ("lineSpacing", lineSpacing), ("margin", margin), ("chip.borderWidth", chip.borderWidth),
+            ("selected.borderWidth", selected.borderWidth),
         ]
         for (field, length) in lengths where !(length >= 0 && length <= Self.greatestLength) {
             throw .invalidLength(field: field, length)
@@ -98,10 +94,7 @@ private struct ThemeDocument: Decodable {
     private static func background(_ text: String) throws -> ThemeColor? {
         if text == "none" { return nil }
         guard let color = ThemeColor(hex: text) else {
-            throw ThemeError.invalid(
-                field: "background",
-                problem: "invalid color '\(text)'; write '#RRGGBB' or 'none'"
-            )
+            throw ThemeError.invalid(field: "background", problem: "invalid color '\(text)'; write '#RRGGBB' or 'none'")
         }
         return color
     }
@@ -112,25 +105,17 @@ extension ThemeError {
     fileprivate init(_ error: any Error) {
         switch error {
         case let error as ThemeError: self = error
-        case DecodingError.dataCorrupted(let context):
-            self = Self.invalid(context, "\(context.debugDescription)")
+        case DecodingError.dataCorrupted(let context): self = Self.invalid(context, "\(context.debugDescription)")
         case DecodingError.typeMismatch(let type, let context):
-            self = Self.invalid(
-                context,
-                "it should be \(type == Double.self ? "a number" : "\(type)")"
-            )
+            self = Self.invalid(context, "it should be \(type == Double.self ? "a number" : "\(type)")")
         case DecodingError.keyNotFound(let key, let context):
             self = Self.invalid(context, "'\(key.stringValue)' is missing")
-        case DecodingError.valueNotFound(_, let context):
-            self = Self.invalid(context, "it has no value")
+        case DecodingError.valueNotFound(_, let context): self = Self.invalid(context, "it has no value")
         default: self = .invalid(field: "", problem: "it is no JSON object")
         }
     }
 
     private static func invalid(_ context: DecodingError.Context, _ problem: String) -> ThemeError {
-        .invalid(
-            field: context.codingPath.map(\.stringValue).joined(separator: "."),
-            problem: problem
-        )
+        .invalid(field: context.codingPath.map(\.stringValue).joined(separator: "."), problem: problem)
     }
 }

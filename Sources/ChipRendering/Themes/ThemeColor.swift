@@ -18,8 +18,7 @@ public struct ThemeColor: Hashable, Sendable {
     /// Creates a color from `#` and six hexadecimal digits; `nil` for any other text.
     public init?(hex text: String) {
         let digits = text.dropFirst()
-        guard text.hasPrefix("#"), digits.utf8.count == 6,
-            digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+        guard text.hasPrefix("#"), digits.utf8.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
             let value = UInt32(digits, radix: 16)
         else { return nil }
         red = UInt8(truncatingIfNeeded: value >> 16)
@@ -29,8 +28,7 @@ public struct ThemeColor: Hashable, Sendable {
 
     /// The color as `#` and six uppercase hexadecimal digits.
     public var hex: String {
-        let digits = [red, green, blue]
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+        let digits = [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
         return "#" + digits.joined()
     }
 
@@ -57,10 +55,7 @@ extension ThemeColor: Codable {
         guard let color = ThemeColor(hex: text) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "invalid color '\(text)'; write '#RRGGBB'"
-                )
-            )
+                    codingPath: decoder.codingPath, debugDescription: "invalid color '\(text)'; write '#RRGGBB'"))
         }
         self = color
     }

@@ -19,8 +19,7 @@ public enum FlowAlignment: String, CaseIterable, Codable, Hashable, Sendable {
     ///   - free: The leftover space in points, at least 0.
     ///   - count: The number of items, at least 1.
     /// - Returns: The space before the first item, and the extra space between two items.
-    @inline(__always)
-    func distribute(_ free: Double, among count: Int) -> (start: Double, gap: Double) {
+    @inline(__always) func distribute(_ free: Double, among count: Int) -> (start: Double, gap: Double) {
         switch self {
         case .leading: return (0, 0)
         case .center: return (free / 2, 0)

@@ -20,10 +20,7 @@ extension FlowArranger {
             var separators = items
             separators.growth = LineGrowth()
             let spansLine = separator.depth == .infinity
-            let size = metrics.size(
-                length: separator.length,
-                depth: spansLine ? line.depth.native : separator.depth
-            )
+            let size = metrics.size(length: separator.length, depth: spansLine ? line.depth.native : separator.depth)
             let element = Element.separator(size, spansLine ? .top : nil)
             for (previous, next) in zip(elements[line.items], elements[line.items].dropFirst()) {
                 let end = items.position + items.length(of: previous)
@@ -44,30 +41,17 @@ extension FlowArranger {
     /// Returns the frame of the separator between two lines, which is in the middle between them.
     ///
     /// It is placed along the lines like a line with a single item.
-    func lineSeparator(
-        between first: FlowLine,
-        _ second: FlowLine,
-        in bounds: CGSize
-    ) -> CGRect? {
+    func lineSeparator(between first: FlowLine, _ second: FlowLine, in bounds: CGSize) -> CGRect? {
         guard let separator = metrics.lineSeparator else { return nil }
         let isHorizontal = metrics.axis == .horizontal
         let container = lengthOrZero(isHorizontal ? bounds.width : bounds.height)
         let length = separator.length == .infinity ? container : separator.length
         // Halved before they are added, so that the sum of long lengths is finite.
         let middle = (first.offset / 2 + first.depth / 2) + second.offset / 2
-        let line = FlowLine(
-            items: 0..<1,
-            length: length,
-            depth: separator.depth,
-            offset: middle - separator.depth / 2
-        )
+        let line = FlowLine(items: 0..<1, length: length, depth: separator.depth, offset: middle - separator.depth / 2)
         let placer = LinePlacer(
-            line,
-            metrics: metrics,
-            length: length,
-            container: container,
-            extent: lengthOrZero(isHorizontal ? bounds.height : bounds.width)
-        )
+            line, metrics: metrics, length: length, container: container,
+            extent: lengthOrZero(isHorizontal ? bounds.height : bounds.width))
         let size = metrics.size(length: length, depth: separator.depth)
         return placer.frame(of: Element.separator(size, .top))
     }

@@ -5,10 +5,9 @@ extension FlowArranger {
     /// complete.
     var allowsSinglePass: Bool {
         Element.isPlain && metrics.alignment == .leading && metrics.contentAlignment == .leading
-            && metrics.crossAlignment == .start && !metrics.mirrorsLength && !metrics.mirrorsDepth
-            && !metrics.justified && layout.lineBreaking == .greedy && layout.maxLines == nil
-            && layout.maxItemsPerLine == nil && metrics.separator == nil
-            && metrics.lineSeparator == nil
+            && metrics.crossAlignment == .start && !metrics.mirrorsLength && !metrics.mirrorsDepth && !metrics.justified
+            && layout.lineBreaking == .greedy && layout.maxLines == nil && layout.maxItemsPerLine == nil
+            && metrics.separator == nil && metrics.lineSeparator == nil
     }
 
     /// Breaks, stacks and places in a single pass, which takes less than half the time of separate passes.
@@ -19,8 +18,7 @@ extension FlowArranger {
             : singlePassArrangement(limit: limit, along: .vertical)
     }
 
-    @inline(__always)
-    private func singlePassArrangement(limit: Double, along axis: Axis) -> FlowArrangement {
+    @inline(__always) private func singlePassArrangement(limit: Double, along axis: Axis) -> FlowArrangement {
         let fitting = limit + FlowMetrics.tolerance
         let spacing = metrics.plainSpacing
         var lines: [FlowLine] = []
@@ -49,17 +47,14 @@ extension FlowArranger {
             }
         }
         let size = metrics.size(
-            length: clampedToFinite(longest),
-            depth: clampedToFinite(lines.last.map { $0.offset + $0.depth } ?? 0)
-        )
+            length: clampedToFinite(longest), depth: clampedToFinite(lines.last.map { $0.offset + $0.depth } ?? 0))
         return FlowArrangement(frames: frames, lines: lines, size: size, hidden: 0, overflow: nil)
     }
 }
 
 extension Axis {
     /// Returns the frame of an element from its position, offset, length and depth on lines along this axis.
-    @inline(__always)
-    func frame(_ position: Double, _ offset: Double, _ length: Double, _ depth: Double) -> CGRect {
+    @inline(__always) func frame(_ position: Double, _ offset: Double, _ length: Double, _ depth: Double) -> CGRect {
         self == .horizontal
             ? CGRect(x: position, y: offset, width: length, height: depth)
             : CGRect(x: offset, y: position, width: depth, height: length)

@@ -9,19 +9,11 @@ struct FlowArranger<Element: FlowElement> {
 
 extension FlowArranger {
     init(_ layout: FlowLayout, _ elements: [Element], direction: LayoutDirection) {
-        self.init(
-            layout: layout,
-            metrics: FlowMetrics(layout, direction: direction),
-            elements: elements
-        )
+        self.init(layout: layout, metrics: FlowMetrics(layout, direction: direction), elements: elements)
     }
 
     /// Breaks, stacks and places the elements, hiding those past the maximum number of lines.
-    func arrangement(
-        proposal: ProposedViewSize,
-        bounds: CGSize?,
-        overflow: ((Int) -> Element)?
-    ) -> FlowArrangement {
+    func arrangement(proposal: ProposedViewSize, bounds: CGSize?, overflow: ((Int) -> Element)?) -> FlowArrangement {
         let limit = lengthLimit(metrics.axis == .horizontal ? proposal.width : proposal.height)
         if allowsSinglePass {
             let proposed = singlePassArrangement(limit: limit)
@@ -46,8 +38,7 @@ extension FlowArranger {
 
     /// Returns whether a size and bounds have the same length along a line, so that lines break the same way in both.
     private func hasSameLength(_ size: CGSize, _ bounds: CGSize) -> Bool {
-        let difference =
-            metrics.axis == .horizontal ? bounds.width - size.width : bounds.height - size.height
+        let difference = metrics.axis == .horizontal ? bounds.width - size.width : bounds.height - size.height
         return abs(difference) < FlowMetrics.tolerance
     }
 }
@@ -57,9 +48,7 @@ extension FlowArranger {
     func lines(count: Int, limit: Double) -> [FlowLine] {
         let breaker = LineBreaker(metrics: metrics, elements: elements, limit: limit, count: count)
         let minLines = min(layout.minLines, layout.maxLines ?? .max)
-        var lines =
-            layout.lineBreaking == .balanced
-            ? breaker.balancedLines(atLeast: minLines) : breaker.greedyLines()
+        var lines = layout.lineBreaking == .balanced ? breaker.balancedLines(atLeast: minLines) : breaker.greedyLines()
         if !Element.isPlain { deepenForBaselines(&lines) }
         stack(&lines)
         return lines
@@ -95,9 +84,7 @@ extension FlowArranger {
         for index in lines.indices {
             let baselines = baselines(of: lines[index])
             var depth = lines[index].depth.native
-            for element in elements[lines[index].items] {
-                depth = max(depth, baselines.depth(of: element, metrics))
-            }
+            for element in elements[lines[index].items] { depth = max(depth, baselines.depth(of: element, metrics)) }
             if let separator = separator(in: lines[index]) {
                 depth = max(depth, baselines.depth(of: separator, metrics))
             }
@@ -141,9 +128,7 @@ extension FlowArranger {
         let free = extent - (last.offset + last.depth)
         guard free > 0, free < .infinity else { return }
         let (start, gap) = metrics.contentAlignment.distribute(free, among: lines.count)
-        for index in lines.indices {
-            lines[index].offset += CGFloat(start + gap * Double(index))
-        }
+        for index in lines.indices { lines[index].offset += CGFloat(start + gap * Double(index)) }
     }
 }
 
@@ -167,11 +152,8 @@ extension FlowArranger {
     }
 
     /// Writes the frames of the elements of one line.
-    @inline(__always)
-    private func place(
-        _ items: Range<Int>,
-        with placer: LinePlacer,
-        into buffer: UnsafeMutableBufferPointer<CGRect>
+    @inline(__always) private func place(
+        _ items: Range<Int>, with placer: LinePlacer, into buffer: UnsafeMutableBufferPointer<CGRect>
     ) {
         var placer = placer
         var element = elements[items.lowerBound]
@@ -185,28 +167,17 @@ extension FlowArranger {
     }
 
     /// Returns the placer of a line.
-    @inline(__always)
-    func placer(for line: FlowLine, isLast: Bool, in bounds: CGSize) -> LinePlacer {
+    @inline(__always) func placer(for line: FlowLine, isLast: Bool, in bounds: CGSize) -> LinePlacer {
         let isHorizontal = metrics.axis == .horizontal
         let container = lengthOrZero(isHorizontal ? bounds.width : bounds.height)
         let extent = lengthOrZero(isHorizontal ? bounds.height : bounds.width)
         var growth = LineGrowth()
         let isJustified = metrics.justified && !isLast
         if isJustified || hasWeight(line.items) {
-            growth = LineGrowth(
-                elements[line.items],
-                free: container - line.length,
-                metrics,
-                isJustified: isJustified
-            )
+            growth = LineGrowth(elements[line.items], free: container - line.length, metrics, isJustified: isJustified)
         }
         var placer = LinePlacer(
-            line,
-            metrics: metrics,
-            length: line.length + growth.total,
-            container: container,
-            extent: extent
-        )
+            line, metrics: metrics, length: line.length + growth.total, container: container, extent: extent)
         placer.growth = growth
         if !Element.isPlain { placer.baselines = baselines(of: line) }
         return placer

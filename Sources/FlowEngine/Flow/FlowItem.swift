@@ -32,16 +32,9 @@ public struct FlowItem: Equatable, Sendable {
 
     /// Creates an item of a size; by default it has no requests.
     public init(
-        size: CGSize,
-        startsNewLine: Bool = false,
-        standsAlone: Bool = false,
-        lineAlignment: FlowLineAlignment? = nil,
-        flexibility: FlowFlexibility = .natural,
-        maximumLength: CGFloat = .infinity,
-        weight: Double = 0,
-        firstTextBaseline: CGFloat? = nil,
-        lastTextBaseline: CGFloat? = nil,
-        spacing: ViewSpacing = ViewSpacing()
+        size: CGSize, startsNewLine: Bool = false, standsAlone: Bool = false, lineAlignment: FlowLineAlignment? = nil,
+        flexibility: FlowFlexibility = .natural, maximumLength: CGFloat = .infinity, weight: Double = 0,
+        firstTextBaseline: CGFloat? = nil, lastTextBaseline: CGFloat? = nil, spacing: ViewSpacing = ViewSpacing()
     ) {
         self.size = size
         self.startsNewLine = startsNewLine
@@ -145,16 +138,10 @@ public enum FlexibilityWeight: LayoutValueKey {
 }
 
 /// The key for whether a subview starts a new line of a flow.
-enum FlowStartsNewLine: LayoutValueKey {
-    static let defaultValue = false
-}
+enum FlowStartsNewLine: LayoutValueKey { static let defaultValue = false }
 
 /// The key for the alignment of a subview across its line; nil is that of the flow.
-enum FlowItemLineAlignment: LayoutValueKey {
-    static let defaultValue: FlowLineAlignment? = nil
-}
+enum FlowItemLineAlignment: LayoutValueKey { static let defaultValue: FlowLineAlignment? = nil }
 
 /// The key for how a subview grows in a justified flow.
-enum FlowItemFlexibility: LayoutValueKey {
-    static let defaultValue = FlowFlexibility.natural
-}
+enum FlowItemFlexibility: LayoutValueKey { static let defaultValue = FlowFlexibility.natural }

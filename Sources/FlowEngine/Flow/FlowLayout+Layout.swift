@@ -13,9 +13,7 @@ extension FlowLayout: Layout {
         var sizes: [CGSize] = []
         sizes.reserveCapacity(items.count)
         for index in items.indices {
-            if let element = items.element(at: index), !element.traits.hasNoValues {
-                hasItemValues = true
-            }
+            if let element = items.element(at: index), !element.traits.hasNoValues { hasItemValues = true }
             let size = items.size(at: index, .unspecified)
             sizes.append(CGSize(width: lengthOrZero(size.width), height: lengthOrZero(size.height)))
         }
@@ -25,11 +23,7 @@ extension FlowLayout: Layout {
     /// Returns the size of the flow: the length of its longest line, and the total depth of its lines.
     ///
     /// - Complexity: That of `arrange`.
-    public func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout FlowLayoutCache
-    ) -> CGSize {
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout FlowLayoutCache) -> CGSize {
         placed(proposal, subviews, &cache).arrangement.size
     }
 
@@ -38,10 +32,7 @@ extension FlowLayout: Layout {
     /// - Complexity: That of `arrange`; nothing is arranged again if the bounds have the size that `sizeThatFits`
     ///   returned.
     public func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout FlowLayoutCache
+        in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout FlowLayoutCache
     ) {
         let placed = placed(proposal, in: bounds.size, subviews, &cache)
         let items = items(of: subviews)
@@ -51,31 +42,21 @@ extension FlowLayout: Layout {
                 items[index].hide(at: bounds.origin)
                 continue
             }
-            let origin = CGPoint(
-                x: bounds.minX + frames[index].minX,
-                y: bounds.minY + frames[index].minY
-            )
+            let origin = CGPoint(x: bounds.minX + frames[index].minX, y: bounds.minY + frames[index].minY)
             let proposal = placed.proposals.isEmpty ? nil : placed.proposals[index]
             items.show(
                 index,
                 Placement(
-                    origin: origin,
-                    proposal: proposal ?? .unspecified,
-                    size: proposal.map { items.size(at: index, $0) } ?? cache.sizes[index]
-                )
-            )
+                    origin: origin, proposal: proposal ?? .unspecified,
+                    size: proposal.map { items.size(at: index, $0) } ?? cache.sizes[index]))
         }
         placeOverflow(of: subviews, placed.arrangement, at: bounds.origin)
-        subviews.place(
-            PlacedSeparator.all(of: placed.arrangement).map { $0.moved(by: bounds.origin) }
-        )
+        subviews.place(PlacedSeparator.all(of: placed.arrangement).map { $0.moved(by: bounds.origin) })
     }
 
     /// Returns the arrangement for a proposal, in the size that the flow chooses.
     private func placed(
-        _ proposal: ProposedViewSize,
-        _ subviews: Subviews,
-        _ cache: inout FlowLayoutCache
+        _ proposal: ProposedViewSize, _ subviews: Subviews, _ cache: inout FlowLayoutCache
     ) -> PlacedFlow {
         let limit = lengthLimit(axis == .horizontal ? proposal.width : proposal.height)
         if let last = cache.last, last.limit == limit { return last }
@@ -86,10 +67,7 @@ extension FlowLayout: Layout {
 
     /// Returns the arrangement in bounds of a given size.
     private func placed(
-        _ proposal: ProposedViewSize,
-        in bounds: CGSize,
-        _ subviews: Subviews,
-        _ cache: inout FlowLayoutCache
+        _ proposal: ProposedViewSize, in bounds: CGSize, _ subviews: Subviews, _ cache: inout FlowLayoutCache
     ) -> PlacedFlow {
         let answered = placed(proposal, subviews, &cache)
         let size = answered.arrangement.size
@@ -107,22 +85,13 @@ extension FlowLayout: Layout {
         subviews.last?.element is OverflowElement ? subviews[..<(subviews.count - 1)] : subviews
     }
 
-    private func placeOverflow(
-        of subviews: Subviews,
-        _ arrangement: FlowArrangement,
-        at origin: CGPoint
-    ) {
-        guard let subview = subviews.last, let overflow = subview.element as? OverflowElement else {
-            return
-        }
+    private func placeOverflow(of subviews: Subviews, _ arrangement: FlowArrangement, at origin: CGPoint) {
+        guard let subview = subviews.last, let overflow = subview.element as? OverflowElement else { return }
         guard let frame = arrangement.overflow else { return subview.hide(at: origin) }
         let element = overflow.element(forHidden: arrangement.hidden)
         subview.show(
             Placement(
-                origin: CGPoint(x: origin.x + frame.minX, y: origin.y + frame.minY),
-                proposal: .unspecified,
-                size: element.size(.unspecified)
-            )
-        )
+                origin: CGPoint(x: origin.x + frame.minX, y: origin.y + frame.minY), proposal: .unspecified,
+                size: element.size(.unspecified)))
     }
 }

@@ -10,31 +10,20 @@ extension FlowLayout {
     ///   - cache: The measurements of the items.
     /// - Returns: The arrangement, and the proposals of the items.
     func arranged(
-        limit: Double,
-        in bounds: CGSize?,
-        _ subviews: LayoutSubviews,
-        _ cache: inout FlowLayoutCache
+        limit: Double, in bounds: CGSize?, _ subviews: LayoutSubviews, _ cache: inout FlowLayoutCache
     ) -> PlacedFlow {
         let proposal =
             axis == .horizontal
-            ? ProposedViewSize(width: limit, height: nil)
-            : ProposedViewSize(width: nil, height: limit)
+            ? ProposedViewSize(width: limit, height: nil) : ProposedViewSize(width: nil, height: limit)
         let tooLong = cache.sizes.indices.filter { isLonger(cache.sizes[$0], than: limit) }
-        if isPlain, !cache.hasItemValues, tooLong.isEmpty,
-            !(subviews.last?.element is OverflowElement)
-        {
+        if isPlain, !cache.hasItemValues, tooLong.isEmpty, !(subviews.last?.element is OverflowElement) {
             let arrangement = arrange(cache.sizes, proposal: proposal, bounds: bounds)
             return PlacedFlow(limit: limit, arrangement: arrangement, proposals: [:])
         }
         var proposals: [Int: ProposedViewSize] = [:]
         for index in tooLong { proposals[index] = proposal }
         let measured = measuredItems(subviews, proposals, &cache)
-        let arrangement = arrange(
-            measured,
-            proposal: proposal,
-            bounds: bounds,
-            overflow: overflow(of: subviews)
-        )
+        let arrangement = arrange(measured, proposal: proposal, bounds: bounds, overflow: overflow(of: subviews))
         proposeGrowth(to: arrangement, of: measured, &proposals)
         return PlacedFlow(limit: limit, arrangement: arrangement, proposals: proposals)
     }
@@ -43,8 +32,7 @@ extension FlowLayout {
     var isPlain: Bool {
         switch lineAlignment {
         case .firstTextBaseline, .lastTextBaseline, .stretch: return false
-        case .top, .center, .bottom, .leading, .trailing:
-            return spacing != nil && lineSpacing != nil && !justified
+        case .top, .center, .bottom, .leading, .trailing: return spacing != nil && lineSpacing != nil && !justified
         }
     }
 
@@ -67,9 +55,7 @@ extension FlowLayout {
 
     /// Returns the items with their requests.
     private func measuredItems(
-        _ subviews: LayoutSubviews,
-        _ proposals: [Int: ProposedViewSize],
-        _ cache: inout FlowLayoutCache
+        _ subviews: LayoutSubviews, _ proposals: [Int: ProposedViewSize], _ cache: inout FlowLayoutCache
     ) -> [FlowItem] {
         let maxima = cache.maxima ?? items(of: subviews).map { maximum(of: $0) }
         cache.maxima = maxima
@@ -97,11 +83,7 @@ extension FlowLayout {
     }
 
     /// Returns an item of a size, with the requests of its subview.
-    func item(
-        _ subview: LayoutSubview,
-        size: CGSize,
-        _ proposal: ProposedViewSize
-    ) -> FlowItem {
+    func item(_ subview: LayoutSubview, size: CGSize, _ proposal: ProposedViewSize) -> FlowItem {
         var item = FlowItem(size: size)
         item.startsNewLine = subview[FlowStartsNewLine.self]
         item.lineAlignment = subview[FlowItemLineAlignment.self]
@@ -109,10 +91,8 @@ extension FlowLayout {
         item.weight = subview[FlexibilityWeight.self]
         if spacing == nil || lineSpacing == nil { item.spacing = subview.spacing }
         switch item.lineAlignment ?? lineAlignment {
-        case .firstTextBaseline:
-            item.firstTextBaseline = subview.dimensions(in: proposal)[.firstTextBaseline]
-        case .lastTextBaseline:
-            item.lastTextBaseline = subview.dimensions(in: proposal)[.lastTextBaseline]
+        case .firstTextBaseline: item.firstTextBaseline = subview.dimensions(in: proposal)[.firstTextBaseline]
+        case .lastTextBaseline: item.lastTextBaseline = subview.dimensions(in: proposal)[.lastTextBaseline]
         default: break
         }
         return item
@@ -120,9 +100,7 @@ extension FlowLayout {
 
     /// Proposes the size of its frame to each item that grew or that is stretched.
     private func proposeGrowth(
-        to arrangement: FlowArrangement,
-        of items: [FlowItem],
-        _ proposals: inout [Int: ProposedViewSize]
+        to arrangement: FlowArrangement, of items: [FlowItem], _ proposals: inout [Int: ProposedViewSize]
     ) {
         for (index, frame) in arrangement.frames.enumerated() where grows(items[index], to: frame) {
             proposals[index] = ProposedViewSize(frame.size)

@@ -89,19 +89,10 @@ public struct FlowLayout: Hashable, Sendable {
     /// #expect(arrangement.lineSeparators == [CGRect(x: 0, y: 28, width: 69, height: 1)])
     /// ```
     public init(
-        axis: Axis = .horizontal,
-        alignment: FlowAlignment = .leading,
-        lineAlignment: FlowLineAlignment = .top,
-        contentAlignment: FlowAlignment = .leading,
-        spacing: CGFloat? = 8,
-        lineSpacing: CGFloat? = 8,
-        separator: CGSize? = nil,
-        lineSeparator: CGSize? = nil,
-        lineBreaking: FlowLineBreaking = .greedy,
-        maxItemsPerLine: Int? = nil,
-        minLines: Int = 1,
-        justified: Bool = false,
-        maxLines: Int? = nil,
+        axis: Axis = .horizontal, alignment: FlowAlignment = .leading, lineAlignment: FlowLineAlignment = .top,
+        contentAlignment: FlowAlignment = .leading, spacing: CGFloat? = 8, lineSpacing: CGFloat? = 8,
+        separator: CGSize? = nil, lineSeparator: CGSize? = nil, lineBreaking: FlowLineBreaking = .greedy,
+        maxItemsPerLine: Int? = nil, minLines: Int = 1, justified: Bool = false, maxLines: Int? = nil,
         verticalDirection: VerticalDirection = .down
     ) {
         self.axis = axis
@@ -136,11 +127,8 @@ extension FlowLayout {
     /// - Returns: The frames, the lines and the size.
     /// - Complexity: O(items), allocating only the result; see `FlowLineBreaking.balanced` for its complexity.
     public func arrange(
-        _ sizes: [CGSize],
-        proposal: ProposedViewSize = .unspecified,
-        bounds: CGSize? = nil,
-        layoutDirection: LayoutDirection = .leftToRight,
-        overflow: ((_ hidden: Int) -> CGSize)? = nil
+        _ sizes: [CGSize], proposal: ProposedViewSize = .unspecified, bounds: CGSize? = nil,
+        layoutDirection: LayoutDirection = .leftToRight, overflow: ((_ hidden: Int) -> CGSize)? = nil
     ) -> FlowArrangement {
         FlowArranger(self, sizes, direction: layoutDirection)
             .arrangement(proposal: proposal, bounds: bounds, overflow: overflow)
@@ -148,11 +136,8 @@ extension FlowLayout {
 
     /// Arranges items with sizes and requests; otherwise like `arrange` with sizes.
     public func arrange(
-        _ items: [FlowItem],
-        proposal: ProposedViewSize = .unspecified,
-        bounds: CGSize? = nil,
-        layoutDirection: LayoutDirection = .leftToRight,
-        overflow: ((_ hidden: Int) -> FlowItem)? = nil
+        _ items: [FlowItem], proposal: ProposedViewSize = .unspecified, bounds: CGSize? = nil,
+        layoutDirection: LayoutDirection = .leftToRight, overflow: ((_ hidden: Int) -> FlowItem)? = nil
     ) -> FlowArrangement {
         FlowArranger(self, items, direction: layoutDirection)
             .arrangement(proposal: proposal, bounds: bounds, overflow: overflow)

@@ -39,9 +39,7 @@ struct FlowMetrics: Sendable {
         let isUp = layout.verticalDirection == .up
         let isHorizontal = layout.axis == .horizontal
         separator = layout.separator.map { SeparatorMetrics(betweenItems: $0, along: layout.axis) }
-        lineSeparator = layout.lineSeparator.map {
-            SeparatorMetrics(betweenLines: $0, along: layout.axis)
-        }
+        lineSeparator = layout.lineSeparator.map { SeparatorMetrics(betweenLines: $0, along: layout.axis) }
         separatorDepth = lengthOrZero(separator?.depth ?? 0)
         let (length, depth) = (separator?.length, lineSeparator?.depth)
         spacing = layout.spacing.map { Self.distance(lengthOrZero($0), around: length) }
@@ -49,11 +47,7 @@ struct FlowMetrics: Sendable {
         maxItemsPerLine = max(layout.maxItemsPerLine ?? .max, 1)
         mirrorsLength = isHorizontal ? isLeft : isUp
         mirrorsDepth = isHorizontal ? isUp : isLeft
-        crossAlignment = CrossAlignment(
-            layout.lineAlignment,
-            isHorizontal: isHorizontal,
-            isLeft: isLeft
-        )
+        crossAlignment = CrossAlignment(layout.lineAlignment, isHorizontal: isHorizontal, isLeft: isLeft)
         justified = layout.justified
     }
 
@@ -68,40 +62,30 @@ struct FlowMetrics: Sendable {
             case .firstTextBaseline where isHorizontal: self = .firstBaseline
             case .lastTextBaseline where isHorizontal: self = .lastBaseline
             case .bottom, .trailing: self = !isHorizontal && isLeft ? .start : .end
-            case .top, .leading, .firstTextBaseline, .lastTextBaseline:
-                self = !isHorizontal && isLeft ? .end : .start
+            case .top, .leading, .firstTextBaseline, .lastTextBaseline: self = !isHorizontal && isLeft ? .end : .start
             }
         }
     }
 
     /// Returns the alignment of an element across its line.
-    @inline(__always)
-    func crossAlignment<Element: FlowElement>(of element: Element) -> CrossAlignment {
+    @inline(__always) func crossAlignment<Element: FlowElement>(of element: Element) -> CrossAlignment {
         if Element.isPlain { return crossAlignment }
         guard let own = element.item.lineAlignment else { return crossAlignment }
-        return CrossAlignment(
-            own,
-            isHorizontal: axis == .horizontal,
-            isLeft: axis == .vertical && mirrorsDepth
-        )
+        return CrossAlignment(own, isHorizontal: axis == .horizontal, isLeft: axis == .vertical && mirrorsDepth)
     }
 
     /// Returns the length of an element: its size along the line.
-    @inline(__always)
-    func length(of element: some FlowElement) -> Double {
+    @inline(__always) func length(of element: some FlowElement) -> Double {
         lengthOrZero(axis == .horizontal ? element.width : element.height)
     }
 
     /// Returns the depth of an element: its size across the line.
-    @inline(__always)
-    func depth(of element: some FlowElement) -> Double {
+    @inline(__always) func depth(of element: some FlowElement) -> Double {
         lengthOrZero(axis == .horizontal ? element.height : element.width)
     }
 
     /// The distance between two plain elements, separator included, in points.
-    var plainSpacing: Double {
-        spacing ?? Self.distance(ViewSpacing.standardDistance, around: separator?.length)
-    }
+    var plainSpacing: Double { spacing ?? Self.distance(ViewSpacing.standardDistance, around: separator?.length) }
 
     /// The distance between two lines of plain elements, separator included, in points.
     var plainLineSpacing: Double {
@@ -112,8 +96,7 @@ struct FlowMetrics: Sendable {
     var lineSeparatorLength: Double { lengthOrZero(lineSeparator?.length ?? 0) }
 
     /// Returns the distance between two elements that follow each other on a line, separator included.
-    @inline(__always)
-    func spacing<Element: FlowElement>(_ first: Element, _ second: Element) -> Double {
+    @inline(__always) func spacing<Element: FlowElement>(_ first: Element, _ second: Element) -> Double {
         if let spacing { return spacing }
         if Element.isPlain { return plainSpacing }
         let distance = first.item.spacing.distance(to: second.item.spacing, along: axis)
@@ -126,15 +109,13 @@ struct FlowMetrics: Sendable {
     }
 
     /// Returns whether the second of two elements starts a new line even if it would fit.
-    @inline(__always)
-    func breaks<Element: FlowElement>(_ first: Element, _ second: Element) -> Bool {
+    @inline(__always) func breaks<Element: FlowElement>(_ first: Element, _ second: Element) -> Bool {
         if Element.isPlain { return false }
         return first.item.standsAlone || second.item.standsAlone || second.item.startsNewLine
     }
 
     /// Returns the size of a given length and depth.
     func size(length: Double, depth: Double) -> CGSize {
-        axis == .horizontal
-            ? CGSize(width: length, height: depth) : CGSize(width: depth, height: length)
+        axis == .horizontal ? CGSize(width: length, height: depth) : CGSize(width: depth, height: length)
     }
 }

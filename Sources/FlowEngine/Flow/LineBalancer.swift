@@ -43,9 +43,7 @@ struct LineBalancer {
     func starts(greedy: [Int]) -> [Int] {
         guard greedy.count > 1, let layers = layers(greedy) else { return greedy }
         var plan = BalancePlan(count: count)
-        for (sources, targets) in zip(layers, layers.dropFirst()) {
-            search(targets, from: sources, &plan)
-        }
+        for (sources, targets) in zip(layers, layers.dropFirst()) { search(targets, from: sources, &plan) }
         search(count...count, from: layers[layers.count - 1], &plan)
         guard plan.best[count] < .infinity else { return greedy }
         var starts: [Int] = []
@@ -77,11 +75,7 @@ struct LineBalancer {
     ///
     /// The middle target is searched first. Earlier targets then only need sources up to its best source, and later
     /// targets only sources from there.
-    private func search(
-        _ targets: ClosedRange<Int>,
-        from sources: ClosedRange<Int>,
-        _ plan: inout BalancePlan
-    ) {
+    private func search(_ targets: ClosedRange<Int>, from sources: ClosedRange<Int>, _ plan: inout BalancePlan) {
         let target = targets.lowerBound + (targets.upperBound - targets.lowerBound) / 2
         var best = sources.upperBound
         for source in sources.reversed() {
@@ -98,8 +92,7 @@ struct LineBalancer {
 
     /// Returns whether the elements of a range fit on a line.
     private func fits(_ start: Int, _ end: Int) -> Bool {
-        end == start + 1
-            || ends[end - 1] - starts[start] <= fitting && end - start <= maxItems
+        end == start + 1 || ends[end - 1] - starts[start] <= fitting && end - start <= maxItems
     }
 
     /// Returns the square of a line's length.

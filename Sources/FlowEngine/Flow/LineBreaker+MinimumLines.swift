@@ -62,8 +62,7 @@ extension LineBreaker {
             var (few, enough) = (0, ends.count)
             while enough - few > 1 {
                 let middle = few + (enough - few) / 2
-                let isEnough =
-                    lengthened(ends.suffix(middle)).greedyLines(atMost: wanted).count == wanted
+                let isEnough = lengthened(ends.suffix(middle)).greedyLines(atMost: wanted).count == wanted
                 if isEnough { enough = middle } else { few = middle }
             }
             self = lengthened(ends.suffix(enough))
@@ -83,9 +82,7 @@ extension LineBreaker {
         for line in lines where line.length.native <= fitting {
             var length = 0.0
             for index in line.items {
-                if index > line.items.lowerBound {
-                    length += metrics.spacing(elements[index - 1], elements[index])
-                }
+                if index > line.items.lowerBound { length += metrics.spacing(elements[index - 1], elements[index]) }
                 length += metrics.length(of: elements[index])
                 if length >= longest - FlowMetrics.tolerance { ends.append(index) }
             }
@@ -100,11 +97,7 @@ extension LineBreaker {
         for index in indices {
             let element = elements[index]
             breaker.elements[index] = element.resized(
-                to: metrics.size(
-                    length: metrics.length(of: element) + amount,
-                    depth: metrics.depth(of: element)
-                )
-            )
+                to: metrics.size(length: metrics.length(of: element) + amount, depth: metrics.depth(of: element)))
         }
         return breaker
     }

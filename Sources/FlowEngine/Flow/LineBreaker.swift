@@ -22,9 +22,7 @@ struct LineBreaker<Element: FlowElement> {
             let previous = elements[index - 1]
             let position = line.length + metrics.spacing(previous, element)
             let length = position + metrics.length(of: element)
-            if length <= fitting, index - line.start < metrics.maxItemsPerLine,
-                !metrics.breaks(previous, element)
-            {
+            if length <= fitting, index - line.start < metrics.maxItemsPerLine, !metrics.breaks(previous, element) {
                 line.extend(to: length, metrics, element)
             } else {
                 lines.append(line.closed(before: index))
@@ -57,13 +55,10 @@ extension LineBreaker {
     /// Returns whether no element could ever move between two neighboring lines.
     private func separates(_ first: FlowLine, _ second: FlowLine) -> Bool {
         let start = second.items.lowerBound
-        return isTooLong(first) || isTooLong(second)
-            || metrics.breaks(elements[start - 1], elements[start])
+        return isTooLong(first) || isTooLong(second) || metrics.breaks(elements[start - 1], elements[start])
     }
 
-    private func isTooLong(_ line: FlowLine) -> Bool {
-        line.length > limit + FlowMetrics.tolerance
-    }
+    private func isTooLong(_ line: FlowLine) -> Bool { line.length > limit + FlowMetrics.tolerance }
 
     /// Appends the balanced lines of a run of lines.
     private func append(_ run: ArraySlice<FlowLine>, to balanced: inout [FlowLine]) {
@@ -72,8 +67,7 @@ extension LineBreaker {
             return
         }
         let items = first.items.lowerBound..<last.items.upperBound
-        let starts = balancer(of: items)
-            .starts(greedy: run.map { $0.items.lowerBound - items.lowerBound })
+        let starts = balancer(of: items).starts(greedy: run.map { $0.items.lowerBound - items.lowerBound })
         for (index, start) in starts.enumerated() {
             let end = index + 1 < starts.count ? starts[index + 1] : items.count
             balanced.append(line(items.lowerBound + start..<items.lowerBound + end))
@@ -88,19 +82,13 @@ extension LineBreaker {
         ends.reserveCapacity(items.count)
         var position = 0.0
         for index in items {
-            if index > items.lowerBound {
-                position += metrics.spacing(elements[index - 1], elements[index])
-            }
+            if index > items.lowerBound { position += metrics.spacing(elements[index - 1], elements[index]) }
             starts.append(position)
             position += metrics.length(of: elements[index])
             ends.append(position)
         }
         return LineBalancer(
-            starts: starts,
-            ends: ends,
-            fitting: limit + FlowMetrics.tolerance,
-            maxItems: metrics.maxItemsPerLine
-        )
+            starts: starts, ends: ends, fitting: limit + FlowMetrics.tolerance, maxItems: metrics.maxItemsPerLine)
     }
 
     /// Returns the line of a range of elements.

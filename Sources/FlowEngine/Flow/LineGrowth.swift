@@ -16,8 +16,7 @@ struct LineGrowth {
     var total: Double = 0
 
     /// Creates the growth of a line that does not grow.
-    @inline(__always)
-    init() {}
+    @inline(__always) init() {}
 
     /// Distributes the free space of a line among its elements.
     ///
@@ -27,18 +26,12 @@ struct LineGrowth {
     ///   - metrics: The parameters of the flow.
     ///   - isJustified: Whether elements without a weight grow.
     /// - Complexity: O(elements × passes), with a pass for each distinct maximum reached.
-    init<Element: FlowElement>(
-        _ elements: ArraySlice<Element>,
-        free: Double,
-        _ metrics: FlowMetrics,
-        isJustified: Bool
-    ) {
+    init<Element: FlowElement>(_ elements: ArraySlice<Element>, free: Double, _ metrics: FlowMetrics, isJustified: Bool)
+    {
         guard free > 0, free < .infinity else { return }
         if !Element.isPlain {
             // A level of `free` is reached if the weights add up to 1 or less.
-            weightLevel = Self.level(elements, free: free, limit: free, metrics) {
-                $0.item.finiteWeight
-            }
+            weightLevel = Self.level(elements, free: free, limit: free, metrics) { $0.item.finiteWeight }
             total = elements.reduce(0) { $0 + growth(of: $1, metrics) }
         }
         guard isJustified else { return }
@@ -49,8 +42,7 @@ struct LineGrowth {
     }
 
     /// Returns the growth of an element of the line.
-    @inline(__always)
-    func growth<Element: FlowElement>(of element: Element, _ metrics: FlowMetrics) -> Double {
+    @inline(__always) func growth<Element: FlowElement>(of element: Element, _ metrics: FlowMetrics) -> Double {
         if Element.isPlain { return naturalLevel }
         let weight = element.item.finiteWeight
         if weight > 0 { return min(weightLevel * weight, Self.slack(of: element, metrics)) }
@@ -63,10 +55,7 @@ struct LineGrowth {
 
     /// Returns the level up to which the elements of one flexibility and without a weight grow.
     private static func level<Element: FlowElement>(
-        of flexibility: FlowFlexibility,
-        _ elements: ArraySlice<Element>,
-        free: Double,
-        _ metrics: FlowMetrics
+        of flexibility: FlowFlexibility, _ elements: ArraySlice<Element>, free: Double, _ metrics: FlowMetrics
     ) -> Double {
         level(elements, free: free, limit: .infinity, metrics) { element in
             if Element.isPlain { return flexibility == .natural ? 1 : 0 }
@@ -89,10 +78,7 @@ struct LineGrowth {
     ///   - weight: Returns the weight of an element; elements with a weight of 0 don't grow.
     /// - Returns: The level, at least 0.
     private static func level<Element: FlowElement>(
-        _ elements: ArraySlice<Element>,
-        free: Double,
-        limit: Double,
-        _ metrics: FlowMetrics,
+        _ elements: ArraySlice<Element>, free: Double, limit: Double, _ metrics: FlowMetrics,
         weight: (Element) -> Double
     ) -> Double {
         var level = 0.0
@@ -113,10 +99,8 @@ struct LineGrowth {
     }
 
     /// Returns how much an element can grow before it reaches its maximum.
-    @inline(__always)
-    private static func slack<Element: FlowElement>(
-        of element: Element,
-        _ metrics: FlowMetrics
+    @inline(__always) private static func slack<Element: FlowElement>(
+        of element: Element, _ metrics: FlowMetrics
     ) -> Double {
         if Element.isPlain { return .infinity }
         let slack = element.item.maximumLength - metrics.length(of: element)

@@ -28,9 +28,7 @@ struct LinePlacer {
     ///   - length: The length of the line after its elements have grown.
     ///   - container: The length of the container along the line.
     ///   - extent: The depth of the container, within which lines are mirrored.
-    @inline(__always)
-    init(_ line: FlowLine, metrics: FlowMetrics, length: Double, container: Double, extent: Double)
-    {
+    @inline(__always) init(_ line: FlowLine, metrics: FlowMetrics, length: Double, container: Double, extent: Double) {
         self.metrics = metrics
         self.container = container
         depth = line.depth
@@ -41,47 +39,36 @@ struct LinePlacer {
     }
 
     /// Returns the frame of the current element.
-    @inline(__always)
-    func frame<Element: FlowElement>(of element: Element) -> CGRect {
+    @inline(__always) func frame<Element: FlowElement>(of element: Element) -> CGRect {
         let length = length(of: element)
         let alignment = metrics.crossAlignment(of: element)
         let elementDepth = alignment == .stretch ? depth : metrics.depth(of: element)
         let along = metrics.mirrorsLength ? container - position - length : position
         return metrics.axis.frame(
-            clampedToFinite(along),
-            clampedToFinite(offset + shift(of: element, alignment, depth: elementDepth)),
-            length,
-            elementDepth
-        )
+            clampedToFinite(along), clampedToFinite(offset + shift(of: element, alignment, depth: elementDepth)),
+            length, elementDepth)
     }
 
     /// Advances from one element to the next.
-    @inline(__always)
-    mutating func advance<Element: FlowElement>(past element: Element, to next: Element) {
+    @inline(__always) mutating func advance<Element: FlowElement>(past element: Element, to next: Element) {
         position = (position + length(of: element)) + (metrics.spacing(element, next) + gap)
     }
 
     /// Returns the length of an element after it has grown.
-    @inline(__always)
-    func length<Element: FlowElement>(of element: Element) -> Double {
+    @inline(__always) func length<Element: FlowElement>(of element: Element) -> Double {
         clampedToFinite(metrics.length(of: element) + growth.growth(of: element, metrics))
     }
 
     /// Returns the distance from the edge of the line to an element, across the line.
-    @inline(__always)
-    private func shift<Element: FlowElement>(
-        of element: Element,
-        _ alignment: FlowMetrics.CrossAlignment,
-        depth: Double
+    @inline(__always) private func shift<Element: FlowElement>(
+        of element: Element, _ alignment: FlowMetrics.CrossAlignment, depth: Double
     ) -> Double {
         switch alignment {
         case .start, .stretch: 0
         case .center: (self.depth - depth) / 2
         case .end: self.depth - depth
-        case .firstBaseline:
-            Element.isPlain ? self.depth - depth : baselines.first - element.item.firstBaseline
-        case .lastBaseline:
-            Element.isPlain ? self.depth - depth : baselines.last - element.item.lastBaseline
+        case .firstBaseline: Element.isPlain ? self.depth - depth : baselines.first - element.item.firstBaseline
+        case .lastBaseline: Element.isPlain ? self.depth - depth : baselines.last - element.item.lastBaseline
         }
     }
 }

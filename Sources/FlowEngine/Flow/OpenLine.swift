@@ -11,36 +11,31 @@ struct OpenLine {
     var length: Double
     var depth: Double
 
-    @inline(__always)
-    init(start: Int, length: Double, depth: Double) {
+    @inline(__always) init(start: Int, length: Double, depth: Double) {
         self.start = start
         self.length = length
         self.depth = depth
     }
 
     /// Starts a line with an element.
-    @inline(__always)
-    init(start: Int, _ metrics: FlowMetrics, _ element: some FlowElement) {
+    @inline(__always) init(start: Int, _ metrics: FlowMetrics, _ element: some FlowElement) {
         let length = metrics.length(of: element)
         self.init(start: start, length: length, depth: metrics.depth(of: element))
     }
 
     /// Appends an element that makes the line `length` long.
-    @inline(__always)
-    mutating func extend(to length: Double, depth: Double) {
+    @inline(__always) mutating func extend(to length: Double, depth: Double) {
         self.length = length
         self.depth = self.depth > depth ? self.depth : depth
     }
 
     /// Appends an element, and the separator before it, that make the line `length` long.
-    @inline(__always)
-    mutating func extend(to length: Double, _ metrics: FlowMetrics, _ element: some FlowElement) {
+    @inline(__always) mutating func extend(to length: Double, _ metrics: FlowMetrics, _ element: some FlowElement) {
         extend(to: length, depth: max(metrics.depth(of: element), metrics.separatorDepth))
     }
 
     /// Returns the finished line.
-    @inline(__always)
-    func closed(before end: Int, at offset: Double = 0) -> FlowLine {
+    @inline(__always) func closed(before end: Int, at offset: Double = 0) -> FlowLine {
         FlowLine(items: start..<end, length: clampedToFinite(length), depth: depth, offset: offset)
     }
 }

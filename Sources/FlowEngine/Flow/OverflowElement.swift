@@ -8,20 +8,15 @@ extension FlowLayout {
     ///   - overflow: Creates the overflow node for a number of items hidden by `maxLines`.
     /// - Returns: The flow.
     public func callAsFunction(
-        @LayoutNodeBuilder _ content: () -> [any LayoutNode],
-        overflow: @escaping (_ hidden: Int) -> any LayoutNode
-    ) -> LayoutContainer<FlowLayout> {
-        LayoutContainer(self, nodes: content() + [OverflowNode(content: overflow)])
-    }
+        @LayoutNodeBuilder _ content: () -> [any LayoutNode], overflow: @escaping (_ hidden: Int) -> any LayoutNode
+    ) -> LayoutContainer<FlowLayout> { LayoutContainer(self, nodes: content() + [OverflowNode(content: overflow)]) }
 }
 
 /// The node that ends the last line of a flow when items are hidden.
 private struct OverflowNode: LayoutNode {
     let content: (Int) -> any LayoutNode
 
-    func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
-        OverflowElement(content, in: environment)
-    }
+    func makeElement(in environment: LayoutEnvironment) -> LayoutElement { OverflowElement(content, in: environment) }
 }
 
 /// The element of an overflow node, with a separate inner element for each number of hidden items.

@@ -66,20 +66,11 @@ extension LayoutElement {
     final func placed(_ separators: [PlacedSeparator], in size: CGSize) -> [PlacedNode] {
         separators.map { separator in
             let place = Placement(
-                origin: separator.frame.origin,
-                proposal: ProposedViewSize(separator.frame.size),
-                size: separator.frame.size
-            )
+                origin: separator.frame.origin, proposal: ProposedViewSize(separator.frame.size),
+                size: separator.frame.size)
             return PlacedNode(
-                frame: CGRect(origin: corner(of: place, in: size), size: place.size),
-                proposal: place.proposal,
-                details: PlacedNode.Details(
-                    children: [],
-                    id: nil,
-                    isHidden: false,
-                    name: separator.kind.rawValue
-                )
-            )
+                frame: CGRect(origin: corner(of: place, in: size), size: place.size), proposal: place.proposal,
+                details: PlacedNode.Details(children: [], id: nil, isHidden: false, name: separator.kind.rawValue))
         }
     }
 }

@@ -32,35 +32,17 @@ public struct Alignment: Hashable, Sendable {
     /// The lower trailing corner.
     public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
     /// The middle of the first text baseline.
-    public static let centerFirstTextBaseline = Alignment(
-        horizontal: .center,
-        vertical: .firstTextBaseline
-    )
+    public static let centerFirstTextBaseline = Alignment(horizontal: .center, vertical: .firstTextBaseline)
     /// The middle of the last text baseline.
-    public static let centerLastTextBaseline = Alignment(
-        horizontal: .center,
-        vertical: .lastTextBaseline
-    )
+    public static let centerLastTextBaseline = Alignment(horizontal: .center, vertical: .lastTextBaseline)
     /// The leading end of the first text baseline.
-    public static let leadingFirstTextBaseline = Alignment(
-        horizontal: .leading,
-        vertical: .firstTextBaseline
-    )
+    public static let leadingFirstTextBaseline = Alignment(horizontal: .leading, vertical: .firstTextBaseline)
     /// The leading end of the last text baseline.
-    public static let leadingLastTextBaseline = Alignment(
-        horizontal: .leading,
-        vertical: .lastTextBaseline
-    )
+    public static let leadingLastTextBaseline = Alignment(horizontal: .leading, vertical: .lastTextBaseline)
     /// The trailing end of the first text baseline.
-    public static let trailingFirstTextBaseline = Alignment(
-        horizontal: .trailing,
-        vertical: .firstTextBaseline
-    )
+    public static let trailingFirstTextBaseline = Alignment(horizontal: .trailing, vertical: .firstTextBaseline)
     /// The trailing end of the last text baseline.
-    public static let trailingLastTextBaseline = Alignment(
-        horizontal: .trailing,
-        vertical: .lastTextBaseline
-    )
+    public static let trailingLastTextBaseline = Alignment(horizontal: .trailing, vertical: .lastTextBaseline)
 }
 
 /// An alignment guide along the horizontal axis.
@@ -68,9 +50,7 @@ public struct HorizontalAlignment: Hashable, Sendable {
     let key: AlignmentKey
 
     /// Creates the guide identified by a type.
-    public init(_ id: any AlignmentID.Type) {
-        key = AlignmentKey(id: id, axis: .horizontal)
-    }
+    public init(_ id: any AlignmentID.Type) { key = AlignmentKey(id: id, axis: .horizontal) }
 
     /// The leading edge.
     public static let leading = HorizontalAlignment(Leading.self)
@@ -79,9 +59,7 @@ public struct HorizontalAlignment: Hashable, Sendable {
     /// The trailing edge.
     public static let trailing = HorizontalAlignment(Trailing.self)
 
-    private enum Leading: CombinedAlignmentID {
-        static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 }
-    }
+    private enum Leading: CombinedAlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 } }
 
     private enum Center: CombinedAlignmentID {
         static func defaultValue(in context: ViewDimensions) -> CGFloat { context.width / 2 }
@@ -126,20 +104,12 @@ struct AlignmentKey: Hashable, Sendable {
     }
 
     /// How a container combines the explicit values of its subviews.
-    var combination: Combination {
-        (id as? any CombinedAlignmentID.Type)?.combination ?? .mean
-    }
+    var combination: Combination { (id as? any CombinedAlignmentID.Type)?.combination ?? .mean }
 
-    enum Combination {
-        case never, mean, least, greatest
-    }
+    enum Combination { case never, mean, least, greatest }
 }
 
 /// A built-in guide with a special rule for combining the values of subviews.
-protocol CombinedAlignmentID: AlignmentID {
-    static var combination: AlignmentKey.Combination { get }
-}
+protocol CombinedAlignmentID: AlignmentID { static var combination: AlignmentKey.Combination { get } }
 
-extension CombinedAlignmentID {
-    static var combination: AlignmentKey.Combination { .never }
-}
+extension CombinedAlignmentID { static var combination: AlignmentKey.Combination { .never } }

@@ -11,9 +11,7 @@ public enum Axis: Int8, CaseIterable, Sendable {
         public let rawValue: Int8
 
         /// Creates the set of the axes whose bits are set.
-        public init(rawValue: Int8) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int8) { self.rawValue = rawValue }
 
         /// The horizontal axis alone.
         public static let horizontal = Set(rawValue: 1)

@@ -30,14 +30,10 @@ public struct CGAffineTransform: Hashable, Sendable {
     }
 
     /// Creates a translation.
-    public init(translationX tx: CGFloat, y ty: CGFloat) {
-        self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty)
-    }
+    public init(translationX tx: CGFloat, y ty: CGFloat) { self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty) }
 
     /// Creates a scaling from (0, 0).
-    public init(scaleX sx: CGFloat, y sy: CGFloat) {
-        self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0)
-    }
+    public init(scaleX sx: CGFloat, y sy: CGFloat) { self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0) }
 
     /// The identity map.
     public static let identity = CGAffineTransform(translationX: 0, y: 0)
@@ -46,13 +42,8 @@ public struct CGAffineTransform: Hashable, Sendable {
     public func concatenating(_ next: CGAffineTransform) -> CGAffineTransform {
         let origin = CGPoint(x: tx, y: ty).applying(next)
         return CGAffineTransform(
-            a: a * next.a + b * next.c,
-            b: a * next.b + b * next.d,
-            c: c * next.a + d * next.c,
-            d: c * next.b + d * next.d,
-            tx: origin.x,
-            ty: origin.y
-        )
+            a: a * next.a + b * next.c, b: a * next.b + b * next.d, c: c * next.a + d * next.c,
+            d: c * next.b + d * next.d, tx: origin.x, ty: origin.y)
     }
 }
 
@@ -60,9 +51,7 @@ extension CGPoint {
     /// Returns the point transformed by a map.
     public func applying(_ transform: CGAffineTransform) -> CGPoint {
         CGPoint(
-            x: transform.a * x + transform.c * y + transform.tx,
-            y: transform.b * x + transform.d * y + transform.ty
-        )
+            x: transform.a * x + transform.c * y + transform.tx, y: transform.b * x + transform.d * y + transform.ty)
     }
 }
 #endif

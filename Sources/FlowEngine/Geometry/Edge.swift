@@ -17,14 +17,10 @@ public enum Edge: Int8, CaseIterable, Sendable {
         public let rawValue: Int8
 
         /// Creates the set of the edges whose bits are set.
-        public init(rawValue: Int8) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int8) { self.rawValue = rawValue }
 
         /// Creates the set of one edge.
-        public init(_ edge: Edge) {
-            rawValue = 1 << edge.rawValue
-        }
+        public init(_ edge: Edge) { rawValue = 1 << edge.rawValue }
 
         /// The upper edge alone.
         public static let top = Set(.top)

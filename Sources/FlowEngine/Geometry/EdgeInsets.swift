@@ -12,9 +12,7 @@ public struct EdgeInsets: Equatable, Sendable {
     public var trailing: CGFloat
 
     /// Creates insets of zero.
-    public init() {
-        self.init(top: 0, leading: 0, bottom: 0, trailing: 0)
-    }
+    public init() { self.init(top: 0, leading: 0, bottom: 0, trailing: 0) }
 
     /// Creates insets from four distances.
     public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {

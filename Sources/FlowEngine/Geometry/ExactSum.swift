@@ -11,8 +11,7 @@ struct ExactSum: Sendable, Equatable {
     private var rest: Double = 0
 
     /// Adds a number; a sum too large for a Double becomes the largest one.
-    @inline(__always)
-    mutating func add(_ number: Double) {
+    @inline(__always) mutating func add(_ number: Double) {
         let (sum, error) = Self.twoSum(value, number)
         let tail = error + rest
         // Most sums are of numbers with few digits, and are exact.
@@ -44,8 +43,7 @@ struct ExactSum: Sendable, Equatable {
     }
 
     /// Returns the rounded sum of two numbers, and its rounding error.
-    @inline(__always)
-    private static func twoSum(_ first: Double, _ second: Double) -> (Double, Double) {
+    @inline(__always) private static func twoSum(_ first: Double, _ second: Double) -> (Double, Double) {
         let sum = first + second
         let part = sum - first
         return (sum, (first - (sum - part)) + (second - part))

@@ -23,9 +23,7 @@ public struct ProposedViewSize: Equatable, Sendable {
     }
 
     /// Creates the proposal of a size.
-    public init(_ size: CGSize) {
-        self.init(width: size.width, height: size.height)
-    }
+    public init(_ size: CGSize) { self.init(width: size.width, height: size.height) }
 
     /// The proposal that asks for the minimum size.
     public static let zero = ProposedViewSize(width: 0, height: 0)
@@ -37,9 +35,7 @@ public struct ProposedViewSize: Equatable, Sendable {
     /// Returns the proposal as a size, with nil dimensions taken from another size.
     ///
     /// The default of 10 by 10 points is SwiftUI's.
-    public func replacingUnspecifiedDimensions(
-        by size: CGSize = CGSize(width: 10, height: 10)
-    ) -> CGSize {
+    public func replacingUnspecifiedDimensions(by size: CGSize = CGSize(width: 10, height: 10)) -> CGSize {
         CGSize(width: width ?? size.width, height: height ?? size.height)
     }
 }

@@ -8,9 +8,7 @@ public struct UnitPoint: Hashable, Sendable {
     public var y: CGFloat
 
     /// Creates the upper left corner.
-    public init() {
-        self.init(x: 0, y: 0)
-    }
+    public init() { self.init(x: 0, y: 0) }
 
     /// Creates a point from two fractions, which may lie outside 0...1.
     public init(x: CGFloat, y: CGFloat) {

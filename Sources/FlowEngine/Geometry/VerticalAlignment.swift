@@ -5,9 +5,7 @@ public struct VerticalAlignment: Hashable, Sendable {
     let key: AlignmentKey
 
     /// Creates the guide identified by a type.
-    public init(_ id: any AlignmentID.Type) {
-        key = AlignmentKey(id: id, axis: .vertical)
-    }
+    public init(_ id: any AlignmentID.Type) { key = AlignmentKey(id: id, axis: .vertical) }
 
     /// The upper edge.
     public static let top = VerticalAlignment(Top.self)
@@ -20,9 +18,7 @@ public struct VerticalAlignment: Hashable, Sendable {
     /// The baseline of the bottommost text; the lower edge of a view without text.
     public static let lastTextBaseline = VerticalAlignment(LastTextBaseline.self)
 
-    private enum Top: CombinedAlignmentID {
-        static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 }
-    }
+    private enum Top: CombinedAlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 } }
 
     private enum Center: CombinedAlignmentID {
         static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height / 2 }

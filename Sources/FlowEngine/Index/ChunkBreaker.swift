@@ -22,8 +22,7 @@ struct ChunkBreaker: Sendable {
     func lines(of chunk: Int, carry: Int) -> FlowChunk.Lines {
         let count = chunks[chunk].count
         if carry >= count { return FlowChunk.Lines(entry: count, overshoot: carry - count) }
-        return chunks[chunk].isUniform
-            ? linesByDivision(chunk, from: carry) : linesByAddition(chunk, from: carry)
+        return chunks[chunk].isUniform ? linesByDivision(chunk, from: carry) : linesByAddition(chunk, from: carry)
     }
 
     /// Returns the lines of a chunk, by adding lengths up.
@@ -66,20 +65,13 @@ struct ChunkBreaker: Sendable {
         var line = OpenLine(start: 0, metrics, chunks[chunk].sizes[offset])
         var count = 1
         var (chunk, next) = (chunk, offset + 1)
-        while fill(&line, from: chunk, next, &count), chunk + 1 < chunks.count {
-            (chunk, next) = (chunk + 1, 0)
-        }
+        while fill(&line, from: chunk, next, &count), chunk + 1 < chunks.count { (chunk, next) = (chunk + 1, 0) }
         return (count, clampedToFinite(line.length), line.depth)
     }
 
     /// Appends the items of a chunk to a line, starting at index `first`; returns false at the first item that doesn't
     /// fit.
-    private func fill(
-        _ line: inout OpenLine,
-        from chunk: Int,
-        _ first: Int,
-        _ count: inout Int
-    ) -> Bool {
+    private func fill(_ line: inout OpenLine, from chunk: Int, _ first: Int, _ count: inout Int) -> Bool {
         let fitting = limit + FlowMetrics.tolerance
         let (spacing, maxItems) = (metrics.plainSpacing, metrics.maxItemsPerLine)
         for index in first..<max(chunks[chunk].count, first) {
@@ -103,9 +95,7 @@ extension ChunkBreaker {
         var lines = [FlowChunk.Lines](repeating: FlowChunk.Lines(longest: nil), count: chunks.count)
         // If all items are equal, line breaks from different starts never coincide, so lanes can't predict where lines
         // start.
-        guard !chunks.allSatisfy(\.isUniform),
-            let unverified = walk(&lanes, &lines)
-        else {
+        guard !chunks.allSatisfy(\.isUniform), let unverified = walk(&lanes, &lines) else {
             breakLines(of: chunks.indices, carry: 0, &lines)
             return lines
         }

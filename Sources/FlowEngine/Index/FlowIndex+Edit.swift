@@ -39,9 +39,7 @@ extension FlowIndex {
     /// Appends an item.
     ///
     /// - Complexity: O(items per chunk + chunks).
-    public mutating func append(_ size: CGSize) {
-        insert(size, at: count)
-    }
+    public mutating func append(_ size: CGSize) { insert(size, at: count) }
 
     /// Appends items.
     ///
@@ -67,8 +65,7 @@ extension FlowIndex {
     /// Removes the item at an index and returns its size.
     ///
     /// - Complexity: O(items per chunk + lines that change + chunks).
-    @discardableResult
-    public mutating func remove(at index: Int) -> CGSize {
+    @discardableResult public mutating func remove(at index: Int) -> CGSize {
         guard let (chunk, offset) = place(of: index), offset < chunks[chunk].count else {
             preconditionFailure("Item \(index) is out of range; the index has \(count).")
         }
@@ -91,9 +88,7 @@ extension FlowIndex {
 
     /// Joins a chunk that has become small with a neighbor; returns the chunks that changed.
     private mutating func joinIfSmall(_ chunk: Int) -> ClosedRange<Int> {
-        guard chunks[chunk].count < capacity / 4, chunks.count > 1 else {
-            return chunk...chunk
-        }
+        guard chunks[chunk].count < capacity / 4, chunks.count > 1 else { return chunk...chunk }
         let first = min(chunk, chunks.count - 2)
         chunks[first] = FlowChunk(chunks[first].sizes + chunks[first + 1].sizes)
         chunks.remove(at: first + 1)

@@ -8,8 +8,7 @@ extension FlowIndex {
     /// - Complexity: O(chunks + items per chunk).
     public var depth: CGFloat {
         guard let fullArrangement else { return CGFloat(extent) }
-        return metrics.axis == .horizontal
-            ? fullArrangement.size.height : fullArrangement.size.width
+        return metrics.axis == .horizontal ? fullArrangement.size.height : fullArrangement.size.width
     }
 
     /// The size of the flow: the length of its longest line, and the total depth of its lines, in points.
@@ -28,8 +27,7 @@ extension FlowIndex {
     /// - Complexity: O(chunks + items per chunk + items of the line).
     public func frame(at index: Int) -> CGRect? {
         if let fullArrangement {
-            return fullArrangement.frames.indices.contains(index)
-                ? fullArrangement.frames[index] : nil
+            return fullArrangement.frames.indices.contains(index) ? fullArrangement.frames[index] : nil
         }
         guard let located = locatedLine(at: index) else { return nil }
         return frames(of: located)[index - located.line.items.lowerBound]
@@ -46,9 +44,7 @@ extension FlowIndex {
     private func locatedLine(at index: Int) -> LocatedLine? {
         guard index >= 0, index < count else { return nil }
         var iterator = LineIterator(self, item: index)
-        while let located = iterator.next() {
-            if located.line.items.contains(index) { return located }
-        }
+        while let located = iterator.next() { if located.line.items.contains(index) { return located } }
         return nil
     }
 
@@ -58,8 +54,7 @@ extension FlowIndex {
     public func frames(in rect: CGRect) -> [FlowIndex.IndexedFrame] {
         if let fullArrangement {
             return fullArrangement.frames.enumerated()
-                .map { FlowIndex.IndexedFrame(index: $0.offset, frame: $0.element) }
-                .filter { $0.frame.touches(rect) }
+                .map { FlowIndex.IndexedFrame(index: $0.offset, frame: $0.element) }.filter { $0.frame.touches(rect) }
         }
         var found: [FlowIndex.IndexedFrame] = []
         forEachLine(in: offsets(of: rect)) { located in
@@ -82,9 +77,7 @@ extension FlowIndex {
     /// Returns the last item at a point, or `nil`.
     ///
     /// - Complexity: That of `frames(in:)`.
-    public func item(at point: CGPoint) -> Int? {
-        frames(in: CGRect(origin: point, size: .zero)).last?.index
-    }
+    public func item(at point: CGPoint) -> Int? { frames(in: CGRect(origin: point, size: .zero)).last?.index }
 
     /// Returns the range of offsets at which lines intersect a rectangle.
     func offsets(of rect: CGRect) -> (low: Double, high: Double) {
@@ -135,10 +128,7 @@ extension FlowIndex {
 
     /// The size that lines are placed into; their depth matters only if they are mirrored.
     var bounds: CGSize {
-        metrics.size(
-            length: limit < .infinity ? limit : contentLength,
-            depth: metrics.mirrorsDepth ? extent : 0
-        )
+        metrics.size(length: limit < .infinity ? limit : contentLength, depth: metrics.mirrorsDepth ? extent : 0)
     }
 
     /// The length of the longest line, or of the separators between lines if they are longer.
@@ -188,10 +178,7 @@ extension FlowIndex {
         guard limit < .infinity else { return answered }
         let depth = isHorizontal ? answered.size.height : answered.size.width
         return arranger.arrangement(
-            proposal: proposal,
-            bounds: metrics.size(length: limit, depth: depth),
-            overflow: nil
-        )
+            proposal: proposal, bounds: metrics.size(length: limit, depth: depth), overflow: nil)
     }
 }
 

@@ -10,8 +10,7 @@ extension FlowIndex {
         var found: [CGRect] = []
         forEachLine(in: offsets(of: rect)) { located in
             let (arranger, line, isLast) = arranger(of: located)
-            found += arranger.separators(of: [line], in: bounds, endsFlow: isLast)
-                .filter { $0.touches(rect) }
+            found += arranger.separators(of: [line], in: bounds, endsFlow: isLast).filter { $0.touches(rect) }
         }
         return found
     }
@@ -20,9 +19,7 @@ extension FlowIndex {
     ///
     /// - Complexity: That of `frames(in:)`.
     public func lineSeparators(in rect: CGRect) -> [CGRect] {
-        if let fullArrangement {
-            return fullArrangement.lineSeparators.filter { $0.touches(rect) }
-        }
+        if let fullArrangement { return fullArrangement.lineSeparators.filter { $0.touches(rect) } }
         guard metrics.lineSeparator != nil else { return [] }
         let (low, high) = offsets(of: rect)
         // The line before a separator ends before the rectangle, but not by more than the distance between two lines.
@@ -32,9 +29,7 @@ extension FlowIndex {
         var found: [CGRect] = []
         var previous = iterator.next()?.line
         while let first = previous, first.offset <= high, let second = iterator.next()?.line {
-            if let separator = arranger.lineSeparator(between: first, second, in: bounds),
-                separator.touches(rect)
-            {
+            if let separator = arranger.lineSeparator(between: first, second, in: bounds), separator.touches(rect) {
                 found.append(separator)
             }
             previous = second

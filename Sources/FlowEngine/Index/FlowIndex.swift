@@ -42,9 +42,7 @@ public struct FlowIndex: Sendable {
     ///
     /// - Complexity: To set, O(items), with a few instructions per eight items if each chunk has a uniform depth and
     ///   all lengths are multiples of 1/1024.
-    public var containerLength: CGFloat {
-        didSet { breakAllLines() }
-    }
+    public var containerLength: CGFloat { didSet { breakAllLines() } }
 
     /// Creates the index of items of given sizes.
     ///
@@ -55,18 +53,11 @@ public struct FlowIndex: Sendable {
     ///   - layoutDirection: Which edge is the leading one.
     /// - Complexity: O(items).
     public init(
-        _ sizes: [CGSize],
-        layout: FlowLayout,
-        containerLength: CGFloat,
-        layoutDirection: LayoutDirection = .leftToRight
+        _ sizes: [CGSize], layout: FlowLayout, containerLength: CGFloat, layoutDirection: LayoutDirection = .leftToRight
     ) {
         self.init(
-            sizes,
-            layout: layout,
-            containerLength: containerLength,
-            layoutDirection: layoutDirection,
-            capacity: Self.standardCapacity
-        )
+            sizes, layout: layout, containerLength: containerLength, layoutDirection: layoutDirection,
+            capacity: Self.standardCapacity)
     }
 
     /// The number of items in a new chunk: near the square root of a million, so that editing a board of a million
@@ -75,11 +66,7 @@ public struct FlowIndex: Sendable {
 
     /// Creates an index with chunks of a given size, which tests make small.
     init(
-        _ sizes: [CGSize],
-        layout: FlowLayout,
-        containerLength: CGFloat,
-        layoutDirection: LayoutDirection,
-        capacity: Int
+        _ sizes: [CGSize], layout: FlowLayout, containerLength: CGFloat, layoutDirection: LayoutDirection, capacity: Int
     ) {
         self.capacity = capacity
         self.layout = layout
@@ -89,9 +76,7 @@ public struct FlowIndex: Sendable {
         self.metrics = metrics
         count = sizes.count
         chunks = stride(from: 0, to: sizes.count, by: capacity)
-            .map { start in
-                FlowChunk(sizes[start..<min(start + capacity, sizes.count)])
-            }
+            .map { start in FlowChunk(sizes[start..<min(start + capacity, sizes.count)]) }
         breakAllLines()
     }
 
@@ -99,14 +84,10 @@ public struct FlowIndex: Sendable {
     public var sizes: [CGSize] { chunks.flatMap(\.sizes) }
 
     /// The breaker for the current container length.
-    var breaker: ChunkBreaker {
-        ChunkBreaker(chunks, metrics, limit: limit)
-    }
+    var breaker: ChunkBreaker { ChunkBreaker(chunks, metrics, limit: limit) }
 
     /// Whether one change can move every line.
-    private var dependsOnAllItems: Bool {
-        layout.lineBreaking == .balanced || layout.maxLines != nil
-    }
+    private var dependsOnAllItems: Bool { layout.lineBreaking == .balanced || layout.maxLines != nil }
 
     /// Breaks the lines of all chunks.
     mutating func breakAllLines() {
@@ -132,9 +113,7 @@ public struct FlowIndex: Sendable {
         var carry = lines[chunk].entry
         let breaker = breaker
         while chunk < chunks.count {
-            if chunk > changed.upperBound, lines[chunk].isCurrent(carry, chunks[chunk].count) {
-                return
-            }
+            if chunk > changed.upperBound, lines[chunk].isCurrent(carry, chunks[chunk].count) { return }
             lines[chunk] = breaker.lines(of: chunk, carry: carry)
             carry = lines[chunk].overshoot
             chunk += 1

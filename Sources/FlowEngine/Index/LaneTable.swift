@@ -59,19 +59,14 @@ struct LaneTable: Sendable {
 
     /// Returns the distance from each item to the next; nil if a distance isn't a whole number of units, or if depths
     /// vary.
-    private static func distances(
-        _ sizes: [CGSize],
-        _ metrics: FlowMetrics,
-        _ spacing: Int32
-    ) -> [Int32]? {
-        guard let depth = sizes.first.map({ metrics.depth(of: $0) }),
-            depth >= metrics.separatorDepth
-        else { return nil }
+    private static func distances(_ sizes: [CGSize], _ metrics: FlowMetrics, _ spacing: Int32) -> [Int32]? {
+        guard let depth = sizes.first.map({ metrics.depth(of: $0) }), depth >= metrics.separatorDepth else {
+            return nil
+        }
         var distances: [Int32] = []
         distances.reserveCapacity(sizes.count)
         for size in sizes {
-            guard metrics.depth(of: size) == depth, let length = units(metrics.length(of: size))
-            else { return nil }
+            guard metrics.depth(of: size) == depth, let length = units(metrics.length(of: size)) else { return nil }
             distances.append(length + spacing)
         }
         return distances
@@ -110,8 +105,7 @@ struct LaneTable: Sendable {
         }
         lines[0].entry = 0
         lines[0].count += 1
-        return (1..<Vector.scalarCount)
-            .filter { $0 * stretch < chunkCount && open[$0 - 1] != predictions[$0] }
+        return (1..<Vector.scalarCount).filter { $0 * stretch < chunkCount && open[$0 - 1] != predictions[$0] }
             .map { $0 * stretch }
     }
 
@@ -178,8 +172,7 @@ extension LaneTable.Vector {
     ///   - distances: The lengths of the items with the spacing after them, none longer than a line.
     ///   - bias: The bias, which also represents a line without items.
     /// - Returns: -1 in lanes that start a line, 0 in the others.
-    @inline(__always)
-    mutating func append(_ distances: Self, bias: Self) -> Self {
+    @inline(__always) mutating func append(_ distances: Self, bias: Self) -> Self {
         let longer = self &+ distances
         let starts = longer &>> Self(repeating: 31)
         self = longer &- ((self &- bias) & starts)

@@ -12,14 +12,10 @@ struct LineIterator: IteratorProtocol {
     private var offset: ExactSum
 
     /// Starts at or before the line of an item.
-    init(_ index: FlowIndex, item: Int) {
-        self.init(index) { chunk, first, _ in first + chunk.entry <= item }
-    }
+    init(_ index: FlowIndex, item: Int) { self.init(index) { chunk, first, _ in first + chunk.entry <= item } }
 
     /// Starts at or before the line at an offset.
-    init(_ index: FlowIndex, offset: Double) {
-        self.init(index) { $2.value <= offset }
-    }
+    init(_ index: FlowIndex, offset: Double) { self.init(index) { $2.value <= offset } }
 
     /// Starts at the first line of the last chunk for which a condition holds.
     private init(_ index: FlowIndex, where holds: (FlowChunk.Lines, Int, ExactSum) -> Bool) {
@@ -62,11 +58,7 @@ struct LineIterator: IteratorProtocol {
             }
         }
         let found = FlowLine(
-            items: start..<start + line.count,
-            length: line.length,
-            depth: line.depth,
-            offset: offset.value
-        )
+            items: start..<start + line.count, length: line.length, depth: line.depth, offset: offset.value)
         return LocatedLine(line: found, chunk: place.0, position: place.1)
     }
 }

@@ -4,9 +4,7 @@ internal import Foundation
 struct GridColumnsDescription: Decodable {
     let items: [GridItem]
 
-    private struct MinimumWidth: Decodable {
-        let minimumWidth: Double
-    }
+    private struct MinimumWidth: Decodable { let minimumWidth: Double }
 
     /// The maximum number of columns, so that a hostile number does not exhaust memory.
     private static let maximumCount = 10_000
@@ -17,9 +15,7 @@ struct GridColumnsDescription: Decodable {
         if let number = value.value(ifA: Double.self) {
             guard let count = Int(exactly: number) else {
                 throw LayoutRequestError.mistyped(
-                    LayoutRequestError.path(decoder.codingPath),
-                    expected: "a whole number"
-                )
+                    LayoutRequestError.path(decoder.codingPath), expected: "a whole number")
             }
             items = Array(repeating: GridItem(), count: min(max(count, 1), Self.maximumCount))
         } else if let minimum = value.value(ifA: MinimumWidth.self) {
@@ -38,18 +34,14 @@ struct GridColumnsDescription: Decodable {
 private struct GridItemDescription: Decodable {
     let item: GridItem
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case fixed, flexible, adaptive, spacing, alignment
-    }
+    private enum CodingKeys: String, CodingKey, CaseIterable { case fixed, flexible, adaptive, spacing, alignment }
 
     /// The bounds of a column's width.
     private struct Bounds: Decodable {
         let minimum: Double?
         let maximum: Double?
 
-        private enum CodingKeys: String, CodingKey, CaseIterable {
-            case minimum, maximum
-        }
+        private enum CodingKeys: String, CodingKey, CaseIterable { case minimum, maximum }
 
         init(from decoder: any Decoder) throws {
             let fields = try decoder.knownFields(CodingKeys.self)
@@ -64,18 +56,12 @@ private struct GridItemDescription: Decodable {
         let fields = try decoder.knownFields(CodingKeys.self)
         let spacing = try fields.decodeNumberIfPresent(forKey: .spacing)
         item = GridItem(
-            try Self.size(fields),
-            spacing: spacing.map { CGFloat($0) },
-            alignment: try fields.choice(.alignment, among: Alignment.names)
-        )
+            try Self.size(fields), spacing: spacing.map { CGFloat($0) },
+            alignment: try fields.choice(.alignment, among: Alignment.names))
     }
 
-    private static func size(
-        _ fields: KeyedDecodingContainer<CodingKeys>
-    ) throws -> GridItem.Size {
-        if let length = try fields.decodeNumberIfPresent(forKey: .fixed) {
-            return .fixed(CGFloat(length))
-        }
+    private static func size(_ fields: KeyedDecodingContainer<CodingKeys>) throws -> GridItem.Size {
+        if let length = try fields.decodeNumberIfPresent(forKey: .fixed) { return .fixed(CGFloat(length)) }
         if let bounds = try fields.decodeIfPresent(Bounds.self, forKey: .adaptive) {
             guard let minimum = bounds.minimum else {
                 let path = LayoutRequestError.path(fields.codingPath)
@@ -84,9 +70,6 @@ private struct GridItemDescription: Decodable {
             return .adaptive(minimum: CGFloat(minimum), maximum: bounds.longest)
         }
         let bounds = try fields.decodeIfPresent(Bounds.self, forKey: .flexible)
-        return .flexible(
-            minimum: bounds?.minimum.map { CGFloat($0) } ?? 10,
-            maximum: bounds?.longest ?? .infinity
-        )
+        return .flexible(minimum: bounds?.minimum.map { CGFloat($0) } ?? 10, maximum: bounds?.longest ?? .infinity)
     }
 }

@@ -43,19 +43,16 @@ enum JSONNumberText {
     /// The index of the value after a colon; `nil` if no colon follows.
     private static func value(after end: Int, in bytes: [UInt8]) -> Int? {
         let rest = bytes.indices.suffix(from: min(end, bytes.count))
-        guard let colon = rest.first(where: { !isWhiteSpace(bytes[$0]) }),
-            bytes[colon] == UInt8(ascii: ":")
-        else { return nil }
+        guard let colon = rest.first(where: { !isWhiteSpace(bytes[$0]) }), bytes[colon] == UInt8(ascii: ":") else {
+            return nil
+        }
         return bytes.indices.suffix(from: colon + 1).first { !isWhiteSpace(bytes[$0]) }
     }
 
     private static func number(at start: Int, in bytes: [UInt8]) -> String? {
-        let digits = bytes[start...]
-            .prefix { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
+        let digits = bytes[start...].prefix { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
         return digits.isEmpty ? nil : String(decoding: digits, as: UTF8.self)
     }
 
-    private static func isWhiteSpace(_ byte: UInt8) -> Bool {
-        [0x20, 0x09, 0x0A, 0x0D].contains(byte)
-    }
+    private static func isWhiteSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 }

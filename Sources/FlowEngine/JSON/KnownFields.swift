@@ -14,17 +14,12 @@ extension Decoder {
     /// - Parameter type: the names of the fields.
     /// - Returns: the fields.
     /// - Throws: `LayoutRequestError.unknownField` for another field, `DecodingError` if the value isn't an object.
-    func knownFields<Key: CodingKey & CaseIterable>(
-        _ type: Key.Type
-    ) throws -> KeyedDecodingContainer<Key> {
+    func knownFields<Key: CodingKey & CaseIterable>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let fields = try container(keyedBy: Key.self)
         let names = try container(keyedBy: FieldName.self).allKeys.map(\.stringValue)
         if let unknown = names.filter({ Key(stringValue: $0) == nil }).min() {
             throw LayoutRequestError.unknownField(
-                unknown,
-                of: LayoutRequestError.path(codingPath),
-                known: Key.allCases.map(\.stringValue)
-            )
+                unknown, of: LayoutRequestError.path(codingPath), known: Key.allCases.map(\.stringValue))
         }
         return fields
     }

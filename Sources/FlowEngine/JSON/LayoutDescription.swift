@@ -60,14 +60,11 @@ struct LayoutDescription: Decodable {
         var flow = FlowLayout()
         flow.axis = try fields.choice(.axis, among: axes) ?? flow.axis
         flow.alignment = try fields.choice(.alignment, FlowAlignment.self) ?? flow.alignment
-        flow.lineAlignment =
-            try fields.choice(.lineAlignment, FlowLineAlignment.self) ?? flow.lineAlignment
-        flow.contentAlignment =
-            try fields.choice(.contentAlignment, FlowAlignment.self) ?? flow.contentAlignment
+        flow.lineAlignment = try fields.choice(.lineAlignment, FlowLineAlignment.self) ?? flow.lineAlignment
+        flow.contentAlignment = try fields.choice(.contentAlignment, FlowAlignment.self) ?? flow.contentAlignment
         flow.spacing = try length(fields, .spacing) ?? flow.spacing
         flow.lineSpacing = try length(fields, .lineSpacing) ?? flow.lineSpacing
-        flow.lineBreaking =
-            try fields.choice(.lineBreaking, FlowLineBreaking.self) ?? flow.lineBreaking
+        flow.lineBreaking = try fields.choice(.lineBreaking, FlowLineBreaking.self) ?? flow.lineBreaking
         flow.justified = try fields.decodeIfPresent(Bool.self, forKey: .justified) ?? false
         flow.maxLines = try fields.decodeWholeNumberIfPresent(forKey: .maxLines)
         let isHorizontal = flow.axis == .horizontal
@@ -75,8 +72,7 @@ struct LayoutDescription: Decodable {
         flow.lineSeparator = try fields.decodeSeparator(.lineSeparator, needsWidth: !isHorizontal)
         flow.maxItemsPerLine = try fields.decodeCountIfPresent(forKey: .maxItemsPerLine)
         flow.minLines = try fields.decodeCountIfPresent(forKey: .minLines) ?? flow.minLines
-        flow.verticalDirection =
-            try fields.choice(.verticalDirection, VerticalDirection.self) ?? flow.verticalDirection
+        flow.verticalDirection = try fields.choice(.verticalDirection, VerticalDirection.self) ?? flow.verticalDirection
         return flow
     }
 
@@ -85,8 +81,7 @@ struct LayoutDescription: Decodable {
         let tolerance = try fields.decodeLengthIfPresent(forKey: .tolerance) ?? 0
         // `columns` is a number or an object.
         if fields.contains(.columns),
-            try fields.superDecoder(forKey: .columns).singleValueContainer()
-                .value(ifA: Double.self) != nil,
+            try fields.superDecoder(forKey: .columns).singleValueContainer().value(ifA: Double.self) != nil,
             let count = try fields.decodeWholeNumberIfPresent(forKey: .columns)
         {
             return WaterfallLayout(columns: count, spacing: spacing, tolerance: tolerance)
@@ -94,46 +89,31 @@ struct LayoutDescription: Decodable {
         guard let columns = try fields.decodeIfPresent(MinimumWidth.self, forKey: .columns) else {
             return WaterfallLayout(columns: 2, spacing: spacing, tolerance: tolerance)
         }
-        return WaterfallLayout(
-            columns: .minimumWidth(columns.minimumWidth),
-            spacing: spacing,
-            tolerance: tolerance
-        )
+        return WaterfallLayout(columns: .minimumWidth(columns.minimumWidth), spacing: spacing, tolerance: tolerance)
     }
 
-    private struct MinimumWidth: Decodable {
-        let minimumWidth: Double
-    }
+    private struct MinimumWidth: Decodable { let minimumWidth: Double }
 
     private static func circle(_ fields: Fields) throws -> CircularLayout {
         CircularLayout(
-            radius: try length(fields, .radius),
-            startAngle: try fields.decodeNumberIfPresent(forKey: .startAngle) ?? 0
-        )
+            radius: try length(fields, .radius), startAngle: try fields.decodeNumberIfPresent(forKey: .startAngle) ?? 0)
     }
 
     private static func horizontalStack(_ fields: Fields) throws -> HStackLayout {
         let alignment = try fields.choice(.alignment, among: VerticalAlignment.names)
-        return HStackLayout(
-            alignment: alignment ?? .center,
-            spacing: try length(fields, .spacing)
-        )
+        return HStackLayout(alignment: alignment ?? .center, spacing: try length(fields, .spacing))
     }
 
     private static func verticalStack(_ fields: Fields) throws -> VStackLayout {
         let alignment = try fields.choice(.alignment, among: HorizontalAlignment.names)
-        return VStackLayout(
-            alignment: alignment ?? .center,
-            spacing: try length(fields, .spacing)
-        )
+        return VStackLayout(alignment: alignment ?? .center, spacing: try length(fields, .spacing))
     }
 
     private static func grid(_ fields: Fields) throws -> GridLayout {
         GridLayout(
             alignment: try fields.choice(.alignment, among: Alignment.names) ?? .center,
             horizontalSpacing: try length(fields, .horizontalSpacing),
-            verticalSpacing: try length(fields, .verticalSpacing)
-        )
+            verticalSpacing: try length(fields, .verticalSpacing))
     }
 
     private static func lazyGrid(_ fields: Fields) throws -> Kind {
@@ -141,8 +121,7 @@ struct LayoutDescription: Decodable {
         return .lazyGrid(
             columns: columns?.items ?? [GridItem(), GridItem()],
             try fields.choice(.alignment, among: HorizontalAlignment.names) ?? .center,
-            spacing: try length(fields, .spacing)
-        )
+            spacing: try length(fields, .spacing))
     }
 
     /// Returns the layout with its subviews.
@@ -152,26 +131,22 @@ struct LayoutDescription: Decodable {
         case .other(let layout): LayoutContainer(layout, nodes: subviews.map(\.node))
         case .grid(let layout): LayoutContainer(layout, nodes: subviews.gridNodes)
         case .lazyGrid(let columns, let alignment, let spacing):
-            LazyVGrid(columns: columns, alignment: alignment, spacing: spacing) {
-                subviews.map(\.node)
-            }
+            LazyVGrid(columns: columns, alignment: alignment, spacing: spacing) { subviews.map(\.node) }
         }
     }
 }
 
 extension HorizontalAlignment {
     /// The guides that a request can name.
-    static var names: [String: HorizontalAlignment] {
-        ["leading": .leading, "center": .center, "trailing": .trailing]
-    }
+    static var names: [String: HorizontalAlignment] { ["leading": .leading, "center": .center, "trailing": .trailing] }
 }
 
 extension VerticalAlignment {
     /// The guides that a request can name.
     static var names: [String: VerticalAlignment] {
         [
-            "top": .top, "center": .center, "bottom": .bottom,
-            "firstTextBaseline": .firstTextBaseline, "lastTextBaseline": .lastTextBaseline,
+            "top": .top, "center": .center, "bottom": .bottom, "firstTextBaseline": .firstTextBaseline,
+            "lastTextBaseline": .lastTextBaseline,
         ]
     }
 }
@@ -180,12 +155,10 @@ extension Alignment {
     /// The alignments that a request can name.
     static var names: [String: Alignment] {
         [
-            "center": .center, "leading": .leading, "trailing": .trailing, "top": .top,
-            "bottom": .bottom, "topLeading": .topLeading, "topTrailing": .topTrailing,
-            "bottomLeading": .bottomLeading, "bottomTrailing": .bottomTrailing,
-            "centerFirstTextBaseline": .centerFirstTextBaseline,
-            "centerLastTextBaseline": .centerLastTextBaseline,
-            "leadingFirstTextBaseline": .leadingFirstTextBaseline,
+            "center": .center, "leading": .leading, "trailing": .trailing, "top": .top, "bottom": .bottom,
+            "topLeading": .topLeading, "topTrailing": .topTrailing, "bottomLeading": .bottomLeading,
+            "bottomTrailing": .bottomTrailing, "centerFirstTextBaseline": .centerFirstTextBaseline,
+            "centerLastTextBaseline": .centerLastTextBaseline, "leadingFirstTextBaseline": .leadingFirstTextBaseline,
             "leadingLastTextBaseline": .leadingLastTextBaseline,
             "trailingFirstTextBaseline": .trailingFirstTextBaseline,
             "trailingLastTextBaseline": .trailingLastTextBaseline,

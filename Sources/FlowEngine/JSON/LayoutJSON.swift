@@ -49,12 +49,9 @@ struct LayoutResponse {
 
     /// The fields of the response in JSON, without braces.
     var fields: String {
-        var text =
-            "\"size\":\(LayoutJSONText.object(size)),\"frames\":\(LayoutJSONText.list(frames))"
+        var text = "\"size\":\(LayoutJSONText.object(size)),\"frames\":\(LayoutJSONText.list(frames))"
         if let separators { text += ",\"separators\":\(LayoutJSONText.list(separators))" }
-        if let lineSeparators {
-            text += ",\"lineSeparators\":\(LayoutJSONText.list(lineSeparators))"
-        }
+        if let lineSeparators { text += ",\"lineSeparators\":\(LayoutJSONText.list(lineSeparators))" }
         return text + ",\"lines\":\(lines),\"hidden\":\(hidden)"
     }
 }
@@ -68,7 +65,5 @@ enum JSONNumber {
     }
 
     /// Returns a number as text, which is valid JSON if the number is finite.
-    static func text(_ value: CGFloat) -> String {
-        text(value.native)
-    }
+    static func text(_ value: CGFloat) -> String { text(value.native) }
 }

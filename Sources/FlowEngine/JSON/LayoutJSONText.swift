@@ -21,9 +21,7 @@ enum LayoutJSONText {
     }
 
     /// Returns a JSON number; NaN becomes 0, and infinity the largest Double.
-    private static func number(_ value: CGFloat) -> String {
-        JSONNumber.text(value.isNaN ? 0 : clampedToFinite(value))
-    }
+    private static func number(_ value: CGFloat) -> String { JSONNumber.text(value.isNaN ? 0 : clampedToFinite(value)) }
 
     /// Returns a JSON string, with control characters escaped for JSON and for terminals.
     static func quoted(_ text: String) -> String {

@@ -9,9 +9,7 @@ struct LayoutRequest: Decodable {
     let bounds: LayoutRequest.Size?
     let subviews: [SubviewDescription]
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case layout, proposal, bounds, subviews, id
-    }
+    private enum CodingKeys: String, CodingKey, CaseIterable { case layout, proposal, bounds, subviews, id }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.knownFields(CodingKeys.self)
@@ -23,10 +21,7 @@ struct LayoutRequest: Decodable {
     }
 
     private var proposedSize: ProposedViewSize {
-        ProposedViewSize(
-            width: proposal?.width.map { CGFloat($0) },
-            height: proposal?.height.map { CGFloat($0) }
-        )
+        ProposedViewSize(width: proposal?.width.map { CGFloat($0) }, height: proposal?.height.map { CGFloat($0) })
     }
 
     /// Returns the size to place into, with missing dimensions taken from the computed size.
@@ -34,8 +29,7 @@ struct LayoutRequest: Decodable {
         bounds.map { bounds in
             CGSize(
                 width: bounds.width.map { CGFloat($0) } ?? answered.width,
-                height: bounds.height.map { CGFloat($0) } ?? answered.height
-            )
+                height: bounds.height.map { CGFloat($0) } ?? answered.height)
         }
     }
 
@@ -45,23 +39,15 @@ struct LayoutRequest: Decodable {
         guard case .flow(let flow) = description.kind else { return nodeResponse(description) }
         let items = subviews.map(\.item)
         let arrange: (CGSize?) -> FlowArrangement = { bounds in
-            flow.arrange(
-                items,
-                proposal: proposedSize,
-                bounds: bounds,
-                layoutDirection: description.direction
-            )
+            flow.arrange(items, proposal: proposedSize, bounds: bounds, layoutDirection: description.direction)
         }
         var arrangement = arrange(nil)
         if let bounds = bounds(answered: arrangement.size) { arrangement = arrange(bounds) }
         return LayoutResponse(
-            size: arrangement.size,
-            frames: arrangement.frames,
+            size: arrangement.size, frames: arrangement.frames,
             separators: flow.separator.map { _ in arrangement.separators },
-            lineSeparators: flow.lineSeparator.map { _ in arrangement.lineSeparators },
-            lines: arrangement.lines.count,
-            hidden: arrangement.hidden
-        )
+            lineSeparators: flow.lineSeparator.map { _ in arrangement.lineSeparators }, lines: arrangement.lines.count,
+            hidden: arrangement.hidden)
     }
 
     /// Returns the response of a layout other than a flow, laid out with nodes.
@@ -71,11 +57,7 @@ struct LayoutRequest: Decodable {
         let size = tree.sizeThatFits(proposedSize)
         let placed = tree.layout(in: proposedSize, bounds: bounds(answered: size))
         return LayoutResponse(
-            size: size,
-            frames: placed.children.map(\.frame),
-            lines: subviews.isEmpty ? 0 : 1,
-            hidden: 0
-        )
+            size: size, frames: placed.children.map(\.frame), lines: subviews.isEmpty ? 0 : 1, hidden: 0)
     }
 }
 
@@ -85,19 +67,13 @@ extension KeyedDecodingContainer {
         guard let name = try decodeIfPresent(String.self, forKey: key) else { return nil }
         if let value = choices[name] { return value }
         throw LayoutRequestError.unknown(
-            LayoutRequestError.path(codingPath + [key]),
-            value: name,
-            choices: choices.keys.sorted()
-        )
+            LayoutRequestError.path(codingPath + [key]), value: name, choices: choices.keys.sorted())
     }
 
     /// Returns the value of a field that names a case; nil if it is missing or null.
     func choice<Value>(_ key: Key, _ type: Value.Type) throws -> Value?
     where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-        let choices = Dictionary(
-            Value.allCases.map { ($0.rawValue, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let choices = Dictionary(Value.allCases.map { ($0.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
         return try choice(key, among: choices)
     }
 }
@@ -108,9 +84,7 @@ extension LayoutRequest {
         let width: Double?
         let height: Double?
 
-        private enum CodingKeys: String, CodingKey, CaseIterable {
-            case width, height
-        }
+        private enum CodingKeys: String, CodingKey, CaseIterable { case width, height }
 
         init(from decoder: any Decoder) throws {
             let fields = try decoder.knownFields(CodingKeys.self)
@@ -132,9 +106,7 @@ extension LayoutRequest {
                 self = .number
             } else {
                 throw LayoutRequestError.mistyped(
-                    LayoutRequestError.path(decoder.codingPath),
-                    expected: "a string or a number"
-                )
+                    LayoutRequestError.path(decoder.codingPath), expected: "a string or a number")
             }
         }
 
@@ -143,14 +115,11 @@ extension LayoutRequest {
         func field(asWrittenIn line: String) -> String {
             switch self {
             case .text(let text): ",\"id\":\(LayoutJSONText.quoted(text))"
-            case .number:
-                JSONNumberText.number(ofField: "id", in: line).map { ",\"id\":\($0)" } ?? ""
+            case .number: JSONNumberText.number(ofField: "id", in: line).map { ",\"id\":\($0)" } ?? ""
             }
         }
     }
 
     /// The identifier of a line that isn't a valid request, if it can be read.
-    struct Name: Decodable {
-        let id: LayoutRequest.ID?
-    }
+    struct Name: Decodable { let id: LayoutRequest.ID? }
 }

@@ -18,10 +18,8 @@ enum LayoutRequestError: Error, Equatable {
     init(_ error: any Error) {
         switch error {
         case let error as LayoutRequestError: self = error
-        case DecodingError.keyNotFound(let key, let context):
-            self = .missing(Self.path(context.codingPath + [key]))
-        case DecodingError.valueNotFound(let type, let context),
-            DecodingError.typeMismatch(let type, let context):
+        case DecodingError.keyNotFound(let key, let context): self = .missing(Self.path(context.codingPath + [key]))
+        case DecodingError.valueNotFound(let type, let context), DecodingError.typeMismatch(let type, let context):
             let path = Self.path(context.codingPath)
             self = path.isEmpty ? .notAnObject : .mistyped(path, expected: Self.name(of: type))
         default: self = .notAnObject
@@ -58,12 +56,9 @@ extension LayoutRequestError: CustomStringConvertible {
     /// A one-line message with the problem and the remedy.
     var description: String {
         switch self {
-        case .notAnObject:
-            "expected a JSON object such as {\"subviews\": [{\"width\": 40, \"height\": 20}]}"
-        case .missing(let field):
-            "missing field '\(field)'"
-        case .mistyped(let field, let expected):
-            "'\(field)' must be \(expected)"
+        case .notAnObject: "expected a JSON object such as {\"subviews\": [{\"width\": 40, \"height\": 20}]}"
+        case .missing(let field): "missing field '\(field)'"
+        case .mistyped(let field, let expected): "'\(field)' must be \(expected)"
         case .outOfRange(let field, let value, let range):
             "'\(field)' must be from \(JSONNumber.text(range.lowerBound)) to "
                 + "\(JSONNumber.text(range.upperBound)), got \(JSONNumber.text(value))"

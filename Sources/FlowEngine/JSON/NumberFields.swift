@@ -30,18 +30,10 @@ extension KeyedDecodingContainer {
     /// Decodes a value and replaces errors about it by errors with the field's name.
     ///
     /// Foundation's decoder reports a number beyond the range of a Double without its field.
-    private func named<Value>(
-        _ key: Key,
-        _ expected: String,
-        _ decode: () throws -> Value
-    ) throws -> Value {
-        do {
-            return try decode()
-        } catch DecodingError.keyNotFound(let key, let context) {
+    private func named<Value>(_ key: Key, _ expected: String, _ decode: () throws -> Value) throws -> Value {
+        do { return try decode() } catch DecodingError.keyNotFound(let key, let context) {
             throw DecodingError.keyNotFound(key, context)
-        } catch {
-            throw mistyped(key, expected)
-        }
+        } catch { throw mistyped(key, expected) }
     }
 
     private func mistyped(_ key: Key, _ expected: String) -> LayoutRequestError {
@@ -79,9 +71,7 @@ extension KeyedDecodingContainer {
     /// - Returns: The size, in which infinity replaces the missing dimension.
     /// - Throws: `LayoutRequestError`, or `DecodingError` for a value of another type.
     func decodeSeparator(_ key: Key, needsWidth: Bool) throws -> CGSize? {
-        guard let separator = try decodeIfPresent(SeparatorDescription.self, forKey: key) else {
-            return nil
-        }
+        guard let separator = try decodeIfPresent(SeparatorDescription.self, forKey: key) else { return nil }
         guard (needsWidth ? separator.width : separator.height) != nil else {
             let path = LayoutRequestError.path(codingPath + [key])
             throw LayoutRequestError.missing("\(path).\(needsWidth ? "width" : "height")")
@@ -95,9 +85,7 @@ private struct SeparatorDescription: Decodable {
     let width: Double?
     let height: Double?
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case width, height
-    }
+    private enum CodingKeys: String, CodingKey, CaseIterable { case width, height }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.knownFields(CodingKeys.self)

@@ -39,27 +39,19 @@ struct SubviewDescription: Decodable {
     /// The subview as an item of a flow.
     var item: FlowItem {
         FlowItem(
-            size: CGSize(width: width, height: height),
-            startsNewLine: startsNewLine ?? false,
-            lineAlignment: lineAlignment,
-            flexibility: flexibility ?? .natural,
-            maximumLength: maximumLength.map { CGFloat($0) } ?? .infinity,
-            weight: weight ?? 0,
+            size: CGSize(width: width, height: height), startsNewLine: startsNewLine ?? false,
+            lineAlignment: lineAlignment, flexibility: flexibility ?? .natural,
+            maximumLength: maximumLength.map { CGFloat($0) } ?? .infinity, weight: weight ?? 0,
             firstTextBaseline: firstTextBaseline.map { CGFloat($0) },
-            lastTextBaseline: lastTextBaseline.map { CGFloat($0) }
-        )
+            lastTextBaseline: lastTextBaseline.map { CGFloat($0) })
     }
 
     /// The subview as a node.
     var node: any LayoutNode {
         let box = Box(width: lengthOrZero(width), height: lengthOrZero(height))
         var node: any LayoutNode = box
-        if let baseline = firstTextBaseline {
-            node = ModifiedNode.guide(node, .firstTextBaseline, at: baseline)
-        }
-        if let baseline = lastTextBaseline {
-            node = ModifiedNode.guide(node, .lastTextBaseline, at: baseline)
-        }
+        if let baseline = firstTextBaseline { node = ModifiedNode.guide(node, .firstTextBaseline, at: baseline) }
+        if let baseline = lastTextBaseline { node = ModifiedNode.guide(node, .lastTextBaseline, at: baseline) }
         let (priority, columns) = (layoutPriority, gridCellColumns)
         return TraitNode(node: node) { traits in
             if let priority { traits.priority = priority }
@@ -70,11 +62,7 @@ struct SubviewDescription: Decodable {
 
 extension ModifiedNode {
     /// Returns a node with an explicit guide.
-    static func guide(
-        _ node: any LayoutNode,
-        _ guide: VerticalAlignment,
-        at position: Double
-    ) -> ModifiedNode {
+    static func guide(_ node: any LayoutNode, _ guide: VerticalAlignment, at position: Double) -> ModifiedNode {
         ModifiedNode(node: node) { element, environment in
             AlignmentGuideElement(element, guide.key, { _ in CGFloat(position) }, in: environment)
         }

@@ -18,19 +18,13 @@ public struct AdaptiveLayout: Layout {
     public var layouts: [AnyLayout]
 
     /// The caches of the layouts.
-    public struct Cache {
-        var caches: [AnyLayout.Cache]
-    }
+    public struct Cache { var caches: [AnyLayout.Cache] }
 
     /// Creates a layout that chooses among others.
-    public init(_ layouts: [AnyLayout]) {
-        self.layouts = layouts
-    }
+    public init(_ layouts: [AnyLayout]) { self.layouts = layouts }
 
     /// Creates a layout that chooses among others.
-    public init(_ layouts: AnyLayout...) {
-        self.init(layouts)
-    }
+    public init(_ layouts: AnyLayout...) { self.init(layouts) }
 
     /// Creates the caches of the layouts.
     public func makeCache(subviews: Subviews) -> Cache {
@@ -43,65 +37,30 @@ public struct AdaptiveLayout: Layout {
             cache = makeCache(subviews: subviews)
             return
         }
-        for index in layouts.indices {
-            layouts[index].updateCache(&cache.caches[index], subviews: subviews)
-        }
+        for index in layouts.indices { layouts[index].updateCache(&cache.caches[index], subviews: subviews) }
     }
 
     /// Returns the size of the chosen layout.
     ///
     /// - Complexity: That of the layouts that do not fit and of the one that does.
-    public func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    ) -> CGSize {
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize {
         guard let choice = choice(proposal, subviews, &cache) else { return .zero }
-        return layouts[choice]
-            .sizeThatFits(
-                proposal: proposal,
-                subviews: subviews,
-                cache: &cache.caches[choice]
-            )
+        return layouts[choice].sizeThatFits(proposal: proposal, subviews: subviews, cache: &cache.caches[choice])
     }
 
     /// Places the subviews with the chosen layout.
-    public func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    ) {
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) {
         guard let choice = choice(proposal, subviews, &cache) else { return }
-        layouts[choice]
-            .placeSubviews(
-                in: bounds,
-                proposal: proposal,
-                subviews: subviews,
-                cache: &cache.caches[choice]
-            )
+        layouts[choice].placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &cache.caches[choice])
     }
 
     /// Returns the first layout that fits, or the last layout; `nil` without layouts.
-    private func choice(
-        _ proposal: ProposedViewSize,
-        _ subviews: Subviews,
-        _ cache: inout Cache
-    ) -> Int? {
-        let room = proposal.replacingUnspecifiedDimensions(
-            by: CGSize(width: CGFloat.infinity, height: .infinity)
-        )
+    private func choice(_ proposal: ProposedViewSize, _ subviews: Subviews, _ cache: inout Cache) -> Int? {
+        let room = proposal.replacingUnspecifiedDimensions(by: CGSize(width: CGFloat.infinity, height: .infinity))
         for index in layouts.indices.dropLast() {
-            let size = layouts[index]
-                .sizeThatFits(
-                    proposal: proposal,
-                    subviews: subviews,
-                    cache: &cache.caches[index]
-                )
+            let size = layouts[index].sizeThatFits(proposal: proposal, subviews: subviews, cache: &cache.caches[index])
             let slack = CGFloat(FlowMetrics.tolerance)
-            if size.width <= room.width + slack, size.height <= room.height + slack {
-                return index
-            }
+            if size.width <= room.width + slack, size.height <= room.height + slack { return index }
         }
         return layouts.indices.last
     }

@@ -26,11 +26,7 @@ public struct CircularLayout: Layout, Hashable {
     /// Returns the diameter plus the size of the largest subview; without a radius, the proposal.
     ///
     /// - Complexity: O(subviews).
-    public func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Void
-    ) -> CGSize {
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
         guard !subviews.isEmpty else { return .zero }
         let largest = largest(of: subviews)
         guard let radius else {
@@ -38,25 +34,17 @@ public struct CircularLayout: Layout, Hashable {
             let size = proposal.replacingUnspecifiedDimensions(by: ideal)
             return CGSize(
                 width: size.width.isFinite ? lengthOrZero(size.width) : Double(ideal.width),
-                height: size.height.isFinite ? lengthOrZero(size.height) : Double(ideal.height)
-            )
+                height: size.height.isFinite ? lengthOrZero(size.height) : Double(ideal.height))
         }
         let diameter = 2 * lengthOrZero(radius)
         return CGSize(
-            width: clampedToFinite(diameter + largest.width),
-            height: clampedToFinite(diameter + largest.height)
-        )
+            width: clampedToFinite(diameter + largest.width), height: clampedToFinite(diameter + largest.height))
     }
 
     /// Places the center of each subview on the circle around the middle of the bounds.
     ///
     /// - Complexity: O(subviews).
-    public func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Void
-    ) {
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
         let largest = largest(of: subviews)
         let room = min(bounds.width - largest.width, bounds.height - largest.height) / 2
         let radius = radius.map { lengthOrZero($0) } ?? lengthOrZero(room)
@@ -64,13 +52,8 @@ public struct CircularLayout: Layout, Hashable {
         for (index, subview) in subviews.enumerated() {
             let angle = first + 2 * Double.pi * Double(index) / Double(subviews.count)
             subview.place(
-                at: CGPoint(
-                    x: bounds.midX + radius * sin(angle),
-                    y: bounds.midY - radius * cos(angle)
-                ),
-                anchor: .center,
-                proposal: .unspecified
-            )
+                at: CGPoint(x: bounds.midX + radius * sin(angle), y: bounds.midY - radius * cos(angle)),
+                anchor: .center, proposal: .unspecified)
         }
     }
 

@@ -12,13 +12,7 @@ struct GridAligner {
     /// The start of each row.
     let rowStarts: [Double]
 
-    init(
-        grid: GridLayout,
-        cells: GridCells,
-        widths: [Double],
-        columnStarts: [Double],
-        rows: GridTracks
-    ) {
+    init(grid: GridLayout, cells: GridCells, widths: [Double], columnStarts: [Double], rows: GridTracks) {
         self.grid = grid
         self.cells = cells
         self.widths = widths
@@ -64,15 +58,13 @@ struct GridAligner {
         if let anchor = cell.subview[GridCellAnchorKey.self] {
             return CGPoint(
                 x: left + finiteOrZero(anchor.x * (space.width - dimensions.width)),
-                y: top + finiteOrZero(anchor.y * (space.height - dimensions.height))
-            )
+                y: top + finiteOrZero(anchor.y * (space.height - dimensions.height)))
         }
         let column = cells.columnAlignments[cell.tracks.lowerBound] ?? grid.alignment.horizontal
         let row = (cells.rowAlignments[cell.row] ?? grid.alignment.vertical).key
         let frame = ViewDimensions(size: space)
         return CGPoint(
             x: left + finiteOrZero(frame[column] - dimensions[column]),
-            y: top + finiteOrZero(rowGuide - dimensions.value(of: row))
-        )
+            y: top + finiteOrZero(rowGuide - dimensions.value(of: row)))
     }
 }

@@ -12,13 +12,7 @@ struct GridArrangement {
         let widths = cells.cells.map { columns.size(of: $0.tracks) }
         let rows = Self.rows(grid, cells, widths, proposal)
         size = CGSize(width: columns.total, height: rows.total)
-        let aligner = GridAligner(
-            grid: grid,
-            cells: cells,
-            widths: widths,
-            columnStarts: columns.starts,
-            rows: rows
-        )
+        let aligner = GridAligner(grid: grid, cells: cells, widths: widths, columnStarts: columns.starts, rows: rows)
         let baselines = aligner.rowGuides()
         places = cells.cells.map { cell in
             (aligner.origin(of: cell, rowGuide: baselines[cell.row]), aligner.proposal(for: cell))
@@ -26,29 +20,17 @@ struct GridArrangement {
     }
 
     /// Computes the widths of the columns.
-    private static func columns(
-        _ grid: GridLayout,
-        _ cells: GridCells,
-        _ proposal: ProposedViewSize
-    ) -> GridTracks {
+    private static func columns(_ grid: GridLayout, _ cells: GridCells, _ proposal: ProposedViewSize) -> GridTracks {
         let byColumn = Dictionary(
-            grouping: cells.cells.filter { $0.determinesSize(along: .horizontal) },
-            by: \.tracks.lowerBound
-        )
+            grouping: cells.cells.filter { $0.determinesSize(along: .horizontal) }, by: \.tracks.lowerBound)
         let width = proposal.width.map { lengthLimit($0) }
         var columns = GridTracks(
-            width,
-            counts: cells.columns.counts,
-            spacing: spacing(grid.horizontalSpacing, cells, .horizontal)
+            width, counts: cells.columns.counts, spacing: spacing(grid.horizontalSpacing, cells, .horizontal)
         ) { column, offer in
-            let offered = ProposedViewSize(
-                width: offer.map { CGFloat($0) },
-                height: proposal.height
-            )
+            let offered = ProposedViewSize(width: offer.map { CGFloat($0) }, height: proposal.height)
             return widest(byColumn[column] ?? [], offered)
         }
-        for cell in cells.cells where cell.columns.count > 1 && !cell.unsized.contains(.horizontal)
-        {
+        for cell in cells.cells where cell.columns.count > 1 && !cell.unsized.contains(.horizontal) {
             let offer = width.map { _ in CGFloat(columns.size(of: cell.tracks)) }
             let offered = ProposedViewSize(width: offer, height: proposal.height)
             columns.widen(cell.tracks, to: cell.subview.sizeThatFits(offered).width)
@@ -58,26 +40,16 @@ struct GridArrangement {
 
     /// Computes the heights of the rows.
     private static func rows(
-        _ grid: GridLayout,
-        _ cells: GridCells,
-        _ widths: [Double],
-        _ proposal: ProposedViewSize
+        _ grid: GridLayout, _ cells: GridCells, _ widths: [Double], _ proposal: ProposedViewSize
     ) -> GridTracks {
-        let byRow = Dictionary(
-            grouping: cells.cells.filter { $0.determinesSize(along: .vertical) },
-            by: \.row
-        )
+        let byRow = Dictionary(grouping: cells.cells.filter { $0.determinesSize(along: .vertical) }, by: \.row)
         return GridTracks(
-            proposal.height.map { lengthLimit($0) },
-            counts: Array(repeating: 1, count: cells.rowCount),
+            proposal.height.map { lengthLimit($0) }, counts: Array(repeating: 1, count: cells.rowCount),
             spacing: spacing(grid.verticalSpacing, cells, .vertical)
         ) { row, offer in
             let guide = (cells.rowAlignments[row] ?? grid.alignment.vertical).key
             return tallest(byRow[row] ?? [], guide) { cell in
-                ProposedViewSize(
-                    width: widths[cell.index],
-                    height: offer.map { CGFloat($0) }
-                )
+                ProposedViewSize(width: widths[cell.index], height: offer.map { CGFloat($0) })
             }
         }
     }
@@ -88,9 +60,7 @@ struct GridArrangement {
 
     /// Returns the height of cells whose guides are aligned.
     private static func tallest(
-        _ cells: [GridCells.Cell],
-        _ guide: AlignmentKey,
-        _ offer: (GridCells.Cell) -> ProposedViewSize
+        _ cells: [GridCells.Cell], _ guide: AlignmentKey, _ offer: (GridCells.Cell) -> ProposedViewSize
     ) -> Double {
         var above = 0.0
         var below = 0.0

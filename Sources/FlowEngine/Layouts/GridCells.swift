@@ -64,9 +64,7 @@ struct GridCells {
         columnCount = cells.isEmpty ? 0 : max(columnCount, 1)
         for index in outside { cells[index] = cells[index].spanning(0..<columnCount) }
         columns = GridColumns(ends: cells.map(\.columns.upperBound))
-        for index in cells.indices {
-            cells[index].tracks = columns.tracks(of: cells[index].columns)
-        }
+        for index in cells.indices { cells[index].tracks = columns.tracks(of: cells[index].columns) }
         columnAlignments = Array(repeating: nil, count: columns.counts.count)
         for cell in cells where columnAlignments[cell.tracks.lowerBound] == nil {
             let alignment = cell.subview[GridColumnAlignmentKey.self]
@@ -75,27 +73,17 @@ struct GridCells {
     }
 
     private mutating func append(
-        _ subview: LayoutSubview,
-        columns: Range<Int>,
-        alignment: VerticalAlignment?,
-        startsRow: Bool
+        _ subview: LayoutSubview, columns: Range<Int>, alignment: VerticalAlignment?, startsRow: Bool
     ) {
         if startsRow { rowAlignments.append(alignment) }
         cells.append(
             Cell(
-                subview: subview,
-                index: cells.count,
-                row: rowAlignments.count - 1,
-                columns: columns,
-                unsized: subview[GridCellUnsizedAxesKey.self]
-            )
-        )
+                subview: subview, index: cells.count, row: rowAlignments.count - 1, columns: columns,
+                unsized: subview[GridCellUnsizedAxesKey.self]))
     }
 
     /// The pairs of adjacent cells in a row.
-    var horizontalNeighbors: [(Cell, Cell)] {
-        zip(cells, cells.dropFirst()).filter { $0.row == $1.row }
-    }
+    var horizontalNeighbors: [(Cell, Cell)] { zip(cells, cells.dropFirst()).filter { $0.row == $1.row } }
 
     /// The pairs of cells of neighboring rows that share a column; each cell is the upper one at most once.
     ///
@@ -106,12 +94,9 @@ struct GridCells {
         for cell in cells {
             lower = lower.drop { other in
                 other.row <= cell.row
-                    || other.row == cell.row + 1
-                        && other.columns.upperBound <= cell.columns.lowerBound
+                    || other.row == cell.row + 1 && other.columns.upperBound <= cell.columns.lowerBound
             }
-            if let below = lower.first, below.row == cell.row + 1,
-                below.columns.overlaps(cell.columns)
-            {
+            if let below = lower.first, below.row == cell.row + 1, below.columns.overlaps(cell.columns) {
                 pairs.append((cell, below))
             }
         }

@@ -33,57 +33,35 @@ public struct GridLayout: Layout {
     }
 
     /// Creates a grid layout.
-    public init(
-        alignment: Alignment = .center,
-        horizontalSpacing: CGFloat? = nil,
-        verticalSpacing: CGFloat? = nil
-    ) {
+    public init(alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil) {
         self.alignment = alignment
         self.horizontalSpacing = horizontalSpacing
         self.verticalSpacing = verticalSpacing
     }
 
     /// Sorts the subviews into cells.
-    public func makeCache(subviews: Subviews) -> Cache {
-        Cache(cells: GridCells(subviews))
-    }
+    public func makeCache(subviews: Subviews) -> Cache { Cache(cells: GridCells(subviews)) }
 
     /// Returns the width of all columns by the height of all rows.
     ///
     /// - Complexity: O(cells + columns log columns + rows log rows), with six measurements of each cell.
-    public func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    ) -> CGSize {
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize {
         arrangement(proposal, &cache).size
     }
 
     /// Places each cell in its column and row.
-    public func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    ) {
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) {
         let arrangement = arrangement(proposal, &cache)
         for (cell, place) in zip(cache.cells.cells, arrangement.places) {
             cell.subview.place(
-                at: CGPoint(x: bounds.minX + place.origin.x, y: bounds.minY + place.origin.y),
-                proposal: place.proposal
-            )
+                at: CGPoint(x: bounds.minX + place.origin.x, y: bounds.minY + place.origin.y), proposal: place.proposal)
         }
     }
 
-    private func arrangement(_ proposal: ProposedViewSize, _ cache: inout Cache) -> GridArrangement
-    {
-        if let known = cache.arrangements.first(where: { $0.proposal == proposal }) {
-            return known.arrangement
-        }
+    private func arrangement(_ proposal: ProposedViewSize, _ cache: inout Cache) -> GridArrangement {
+        if let known = cache.arrangements.first(where: { $0.proposal == proposal }) { return known.arrangement }
         let arrangement = GridArrangement(self, cache.cells, proposal)
-        if cache.arrangements.count >= StackLayoutCache.maximumCount {
-            cache.arrangements.removeFirst()
-        }
+        if cache.arrangements.count >= StackLayoutCache.maximumCount { cache.arrangements.removeFirst() }
         cache.arrangements.append((proposal, arrangement))
         return arrangement
     }
@@ -95,16 +73,11 @@ public struct Grid: LayoutNode {
 
     /// Creates a grid of rows and nodes.
     public init(
-        alignment: Alignment = .center,
-        horizontalSpacing: CGFloat? = nil,
-        verticalSpacing: CGFloat? = nil,
+        alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil,
         @LayoutNodeBuilder content: () -> [any LayoutNode]
     ) {
         let layout = GridLayout(
-            alignment: alignment,
-            horizontalSpacing: horizontalSpacing,
-            verticalSpacing: verticalSpacing
-        )
+            alignment: alignment, horizontalSpacing: horizontalSpacing, verticalSpacing: verticalSpacing)
         container = LayoutContainer(layout, nodes: content())
     }
 

@@ -12,10 +12,7 @@ public struct GridRow: LayoutNodeGroup {
     /// - Parameters:
     ///   - alignment: The vertical alignment of the cells; nil is that of the grid.
     ///   - content: The cells.
-    public init(
-        alignment: VerticalAlignment? = nil,
-        @LayoutNodeBuilder content: () -> [any LayoutNode]
-    ) {
+    public init(alignment: VerticalAlignment? = nil, @LayoutNodeBuilder content: () -> [any LayoutNode]) {
         let row = GridRowIdentity(alignment: alignment)
         nodes = content().map { $0.layoutValue(key: GridRowKey.self, value: row) }
     }
@@ -25,9 +22,7 @@ public struct GridRow: LayoutNodeGroup {
 final class GridRowIdentity {
     let alignment: VerticalAlignment?
 
-    init(alignment: VerticalAlignment?) {
-        self.alignment = alignment
-    }
+    init(alignment: VerticalAlignment?) { self.alignment = alignment }
 }
 
 extension LayoutNode {
@@ -53,9 +48,7 @@ extension LayoutNode {
 }
 
 /// The key for the row of a cell; nil for a node outside a row.
-enum GridRowKey: LayoutValueKey {
-    static var defaultValue: GridRowIdentity? { nil }
-}
+enum GridRowKey: LayoutValueKey { static var defaultValue: GridRowIdentity? { nil } }
 
 /// The key for the number of columns that a cell spans.
 enum GridCellColumnsKey: LayoutValueKey {
@@ -66,16 +59,10 @@ enum GridCellColumnsKey: LayoutValueKey {
 }
 
 /// The key for the axes along which a cell does not influence its column or row.
-enum GridCellUnsizedAxesKey: LayoutValueKey {
-    static let defaultValue: Axis.Set = []
-}
+enum GridCellUnsizedAxesKey: LayoutValueKey { static let defaultValue: Axis.Set = [] }
 
 /// The key for the alignment of a cell's column; nil if the cell does not set it.
-enum GridColumnAlignmentKey: LayoutValueKey {
-    static let defaultValue: HorizontalAlignment? = nil
-}
+enum GridColumnAlignmentKey: LayoutValueKey { static let defaultValue: HorizontalAlignment? = nil }
 
 /// The key for the anchor of a cell; nil if its column and row align it.
-enum GridCellAnchorKey: LayoutValueKey {
-    static let defaultValue: UnitPoint? = nil
-}
+enum GridCellAnchorKey: LayoutValueKey { static let defaultValue: UnitPoint? = nil }

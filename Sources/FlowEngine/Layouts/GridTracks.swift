@@ -25,12 +25,7 @@ struct GridTracks {
     ///   - counts: The number of columns in each track; no cell determines the size of a track with several columns.
     ///   - spacing: The distance between two columns.
     ///   - answer: Returns the length that a track needs for a proposal.
-    init(
-        _ length: Double?,
-        counts: [Int],
-        spacing: Double,
-        answer: (Int, Double?) -> Double
-    ) {
+    init(_ length: Double?, counts: [Int], spacing: Double, answer: (Int, Double?) -> Double) {
         firstColumns = counts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
         self.spacing = spacing
         sizes = Array(repeating: 0, count: counts.count)
@@ -55,8 +50,7 @@ struct GridTracks {
         }
         let order = sizes.indices.sorted { first, second in
             flexibility[first] == flexibility[second]
-                ? (least[first], second) > (least[second], first)
-                : flexibility[first] < flexibility[second]
+                ? (least[first], second) > (least[second], first) : flexibility[first] < flexibility[second]
         }
         for track in order {
             let offer = max(available / Double(left), 0)
@@ -83,18 +77,14 @@ struct GridTracks {
     /// - Complexity: O(tracks), or O(tracks / 512) for thousands of tracks.
     func size(of tracks: Range<Int>) -> Double {
         var total = 0.0
-        for part in parts(of: tracks) {
-            total += part.isWhole ? blockTotals[part.block] : sum(of: part.tracks)
-        }
+        for part in parts(of: tracks) { total += part.isWhole ? blockTotals[part.block] : sum(of: part.tracks) }
         return total + spacing * Double(max(columns(of: tracks) - 1, 0))
     }
 
     /// The size of all tracks, with the spacing between them.
     ///
     /// - Complexity: O(tracks).
-    var total: Double {
-        sum(of: sizes.indices) + spacing * Double(max(columns(of: sizes.indices) - 1, 0))
-    }
+    var total: Double { sum(of: sizes.indices) + spacing * Double(max(columns(of: sizes.indices) - 1, 0)) }
 
     /// Enlarges tracks that together are smaller than the cell that spans them.
     ///
@@ -104,11 +94,7 @@ struct GridTracks {
         guard missing > 0, !tracks.isEmpty else { return }
         let each = missing / Double(columns(of: tracks))
         for part in parts(of: tracks) {
-            if part.isWhole {
-                widened[part.block] += each
-            } else {
-                for track in part.tracks { sizes[track] += each }
-            }
+            if part.isWhole { widened[part.block] += each } else { for track in part.tracks { sizes[track] += each } }
             blockTotals[part.block] += each * Double(columns(of: part.tracks))
         }
     }
@@ -135,11 +121,7 @@ extension GridTracks {
         return blocks.map { block in
             let all = self.tracks(ofBlock: block)
             let part = all.clamped(to: tracks)
-            return Part(
-                block: block,
-                tracks: part,
-                isWhole: part == all && part.count == Self.block
-            )
+            return Part(block: block, tracks: part, isWhole: part == all && part.count == Self.block)
         }
     }
 

@@ -26,9 +26,7 @@ public struct HStackLayout: Layout {
         self.spacing = spacing
     }
 
-    private var stack: StackLayout {
-        StackLayout(axis: .horizontal, guide: alignment.key, spacing: spacing)
-    }
+    private var stack: StackLayout { StackLayout(axis: .horizontal, guide: alignment.key, spacing: spacing) }
 
     /// The properties of a horizontal stack.
     public static var layoutProperties: LayoutProperties {
@@ -38,34 +36,21 @@ public struct HStackLayout: Layout {
     }
 
     /// Computes the distances between the subviews.
-    public func makeCache(subviews: Subviews) -> Cache {
-        stack.makeCache(subviews)
-    }
+    public func makeCache(subviews: Subviews) -> Cache { stack.makeCache(subviews) }
 
     /// Returns the preferences of the first and last subviews along the stack, and the union of all preferences across
     /// it.
-    public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing {
-        stack.spacing(subviews)
-    }
+    public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing { stack.spacing(subviews) }
 
     /// Returns the size that the stack needs.
     ///
     /// - Complexity: O(n log n) for n subviews, with three measurements of each.
-    public func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    ) -> CGSize {
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize {
         stack.arrangement(proposal, subviews, &cache).size
     }
 
     /// Places the subviews side by side.
-    public func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    ) {
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) {
         stack.place(subviews, in: bounds, proposal, &cache)
     }
 }
@@ -76,8 +61,7 @@ public struct HStack: LayoutNode {
 
     /// Creates a horizontal stack of nodes.
     public init(
-        alignment: VerticalAlignment = .center,
-        spacing: CGFloat? = nil,
+        alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
         @LayoutNodeBuilder content: () -> [any LayoutNode]
     ) {
         let layout = HStackLayout(alignment: alignment, spacing: spacing)

@@ -17,14 +17,10 @@ struct StackLayout {
     }
 
     /// Returns a size's dimension along the stack.
-    func major(_ size: CGSize) -> Double {
-        axis == .horizontal ? size.width : size.height
-    }
+    func major(_ size: CGSize) -> Double { axis == .horizontal ? size.width : size.height }
 
     /// Returns a size's dimension across the stack.
-    func minor(_ size: CGSize) -> Double {
-        axis == .horizontal ? size.height : size.width
-    }
+    func minor(_ size: CGSize) -> Double { axis == .horizontal ? size.height : size.width }
 
     /// Returns a proposal with its dimension along the stack replaced.
     func proposal(_ major: Double?, across proposal: ProposedViewSize) -> ProposedViewSize {
@@ -41,16 +37,14 @@ struct StackLayout {
 
     /// Returns a size from its dimensions along and across the stack.
     func size(_ major: Double, _ minor: Double) -> CGSize {
-        axis == .horizontal
-            ? CGSize(width: major, height: minor) : CGSize(width: minor, height: major)
+        axis == .horizontal ? CGSize(width: major, height: minor) : CGSize(width: minor, height: major)
     }
 
     /// Returns the distance of each child from the one before it, which is 0 for the first.
     func distances(_ subviews: LayoutSubviews) -> [Double] {
         subviews.indices.map { index in
             guard index > 0 else { return 0 }
-            return spacing
-                ?? subviews[index - 1].spacing.distance(to: subviews[index].spacing, along: axis)
+            return spacing ?? subviews[index - 1].spacing.distance(to: subviews[index].spacing, along: axis)
         }
     }
 
@@ -82,35 +76,25 @@ public struct StackLayoutCache {
 
 extension StackLayout {
     /// Creates the cache.
-    func makeCache(_ subviews: LayoutSubviews) -> StackLayoutCache {
-        StackLayoutCache(distances: distances(subviews))
-    }
+    func makeCache(_ subviews: LayoutSubviews) -> StackLayoutCache { StackLayoutCache(distances: distances(subviews)) }
 
     /// Returns the arrangement under a proposal.
     ///
     /// - Complexity: O(n log n) for n children, with three measurements of each.
     func arrangement(
-        _ proposal: ProposedViewSize,
-        _ subviews: LayoutSubviews,
-        _ cache: inout StackLayoutCache
+        _ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout StackLayoutCache
     ) -> StackLayout.Arrangement {
-        if let known = cache.arrangements.first(where: { $0.proposal == proposal }) {
-            return known.arrangement
-        }
+        if let known = cache.arrangements.first(where: { $0.proposal == proposal }) { return known.arrangement }
         let negotiation = StackNegotiation(self, subviews, proposal, distances: cache.distances)
         let arrangement = place(subviews, negotiation.proposals, cache.distances)
-        if cache.arrangements.count >= StackLayoutCache.maximumCount {
-            cache.arrangements.removeFirst()
-        }
+        if cache.arrangements.count >= StackLayoutCache.maximumCount { cache.arrangements.removeFirst() }
         cache.arrangements.append((proposal, arrangement))
         return arrangement
     }
 
     /// Stacks the children with their guides aligned.
     private func place(
-        _ subviews: LayoutSubviews,
-        _ proposals: [ProposedViewSize],
-        _ distances: [Double]
+        _ subviews: LayoutSubviews, _ proposals: [ProposedViewSize], _ distances: [Double]
     ) -> StackLayout.Arrangement {
         let dimensions = zip(subviews, proposals).map { $0.dimensions(in: $1) }
         let guides = dimensions.map { finiteOrZero($0.value(of: guide)).native }
@@ -124,19 +108,12 @@ extension StackLayout {
             origins.append(point(position, above - guides[index]))
             position += major(CGSize(dimensions[index]))
         }
-        return StackLayout.Arrangement(
-            size: size(position, above + below),
-            origins: origins,
-            proposals: proposals
-        )
+        return StackLayout.Arrangement(size: size(position, above + below), origins: origins, proposals: proposals)
     }
 
     /// Places each child in the bounds.
     func place(
-        _ subviews: LayoutSubviews,
-        in bounds: CGRect,
-        _ proposal: ProposedViewSize,
-        _ cache: inout StackLayoutCache
+        _ subviews: LayoutSubviews, in bounds: CGRect, _ proposal: ProposedViewSize, _ cache: inout StackLayoutCache
     ) {
         let arrangement = arrangement(proposal, subviews, &cache)
         for index in subviews.indices {
@@ -144,17 +121,14 @@ extension StackLayout {
             subviews[index]
                 .place(
                     at: CGPoint(x: bounds.minX + origin.x, y: bounds.minY + origin.y),
-                    proposal: arrangement.proposals[index]
-                )
+                    proposal: arrangement.proposals[index])
         }
     }
 }
 
 extension CGSize {
     /// Creates the size of a view's dimensions.
-    init(_ dimensions: ViewDimensions) {
-        self.init(width: dimensions.width, height: dimensions.height)
-    }
+    init(_ dimensions: ViewDimensions) { self.init(width: dimensions.width, height: dimensions.height) }
 }
 
 extension StackLayout {

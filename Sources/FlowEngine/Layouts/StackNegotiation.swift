@@ -24,19 +24,12 @@ struct StackNegotiation {
         func precedes(_ other: Candidate) -> Bool {
             if priority != other.priority { return priority > other.priority }
             if flexibility != other.flexibility { return flexibility < other.flexibility }
-            if flexibility == .infinity, minimum != other.minimum {
-                return minimum > other.minimum
-            }
+            if flexibility == .infinity, minimum != other.minimum { return minimum > other.minimum }
             return index < other.index
         }
     }
 
-    init(
-        _ stack: StackLayout,
-        _ subviews: LayoutSubviews,
-        _ proposal: ProposedViewSize,
-        distances: [Double]
-    ) {
+    init(_ stack: StackLayout, _ subviews: LayoutSubviews, _ proposal: ProposedViewSize, distances: [Double]) {
         self.stack = stack
         self.subviews = subviews
         self.proposal = proposal
@@ -47,9 +40,7 @@ struct StackNegotiation {
     }
 
     /// The proposals of the children.
-    var proposals: [ProposedViewSize] {
-        offers.map { stack.proposal($0, across: proposal) }
-    }
+    var proposals: [ProposedViewSize] { offers.map { stack.proposal($0, across: proposal) } }
 
     /// Serves all children, one priority after the other.
     private mutating func serve() {
@@ -59,8 +50,7 @@ struct StackNegotiation {
         var start = 0
         while start < candidates.count {
             let priority = candidates[start].priority
-            let end =
-                candidates[start...].firstIndex { $0.priority != priority } ?? candidates.count
+            let end = candidates[start...].firstIndex { $0.priority != priority } ?? candidates.count
             let group = candidates[start..<end]
             available += group.reduce(0) { $0 + $1.minimum }
             serve(group.map(\.index))
@@ -74,9 +64,7 @@ struct StackNegotiation {
             let share = max(available / Double(group.count - served), 0)
             let offer = share.isNaN ? 0 : share
             offers[index] = offer
-            let length = stack.major(
-                subviews[index].sizeThatFits(stack.proposal(offer, across: proposal))
-            )
+            let length = stack.major(subviews[index].sizeThatFits(stack.proposal(offer, across: proposal)))
             if length < .infinity { available -= length }
         }
     }
@@ -87,10 +75,7 @@ struct StackNegotiation {
         let most = stack.major(subview.sizeThatFits(stack.proposal(.infinity, across: proposal)))
         let flexibility = most - least
         return Candidate(
-            index: index,
-            priority: subview.priority,
-            minimum: least < .infinity ? least : 0,
-            flexibility: flexibility.isNaN ? 0 : flexibility
-        )
+            index: index, priority: subview.priority, minimum: least < .infinity ? least : 0,
+            flexibility: flexibility.isNaN ? 0 : flexibility)
     }
 }

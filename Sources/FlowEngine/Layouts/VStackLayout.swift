@@ -24,9 +24,7 @@ public struct VStackLayout: Layout {
         self.spacing = spacing
     }
 
-    private var stack: StackLayout {
-        StackLayout(axis: .vertical, guide: alignment.key, spacing: spacing)
-    }
+    private var stack: StackLayout { StackLayout(axis: .vertical, guide: alignment.key, spacing: spacing) }
 
     /// The properties of a vertical stack.
     public static var layoutProperties: LayoutProperties {
@@ -36,34 +34,21 @@ public struct VStackLayout: Layout {
     }
 
     /// Computes the distances between the subviews.
-    public func makeCache(subviews: Subviews) -> Cache {
-        stack.makeCache(subviews)
-    }
+    public func makeCache(subviews: Subviews) -> Cache { stack.makeCache(subviews) }
 
     /// Returns the preferences of the first and last subviews along the stack, and the union of all preferences across
     /// it.
-    public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing {
-        stack.spacing(subviews)
-    }
+    public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing { stack.spacing(subviews) }
 
     /// Returns the size that the stack needs.
     ///
     /// - Complexity: O(n log n) for n subviews, with three measurements of each.
-    public func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    ) -> CGSize {
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize {
         stack.arrangement(proposal, subviews, &cache).size
     }
 
     /// Places the subviews one below the other.
-    public func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    ) {
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) {
         stack.place(subviews, in: bounds, proposal, &cache)
     }
 }
@@ -74,8 +59,7 @@ public struct VStack: LayoutNode {
 
     /// Creates a vertical stack of nodes.
     public init(
-        alignment: HorizontalAlignment = .center,
-        spacing: CGFloat? = nil,
+        alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
         @LayoutNodeBuilder content: () -> [any LayoutNode]
     ) {
         let layout = VStackLayout(alignment: alignment, spacing: spacing)

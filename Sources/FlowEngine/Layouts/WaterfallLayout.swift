@@ -65,11 +65,7 @@ public struct WaterfallLayout: Layout, Hashable {
     /// Returns the proposed width by the height of the tallest column.
     ///
     /// - Complexity: O(subviews × log columns).
-    public func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Void
-    ) -> CGSize {
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
         let columns = widths(proposal, subviews)
         return arrangement(columns, subviews).size
     }
@@ -77,48 +73,34 @@ public struct WaterfallLayout: Layout, Hashable {
     /// Places each subview in the first column that exceeds the shortest one by at most the tolerance.
     ///
     /// - Complexity: O(subviews × log columns).
-    public func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Void
-    ) {
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
         let isGiven = proposal.width.map { $0.isFinite } ?? false
         let offered = isGiven ? ProposedViewSize(bounds.size) : proposal
         let columns = widths(offered, subviews)
         for (subview, origin) in zip(subviews, arrangement(columns, subviews).origins) {
             subview.place(
                 at: CGPoint(x: bounds.minX + origin.x, y: bounds.minY + origin.y),
-                proposal: ProposedViewSize(width: columns.width, height: nil)
-            )
+                proposal: ProposedViewSize(width: columns.width, height: nil))
         }
     }
 
     /// Returns the number of columns and their width in points.
-    private func widths(
-        _ proposal: ProposedViewSize,
-        _ subviews: Subviews
-    ) -> (count: Int, width: Double) {
+    private func widths(_ proposal: ProposedViewSize, _ subviews: Subviews) -> (count: Int, width: Double) {
         let gap = lengthOrZero(spacing)
         guard let width = proposal.width.map({ lengthLimit($0) }), width < .infinity else {
-            let ideal =
-                subviews.map { lengthOrZero($0.sizeThatFits(.unspecified).width) }.max() ?? 0
+            let ideal = subviews.map { lengthOrZero($0.sizeThatFits(.unspecified).width) }.max() ?? 0
             return (idealCount(subviews.count), ideal)
         }
         let count: Double
         switch columns {
         case .count(let number): count = Double(max(number, 1))
         case .minimumWidth(let least):
-            let most =
-                (clampedToFinite(width + gap)
-                / max(lengthOrZero(least) + gap, FlowMetrics.tolerance))
+            let most = (clampedToFinite(width + gap) / max(lengthOrZero(least) + gap, FlowMetrics.tolerance))
                 .rounded(.down)
             // More columns than subviews would be empty.
             count = most > 1 ? min(most, Double(max(subviews.count, 1))) : 1
         }
-        return (
-            Int(min(count, Double(Self.maximumCount))), max((width - gap * (count - 1)) / count, 0)
-        )
+        return (Int(min(count, Double(Self.maximumCount))), max((width - gap * (count - 1)) / count, 0))
     }
 
     /// The maximum number of columns, so that a hostile count does not exhaust memory.
@@ -132,8 +114,7 @@ public struct WaterfallLayout: Layout, Hashable {
     }
 
     private func arrangement(
-        _ columns: (count: Int, width: Double),
-        _ subviews: Subviews
+        _ columns: (count: Int, width: Double), _ subviews: Subviews
     ) -> (size: CGSize, origins: [CGPoint]) {
         let gap = lengthOrZero(spacing)
         let tolerance = lengthOrZero(tolerance)
@@ -194,7 +175,5 @@ private struct ColumnTree {
         }
     }
 
-    private mutating func update(_ node: Int) {
-        shortest[node] = min(shortest[2 * node], shortest[2 * node + 1])
-    }
+    private mutating func update(_ node: Int) { shortest[node] = min(shortest[2 * node], shortest[2 * node + 1]) }
 }

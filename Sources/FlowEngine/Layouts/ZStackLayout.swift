@@ -19,48 +19,30 @@ public struct ZStackLayout: Layout {
     public typealias Cache = Void
 
     /// Creates a stack from back to front.
-    public init(alignment: Alignment = .center) {
-        self.alignment = alignment
-    }
+    public init(alignment: Alignment = .center) { self.alignment = alignment }
 
     /// Returns the size of the union of the subviews with their guides aligned.
     ///
     /// - Complexity: O(subviews).
-    public func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Void
-    ) -> CGSize {
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
         extent(of: subviews, proposal).size
     }
 
     /// Places the subviews with their guides aligned.
     ///
     /// - Complexity: O(subviews).
-    public func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Void
-    ) {
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
         let extent = extent(of: subviews, proposal)
         for subview in subviews {
             let guides = guides(of: subview.dimensions(in: proposal))
             subview.place(
-                at: CGPoint(
-                    x: bounds.minX + extent.guides.x - guides.x,
-                    y: bounds.minY + extent.guides.y - guides.y
-                ),
-                proposal: proposal
-            )
+                at: CGPoint(x: bounds.minX + extent.guides.x - guides.x, y: bounds.minY + extent.guides.y - guides.y),
+                proposal: proposal)
         }
     }
 
     /// Returns the size of the stack, and the position of the guides in it.
-    private func extent(
-        of subviews: Subviews,
-        _ proposal: ProposedViewSize
-    ) -> (size: CGSize, guides: CGPoint) {
+    private func extent(of subviews: Subviews, _ proposal: ProposedViewSize) -> (size: CGSize, guides: CGPoint) {
         guard let highest = subviews.map(\.priority).max() else { return (.zero, .zero) }
         var guide = CGPoint(x: -CGFloat.infinity, y: -CGFloat.infinity)
         var rest = guide
@@ -76,10 +58,7 @@ public struct ZStackLayout: Layout {
     }
 
     private func guides(of dimensions: ViewDimensions) -> CGPoint {
-        CGPoint(
-            x: finiteOrZero(dimensions[alignment.horizontal]),
-            y: finiteOrZero(dimensions[alignment.vertical])
-        )
+        CGPoint(x: finiteOrZero(dimensions[alignment.horizontal]), y: finiteOrZero(dimensions[alignment.vertical]))
     }
 }
 
@@ -88,10 +67,7 @@ public struct ZStack: LayoutNode {
     private let container: LayoutContainer<ZStackLayout>
 
     /// Creates a stack of nodes, the first one at the back.
-    public init(
-        alignment: Alignment = .center,
-        @LayoutNodeBuilder content: () -> [any LayoutNode]
-    ) {
+    public init(alignment: Alignment = .center, @LayoutNodeBuilder content: () -> [any LayoutNode]) {
         container = LayoutContainer(ZStackLayout(alignment: alignment), nodes: content())
     }
 

@@ -67,8 +67,7 @@ struct FlowRun {
     func line(at item: Int) -> FlowLine? {
         switch content {
         case .sizes(let index): return index.line(at: item)
-        case .items(_, let arrangement):
-            return arrangement.lines.first { $0.items.contains(item) }
+        case .items(_, let arrangement): return arrangement.lines.first { $0.items.contains(item) }
         }
     }
 
@@ -89,8 +88,7 @@ struct FlowRun {
             }
             return lines
         case .items(_, let arrangement):
-            return arrangement.lines
-                .filter { $0.offset <= high && $0.offset + $0.depth >= low }
+            return arrangement.lines.filter { $0.offset <= high && $0.offset + $0.depth >= low }
                 .map { PlacedLine(line: $0, frames: Array(arrangement.frames[$0.items])) }
         }
     }
@@ -110,8 +108,7 @@ struct FlowRun {
         let shown = layout.axis.frame(-wide / 2, start, wide, end - start)
         var found =
             switch content {
-            case .sizes(let index):
-                PlacedSeparator.all(index.separators(in: shown), index.lineSeparators(in: shown))
+            case .sizes(let index): PlacedSeparator.all(index.separators(in: shown), index.lineSeparators(in: shown))
             case .items(_, let arrangement): PlacedSeparator.all(of: arrangement)
             }
         if !endsFlow, let frame = separatorAfterLastLine {
@@ -154,14 +151,12 @@ extension FlowLayout {
     func arrangement(of items: [FlowItem], length: Double) -> FlowArrangement {
         let proposal =
             axis == .horizontal
-            ? ProposedViewSize(width: length, height: nil)
-            : ProposedViewSize(width: nil, height: length)
+            ? ProposedViewSize(width: length, height: nil) : ProposedViewSize(width: nil, height: length)
         let answered = arrange(items, proposal: proposal)
         guard length < .infinity else { return answered }
         let bounds =
             axis == .horizontal
-            ? CGSize(width: length, height: answered.size.height)
-            : CGSize(width: answered.size.width, height: length)
+            ? CGSize(width: length, height: answered.size.height) : CGSize(width: answered.size.width, height: length)
         return arrange(items, proposal: proposal, bounds: bounds)
     }
 

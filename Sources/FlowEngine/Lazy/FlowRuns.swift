@@ -144,8 +144,7 @@ struct FlowRuns {
     mutating func join(outside visible: Range<Int>?, arePlain: Bool) {
         var joined: [Piece] = []
         for piece in pieces {
-            guard let run = piece.run, var last = joined.last, var before = last.run,
-                isOutside(piece.items, visible)
+            guard let run = piece.run, var last = joined.last, var before = last.run, isOutside(piece.items, visible)
             else {
                 joined.append(piece)
                 continue

@@ -33,11 +33,7 @@ public struct GridItem: Sendable {
     public var alignment: Alignment?
 
     /// Creates an item of a grid.
-    public init(
-        _ size: GridItem.Size = .flexible(),
-        spacing: CGFloat? = nil,
-        alignment: Alignment? = nil
-    ) {
+    public init(_ size: GridItem.Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil) {
         self.size = size
         self.spacing = spacing
         self.alignment = alignment
@@ -59,16 +55,13 @@ struct GridTrack {
 
 extension GridItem {
     /// The distance to the next item, in points.
-    fileprivate var distance: Double {
-        spacing.map { lengthOrZero($0) } ?? ViewSpacing.standardDistance
-    }
+    fileprivate var distance: Double { spacing.map { lengthOrZero($0) } ?? ViewSpacing.standardDistance }
 
     /// Returns the lengths of the item's columns in a share of the space; nil is an unspecified space.
     fileprivate func lengths(in share: Double?) -> [Double] {
         switch size {
         case .fixed(let length): return [lengthOrZero(length)]
-        case .flexible(let minimum, let maximum):
-            return [Self.clamp(share ?? 0, minimum, maximum)]
+        case .flexible(let minimum, let maximum): return [Self.clamp(share ?? 0, minimum, maximum)]
         case .adaptive(let minimum, let maximum):
             let least = lengthOrZero(minimum)
             let space = max(share ?? 0, least)
@@ -103,9 +96,7 @@ extension [GridItem] {
         var position = 0.0
         for (item, lengths) in zip(self, shares) {
             for length in lengths {
-                tracks.append(
-                    GridTrack(start: position, length: length, alignment: item.alignment)
-                )
+                tracks.append(GridTrack(start: position, length: length, alignment: item.alignment))
                 position = clampedToFinite(position + length + item.distance)
             }
         }

@@ -12,10 +12,7 @@ extension LayoutNode {
     /// - Returns: The node and the nodes in sight, with their frames.
     /// - Complexity: That of the nodes in sight.
     public func layout(
-        in proposal: ProposedViewSize = .unspecified,
-        showing rect: CGRect,
+        in proposal: ProposedViewSize = .unspecified, showing rect: CGRect,
         layoutDirection: LayoutDirection = .leftToRight
-    ) -> PlacedNode {
-        LayoutTree(self, layoutDirection: layoutDirection).layout(in: proposal, showing: rect)
-    }
+    ) -> PlacedNode { LayoutTree(self, layoutDirection: layoutDirection).layout(in: proposal, showing: rect) }
 }

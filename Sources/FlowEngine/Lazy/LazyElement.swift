@@ -33,14 +33,10 @@ class LazyElement: LayoutElement {
 
     override final var direction: LayoutDirection { environment.layoutDirection }
 
-    override final var children: [LayoutElement] {
-        live.sorted { $0.key < $1.key }.map(\.value)
-    }
+    override final var children: [LayoutElement] { live.sorted { $0.key < $1.key }.map(\.value) }
 
     /// Returns the size from measurements, and estimates for the rest.
-    func estimatedSize(_ proposal: ProposedViewSize) -> CGSize {
-        .zero
-    }
+    func estimatedSize(_ proposal: ProposedViewSize) -> CGSize { .zero }
 
     /// Measures and places the visible nodes.
     ///
@@ -48,9 +44,7 @@ class LazyElement: LayoutElement {
     ///   - window: The part of the container that is in sight; nil is everything.
     ///   - placement: The placement of the container.
     /// - Returns: The placements of the items in sight, in order.
-    func places(in window: LazyWindow?, _ placement: Placement) -> [LazyPlace] {
-        []
-    }
+    func places(in window: LazyWindow?, _ placement: Placement) -> [LazyPlace] { [] }
 
     /// Discards measurements, because the items have other indices.
     func discardMeasurements() {}
@@ -64,10 +58,7 @@ class LazyElement: LayoutElement {
         return size
     }
 
-    override final func placedChildren(
-        at origin: CGPoint,
-        _ placement: Placement
-    ) -> [PlacedNode] {
+    override final func placedChildren(at origin: CGPoint, _ placement: Placement) -> [PlacedNode] {
         let told = size(placement.proposal)
         let window = LazyWindow(environment.viewport, origin, placement.size, axis, direction)
         let places = places(in: window, placement)
@@ -144,9 +135,7 @@ extension LazyElement {
             expansion = index
             element = BoxElement(fixedSize: .zero)
         }
-        if element.traits.id == nil, items.hasIdentity(at: index) {
-            element.traits.id = items.id(at: index)
-        }
+        if element.traits.id == nil, items.hasIdentity(at: index) { element.traits.id = items.id(at: index) }
         if !previous.isEmpty, let old = previous[items.id(at: index)] { element.adopt(old) }
         link(element)
         live[index] = element
@@ -158,26 +147,19 @@ extension LazyElement {
         guard distance != 0, distance.isFinite else { return }
         let isMirrored = axis == .horizontal && direction == .rightToLeft
         let length = CGFloat(isMirrored ? -distance : distance)
-        environment.viewport.move(
-            by: axis == .horizontal ? CGPoint(x: length, y: 0) : CGPoint(x: 0, y: length)
-        )
+        environment.viewport.move(by: axis == .horizontal ? CGPoint(x: length, y: 0) : CGPoint(x: 0, y: length))
     }
 
     /// Returns a size from its length along the axis and the length across.
     final func size(along: Double, across: Double) -> CGSize {
-        axis == .horizontal
-            ? CGSize(width: along, height: across) : CGSize(width: across, height: along)
+        axis == .horizontal ? CGSize(width: along, height: across) : CGSize(width: across, height: along)
     }
 
     /// Returns the length of a size along the axis; 0 if it is not finite.
-    final func along(_ size: CGSize) -> Double {
-        lengthOrZero(axis == .horizontal ? size.width : size.height)
-    }
+    final func along(_ size: CGSize) -> Double { lengthOrZero(axis == .horizontal ? size.width : size.height) }
 
     /// Returns the length of a size across the axis; 0 if it is not finite.
-    final func across(_ size: CGSize) -> Double {
-        lengthOrZero(axis == .horizontal ? size.height : size.width)
-    }
+    final func across(_ size: CGSize) -> Double { lengthOrZero(axis == .horizontal ? size.height : size.width) }
 
     /// Returns the length across that is proposed; nil if it is not finite.
     final func across(_ proposal: ProposedViewSize) -> Double? {
@@ -187,16 +169,14 @@ extension LazyElement {
 
     /// Returns a point from its positions along and across the axis.
     final func point(along: Double, across: Double) -> CGPoint {
-        axis == .horizontal
-            ? CGPoint(x: along, y: across) : CGPoint(x: across, y: along)
+        axis == .horizontal ? CGPoint(x: along, y: across) : CGPoint(x: across, y: along)
     }
 
     /// Returns a proposal with a length across the axis and an unspecified length along it.
     final func proposal(across length: Double?) -> ProposedViewSize {
         let length = length.map { CGFloat($0) }
         return axis == .horizontal
-            ? ProposedViewSize(width: nil, height: length)
-            : ProposedViewSize(width: length, height: nil)
+            ? ProposedViewSize(width: nil, height: length) : ProposedViewSize(width: length, height: nil)
     }
 }
 

@@ -45,22 +45,13 @@ public struct LazyFlow: LayoutNode {
     ///   - justified: Whether nodes grow to fill every line but the last.
     ///   - content: The nodes; those of a `ForEach` are made when they become visible.
     public init(
-        axis: Axis = .horizontal,
-        alignment: FlowAlignment = .leading,
-        lineAlignment: FlowLineAlignment = .top,
-        spacing: CGFloat? = 8,
-        lineSpacing: CGFloat? = 8,
-        justified: Bool = false,
+        axis: Axis = .horizontal, alignment: FlowAlignment = .leading, lineAlignment: FlowLineAlignment = .top,
+        spacing: CGFloat? = 8, lineSpacing: CGFloat? = 8, justified: Bool = false,
         @LazyNodeBuilder content: () -> LayoutNodeList
     ) {
         let layout = FlowLayout(
-            axis: axis,
-            alignment: alignment,
-            lineAlignment: lineAlignment,
-            spacing: spacing,
-            lineSpacing: lineSpacing,
-            justified: justified
-        )
+            axis: axis, alignment: alignment, lineAlignment: lineAlignment, spacing: spacing, lineSpacing: lineSpacing,
+            justified: justified)
         self.init(layout, content: content)
     }
 

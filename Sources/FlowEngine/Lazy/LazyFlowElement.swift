@@ -35,9 +35,7 @@ final class LazyFlowElement: LazyElement {
     }
 
     override func estimatedSize(_ proposal: ProposedViewSize) -> CGSize {
-        guard let length = lazyLength(proposal) else {
-            return wholeArrangement(proposal).arrangement.size
-        }
+        guard let length = lazyLength(proposal) else { return wholeArrangement(proposal).arrangement.size }
         var runs = runs(length)
         if runs.measuredMean == nil, items.count > 0, prior == nil, placed == nil {
             let run = runs.run(at: 0)
@@ -49,9 +47,7 @@ final class LazyFlowElement: LazyElement {
     }
 
     /// Returns the length of a line; nil if the lines depend on all items.
-    private func lazyLength(_ proposal: ProposedViewSize) -> Double? {
-        layout.canBeLazy ? across(proposal) : nil
-    }
+    private func lazyLength(_ proposal: ProposedViewSize) -> Double? { layout.canBeLazy ? across(proposal) : nil }
 
     private func runs(_ length: Double) -> FlowRuns {
         if let runs = flows[length] { return runs }
@@ -60,9 +56,7 @@ final class LazyFlowElement: LazyElement {
     }
 
     override func places(in window: LazyWindow?, _ placement: Placement) -> [LazyPlace] {
-        guard let length = lazyLength(placement.proposal) else {
-            return wholePlaces(placement)
-        }
+        guard let length = lazyLength(placement.proposal) else { return wholePlaces(placement) }
         var runs = runs(length)
         separators = []
         if placed != length { (sight.drift, visible) = (0, nil) }
@@ -178,14 +172,7 @@ final class LazyFlowElement: LazyElement {
     }
 
     /// Returns the placements of the items in sight.
-    private func places(
-        from top: Double,
-        _ first: Int = 0,
-        in window: LazyWindow,
-        _ runs: FlowRuns
-    )
-        -> [LazyPlace]
-    {
+    private func places(from top: Double, _ first: Int = 0, in window: LazyWindow, _ runs: FlowRuns) -> [LazyPlace] {
         var places: [LazyPlace] = []
         sight.lines = []
         var top = top
@@ -193,27 +180,19 @@ final class LazyFlowElement: LazyElement {
             guard let run = piece.run, top <= window.upper else { break }
             var lines = run.lines(from: window.lower - top, to: window.upper - top)
             lines += madeLine(lines.last?.line.items.upperBound, of: piece, run)
-            lines =
-                madeLine(lines.first.map { $0.line.items.lowerBound - 1 }, of: piece, run) + lines
+            lines = madeLine(lines.first.map { $0.line.items.lowerBound - 1 }, of: piece, run) + lines
             for placed in lines {
                 let item = piece.items.lowerBound + placed.line.items.lowerBound
                 sight.lines.append(
                     LazySight.Line(
-                        id: items.id(at: item),
-                        item: item,
-                        offset: top + placed.line.offset.native,
-                        depth: placed.line.depth.native
-                    )
-                )
+                        id: items.id(at: item), item: item, offset: top + placed.line.offset.native,
+                        depth: placed.line.depth.native))
                 for (offset, frame) in placed.frames.enumerated() {
                     places.append(self.place(item + offset, frame, top, runs.length))
                 }
             }
             let shown = run.separators(
-                from: window.lower - top,
-                to: window.upper - top,
-                endsFlow: piece.items.upperBound == items.count
-            )
+                from: window.lower - top, to: window.upper - top, endsFlow: piece.items.upperBound == items.count)
             separators += shown.map { $0.moved(by: point(along: top, across: 0)) }
             top += run.depth + runs.lineSpacing
         }
@@ -222,25 +201,14 @@ final class LazyFlowElement: LazyElement {
     }
 
     /// Returns the line of an item next to the visible lines, if its items were created to break lines.
-    private func madeLine(
-        _ item: Int?,
-        of piece: FlowRuns.Piece,
-        _ run: FlowRun
-    ) -> [FlowRun.PlacedLine] {
-        guard let item, let line = run.line(at: item),
-            line.items.allSatisfy({ isMade(piece.items.lowerBound + $0) })
+    private func madeLine(_ item: Int?, of piece: FlowRuns.Piece, _ run: FlowRun) -> [FlowRun.PlacedLine] {
+        guard let item, let line = run.line(at: item), line.items.allSatisfy({ isMade(piece.items.lowerBound + $0) })
         else { return [] }
-        return run.lines(from: line.offset.native, to: line.offset.native)
-            .filter { $0.line.items == line.items }
+        return run.lines(from: line.offset.native, to: line.offset.native).filter { $0.line.items == line.items }
     }
 
     /// Returns the placement of an item with a frame in its run.
-    private func place(
-        _ index: Int,
-        _ frame: CGRect,
-        _ top: Double,
-        _ length: Double
-    ) -> LazyPlace {
+    private func place(_ index: Int, _ frame: CGRect, _ top: Double, _ length: Double) -> LazyPlace {
         let shift = point(along: top, across: 0)
         let origin = CGPoint(x: frame.minX + shift.x, y: frame.minY + shift.y)
         let (item, proposal) = measured(index, length: length)
@@ -257,17 +225,12 @@ final class LazyFlowElement: LazyElement {
     ///   - index: The index of the item.
     ///   - length: The length of a line.
     /// - Returns: The item, and its proposal if that is not unspecified.
-    private func measured(
-        _ index: Int,
-        length: Double
-    ) -> (item: FlowItem, proposal: ProposedViewSize?) {
+    private func measured(_ index: Int, length: Double) -> (item: FlowItem, proposal: ProposedViewSize?) {
         let element = item(at: index)
         let size = element.size(.unspecified)
         let ideal = CGSize(width: lengthOrZero(size.width), height: lengthOrZero(size.height))
         let isLong = layout.isLonger(ideal, than: length)
-        if !isLong, layout.isPlain, element.traits.hasNoValues {
-            return (FlowItem(size: ideal), nil)
-        }
+        if !isLong, layout.isPlain, element.traits.hasNoValues { return (FlowItem(size: ideal), nil) }
         arePlain = false
         let subview = LayoutSubview(SubviewStorage(element), at: 0)
         let proposal = isLong ? self.proposal(across: length) : nil
@@ -279,17 +242,12 @@ final class LazyFlowElement: LazyElement {
     }
 
     /// Returns the arrangement of all items, whose lines depend on each other.
-    private func wholeArrangement(
-        _ proposal: ProposedViewSize
-    ) -> (arrangement: FlowArrangement, length: Double) {
-        let length = lengthLimit(
-            layout.axis == .horizontal ? proposal.width : proposal.height
-        )
+    private func wholeArrangement(_ proposal: ProposedViewSize) -> (arrangement: FlowArrangement, length: Double) {
+        let length = lengthLimit(layout.axis == .horizontal ? proposal.width : proposal.height)
         let measured = (0..<items.count).map { self.measured($0, length: length).item }
         let arrangement =
             arePlain
-            ? layout.arrange(measured.map(\.size), proposal: proposal)
-            : layout.arrange(measured, proposal: proposal)
+            ? layout.arrange(measured.map(\.size), proposal: proposal) : layout.arrange(measured, proposal: proposal)
         return (arrangement, length)
     }
 
@@ -298,11 +256,7 @@ final class LazyFlowElement: LazyElement {
         var arrangement = answered
         if placement.size != answered.size {
             let measured = (0..<items.count).map { self.measured($0, length: length).item }
-            arrangement = layout.arrange(
-                measured,
-                proposal: placement.proposal,
-                bounds: placement.size
-            )
+            arrangement = layout.arrange(measured, proposal: placement.proposal, bounds: placement.size)
         }
         separators = PlacedSeparator.all(of: arrangement)
         return arrangement.frames.enumerated().map { place($0.offset, $0.element, 0, length) }

@@ -13,9 +13,7 @@ final class LazyGridElement: LazyElement {
     private var prior = LazyLines.Mean.guess
 
     /// A proposed length; nil is unspecified.
-    private struct LengthKey: Hashable {
-        let length: Double?
-    }
+    private struct LengthKey: Hashable { let length: Double? }
 
     /// The tracks for a length across, and the lines that were measured with them.
     private struct MeasuredGrid {
@@ -25,12 +23,7 @@ final class LazyGridElement: LazyElement {
         var widest = 0.0
     }
 
-    init(
-        _ style: LazyGridStyle,
-        _ list: LayoutNodeList,
-        along axis: Axis,
-        in environment: LayoutEnvironment
-    ) {
+    init(_ style: LazyGridStyle, _ list: LayoutNodeList, along axis: Axis, in environment: LayoutEnvironment) {
         self.style = style
         super.init(list, along: axis, in: environment)
     }
@@ -51,9 +44,7 @@ final class LazyGridElement: LazyElement {
     override func estimatedSize(_ proposal: ProposedViewSize) -> CGSize {
         let key = LengthKey(length: across(proposal))
         var grid = grid(key)
-        if grid.lines.measuredCount == 0, grid.lines.count > 0, placed == nil, prior.weight == 0 {
-            measure(0, &grid)
-        }
+        if grid.lines.measuredCount == 0, grid.lines.count > 0, placed == nil, prior.weight == 0 { measure(0, &grid) }
         let extent = grid.lines.extent() + (key == placed ? sight.drift : 0)
         grids[key] = grid
         return size(along: max(extent, 0), across: acrossLength(of: grid, key))
@@ -76,10 +67,7 @@ final class LazyGridElement: LazyElement {
         if let placed, var grid = grids[placed] {
             mean = LazyLines.Mean(distance: grid.lines.mean().distance, weight: 0)
         }
-        return MeasuredGrid(
-            tracks: tracks,
-            lines: LazyLines(count: lines, spacing: style.spacing, prior: mean)
-        )
+        return MeasuredGrid(tracks: tracks, lines: LazyLines(count: lines, spacing: style.spacing, prior: mean))
     }
 
     /// Returns the items of a line.
@@ -134,10 +122,7 @@ final class LazyGridElement: LazyElement {
     ///   - window: The part of the container that is in sight.
     ///   - grid: The measurements.
     /// - Returns: The lines in sight, and the place of the first one.
-    private func measureLines(
-        in window: LazyWindow,
-        _ grid: inout MeasuredGrid
-    ) -> (lines: Range<Int>, top: Double) {
+    private func measureLines(in window: LazyWindow, _ grid: inout MeasuredGrid) -> (lines: Range<Int>, top: Double) {
         let anchor = sight.anchor(in: window)
         let line = anchor.map { $0.item / grid.tracks.count } ?? grid.lines.line(at: window.lower)
         let place = anchor?.offset ?? grid.lines.offset(of: line)
@@ -146,9 +131,7 @@ final class LazyGridElement: LazyElement {
         measure(line, &grid)
         bottom += grid.lines[line]?.extent ?? 0
         // The distance that the next line prefers isn't known until the line is made.
-        while last + 1 < grid.lines.count,
-            bottom + grid.lines.assumedDistance(after: last) <= window.upper
-        {
+        while last + 1 < grid.lines.count, bottom + grid.lines.assumedDistance(after: last) <= window.upper {
             measure(last + 1, &grid)
             bottom += grid.lines.distance(after: last)
             last += 1
@@ -184,10 +167,7 @@ final class LazyGridElement: LazyElement {
 
     /// Returns the placements of lines that were measured.
     private func places(
-        of lines: Range<Int>,
-        from top: Double,
-        _ grid: MeasuredGrid,
-        _ placement: Placement
+        of lines: Range<Int>, from top: Double, _ grid: MeasuredGrid, _ placement: Placement
     ) -> [LazyPlace] {
         let bounds = placement.size
         let start = style.start(of: grid.tracks, in: bounds, along: axis)
@@ -198,9 +178,7 @@ final class LazyGridElement: LazyElement {
             let extent = grid.lines[line]?.extent ?? 0
             let items = items(of: line, grid)
             let id = self.items.id(at: items.lowerBound)
-            sight.lines.append(
-                LazySight.Line(id: id, item: items.lowerBound, offset: top, depth: extent)
-            )
+            sight.lines.append(LazySight.Line(id: id, item: items.lowerBound, offset: top, depth: extent))
             for (index, track) in zip(items, grid.tracks) {
                 let proposal = proposal(across: track.length)
                 let cell = size(along: extent, across: track.length ?? across(bounds))
@@ -209,11 +187,7 @@ final class LazyGridElement: LazyElement {
                 let origin = CGPoint(x: corner.x + inner.x, y: corner.y + inner.y)
                 let size = item(at: index).size(proposal)
                 places.append(
-                    LazyPlace(
-                        index: index,
-                        placement: Placement(origin: origin, proposal: proposal, size: size)
-                    )
-                )
+                    LazyPlace(index: index, placement: Placement(origin: origin, proposal: proposal, size: size)))
             }
             top += extent
             top += grid.lines.distance(after: line)

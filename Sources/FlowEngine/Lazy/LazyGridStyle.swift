@@ -21,9 +21,7 @@ struct LazyGridStyle {
 
     /// Returns the tracks for a length across, at least one.
     func gridTracks(across length: Double?, along axis: Axis) -> [GridTrack] {
-        guard case .items(let items) = tracks else {
-            return [GridTrack(start: 0, length: length, alignment: nil)]
-        }
+        guard case .items(let items) = tracks else { return [GridTrack(start: 0, length: length, alignment: nil)] }
         return (items.isEmpty ? [GridItem()] : items).tracks(in: length)
     }
 
@@ -32,19 +30,11 @@ struct LazyGridStyle {
         guard case .items = self.tracks, let end = tracks.last?.end else { return 0 }
         let isVertical = axis == .vertical
         let size = CGSize(width: isVertical ? end : 0, height: isVertical ? 0 : end)
-        let origin = ViewDimensions(size: bounds)
-            .origin(of: ViewDimensions(size: size), alignedBy: alignment)
+        let origin = ViewDimensions(size: bounds).origin(of: ViewDimensions(size: size), alignedBy: alignment)
         return isVertical ? origin.x : origin.y
     }
 
     /// Returns the position of an item in its cell.
-    func origin(
-        of element: LayoutElement,
-        _ proposal: ProposedViewSize,
-        in cell: CGSize,
-        _ track: GridTrack
-    ) -> CGPoint {
-        ViewDimensions(size: cell)
-            .origin(of: element.dimensions(proposal), alignedBy: track.alignment ?? alignment)
-    }
+    func origin(of element: LayoutElement, _ proposal: ProposedViewSize, in cell: CGSize, _ track: GridTrack) -> CGPoint
+    { ViewDimensions(size: cell).origin(of: element.dimensions(proposal), alignedBy: track.alignment ?? alignment) }
 }

@@ -16,18 +16,12 @@ public struct LazyHGrid: LayoutNode {
     ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
     ///   - content: The nodes; those of a `ForEach` are made when they become visible.
     public init(
-        rows: [GridItem],
-        alignment: VerticalAlignment = .center,
-        spacing: CGFloat? = nil,
-        pinnedViews: PinnedScrollableViews = .init(),
-        @LazyNodeBuilder content: () -> LayoutNodeList
+        rows: [GridItem], alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = .init(), @LazyNodeBuilder content: () -> LayoutNodeList
     ) {
         style = LazyGridStyle(
-            name: "LazyHGrid",
-            spacing: spacing.map { finiteOrZero($0).native } ?? ViewSpacing.standardDistance,
-            alignment: Alignment(horizontal: .center, vertical: alignment),
-            tracks: .items(rows)
-        )
+            name: "LazyHGrid", spacing: spacing.map { finiteOrZero($0).native } ?? ViewSpacing.standardDistance,
+            alignment: Alignment(horizontal: .center, vertical: alignment), tracks: .items(rows))
         list = content()
     }
 

@@ -46,8 +46,7 @@ struct LazyItems {
                 case .nodes(let nodes): .nodes(nodes)
                 case .elements(let elements): .elements(elements)
                 }
-            }
-        )
+            })
     }
 
     private init(_ contents: [Content]) {
@@ -61,9 +60,7 @@ struct LazyItems {
     }
 
     /// Returns the part of an item.
-    private func part(of index: Int) -> Int {
-        (parts.firstIndex { index < $0.start + $0.count }) ?? 0
-    }
+    private func part(of index: Int) -> Int { (parts.firstIndex { index < $0.start + $0.count }) ?? 0 }
 
     /// Returns the identity of an item.
     func id(at index: Int) -> NodeID {
@@ -106,9 +103,7 @@ struct LazyItems {
             .flatMap { index in
                 let id = elements.id(at: index)
                 return elements.nodes(at: index).enumerated()
-                    .map { offset, node in
-                        (id: NodeID(value: PlaceInElement(element: id, index: offset)), node: node)
-                    }
+                    .map { offset, node in (id: NodeID(value: PlaceInElement(element: id, index: offset)), node: node) }
             }
         var contents = parts.map(\.content)
         contents[place] = .expanded(nodes)

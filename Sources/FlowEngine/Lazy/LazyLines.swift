@@ -81,23 +81,17 @@ struct LazyLines {
         guard line + 1 < count else { return 0 }
         if let spacing { return spacing }
         let (after, before) = (self[line]?.after, self[line + 1]?.before)
-        guard let after, let before else {
-            return after ?? before ?? ViewSpacing.standardDistance
-        }
+        guard let after, let before else { return after ?? before ?? ViewSpacing.standardDistance }
         return max(after, before)
     }
 
     /// Returns the distance that a measured line is assumed to keep from the next line, which may not have been
     /// measured yet.
-    func assumedDistance(after line: Int) -> Double {
-        spacing ?? self[line]?.after ?? ViewSpacing.standardDistance
-    }
+    func assumedDistance(after line: Int) -> Double { spacing ?? self[line]?.after ?? ViewSpacing.standardDistance }
 
     /// Returns the distance that a measured line is assumed to keep from the previous line, which may not have been
     /// measured yet.
-    func assumedDistance(before line: Int) -> Double {
-        spacing ?? self[line]?.before ?? ViewSpacing.standardDistance
-    }
+    func assumedDistance(before line: Int) -> Double { spacing ?? self[line]?.before ?? ViewSpacing.standardDistance }
 
     /// The mean distance from one line to the next.
     mutating func mean() -> Mean {

@@ -30,17 +30,12 @@ public struct LazyVStack: LayoutNode {
     ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
     ///   - content: The nodes; those of a `ForEach` are made when they become visible.
     public init(
-        alignment: HorizontalAlignment = .center,
-        spacing: CGFloat? = nil,
-        pinnedViews: PinnedScrollableViews = .init(),
+        alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = .init(),
         @LazyNodeBuilder content: () -> LayoutNodeList
     ) {
         style = LazyGridStyle(
-            name: "LazyVStack",
-            spacing: spacing.map { finiteOrZero($0).native },
-            alignment: Alignment(horizontal: alignment, vertical: .top),
-            tracks: .single
-        )
+            name: "LazyVStack", spacing: spacing.map { finiteOrZero($0).native },
+            alignment: Alignment(horizontal: alignment, vertical: .top), tracks: .single)
         list = content()
     }
 
@@ -68,17 +63,12 @@ public struct LazyHStack: LayoutNode {
     ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
     ///   - content: The nodes; those of a `ForEach` are made when they become visible.
     public init(
-        alignment: VerticalAlignment = .center,
-        spacing: CGFloat? = nil,
-        pinnedViews: PinnedScrollableViews = .init(),
+        alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, pinnedViews: PinnedScrollableViews = .init(),
         @LazyNodeBuilder content: () -> LayoutNodeList
     ) {
         style = LazyGridStyle(
-            name: "LazyHStack",
-            spacing: spacing.map { finiteOrZero($0).native },
-            alignment: Alignment(horizontal: .leading, vertical: alignment),
-            tracks: .single
-        )
+            name: "LazyHStack", spacing: spacing.map { finiteOrZero($0).native },
+            alignment: Alignment(horizontal: .leading, vertical: alignment), tracks: .single)
         list = content()
     }
 

@@ -24,18 +24,12 @@ public struct LazyVGrid: LayoutNode {
     ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
     ///   - content: The nodes; those of a `ForEach` are made when they become visible.
     public init(
-        columns: [GridItem],
-        alignment: HorizontalAlignment = .center,
-        spacing: CGFloat? = nil,
-        pinnedViews: PinnedScrollableViews = .init(),
-        @LazyNodeBuilder content: () -> LayoutNodeList
+        columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = .init(), @LazyNodeBuilder content: () -> LayoutNodeList
     ) {
         style = LazyGridStyle(
-            name: "LazyVGrid",
-            spacing: spacing.map { finiteOrZero($0).native } ?? ViewSpacing.standardDistance,
-            alignment: Alignment(horizontal: alignment, vertical: .center),
-            tracks: .items(columns)
-        )
+            name: "LazyVGrid", spacing: spacing.map { finiteOrZero($0).native } ?? ViewSpacing.standardDistance,
+            alignment: Alignment(horizontal: alignment, vertical: .center), tracks: .items(columns))
         list = content()
     }
 

@@ -17,13 +17,7 @@ struct LazyWindow {
     ///   - size: The size of the container.
     ///   - axis: The axis of the lines.
     ///   - direction: The layout direction of the container.
-    init?(
-        _ viewport: Viewport,
-        _ origin: CGPoint,
-        _ size: CGSize,
-        _ axis: Axis,
-        _ direction: LayoutDirection
-    ) {
+    init?(_ viewport: Viewport, _ origin: CGPoint, _ size: CGSize, _ axis: Axis, _ direction: LayoutDirection) {
         guard let window = viewport.window, let rect = viewport.shown else { return nil }
         guard !window.isNull, Self.isBeside(window, origin, size, axis) else {
             (lower, upper, shown) = (0, -.infinity, 0)
@@ -47,12 +41,7 @@ struct LazyWindow {
     var isEmpty: Bool { upper < lower || upper < 0 }
 
     /// Returns whether a container is in sight across its axis.
-    private static func isBeside(
-        _ window: CGRect,
-        _ origin: CGPoint,
-        _ size: CGSize,
-        _ axis: Axis
-    ) -> Bool {
+    private static func isBeside(_ window: CGRect, _ origin: CGPoint, _ size: CGSize, _ axis: Axis) -> Bool {
         axis == .vertical
             ? window.minX <= origin.x + size.width && origin.x <= window.maxX
             : window.minY <= origin.y + size.height && origin.y <= window.maxY

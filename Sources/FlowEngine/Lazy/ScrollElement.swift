@@ -18,16 +18,14 @@ final class ScrollElement: WrapperElement {
     override func childProposal(_ proposal: ProposedViewSize) -> ProposedViewSize {
         ProposedViewSize(
             width: axes.contains(.horizontal) ? nil : proposal.width,
-            height: axes.contains(.vertical) ? nil : proposal.height
-        )
+            height: axes.contains(.vertical) ? nil : proposal.height)
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let content = child.size(childProposal(proposal))
         return CGSize(
             width: axes.contains(.horizontal) ? proposal.width ?? content.width : content.width,
-            height: axes.contains(.vertical) ? proposal.height ?? content.height : content.height
-        )
+            height: axes.contains(.vertical) ? proposal.height ?? content.height : content.height)
     }
 
     override func placedChildren(at origin: CGPoint, _ placement: Placement) -> [PlacedNode] {

@@ -29,20 +29,14 @@ public struct ScrollView: LayoutNode {
     ///   - showsIndicators: Accepted as in SwiftUI, without effect, because FlowEngine draws nothing.
     ///   - content: The nodes.
     public init(
-        _ axes: Axis.Set = .vertical,
-        showsIndicators: Bool = true,
-        @LayoutNodeBuilder content: () -> [any LayoutNode]
+        _ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @LayoutNodeBuilder content: () -> [any LayoutNode]
     ) {
         self.axes = axes
         let nodes = content()
         self.content =
-            if nodes.count == 1 {
-                nodes[0]
-            } else if axes == .horizontal {
+            if nodes.count == 1 { nodes[0] } else if axes == .horizontal {
                 LayoutContainer(HStackLayout(), nodes: nodes)
-            } else {
-                LayoutContainer(VStackLayout(), nodes: nodes)
-            }
+            } else { LayoutContainer(VStackLayout(), nodes: nodes) }
     }
 
     /// Creates the element of the scroll view.
@@ -61,9 +55,7 @@ public struct PinnedScrollableViews: OptionSet, Sendable {
     public let rawValue: UInt32
 
     /// Creates the set of the kinds whose bits are set.
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The headers of sections.
     public static let sectionHeaders = PinnedScrollableViews(rawValue: 1)

@@ -5,12 +5,7 @@ final class AspectRatioElement: WrapperElement {
     private let ratio: CGFloat?
     private let mode: ContentMode
 
-    init(
-        _ child: LayoutElement,
-        _ ratio: CGFloat?,
-        _ mode: ContentMode,
-        in environment: LayoutEnvironment
-    ) {
+    init(_ child: LayoutElement, _ ratio: CGFloat?, _ mode: ContentMode, in environment: LayoutEnvironment) {
         self.ratio = ratio
         self.mode = mode
         super.init(child, in: environment)

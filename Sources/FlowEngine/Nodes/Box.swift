@@ -22,19 +22,13 @@ public struct Box: LayoutNode {
     }
 
     /// Creates a box of a fixed size, in points.
-    public init(width: CGFloat, height: CGFloat) {
-        self.init(CGSize(width: width, height: height))
-    }
+    public init(width: CGFloat, height: CGFloat) { self.init(CGSize(width: width, height: height)) }
 
     /// Creates a box of a fixed size.
-    public init(_ size: CGSize) {
-        answer = .size(size)
-    }
+    public init(_ size: CGSize) { answer = .size(size) }
 
     /// Creates a box whose size depends on the proposal.
-    public init(_ response: @escaping (_ proposal: ProposedViewSize) -> CGSize) {
-        answer = .response(response)
-    }
+    public init(_ response: @escaping (_ proposal: ProposedViewSize) -> CGSize) { answer = .response(response) }
 
     /// The size of the box, in points; nil if it depends on the proposal.
     public var bareSize: CGSize? {

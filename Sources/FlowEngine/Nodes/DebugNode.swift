@@ -10,9 +10,7 @@ extension LayoutNode {
     /// }
     /// print(row.layout())
     /// ```
-    public func debugBorder() -> some LayoutNode {
-        DebugNode(node: self)
-    }
+    public func debugBorder() -> some LayoutNode { DebugNode(node: self) }
 }
 
 /// A node that is drawn by the description of the placed tree.

@@ -29,13 +29,11 @@ final class FittingElement: LayoutElement {
     private func choice(_ proposal: ProposedViewSize) -> LayoutElement? {
         let ideal = ProposedViewSize(
             width: axes.contains(.horizontal) ? nil : proposal.width,
-            height: axes.contains(.vertical) ? nil : proposal.height
-        )
+            height: axes.contains(.vertical) ? nil : proposal.height)
         let fitting = candidates.dropLast()
             .first { candidate in
                 let size = candidate.size(ideal)
-                return fits(size.width, proposal.width, .horizontal)
-                    && fits(size.height, proposal.height, .vertical)
+                return fits(size.width, proposal.width, .horizontal) && fits(size.height, proposal.height, .vertical)
             }
         return fitting ?? candidates.last
     }
@@ -46,9 +44,7 @@ final class FittingElement: LayoutElement {
         return length <= proposal + CGFloat(FlowMetrics.tolerance)
     }
 
-    override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        choice(proposal)?.size(proposal) ?? .zero
-    }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { choice(proposal)?.size(proposal) ?? .zero }
 
     override func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool {
         candidates.contains { $0.mayHaveExplicitGuide(key) }
@@ -61,11 +57,7 @@ final class FittingElement: LayoutElement {
     override func placedChildren(at origin: CGPoint, _ placement: Placement) -> [PlacedNode] {
         placed = choice(placement.proposal)
         guard let placed else { return [] }
-        let place = Placement(
-            origin: .zero,
-            proposal: placement.proposal,
-            size: placed.size(placement.proposal)
-        )
+        let place = Placement(origin: .zero, proposal: placement.proposal, size: placed.size(placement.proposal))
         placed.placement = place
         return [placed.placed(at: corner(of: place, in: placement.size), in: origin, place)]
     }

@@ -7,10 +7,7 @@ final class FlexibleFrameElement: WrapperElement {
     private let alignment: Alignment
 
     init(
-        _ child: LayoutElement,
-        width: LengthBounds,
-        height: LengthBounds,
-        _ alignment: Alignment,
+        _ child: LayoutElement, width: LengthBounds, height: LengthBounds, _ alignment: Alignment,
         in environment: LayoutEnvironment
     ) {
         self.width = width
@@ -22,18 +19,14 @@ final class FlexibleFrameElement: WrapperElement {
     override var name: String { "flexible frame" }
 
     override func childProposal(_ proposal: ProposedViewSize) -> ProposedViewSize {
-        ProposedViewSize(
-            width: width.childProposal(proposal.width),
-            height: height.childProposal(proposal.height)
-        )
+        ProposedViewSize(width: width.childProposal(proposal.width), height: height.childProposal(proposal.height))
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let answer = child.size(childProposal(proposal))
         return CGSize(
             width: width.length(proposal.width, child: answer.width),
-            height: height.length(proposal.height, child: answer.height)
-        )
+            height: height.length(proposal.height, child: answer.height))
     }
 
     override func childOrigin(in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint {

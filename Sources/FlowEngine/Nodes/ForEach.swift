@@ -23,10 +23,8 @@ public struct ForEach: LayoutNodeGroup {
     /// Creates the nodes of each element of a sequence.
     ///
     /// - Complexity: O(elements); that of the collection's indices for a random-access collection.
-    public init<Data: Sequence>(
-        _ data: Data,
-        @LayoutNodeBuilder content: @escaping (Data.Element) -> [any LayoutNode]
-    ) {
+    public init<Data: Sequence>(_ data: Data, @LayoutNodeBuilder content: @escaping (Data.Element) -> [any LayoutNode])
+    {
         let data = Array(data)
         elements = LazyElements(count: data.count) { content(data[$0]) }
     }
@@ -35,55 +33,41 @@ public struct ForEach: LayoutNodeGroup {
     ///
     /// - Complexity: O(1); the nodes are made on demand.
     public init<Data: RandomAccessCollection>(
-        _ data: Data,
-        @LayoutNodeBuilder content: @escaping (Data.Element) -> [any LayoutNode]
-    ) {
-        elements = LazyElements(count: data.count) { content(data[place: $0]) }
-    }
+        _ data: Data, @LayoutNodeBuilder content: @escaping (Data.Element) -> [any LayoutNode]
+    ) { elements = LazyElements(count: data.count) { content(data[place: $0]) } }
 
     /// Creates the nodes of each element of a collection, with the identity of the element.
     ///
     /// - Complexity: O(1); the nodes are made on demand.
     public init<Data: RandomAccessCollection>(
-        _ data: Data,
-        @LayoutNodeBuilder content: @escaping (Data.Element) -> [any LayoutNode]
+        _ data: Data, @LayoutNodeBuilder content: @escaping (Data.Element) -> [any LayoutNode]
     ) where Data.Element: Identifiable, Data.Element.ID: Sendable {
         elements = LazyElements(
-            count: data.count,
-            id: { NodeID(value: data[place: $0].id) },
-            content: { content(data[place: $0]) }
-        )
+            count: data.count, id: { NodeID(value: data[place: $0].id) }, content: { content(data[place: $0]) })
     }
 
     /// Creates the nodes of each element of a sequence, with the identity at a key path.
     ///
     /// - Complexity: O(elements).
     public init<Data: Sequence>(
-        _ data: Data,
-        id: KeyPath<Data.Element, some Hashable & Sendable>,
+        _ data: Data, id: KeyPath<Data.Element, some Hashable & Sendable>,
         @LayoutNodeBuilder content: @escaping (Data.Element) -> [any LayoutNode]
     ) {
         let data = Array(data)
         elements = LazyElements(
-            count: data.count,
-            id: { NodeID(value: data[$0][keyPath: id]) },
-            content: { content(data[$0]) }
-        )
+            count: data.count, id: { NodeID(value: data[$0][keyPath: id]) }, content: { content(data[$0]) })
     }
 
     /// Creates the nodes of each element of a collection, with the identity at a key path.
     ///
     /// - Complexity: O(1); the nodes are made on demand.
     public init<Data: RandomAccessCollection>(
-        _ data: Data,
-        id: KeyPath<Data.Element, some Hashable & Sendable>,
+        _ data: Data, id: KeyPath<Data.Element, some Hashable & Sendable>,
         @LayoutNodeBuilder content: @escaping (Data.Element) -> [any LayoutNode]
     ) {
         elements = LazyElements(
-            count: data.count,
-            id: { NodeID(value: data[place: $0][keyPath: id]) },
-            content: { content(data[place: $0]) }
-        )
+            count: data.count, id: { NodeID(value: data[place: $0][keyPath: id]) },
+            content: { content(data[place: $0]) })
     }
 }
 
@@ -96,11 +80,7 @@ struct LazyElements {
     /// Makes the nodes of an element.
     private let content: (Int) -> [any LayoutNode]
 
-    init(
-        count: Int,
-        id: ((Int) -> NodeID)? = nil,
-        content: @escaping (Int) -> [any LayoutNode]
-    ) {
+    init(count: Int, id: ((Int) -> NodeID)? = nil, content: @escaping (Int) -> [any LayoutNode]) {
         self.count = count
         identity = id
         self.content = content
@@ -121,9 +101,7 @@ struct LazyElements {
 
 extension RandomAccessCollection {
     /// The element at a distance from the first one.
-    fileprivate subscript(place place: Int) -> Element {
-        self[index(startIndex, offsetBy: place)]
-    }
+    fileprivate subscript(place place: Int) -> Element { self[index(startIndex, offsetBy: place)] }
 }
 
 /// A group of nodes that are subviews of the container around the group.
@@ -135,7 +113,5 @@ public struct Group: LayoutNodeGroup {
     public var nodes: [any LayoutNode] { list.nodes }
 
     /// Creates a group of nodes.
-    public init(@LazyNodeBuilder content: () -> LayoutNodeList) {
-        list = content()
-    }
+    public init(@LazyNodeBuilder content: () -> LayoutNodeList) { list = content() }
 }

@@ -8,15 +8,8 @@ extension LayoutNode {
     ///   - height: The height, in points; nil is that of the node.
     ///   - alignment: The alignment of the node in the frame.
     /// - Returns: The frame.
-    public func frame(
-        width: CGFloat? = nil,
-        height: CGFloat? = nil,
-        alignment: Alignment = .center
-    ) -> some LayoutNode {
-        ModifiedNode(node: self) {
-            FrameElement($0, width: width, height: height, alignment, in: $1)
-        }
-    }
+    public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some LayoutNode
+    { ModifiedNode(node: self) { FrameElement($0, width: width, height: height, alignment, in: $1) } }
 }
 
 /// The element of a fixed frame.
@@ -26,10 +19,7 @@ private final class FrameElement: WrapperElement {
     private let alignment: Alignment
 
     init(
-        _ child: LayoutElement,
-        width: CGFloat?,
-        height: CGFloat?,
-        _ alignment: Alignment,
+        _ child: LayoutElement, width: CGFloat?, height: CGFloat?, _ alignment: Alignment,
         in environment: LayoutEnvironment
     ) {
         self.width = width.map { CGFloat(lengthOrZero($0)) }
@@ -70,18 +60,11 @@ extension LayoutNode {
     ///   - alignment: The alignment of the node in the frame.
     /// - Returns: The frame.
     public func frame(
-        minWidth: CGFloat? = nil,
-        idealWidth: CGFloat? = nil,
-        maxWidth: CGFloat? = nil,
-        minHeight: CGFloat? = nil,
-        idealHeight: CGFloat? = nil,
-        maxHeight: CGFloat? = nil,
-        alignment: Alignment = .center
+        minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
+        idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
     ) -> some LayoutNode {
         let width = LengthBounds(min: minWidth, ideal: idealWidth, max: maxWidth)
         let height = LengthBounds(min: minHeight, ideal: idealHeight, max: maxHeight)
-        return ModifiedNode(node: self) {
-            FlexibleFrameElement($0, width: width, height: height, alignment, in: $1)
-        }
+        return ModifiedNode(node: self) { FlexibleFrameElement($0, width: width, height: height, alignment, in: $1) }
     }
 }

@@ -3,33 +3,21 @@ internal import Foundation
 extension LayoutNode {
     /// Adds nodes behind the node; their proposal is the node's size, and they don't affect that size.
     public func background(
-        alignment: Alignment = .center,
-        @LayoutNodeBuilder content: () -> [any LayoutNode]
-    ) -> some LayoutNode {
-        LayerNode(node: self, layers: content(), alignment: alignment, isBackground: true)
-    }
+        alignment: Alignment = .center, @LayoutNodeBuilder content: () -> [any LayoutNode]
+    ) -> some LayoutNode { LayerNode(node: self, layers: content(), alignment: alignment, isBackground: true) }
 
     /// Adds nodes in front of the node; their proposal is the node's size, and they don't affect that size.
     public func overlay(
-        alignment: Alignment = .center,
-        @LayoutNodeBuilder content: () -> [any LayoutNode]
-    ) -> some LayoutNode {
-        LayerNode(node: self, layers: content(), alignment: alignment, isBackground: false)
-    }
+        alignment: Alignment = .center, @LayoutNodeBuilder content: () -> [any LayoutNode]
+    ) -> some LayoutNode { LayerNode(node: self, layers: content(), alignment: alignment, isBackground: false) }
 
     /// Adds a node behind the node; its proposal is the node's size, and it doesn't affect that size.
-    public func background(
-        _ background: some LayoutNode,
-        alignment: Alignment = .center
-    ) -> some LayoutNode {
+    public func background(_ background: some LayoutNode, alignment: Alignment = .center) -> some LayoutNode {
         LayerNode(node: self, layers: [background], alignment: alignment, isBackground: true)
     }
 
     /// Adds a node in front of the node; its proposal is the node's size, and it doesn't affect that size.
-    public func overlay(
-        _ overlay: some LayoutNode,
-        alignment: Alignment = .center
-    ) -> some LayoutNode {
+    public func overlay(_ overlay: some LayoutNode, alignment: Alignment = .center) -> some LayoutNode {
         LayerNode(node: self, layers: [overlay], alignment: alignment, isBackground: false)
     }
 }
@@ -46,12 +34,8 @@ private struct LayerNode: LayoutNode {
         inner.stackOrientation = nil
         let layer = LayoutContainer(ZStackLayout(alignment: alignment), nodes: layers)
         return LayerElement(
-            main: node.makeElement(in: inner),
-            layer: layer.makeElement(in: inner),
-            alignment,
-            isBackground: isBackground,
-            direction: environment.layoutDirection
-        )
+            main: node.makeElement(in: inner), layer: layer.makeElement(in: inner), alignment,
+            isBackground: isBackground, direction: environment.layoutDirection)
     }
 }
 
@@ -64,10 +48,7 @@ final class LayerElement: LayoutElement {
     private let layoutDirection: LayoutDirection
 
     init(
-        main: LayoutElement,
-        layer: LayoutElement,
-        _ alignment: Alignment,
-        isBackground: Bool,
+        main: LayoutElement, layer: LayoutElement, _ alignment: Alignment, isBackground: Bool,
         direction: LayoutDirection
     ) {
         self.main = main
@@ -86,17 +67,11 @@ final class LayerElement: LayoutElement {
     override var direction: LayoutDirection { layoutDirection }
     override var spacing: ViewSpacing { main.spacing }
 
-    override var ownID: NodeID? {
-        traits.id == main.traits.id ? nil : traits.id
-    }
+    override var ownID: NodeID? { traits.id == main.traits.id ? nil : traits.id }
 
-    override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        main.size(proposal)
-    }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { main.size(proposal) }
 
-    override func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool {
-        main.mayHaveExplicitGuide(key)
-    }
+    override func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool { main.mayHaveExplicitGuide(key) }
 
     override func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? {
         main.explicitGuide(key, proposal)
@@ -105,8 +80,7 @@ final class LayerElement: LayoutElement {
     override func placeChildren(in size: CGSize, proposal: ProposedViewSize) {
         main.placement = Placement(origin: .zero, proposal: proposal, size: size)
         let offered = ProposedViewSize(size)
-        let origin = main.dimensions(proposal)
-            .origin(of: layer.dimensions(offered), alignedBy: alignment)
+        let origin = main.dimensions(proposal).origin(of: layer.dimensions(offered), alignedBy: alignment)
         layer.placement = Placement(origin: origin, proposal: offered, size: layer.size(offered))
     }
 

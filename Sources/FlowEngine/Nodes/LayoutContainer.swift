@@ -14,8 +14,7 @@ public struct LayoutContainer<Content: Layout>: LayoutNode {
     /// Creates the element of the container.
     public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
         var inner = environment
-        inner.stackOrientation =
-            (layout as? AnyLayout)?.stackOrientation ?? Content.layoutProperties.stackOrientation
+        inner.stackOrientation = (layout as? AnyLayout)?.stackOrientation ?? Content.layoutProperties.stackOrientation
         let subviews = SubviewStorage(nodes, in: inner)
         return ContainerElement(layout, subviews, in: inner)
     }
@@ -23,9 +22,7 @@ public struct LayoutContainer<Content: Layout>: LayoutNode {
 
 extension Layout {
     /// Creates a container of the layout and the nodes of a builder.
-    public func callAsFunction(
-        @LayoutNodeBuilder _ content: () -> [any LayoutNode]
-    ) -> LayoutContainer<Self> {
+    public func callAsFunction(@LayoutNodeBuilder _ content: () -> [any LayoutNode]) -> LayoutContainer<Self> {
         LayoutContainer(self, nodes: content())
     }
 }

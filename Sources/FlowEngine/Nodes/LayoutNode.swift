@@ -39,16 +39,11 @@ extension LayoutNode {
     ///
     /// - Complexity: That of the layouts inside; no subview is measured twice for the same proposal.
     public func layout(
-        in proposal: ProposedViewSize = .unspecified,
-        layoutDirection: LayoutDirection = .leftToRight
-    ) -> PlacedNode {
-        LayoutTree(self, layoutDirection: layoutDirection).layout(in: proposal)
-    }
+        in proposal: ProposedViewSize = .unspecified, layoutDirection: LayoutDirection = .leftToRight
+    ) -> PlacedNode { LayoutTree(self, layoutDirection: layoutDirection).layout(in: proposal) }
 
     /// Returns the size of the node for a proposal, in points.
-    public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
-        LayoutTree(self).sizeThatFits(proposal)
-    }
+    public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize { LayoutTree(self).sizeThatFits(proposal) }
 }
 
 /// A group of nodes that a builder adds to a container individually.

@@ -12,14 +12,10 @@ public struct LayoutNodeList {
     }
 
     /// Creates a list of nodes.
-    init(_ nodes: [any LayoutNode]) {
-        if !nodes.isEmpty { parts = [.nodes(nodes)] }
-    }
+    init(_ nodes: [any LayoutNode]) { if !nodes.isEmpty { parts = [.nodes(nodes)] } }
 
     /// Creates the list of the nodes of a `ForEach`.
-    init(_ elements: LazyElements) {
-        if elements.count > 0 { parts = [.elements(elements)] }
-    }
+    init(_ elements: LazyElements) { if elements.count > 0 { parts = [.elements(elements)] } }
 
     /// All nodes, in order.
     ///

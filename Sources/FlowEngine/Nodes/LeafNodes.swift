@@ -1,9 +1,7 @@
 public import Foundation
 
 /// The element of a box of a fixed size.
-class BoxElement: LayoutElement {
-    override final var name: String { "Box" }
-}
+class BoxElement: LayoutElement { override final var name: String { "Box" } }
 
 /// The element of a box whose size depends on the proposal.
 final class ResponsiveBoxElement: BoxElement {
@@ -14,9 +12,7 @@ final class ResponsiveBoxElement: BoxElement {
         super.init()
     }
 
-    override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        response(proposal)
-    }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { response(proposal) }
 }
 
 /// A leaf that takes the remaining length of a stack along its axis.
@@ -24,9 +20,7 @@ public struct Spacer: LayoutNode {
     private let minLength: CGFloat?
 
     /// Creates a spacer with a minimum length, in points; nil is 8, as in SwiftUI.
-    public init(minLength: CGFloat? = nil) {
-        self.minLength = minLength
-    }
+    public init(minLength: CGFloat? = nil) { self.minLength = minLength }
 
     /// Creates the element of the spacer.
     public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
@@ -60,7 +54,6 @@ private final class SpacerElement: LayoutElement {
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         CGSize(
             width: axis == .vertical ? 0 : max(proposal.width ?? minLength, minLength),
-            height: axis == .horizontal ? 0 : max(proposal.height ?? minLength, minLength)
-        )
+            height: axis == .horizontal ? 0 : max(proposal.height ?? minLength, minLength))
     }
 }

@@ -12,23 +12,17 @@ struct LengthBounds: Sendable {
         var preferred = ideal.map { CGFloat(lengthLimit($0)) }
         var greatest = max.map { CGFloat(lengthLimit($0)) }
         if let least, let value = preferred { preferred = Swift.max(value, least) }
-        if let floor = preferred ?? least, let value = greatest {
-            greatest = Swift.max(value, floor)
-        }
+        if let floor = preferred ?? least, let value = greatest { greatest = Swift.max(value, floor) }
         self.min = least
         self.ideal = preferred
         self.max = greatest
     }
 
     /// Returns a length clamped to the bounds.
-    func clamp(_ length: CGFloat) -> CGFloat {
-        Swift.min(Swift.max(length, min ?? 0), max ?? .infinity)
-    }
+    func clamp(_ length: CGFloat) -> CGFloat { Swift.min(Swift.max(length, min ?? 0), max ?? .infinity) }
 
     /// Returns the proposal of the child.
-    func childProposal(_ proposal: CGFloat?) -> CGFloat? {
-        (proposal ?? ideal).map(clamp)
-    }
+    func childProposal(_ proposal: CGFloat?) -> CGFloat? { (proposal ?? ideal).map(clamp) }
 
     /// Returns the length of the frame.
     ///

@@ -20,9 +20,7 @@ struct TraitNode: LayoutNode {
         self.change = change
     }
 
-    init(node: any LayoutNode, id: some Hashable & Sendable) {
-        self.init(node: node) { $0.id = NodeID(value: id) }
-    }
+    init(node: any LayoutNode, id: some Hashable & Sendable) { self.init(node: node) { $0.id = NodeID(value: id) } }
 
     func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
         let element = node.makeElement(in: environment)
@@ -70,15 +68,10 @@ extension LayoutNode {
     /// }
     /// #expect(row.layout().first(id: "second")?.frame.minX == 10)
     /// ```
-    public func id(_ id: some Hashable & Sendable) -> some LayoutNode {
-        TraitNode(node: self, id: id)
-    }
+    public func id(_ id: some Hashable & Sendable) -> some LayoutNode { TraitNode(node: self, id: id) }
 
     /// Sets an environment value of the node and the nodes inside it.
     public func environment<Value>(
-        _ keyPath: WritableKeyPath<LayoutEnvironment, Value>,
-        _ value: Value
-    ) -> some LayoutNode {
-        EnvironmentNode(node: self) { $0[keyPath: keyPath] = value }
-    }
+        _ keyPath: WritableKeyPath<LayoutEnvironment, Value>, _ value: Value
+    ) -> some LayoutNode { EnvironmentNode(node: self) { $0[keyPath: keyPath] = value } }
 }

@@ -11,18 +11,12 @@ extension LayoutNode {
         let length = length ?? 16
         return padding(
             EdgeInsets(
-                top: edges.contains(.top) ? length : 0,
-                leading: edges.contains(.leading) ? length : 0,
-                bottom: edges.contains(.bottom) ? length : 0,
-                trailing: edges.contains(.trailing) ? length : 0
-            )
-        )
+                top: edges.contains(.top) ? length : 0, leading: edges.contains(.leading) ? length : 0,
+                bottom: edges.contains(.bottom) ? length : 0, trailing: edges.contains(.trailing) ? length : 0))
     }
 
     /// Adds the same space on all edges of the node, in points.
-    public func padding(_ length: CGFloat) -> some LayoutNode {
-        padding(.all, length)
-    }
+    public func padding(_ length: CGFloat) -> some LayoutNode { padding(.all, length) }
 }
 
 /// The element of a padding, which shrinks the proposal and grows the size.
@@ -31,11 +25,8 @@ private final class PaddingElement: WrapperElement {
 
     init(_ child: LayoutElement, _ insets: EdgeInsets, in environment: LayoutEnvironment) {
         self.insets = EdgeInsets(
-            top: finiteOrZero(insets.top),
-            leading: finiteOrZero(insets.leading),
-            bottom: finiteOrZero(insets.bottom),
-            trailing: finiteOrZero(insets.trailing)
-        )
+            top: finiteOrZero(insets.top), leading: finiteOrZero(insets.leading), bottom: finiteOrZero(insets.bottom),
+            trailing: finiteOrZero(insets.trailing))
         super.init(child, in: environment)
     }
 
@@ -44,16 +35,14 @@ private final class PaddingElement: WrapperElement {
     override func childProposal(_ proposal: ProposedViewSize) -> ProposedViewSize {
         ProposedViewSize(
             width: proposal.width.map { max($0 - insets.leading - insets.trailing, 0) },
-            height: proposal.height.map { max($0 - insets.top - insets.bottom, 0) }
-        )
+            height: proposal.height.map { max($0 - insets.top - insets.bottom, 0) })
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let size = child.size(childProposal(proposal))
         return CGSize(
             width: max(size.width + insets.leading + insets.trailing, 0),
-            height: max(size.height + insets.top + insets.bottom, 0)
-        )
+            height: max(size.height + insets.top + insets.bottom, 0))
     }
 
     override func childOrigin(in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint {
@@ -68,9 +57,7 @@ extension LayoutNode {
     }
 
     /// Moves the node without changing the space it takes in its container, in points.
-    public func offset(_ offset: CGSize) -> some LayoutNode {
-        self.offset(x: offset.width, y: offset.height)
-    }
+    public func offset(_ offset: CGSize) -> some LayoutNode { self.offset(x: offset.width, y: offset.height) }
 }
 
 /// The element of an offset, which does not move guides.
@@ -84,9 +71,7 @@ private final class OffsetElement: WrapperElement {
 
     override var name: String { "offset" }
 
-    override func childOrigin(in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint {
-        distance
-    }
+    override func childOrigin(in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint { distance }
 
     override func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? {
         child.mayHaveExplicitGuide(key) ? child.explicitGuide(key, proposal) : nil
@@ -96,19 +81,13 @@ private final class OffsetElement: WrapperElement {
 extension LayoutNode {
     /// Sets the position of a horizontal guide of the node, in points from its leading edge.
     public func alignmentGuide(
-        _ guide: HorizontalAlignment,
-        computeValue: @escaping (ViewDimensions) -> CGFloat
-    ) -> some LayoutNode {
-        ModifiedNode(node: self) { AlignmentGuideElement($0, guide.key, computeValue, in: $1) }
-    }
+        _ guide: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat
+    ) -> some LayoutNode { ModifiedNode(node: self) { AlignmentGuideElement($0, guide.key, computeValue, in: $1) } }
 
     /// Sets the position of a vertical guide of the node, in points from its upper edge.
     public func alignmentGuide(
-        _ guide: VerticalAlignment,
-        computeValue: @escaping (ViewDimensions) -> CGFloat
-    ) -> some LayoutNode {
-        ModifiedNode(node: self) { AlignmentGuideElement($0, guide.key, computeValue, in: $1) }
-    }
+        _ guide: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat
+    ) -> some LayoutNode { ModifiedNode(node: self) { AlignmentGuideElement($0, guide.key, computeValue, in: $1) } }
 }
 
 /// The element of an alignment guide, which sets only its own guide.
@@ -117,9 +96,7 @@ final class AlignmentGuideElement: WrapperElement {
     private let computeValue: (ViewDimensions) -> CGFloat
 
     init(
-        _ child: LayoutElement,
-        _ key: AlignmentKey,
-        _ computeValue: @escaping (ViewDimensions) -> CGFloat,
+        _ child: LayoutElement, _ key: AlignmentKey, _ computeValue: @escaping (ViewDimensions) -> CGFloat,
         in environment: LayoutEnvironment
     ) {
         self.key = key

@@ -2,15 +2,11 @@ public import Foundation
 
 extension LayoutNode {
     /// Fixes the node at its ideal size, ignoring the proposal.
-    public func fixedSize() -> some LayoutNode {
-        fixedSize(horizontal: true, vertical: true)
-    }
+    public func fixedSize() -> some LayoutNode { fixedSize(horizontal: true, vertical: true) }
 
     /// Fixes the node at its ideal size along the given axes, ignoring the proposal.
     public func fixedSize(horizontal: Bool, vertical: Bool) -> some LayoutNode {
-        ModifiedNode(node: self) {
-            FixedSizeElement($0, horizontal: horizontal, vertical: vertical, in: $1)
-        }
+        ModifiedNode(node: self) { FixedSizeElement($0, horizontal: horizontal, vertical: vertical, in: $1) }
     }
 }
 
@@ -19,12 +15,7 @@ private final class FixedSizeElement: WrapperElement {
     private let horizontal: Bool
     private let vertical: Bool
 
-    init(
-        _ child: LayoutElement,
-        horizontal: Bool,
-        vertical: Bool,
-        in environment: LayoutEnvironment
-    ) {
+    init(_ child: LayoutElement, horizontal: Bool, vertical: Bool, in environment: LayoutEnvironment) {
         self.horizontal = horizontal
         self.vertical = vertical
         super.init(child, in: environment)
@@ -33,10 +24,7 @@ private final class FixedSizeElement: WrapperElement {
     override var name: String { "fixedSize" }
 
     override func childProposal(_ proposal: ProposedViewSize) -> ProposedViewSize {
-        ProposedViewSize(
-            width: horizontal ? nil : proposal.width,
-            height: vertical ? nil : proposal.height
-        )
+        ProposedViewSize(width: horizontal ? nil : proposal.width, height: vertical ? nil : proposal.height)
     }
 }
 
@@ -50,10 +38,7 @@ public enum ContentMode: Hashable, CaseIterable, Sendable {
 
 extension LayoutNode {
     /// Constrains the node to a ratio of width to height; nil is that of its ideal size.
-    public func aspectRatio(
-        _ aspectRatio: CGFloat? = nil,
-        contentMode: ContentMode
-    ) -> some LayoutNode {
+    public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some LayoutNode {
         ModifiedNode(node: self) { AspectRatioElement($0, aspectRatio, contentMode, in: $1) }
     }
 

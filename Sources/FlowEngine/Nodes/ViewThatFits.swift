@@ -22,10 +22,7 @@ public struct ViewThatFits: LayoutNode {
     /// - Parameters:
     ///   - axes: The axes along which a node has to fit.
     ///   - content: The nodes, in the order of preference.
-    public init(
-        in axes: Axis.Set = [.horizontal, .vertical],
-        @LayoutNodeBuilder content: () -> [any LayoutNode]
-    ) {
+    public init(in axes: Axis.Set = [.horizontal, .vertical], @LayoutNodeBuilder content: () -> [any LayoutNode]) {
         self.axes = axes
         nodes = content()
     }

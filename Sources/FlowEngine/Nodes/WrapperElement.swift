@@ -17,36 +17,23 @@ class WrapperElement: LayoutElement {
     override final var direction: LayoutDirection { layoutDirection }
     override var spacing: ViewSpacing { child.spacing }
 
-    override final var ownID: NodeID? {
-        traits.id == child.traits.id ? nil : traits.id
-    }
+    override final var ownID: NodeID? { traits.id == child.traits.id ? nil : traits.id }
 
     /// Returns the proposal of the child for a proposal of the modifier.
-    func childProposal(_ proposal: ProposedViewSize) -> ProposedViewSize {
-        proposal
-    }
+    func childProposal(_ proposal: ProposedViewSize) -> ProposedViewSize { proposal }
 
     /// Returns the position of the child in the modifier.
-    func childOrigin(in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint {
-        .zero
-    }
+    func childOrigin(in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint { .zero }
 
-    override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        child.size(childProposal(proposal))
-    }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize { child.size(childProposal(proposal)) }
 
     override func placeChildren(in size: CGSize, proposal: ProposedViewSize) {
         let proposal = childProposal(proposal)
         child.placement = Placement(
-            origin: childOrigin(in: size, proposal),
-            proposal: proposal,
-            size: child.size(proposal)
-        )
+            origin: childOrigin(in: size, proposal), proposal: proposal, size: child.size(proposal))
     }
 
-    override func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool {
-        child.mayHaveExplicitGuide(key)
-    }
+    override func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool { child.mayHaveExplicitGuide(key) }
 
     override func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? {
         guard child.mayHaveExplicitGuide(key) else { return nil }
@@ -62,16 +49,10 @@ class WrapperElement: LayoutElement {
     }
 
     /// Returns the position of the child that aligns its guides with those of a frame of a given size.
-    final func alignedOrigin(
-        _ alignment: Alignment,
-        in size: CGSize,
-        _ proposal: ProposedViewSize
-    ) -> CGPoint {
+    final func alignedOrigin(_ alignment: Alignment, in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint {
         ViewDimensions(size: size).origin(of: child.dimensions(proposal), alignedBy: alignment)
     }
 }
 
 /// Returns a position, or 0 if it is not finite, as between infinite sizes.
-func finiteOrZero(_ value: CGFloat) -> CGFloat {
-    value.isFinite ? value : 0
-}
+func finiteOrZero(_ value: CGFloat) -> CGFloat { value.isFinite ? value : 0 }

@@ -16,9 +16,7 @@ public struct AnyLayout: Layout {
     let name: String
 
     /// The type-erased cache of the wrapped layout.
-    public struct Cache {
-        var value: Any
-    }
+    public struct Cache { var value: Any }
 
     /// Creates a type-erased layout.
     public init(_ layout: some Layout) {
@@ -31,60 +29,35 @@ public struct AnyLayout: Layout {
     }
 
     /// Creates the cache of the wrapped layout.
-    public func makeCache(subviews: Subviews) -> Cache {
-        Cache(value: box.makeCache(subviews))
-    }
+    public func makeCache(subviews: Subviews) -> Cache { Cache(value: box.makeCache(subviews)) }
 
     /// Updates the cache, or recreates it for a layout of another type.
-    public func updateCache(_ cache: inout Cache, subviews: Subviews) {
-        box.updateCache(&cache.value, subviews)
-    }
+    public func updateCache(_ cache: inout Cache, subviews: Subviews) { box.updateCache(&cache.value, subviews) }
 
     /// Returns the spacing preferences of the wrapped layout.
-    public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing {
-        box.spacing(subviews, &cache.value)
-    }
+    public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing { box.spacing(subviews, &cache.value) }
 
     /// Returns the size of the wrapped layout for a proposal.
-    public func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    ) -> CGSize {
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize {
         box.size(proposal, subviews, &cache.value)
     }
 
     /// Places the subviews with the wrapped layout.
-    public func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    ) {
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) {
         box.place(in: bounds, proposal, subviews, &cache.value)
     }
 
     /// Returns the explicit position of a horizontal guide in the wrapped layout.
     public func explicitAlignment(
-        of guide: HorizontalAlignment,
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
+        of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
-    ) -> CGFloat? {
-        box.guide(guide.key, in: bounds, proposal, subviews, &cache.value)
-    }
+    ) -> CGFloat? { box.guide(guide.key, in: bounds, proposal, subviews, &cache.value) }
 
     /// Returns the explicit position of a vertical guide in the wrapped layout.
     public func explicitAlignment(
-        of guide: VerticalAlignment,
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
+        of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
-    ) -> CGFloat? {
-        box.guide(guide.key, in: bounds, proposal, subviews, &cache.value)
-    }
+    ) -> CGFloat? { box.guide(guide.key, in: bounds, proposal, subviews, &cache.value) }
 
     /// The axis along which the wrapped layout stacks.
     var stackOrientation: Axis? { box.stackOrientation }
@@ -96,22 +69,10 @@ protocol LayoutBox {
     func makeCache(_ subviews: LayoutSubviews) -> Any
     func updateCache(_ cache: inout Any, _ subviews: LayoutSubviews)
     func spacing(_ subviews: LayoutSubviews, _ cache: inout Any) -> ViewSpacing
-    func size(
-        _ proposal: ProposedViewSize,
-        _ subviews: LayoutSubviews,
-        _ cache: inout Any
-    ) -> CGSize
-    func place(
-        in bounds: CGRect,
-        _ proposal: ProposedViewSize,
-        _ subviews: LayoutSubviews,
-        _ cache: inout Any
-    )
+    func size(_ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) -> CGSize
+    func place(in bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any)
     func guide(
-        _ key: AlignmentKey,
-        in bounds: CGRect,
-        _ proposal: ProposedViewSize,
-        _ subviews: LayoutSubviews,
+        _ key: AlignmentKey, in bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews,
         _ cache: inout Any
     ) -> CGFloat?
 }

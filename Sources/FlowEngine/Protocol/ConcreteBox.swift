@@ -6,9 +6,7 @@ struct ConcreteBox<Content: Layout>: LayoutBox {
 
     var stackOrientation: Axis? { Content.layoutProperties.stackOrientation }
 
-    func makeCache(_ subviews: LayoutSubviews) -> Any {
-        layout.makeCache(subviews: subviews)
-    }
+    func makeCache(_ subviews: LayoutSubviews) -> Any { layout.makeCache(subviews: subviews) }
 
     func updateCache(_ cache: inout Any, _ subviews: LayoutSubviews) {
         guard var own = cache as? Content.Cache else {
@@ -23,43 +21,21 @@ struct ConcreteBox<Content: Layout>: LayoutBox {
         with(&cache, subviews) { layout.spacing(subviews: subviews, cache: &$0) }
     }
 
-    func size(
-        _ proposal: ProposedViewSize,
-        _ subviews: LayoutSubviews,
-        _ cache: inout Any
-    ) -> CGSize {
-        with(&cache, subviews) {
-            layout.sizeThatFits(proposal: proposal, subviews: subviews, cache: &$0)
-        }
+    func size(_ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) -> CGSize {
+        with(&cache, subviews) { layout.sizeThatFits(proposal: proposal, subviews: subviews, cache: &$0) }
     }
 
-    func place(
-        in bounds: CGRect,
-        _ proposal: ProposedViewSize,
-        _ subviews: LayoutSubviews,
-        _ cache: inout Any
-    ) {
-        with(&cache, subviews) {
-            layout.placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &$0)
-        }
+    func place(in bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) {
+        with(&cache, subviews) { layout.placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &$0) }
     }
 
     func guide(
-        _ key: AlignmentKey,
-        in bounds: CGRect,
-        _ proposal: ProposedViewSize,
-        _ subviews: LayoutSubviews,
+        _ key: AlignmentKey, in bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews,
         _ cache: inout Any
-    ) -> CGFloat? {
-        with(&cache, subviews) {
-            layout.explicitAlignment(of: key, in: bounds, proposal, subviews, &$0)
-        }
-    }
+    ) -> CGFloat? { with(&cache, subviews) { layout.explicitAlignment(of: key, in: bounds, proposal, subviews, &$0) } }
 
     private func with<Value>(
-        _ cache: inout Any,
-        _ subviews: LayoutSubviews,
-        _ body: (inout Content.Cache) -> Value
+        _ cache: inout Any, _ subviews: LayoutSubviews, _ body: (inout Content.Cache) -> Value
     ) -> Value {
         var own = (cache as? Content.Cache) ?? layout.makeCache(subviews: subviews)
         cache = ()

@@ -56,37 +56,22 @@ public protocol Layout {
     func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing
 
     /// Returns the size of the container for a proposal, in points.
-    func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    ) -> CGSize
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize
 
     /// Places each subview in the bounds.
     ///
     /// A subview that is not placed is centered in the bounds.
-    func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    )
+    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache)
 
     /// Returns the explicit position of a horizontal guide of the container; nil if it has none.
     func explicitAlignment(
-        of guide: HorizontalAlignment,
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
+        of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat?
 
     /// Returns the explicit position of a vertical guide of the container; nil if it has none.
     func explicitAlignment(
-        of guide: VerticalAlignment,
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
+        of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat?
 }
@@ -96,9 +81,7 @@ extension Layout {
     public static var layoutProperties: LayoutProperties { LayoutProperties() }
 
     /// Recreates the cache.
-    public func updateCache(_ cache: inout Cache, subviews: Subviews) {
-        cache = makeCache(subviews: subviews)
-    }
+    public func updateCache(_ cache: inout Cache, subviews: Subviews) { cache = makeCache(subviews: subviews) }
 
     /// Returns the union of the subviews' spacing preferences.
     ///
@@ -111,10 +94,7 @@ extension Layout {
     ///
     /// - Complexity: That of `placeSubviews`, and O(subviews).
     public func explicitAlignment(
-        of guide: HorizontalAlignment,
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
+        of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
         guard subviews.mayHaveExplicitGuide(guide.key) else { return nil }
@@ -128,10 +108,7 @@ extension Layout {
     ///
     /// - Complexity: That of `placeSubviews`, and O(subviews).
     public func explicitAlignment(
-        of guide: VerticalAlignment,
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
+        of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
         guard subviews.mayHaveExplicitGuide(guide.key) else { return nil }
@@ -145,29 +122,16 @@ extension Layout {
 extension Layout {
     /// Returns the explicit position of a guide of either axis; nil if the container has none.
     func explicitAlignment(
-        of key: AlignmentKey,
-        in bounds: CGRect,
-        _ proposal: ProposedViewSize,
-        _ subviews: Subviews,
+        of key: AlignmentKey, in bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: Subviews,
         _ cache: inout Cache
     ) -> CGFloat? {
         switch key.axis {
         case .horizontal:
             explicitAlignment(
-                of: HorizontalAlignment(key.id),
-                in: bounds,
-                proposal: proposal,
-                subviews: subviews,
-                cache: &cache
-            )
+                of: HorizontalAlignment(key.id), in: bounds, proposal: proposal, subviews: subviews, cache: &cache)
         case .vertical:
             explicitAlignment(
-                of: VerticalAlignment(key.id),
-                in: bounds,
-                proposal: proposal,
-                subviews: subviews,
-                cache: &cache
-            )
+                of: VerticalAlignment(key.id), in: bounds, proposal: proposal, subviews: subviews, cache: &cache)
         }
     }
 }

@@ -20,9 +20,7 @@ public struct LayoutSubview {
     }
 
     /// Returns the size of the subview for a proposal, in points.
-    public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
-        storage.size(at: index, proposal)
-    }
+    public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize { storage.size(at: index, proposal) }
 
     /// Returns the size and the alignment guides of the subview for a proposal.
     public func dimensions(in proposal: ProposedViewSize) -> ViewDimensions {
@@ -36,9 +34,7 @@ public struct LayoutSubview {
     public var priority: Double { element?.traits.priority ?? 0 }
 
     /// The subview's value of a key, or the key's default value.
-    public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
-        element.map { $0.traits[key] } ?? K.defaultValue
-    }
+    public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value { element.map { $0.traits[key] } ?? K.defaultValue }
 
     /// Places the subview.
     ///
@@ -46,28 +42,17 @@ public struct LayoutSubview {
     ///   - position: A point in the coordinates of the container's bounds.
     ///   - anchor: The point of the subview that is placed there.
     ///   - proposal: The proposed size; the size that the subview returns for it is the size of its frame.
-    public func place(
-        at position: CGPoint,
-        anchor: UnitPoint = .topLeading,
-        proposal: ProposedViewSize
-    ) {
+    public func place(at position: CGPoint, anchor: UnitPoint = .topLeading, proposal: ProposedViewSize) {
         let size = sizeThatFits(proposal)
-        let origin = CGPoint(
-            x: position.x - anchor.x * size.width,
-            y: position.y - anchor.y * size.height
-        )
+        let origin = CGPoint(x: position.x - anchor.x * size.width, y: position.y - anchor.y * size.height)
         placement = Placement(origin: origin, proposal: proposal, size: size)
     }
 
     /// Places the subview, visible or hidden.
-    func show(_ placement: Placement, isHidden: Bool = false) {
-        storage.show(index, placement, isHidden: isHidden)
-    }
+    func show(_ placement: Placement, isHidden: Bool = false) { storage.show(index, placement, isHidden: isHidden) }
 
     /// Hides the subview.
-    func hide(at origin: CGPoint) {
-        show(Placement(origin: origin, proposal: .zero, size: .zero), isHidden: true)
-    }
+    func hide(at origin: CGPoint) { show(Placement(origin: origin, proposal: .zero, size: .zero), isHidden: true) }
 }
 
 extension LayoutSubview: Equatable {

@@ -44,29 +44,19 @@ public struct LayoutSubviews: RandomAccessCollection {
     }
 
     /// The subview at a position.
-    public subscript(index: Int) -> LayoutSubview {
-        LayoutSubview(storage, at: place(of: index))
-    }
+    public subscript(index: Int) -> LayoutSubview { LayoutSubview(storage, at: place(of: index)) }
 
     /// Returns the size of a subview for a proposal, without creating the subview.
-    func size(at index: Int, _ proposal: ProposedViewSize) -> CGSize {
-        storage.size(at: place(of: index), proposal)
-    }
+    func size(at index: Int, _ proposal: ProposedViewSize) -> CGSize { storage.size(at: place(of: index), proposal) }
 
     /// Returns the element of a subview; nil for a box of a fixed size.
-    func element(at index: Int) -> LayoutElement? {
-        storage.element(at: place(of: index))
-    }
+    func element(at index: Int) -> LayoutElement? { storage.element(at: place(of: index)) }
 
     /// Places a subview and shows it.
-    func show(_ index: Int, _ placement: Placement) {
-        storage.show(place(of: index), placement, isHidden: false)
-    }
+    func show(_ index: Int, _ placement: Placement) { storage.show(place(of: index), placement, isHidden: false) }
 
     /// Places separators, which become nodes after those of the subviews.
-    func place(_ separators: [PlacedSeparator]) {
-        storage.separators = separators
-    }
+    func place(_ separators: [PlacedSeparator]) { storage.separators = separators }
 
     /// Returns the index of a subview among all subviews of the container.
     private func place(of index: Int) -> Int {
@@ -80,17 +70,13 @@ public struct LayoutSubviews: RandomAccessCollection {
 
     /// The subviews at a range of positions; their own positions start at 0.
     public subscript(bounds: Range<Int>) -> LayoutSubviews {
-        precondition(
-            0 <= bounds.lowerBound && bounds.upperBound <= endIndex,
-            "No subviews \(bounds)."
-        )
+        precondition(0 <= bounds.lowerBound && bounds.upperBound <= endIndex, "No subviews \(bounds).")
         switch places {
         case .range(let range):
             let start = range.lowerBound
             let part = start + bounds.lowerBound..<start + bounds.upperBound
             return LayoutSubviews(storage, .range(part), layoutDirection)
-        case .list(let list):
-            return LayoutSubviews(storage, .list(Array(list[bounds])), layoutDirection)
+        case .list(let list): return LayoutSubviews(storage, .list(Array(list[bounds])), layoutDirection)
         }
     }
 
@@ -109,8 +95,7 @@ public struct LayoutSubviews: RandomAccessCollection {
 extension LayoutSubviews: Equatable {
     /// Returns whether two collections hold the same subviews in the same order.
     public static func == (first: LayoutSubviews, second: LayoutSubviews) -> Bool {
-        first.layoutDirection == second.layoutDirection
-            && first.elementsEqual(second, by: ==)
+        first.layoutDirection == second.layoutDirection && first.elementsEqual(second, by: ==)
     }
 }
 
@@ -136,8 +121,7 @@ extension LayoutSubviews {
     func combined(_ key: AlignmentKey, in bounds: CGRect, proposal: ProposedViewSize) -> CGFloat? {
         let values = compactMap { subview -> CGFloat? in
             let placement =
-                subview.placement
-                ?? .centered(subview.sizeThatFits(proposal), in: bounds, proposal: proposal)
+                subview.placement ?? .centered(subview.sizeThatFits(proposal), in: bounds, proposal: proposal)
             let value = subview.element?.explicitGuide(key, placement.proposal)
             let origin = key.axis == .horizontal ? placement.origin.x : placement.origin.y
             return value.map { $0 + origin }

@@ -17,36 +17,25 @@ public struct ViewDimensions {
     }
 
     /// The position of a horizontal guide: the explicit one if there is one, else the default.
-    public subscript(guide: HorizontalAlignment) -> CGFloat {
-        value(of: guide.key)
-    }
+    public subscript(guide: HorizontalAlignment) -> CGFloat { value(of: guide.key) }
 
     /// The position of a vertical guide: the explicit one if there is one, else the default.
-    public subscript(guide: VerticalAlignment) -> CGFloat {
-        value(of: guide.key)
-    }
+    public subscript(guide: VerticalAlignment) -> CGFloat { value(of: guide.key) }
 
     /// The explicit position of a horizontal guide, or `nil`.
-    public subscript(explicit guide: HorizontalAlignment) -> CGFloat? {
-        explicitGuides(guide.key)
-    }
+    public subscript(explicit guide: HorizontalAlignment) -> CGFloat? { explicitGuides(guide.key) }
 
     /// The explicit position of a vertical guide, or `nil`.
-    public subscript(explicit guide: VerticalAlignment) -> CGFloat? {
-        explicitGuides(guide.key)
-    }
+    public subscript(explicit guide: VerticalAlignment) -> CGFloat? { explicitGuides(guide.key) }
 
     /// Returns the position of a guide: the explicit one if there is one, else the default.
-    func value(of key: AlignmentKey) -> CGFloat {
-        explicitGuides(key) ?? key.id.defaultValue(in: self)
-    }
+    func value(of key: AlignmentKey) -> CGFloat { explicitGuides(key) ?? key.id.defaultValue(in: self) }
 
     /// Returns the position of another view in this view's coordinates at which their guides are aligned.
     func origin(of other: ViewDimensions, alignedBy alignment: Alignment) -> CGPoint {
         CGPoint(
             x: finiteOrZero(self[alignment.horizontal] - other[alignment.horizontal]),
-            y: finiteOrZero(self[alignment.vertical] - other[alignment.vertical])
-        )
+            y: finiteOrZero(self[alignment.vertical] - other[alignment.vertical]))
     }
 }
 

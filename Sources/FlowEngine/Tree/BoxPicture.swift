@@ -61,13 +61,7 @@ struct BoxPicture {
             let identity = node.id.map { " #\($0)" } ?? ""
             let proposal = PlacedNode.text(node.proposal)
             let size = PlacedNode.text(node.frame.size)
-            boxes.append(
-                Box(
-                    frame: node.frame,
-                    name: "\(node.name)\(identity)",
-                    answer: "\(proposal) → \(size)"
-                )
-            )
+            boxes.append(Box(frame: node.frame, name: "\(node.name)\(identity)", answer: "\(proposal) → \(size)"))
         }
         for child in node.children { collect(child) }
     }
@@ -87,17 +81,11 @@ struct BoxPicture {
             left: place(box.frame.minX - origin.x, cell.width, cells[0].count - 2),
             right: place(box.frame.maxX - origin.x - cell.width, cell.width, cells[0].count - 1),
             top: place(box.frame.minY - origin.y, cell.height, cells.count - 2),
-            bottom: place(box.frame.maxY - origin.y - cell.height, cell.height, cells.count - 1)
-        )
+            bottom: place(box.frame.maxY - origin.y - cell.height, cell.height, cells.count - 1))
         draw(
             Outline(
-                left: outline.left,
-                right: max(outline.right, outline.left + 1),
-                top: outline.top,
-                bottom: max(outline.bottom, outline.top + 1)
-            ),
-            box
-        )
+                left: outline.left, right: max(outline.right, outline.left + 1), top: outline.top,
+                bottom: max(outline.bottom, outline.top + 1)), box)
     }
 
     /// Returns the cell of a distance from the edge of the picture.
@@ -127,8 +115,7 @@ struct BoxPicture {
         let whole = "\(box.name) \(box.answer)"
         if whole.count <= room {
             write(" \(whole) ", outline.top, outline)
-        } else if box.name.count <= room, box.answer.count <= room, outline.bottom > outline.top + 1
-        {
+        } else if box.name.count <= room, box.answer.count <= room, outline.bottom > outline.top + 1 {
             write(" \(box.name) ", outline.top, outline)
             write(" \(box.answer)", outline.top + 1, outline)
         } else {

@@ -48,9 +48,7 @@ final class ContainerElement<Content: Layout>: LayoutElement {
 
     override func placeChildren(in size: CGSize, proposal: ProposedViewSize) {
         let bounds = CGRect(origin: .zero, size: size)
-        withCache {
-            layout.placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &$0)
-        }
+        withCache { layout.placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &$0) }
     }
 
     override var children: [LayoutElement] { storage.allElements }
@@ -80,17 +78,13 @@ final class ContainerElement<Content: Layout>: LayoutElement {
         return placed + self.placed(storage.separators, in: size)
     }
 
-    override func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool {
-        true
-    }
+    override func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool { true }
 
     override func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? {
         let guide = GuideKey(key: key, width: proposal.width, height: proposal.height)
         if let answer = guides[guide] { return answer }
         let bounds = CGRect(origin: .zero, size: size(proposal))
-        let answer = withCache {
-            layout.explicitAlignment(of: key, in: bounds, proposal, subviews, &$0)
-        }
+        let answer = withCache { layout.explicitAlignment(of: key, in: bounds, proposal, subviews, &$0) }
         guides[guide] = .some(answer)
         return answer
     }

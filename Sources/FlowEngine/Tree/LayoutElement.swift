@@ -25,9 +25,7 @@ public class LayoutElement {
     /// The element of the node around this one; nil for the root.
     private(set) final weak var parent: LayoutElement?
     /// Whether the node is drawn by the description of the tree.
-    final var isMarked = false {
-        didSet { containsMark = isMarked }
-    }
+    final var isMarked = false { didSet { containsMark = isMarked } }
     /// Whether the node or one inside it is drawn.
     private(set) final var containsMark = false
     /// Whether placed nodes record their proposals, which takes memory.
@@ -67,19 +65,13 @@ public class LayoutElement {
     var spacing: ViewSpacing { ViewSpacing() }
 
     /// Computes the size of the element for a proposal.
-    func measure(_ proposal: ProposedViewSize) -> CGSize {
-        .zero
-    }
+    func measure(_ proposal: ProposedViewSize) -> CGSize { .zero }
 
     /// Computes the explicit position of a guide; nil if the element has none.
-    func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? {
-        nil
-    }
+    func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? { nil }
 
     /// Returns whether the element may have an explicit position of a guide.
-    func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool {
-        false
-    }
+    func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool { false }
 
     /// Places each child.
     func placeChildren(in size: CGSize, proposal: ProposedViewSize) {}
@@ -95,17 +87,13 @@ public class LayoutElement {
         placeChildren(in: size, proposal: proposal)
         let bounds = CGRect(origin: .zero, size: size)
         return children.map { child in
-            let place =
-                child.placement
-                ?? .centered(child.size(proposal), in: bounds, proposal: proposal)
+            let place = child.placement ?? .centered(child.size(proposal), in: bounds, proposal: proposal)
             return child.placed(at: corner(of: place, in: size), in: origin, place)
         }
     }
 
     /// Applies an edit to the children; returns `nil` if the element doesn't support the edit.
-    func apply(_ edit: SubviewEdit) -> SubviewEdit.Change? {
-        nil
-    }
+    func apply(_ edit: SubviewEdit) -> SubviewEdit.Change? { nil }
 
     /// Returns the element of the child at an index; `nil` if the child doesn't exist or has no element.
     func child(at index: Int) -> LayoutElement? {
@@ -114,9 +102,7 @@ public class LayoutElement {
     }
 
     /// Returns the index of a child, or `nil`.
-    func index(ofChild child: LayoutElement) -> Int? {
-        children.firstIndex { $0 === child }
-    }
+    func index(ofChild child: LayoutElement) -> Int? { children.firstIndex { $0 === child } }
 
     /// Adopts the caches of the element that was in the same position before a change.
     func adopt(_ old: LayoutElement) {}
@@ -136,9 +122,7 @@ public class LayoutElement {
     }
 
     /// Discards values computed from this element, in it and in all its ancestors.
-    final func invalidate() {
-        forEachAround { $0.forget() }
-    }
+    final func invalidate() { forEachAround { $0.forget() } }
 
     /// Makes an element the child of this one.
     final func link(_ child: LayoutElement) {
@@ -182,9 +166,7 @@ public class LayoutElement {
 
 extension CGSize {
     /// The size with NaN and negative dimensions replaced by 0.
-    var withoutNegatives: CGSize {
-        CGSize(width: width > 0 ? width : 0, height: height > 0 ? height : 0)
-    }
+    var withoutNegatives: CGSize { CGSize(width: width > 0 ? width : 0, height: height > 0 ? height : 0) }
 }
 
 extension LayoutElement {
@@ -195,41 +177,28 @@ extension LayoutElement {
     ///   - origin: The upper left corner of the parent, in the root's coordinates.
     ///   - placement: The placement of the element.
     /// - Returns: The element with everything inside it, in its parent's coordinates.
-    final func placed(at corner: CGPoint, in origin: CGPoint, _ placement: Placement) -> PlacedNode
-    {
+    final func placed(at corner: CGPoint, in origin: CGPoint, _ placement: Placement) -> PlacedNode {
         let own = CGPoint(x: origin.x + corner.x, y: origin.y + corner.y)
         return PlacedNode(
-            frame: CGRect(origin: corner, size: placement.size),
-            proposal: placement.proposal,
-            details: isBareBox ? nil : details(at: own, placement)
-        )
+            frame: CGRect(origin: corner, size: placement.size), proposal: placement.proposal,
+            details: isBareBox ? nil : details(at: own, placement))
     }
 
     /// Whether the element has no details but its frame; only boxes have a fixed size.
-    private var isBareBox: Bool {
-        fixedSize != nil && !isHidden && traits.isEmpty && !isMarked
-    }
+    private var isBareBox: Bool { fixedSize != nil && !isHidden && traits.isEmpty && !isMarked }
 
     /// Returns the details of the placed node, those of the last placement if nothing changed.
     private func details(at origin: CGPoint, _ placement: Placement) -> PlacedNode.Details {
-        if canReusePlacement, let last = lastPlaced, last.size == placement.size,
-            last.proposal == placement.proposal, last.details.isHidden == isHidden
+        if canReusePlacement, let last = lastPlaced, last.size == placement.size, last.proposal == placement.proposal,
+            last.details.isHidden == isHidden
         {
             return last.details
         }
         let details = PlacedNode.Details(
-            children: fixedSize == nil ? placedChildren(at: origin, placement) : [],
-            id: ownID,
-            isHidden: isHidden,
-            name: name,
-            debugging: debugging
-        )
+            children: fixedSize == nil ? placedChildren(at: origin, placement) : [], id: ownID, isHidden: isHidden,
+            name: name, debugging: debugging)
         guard canReusePlacement else { return details }
-        lastPlaced = LastPlaced(
-            size: placement.size,
-            proposal: placement.proposal,
-            details: details
-        )
+        lastPlaced = LastPlaced(size: placement.size, proposal: placement.proposal, details: details)
         return details
     }
 
@@ -245,8 +214,7 @@ extension LayoutElement {
     ///   - place: The placement of the child.
     ///   - size: The size of the element.
     /// - Returns: The corner, mirrored if the element is laid out from right to left.
-    @inline(__always)
-    final func corner(of place: Placement, in size: CGSize) -> CGPoint {
+    @inline(__always) final func corner(of place: Placement, in size: CGSize) -> CGPoint {
         let left = place.origin.x
         let x = direction == .rightToLeft ? size.width - left - place.size.width : left
         return CGPoint(x: x, y: place.origin.y)

@@ -23,9 +23,7 @@ struct LayoutTraits {
     /// The priority with which the node is served.
     var priority: Double {
         get { storage?.priority ?? 0 }
-        set {
-            storage = Storage(priority: newValue, id: storage?.id, values: storage?.values ?? [:])
-        }
+        set { storage = Storage(priority: newValue, id: storage?.id, values: storage?.values ?? [:]) }
     }
 
     /// The identity of the node, if it has one.

@@ -20,8 +20,7 @@ extension LayoutTree {
     /// - Returns: Whether the position exists.
     /// - Complexity: O(nodes of the container + nodes of the containers around it). The next pass with the same
     ///   proposal lays out only these containers, and those of their other nodes whose proposal has changed.
-    @discardableResult
-    public func insert(_ node: any LayoutNode, at path: [Int]) -> Bool {
+    @discardableResult public func insert(_ node: any LayoutNode, at path: [Int]) -> Bool {
         edit(path) { .insert(node, at: $0) }
     }
 
@@ -31,10 +30,7 @@ extension LayoutTree {
     ///   root.
     /// - Returns: Whether the path leads to a node in a layout.
     /// - Complexity: That of `insert(_:at:)`.
-    @discardableResult
-    public func remove(at path: [Int]) -> Bool {
-        edit(path) { .remove(at: $0) }
-    }
+    @discardableResult public func remove(at path: [Int]) -> Bool { edit(path) { .remove(at: $0) } }
 
     /// Moves a node to another place in its container.
     ///
@@ -43,8 +39,7 @@ extension LayoutTree {
     ///   - index: The new index of the node in its container.
     /// - Returns: Whether the path leads to a node in a layout, and the index exists.
     /// - Complexity: That of `insert(_:at:)`.
-    @discardableResult
-    public func move(from path: [Int], to index: Int) -> Bool {
+    @discardableResult public func move(from path: [Int], to index: Int) -> Bool {
         edit(path) { .move(from: $0, to: index) }
     }
 
@@ -56,8 +51,7 @@ extension LayoutTree {
     ///   - node: The replacement.
     /// - Returns: Whether the path leads to a node in a layout.
     /// - Complexity: That of `insert(_:at:)`.
-    @discardableResult
-    public func change(_ path: [Int], to node: any LayoutNode) -> Bool {
+    @discardableResult public func change(_ path: [Int], to node: any LayoutNode) -> Bool {
         guard !path.isEmpty else {
             update(node)
             return true
@@ -105,17 +99,13 @@ struct IdentifiedElements {
     /// Finds the elements of a tree.
     ///
     /// - Complexity: O(nodes).
-    init(_ root: LayoutElement) {
-        add(root)
-    }
+    init(_ root: LayoutElement) { add(root) }
 
     /// The first element with an identity.
     subscript(id: NodeID) -> LayoutElement? { elements[id] }
 
     private mutating func add(_ element: LayoutElement) {
-        if let id = element.ownID {
-            if elements[id] == nil { elements[id] = element } else { hasTwins = true }
-        }
+        if let id = element.ownID { if elements[id] == nil { elements[id] = element } else { hasTwins = true } }
         for child in element.children { add(child) }
     }
 
@@ -127,9 +117,7 @@ struct IdentifiedElements {
 
 extension IdentifiedElements? {
     /// Updates the elements after an edit, or discards them all if that is simpler.
-    mutating func apply(_ change: SubviewEdit.Change) {
-        self = self?.applying(change)
-    }
+    mutating func apply(_ change: SubviewEdit.Change) { self = self?.applying(change) }
 }
 
 extension IdentifiedElements {

@@ -32,9 +32,7 @@ public final class LayoutTree {
     }
 
     /// Makes placed nodes record their proposals, if one of them is drawn.
-    func recordQueries() {
-        if root.containsMark, !root.recordsQueries { root.recordQueries() }
-    }
+    func recordQueries() { if root.containsMark, !root.recordsQueries { root.recordQueries() } }
 
     /// Replaces the node.
     ///
@@ -72,10 +70,7 @@ public final class LayoutTree {
     /// - Returns: The node and all nodes inside it, with their frames; lazy containers make all their nodes.
     /// - Complexity: That of the layouts inside. If the proposal is that of the last pass, only edited nodes are
     ///   laid out.
-    public func layout(
-        in proposal: ProposedViewSize = .unspecified,
-        bounds: CGSize? = nil
-    ) -> PlacedNode {
+    public func layout(in proposal: ProposedViewSize = .unspecified, bounds: CGSize? = nil) -> PlacedNode {
         viewport.show(nil)
         return placed(proposal, bounds: bounds)
     }
@@ -100,10 +95,7 @@ public final class LayoutTree {
     ///   - rect: The rectangle that is shown, in the root's coordinates; as large as a screen or a window.
     /// - Returns: The node and the nodes in sight, with their frames.
     /// - Complexity: That of the nodes in sight, plus O(log n) for n nodes that lazy containers have measured.
-    public func layout(
-        in proposal: ProposedViewSize = .unspecified,
-        showing rect: CGRect
-    ) -> PlacedNode {
+    public func layout(in proposal: ProposedViewSize = .unspecified, showing rect: CGRect) -> PlacedNode {
         viewport.show(rect)
         return placed(proposal, bounds: nil)
     }
@@ -125,9 +117,7 @@ public final class LayoutTree {
             root.placement = placement
             let placed = root.placed(at: .zero, in: .zero, placement)
             repetitions += 1
-            guard viewport.takeStaleness(), repetitions < Self.maximumRepetitions else {
-                return placed
-            }
+            guard viewport.takeStaleness(), repetitions < Self.maximumRepetitions else { return placed }
         }
     }
 }

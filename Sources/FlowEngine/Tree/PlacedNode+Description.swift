@@ -20,19 +20,13 @@ extension PlacedNode: CustomStringConvertible {
     func questions(of asker: String?) -> [String] {
         let others = (debugging?.questions ?? []).filter { $0.proposal != proposal }
         guard !others.isEmpty else { return [] }
-        let answers = others.map { question in
-            "\(Self.text(question.proposal)) → \(Self.text(question.size))"
-        }
+        let answers = others.map { question in "\(Self.text(question.proposal)) → \(Self.text(question.size))" }
         return ["\(asker ?? "the tree") asked " + answers.joined(separator: ", ")]
     }
 
     /// Returns a proposal as text.
-    static func text(_ proposal: ProposedViewSize) -> String {
-        "\(text(proposal.width)) × \(text(proposal.height))"
-    }
+    static func text(_ proposal: ProposedViewSize) -> String { "\(text(proposal.width)) × \(text(proposal.height))" }
 
     /// Returns a size as text.
-    static func text(_ size: CGSize) -> String {
-        "\(text(size.width)) × \(text(size.height))"
-    }
+    static func text(_ size: CGSize) -> String { "\(text(size.width)) × \(text(size.height))" }
 }

@@ -84,19 +84,14 @@ private struct Way {
             guard let match, !match.isHidden else { return child }
             return match.scaled(by: 1 - fraction, around: match.frame.center)
         }
-        guard let match, !match.isHidden else {
-            return child.scaled(by: fraction, around: child.frame.center)
-        }
+        guard let match, !match.isHidden else { return child.scaled(by: fraction, around: child.frame.center) }
         return node(from: match, to: child)
     }
 
     private func frame(_ start: CGRect, _ end: CGRect) -> CGRect {
         CGRect(
-            x: length(start.minX, end.minX),
-            y: length(start.minY, end.minY),
-            width: max(length(start.width, end.width), 0),
-            height: max(length(start.height, end.height), 0)
-        )
+            x: length(start.minX, end.minX), y: length(start.minY, end.minY),
+            width: max(length(start.width, end.width), 0), height: max(length(start.height, end.height), 0))
     }
 
     private func length(_ start: CGFloat, _ end: CGFloat) -> CGFloat {
@@ -109,11 +104,8 @@ extension PlacedNode {
     fileprivate func scaled(by scale: CGFloat, around point: CGPoint) -> PlacedNode {
         let scale = max(scale, 0)
         let scaled = CGRect(
-            x: point.x + (frame.minX - point.x) * scale,
-            y: point.y + (frame.minY - point.y) * scale,
-            width: frame.width * scale,
-            height: frame.height * scale
-        )
+            x: point.x + (frame.minX - point.x) * scale, y: point.y + (frame.minY - point.y) * scale,
+            width: frame.width * scale, height: frame.height * scale)
         let inner = children.map { $0.scaled(by: scale, around: point) }
         return PlacedNode(frame: scaled, like: self, children: inner)
     }

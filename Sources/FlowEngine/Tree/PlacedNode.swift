@@ -47,9 +47,7 @@ public struct PlacedNode: Sendable {
     /// They don't depend on the node's position, so that moving a tree keeps them.
     final class Details: Sendable {
         /// A box that is hidden.
-        static var hiddenBox: Details {
-            Details(children: [], id: nil, isHidden: true, name: "Box")
-        }
+        static var hiddenBox: Details { Details(children: [], id: nil, isHidden: true, name: "Box") }
 
         /// The nodes inside, in the coordinates of the node.
         private let localChildren: [PlacedNode]
@@ -60,13 +58,7 @@ public struct PlacedNode: Sendable {
         let name: String
         let debugging: Debugging?
 
-        init(
-            children: [PlacedNode],
-            id: NodeID?,
-            isHidden: Bool,
-            name: String,
-            debugging: Debugging? = nil
-        ) {
+        init(children: [PlacedNode], id: NodeID?, isHidden: Bool, name: String, debugging: Debugging? = nil) {
             self.debugging = debugging
             localChildren = children
             self.id = id
@@ -89,11 +81,7 @@ public struct PlacedNode: Sendable {
     /// Returns the node moved by a distance.
     private func moved(by distance: CGPoint) -> PlacedNode {
         let corner = CGPoint(x: distance.x + frame.minX, y: distance.y + frame.minY)
-        return PlacedNode(
-            frame: CGRect(origin: corner, size: frame.size),
-            proposal: proposal,
-            details: details
-        )
+        return PlacedNode(frame: CGRect(origin: corner, size: frame.size), proposal: proposal, details: details)
     }
 
     init(frame: CGRect, proposal: ProposedViewSize, details: Details?) {
@@ -107,9 +95,7 @@ public struct PlacedNode: Sendable {
     /// - Complexity: O(nodes).
     public func first(id: some Hashable) -> PlacedNode? {
         if self.id == AnyHashable(id) { return self }
-        for child in children {
-            if let node = child.first(id: id) { return node }
-        }
+        for child in children { if let node = child.first(id: id) { return node } }
         return nil
     }
 }
@@ -124,11 +110,8 @@ extension PlacedNode {
     init(frame: CGRect, like original: PlacedNode, children: [PlacedNode]) {
         let back = CGPoint(x: -frame.minX, y: -frame.minY)
         let details = Details(
-            children: children.map { $0.moved(by: back) },
-            id: original.details?.id,
-            isHidden: original.isHidden,
-            name: original.name
-        )
+            children: children.map { $0.moved(by: back) }, id: original.details?.id, isHidden: original.isHidden,
+            name: original.name)
         let isPlain = original.details == nil && children.isEmpty
         self.init(frame: frame, proposal: original.proposal, details: isPlain ? nil : details)
     }
@@ -149,23 +132,15 @@ extension PlacedNode: CustomDebugStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    private func describe(
-        into lines: inout [String],
-        prefix: String,
-        childPrefix: String,
-        inside parent: String?
-    ) {
+    private func describe(into lines: inout [String], prefix: String, childPrefix: String, inside parent: String?) {
         lines.append(prefix + summary)
         let below = childPrefix + (children.isEmpty ? "  " : "│ ")
         lines += questions(of: parent).map { below + $0 }
         for (index, child) in children.enumerated() {
             let isLast = index == children.count - 1
             child.describe(
-                into: &lines,
-                prefix: childPrefix + (isLast ? "└ " : "├ "),
-                childPrefix: childPrefix + (isLast ? "  " : "│ "),
-                inside: name
-            )
+                into: &lines, prefix: childPrefix + (isLast ? "└ " : "├ "),
+                childPrefix: childPrefix + (isLast ? "  " : "│ "), inside: name)
         }
     }
 
@@ -196,15 +171,8 @@ struct Placement {
     var size: CGSize
 
     /// Returns the placement of a subview that its container did not place: the middle of the bounds.
-    static func centered(
-        _ size: CGSize,
-        in bounds: CGRect,
-        proposal: ProposedViewSize
-    ) -> Placement {
-        let origin = CGPoint(
-            x: bounds.midX - size.width / 2,
-            y: bounds.midY - size.height / 2
-        )
+    static func centered(_ size: CGSize, in bounds: CGRect, proposal: ProposedViewSize) -> Placement {
+        let origin = CGPoint(x: bounds.midX - size.width / 2, y: bounds.midY - size.height / 2)
         return Placement(origin: origin, proposal: proposal, size: size)
     }
 }

@@ -39,9 +39,7 @@ final class SizeCache {
     }
 
     /// All sizes, in order of computation.
-    var all: [Answer] {
-        [first].compactMap(\.self) + rest.values.sorted { $0.order < $1.order }.map(\.answer)
-    }
+    var all: [Answer] { [first].compactMap(\.self) + rest.values.sorted { $0.order < $1.order }.map(\.answer) }
 
     /// Discards all sizes.
     func removeAll() {

@@ -6,8 +6,7 @@ internal import Foundation
 /// stored here contiguously, which takes a third of the time of an element.
 ///
 /// Safe to use: indices are below `count`, which `LayoutSubviews` checks.
-@safe
-final class SubviewStorage {
+@safe final class SubviewStorage {
     /// The number of subviews.
     private(set) var count: Int
     /// The elements, nil for boxes; empty if there are boxes only.
@@ -69,17 +68,13 @@ final class SubviewStorage {
     func rebuild(_ edit: (inout [Subview]) -> Void) {
         discardPlacements()
         // Safe: the index is below the count.
-        var subviews = indices.map {
-            unsafe Subview(element: element(at: $0), size: boxes[$0].size)
-        }
+        var subviews = indices.map { unsafe Subview(element: element(at: $0), size: boxes[$0].size) }
         edit(&subviews)
         // Safe: nothing else keeps the pointer, and each of the new boxes is initialized here.
         unsafe boxes.deallocate()
         count = subviews.count
         unsafe boxes = .allocate(capacity: count)
-        for index in indices {
-            unsafe (boxes + index).initialize(to: PlacedBox(size: subviews[index].size))
-        }
+        for index in indices { unsafe (boxes + index).initialize(to: PlacedBox(size: subviews[index].size)) }
         let hasElements = subviews.contains { $0.element != nil }
         elements = hasElements ? subviews.map(\.element) : []
     }
@@ -90,9 +85,7 @@ final class SubviewStorage {
     }
 
     /// Returns the element of a subview; nil for a box.
-    func element(at index: Int) -> LayoutElement? {
-        elements.isEmpty ? nil : elements[index]
-    }
+    func element(at index: Int) -> LayoutElement? { elements.isEmpty ? nil : elements[index] }
 
     /// The indices of the subviews.
     var indices: Range<Int> { 0..<count }
@@ -156,8 +149,7 @@ final class SubviewStorage {
             guard let element = element(at: index) else { continue }
             if let id = element.traits.id {
                 if let match = named[id] { element.adopt(match) }
-            } else if index < old.count, let match = old.element(at: index), match.traits.id == nil
-            {
+            } else if index < old.count, let match = old.element(at: index), match.traits.id == nil {
                 element.adopt(match)
             }
         }
@@ -171,20 +163,14 @@ final class SubviewStorage {
     ///   - origin: The upper left corner of the container, in the root's coordinates.
     ///   - placement: The placement of the subview.
     /// - Returns: The subview with everything inside it, in the container's coordinates.
-    @inline(__always)
-    func placed(
-        _ index: Int,
-        at corner: CGPoint,
-        in origin: CGPoint,
-        _ placement: Placement
+    @inline(__always) func placed(
+        _ index: Int, at corner: CGPoint, in origin: CGPoint, _ placement: Placement
     ) -> PlacedNode {
         guard let element = element(at: index) else {
             let isHidden = unsafe boxes[index].isHidden
             return PlacedNode(
-                frame: CGRect(origin: corner, size: placement.size),
-                proposal: placement.proposal,
-                details: isHidden ? .hiddenBox : nil
-            )
+                frame: CGRect(origin: corner, size: placement.size), proposal: placement.proposal,
+                details: isHidden ? .hiddenBox : nil)
         }
         return element.placed(at: corner, in: origin, placement)
     }

@@ -42,9 +42,7 @@ final class Viewport: Sendable {
     }
 
     /// Requests another pass, because sizes changed while nodes were being placed.
-    func markStale() {
-        state.withLock { $0.isStale = true }
-    }
+    func markStale() { state.withLock { $0.isStale = true } }
 
     /// Returns whether the layout has to be repeated.
     func takeStaleness() -> Bool {
@@ -77,12 +75,7 @@ final class Viewport: Sendable {
 extension CGRect {
     /// The rectangle, extended on each side by half of its size.
     fileprivate var withMargin: CGRect {
-        CGRect(
-            x: minX - width / 2,
-            y: minY - height / 2,
-            width: width * 2,
-            height: height * 2
-        )
+        CGRect(x: minX - width / 2, y: minY - height / 2, width: width * 2, height: height * 2)
     }
 
     /// Returns the rectangle moved by a distance.
@@ -92,16 +85,9 @@ extension CGRect {
 
     /// The rectangle with NaN replaced by 0 and infinities by finite numbers.
     fileprivate var withoutInvalidNumbers: CGRect {
-        func valid(_ number: CGFloat) -> CGFloat {
-            number.isNaN ? 0 : min(max(number, -Self.farthest), Self.farthest)
-        }
+        func valid(_ number: CGFloat) -> CGFloat { number.isNaN ? 0 : min(max(number, -Self.farthest), Self.farthest) }
         let (left, top) = (valid(minX), valid(minY))
-        return CGRect(
-            x: left,
-            y: top,
-            width: valid(maxX) - left,
-            height: valid(maxY) - top
-        )
+        return CGRect(x: left, y: top, width: valid(maxX) - left, height: valid(maxY) - top)
     }
 
     /// A length that is longer than anything shown, and short enough to be doubled.

@@ -42,11 +42,7 @@ struct Authorization: Sendable {
     /// Returns the credentials of a request, without reading the database of a space.
     ///
     /// - Throws: a problem with status 401, 403 or 429.
-    func credentials(
-        of request: Request,
-        from peer: Peer,
-        for api: ClientAPI = .tagflow
-    ) throws -> Credentials {
+    func credentials(of request: Request, from peer: Peer, for api: ClientAPI = .tagflow) throws -> Credentials {
         if api == .pinboard { return try credentials(secret: parameterToken(request, peer)) }
         if let field = request.headers[.authorization] {
             let (scheme, secret) = Self.credentials(in: field)
@@ -55,34 +51,18 @@ struct Authorization: Sendable {
                 return .user(name)
             }
             guard let secret, api.schemes.contains(scheme.lowercased()) else {
-                throw refused(
-                    "the 'Authorization' header must be '\(api.challenge)' and a token",
-                    api.challenge,
-                    peer
-                )
+                throw refused("the 'Authorization' header must be '\(api.challenge)' and a token", api.challenge, peer)
             }
             return try credentials(secret: secret)
         }
         if peer.isSocketAdmin { return .known(Caller(kind: .socket, scope: .admin)) }
         if let name = try users?.name(in: request, from: peer) { return .user(name) }
         guard let session = Self.session(in: request) else {
-            throw refused(
-                "missing token; send 'Authorization: \(api.challenge) …'",
-                api.challenge,
-                peer
-            )
+            throw refused("missing token; send 'Authorization: \(api.challenge) …'", api.challenge, peer)
         }
         if sessions.isOpen(session) {
             try requireSameOrigin(request, peer)
-            return .known(
-                Caller(
-                    kind: .session,
-                    scope: .admin,
-                    isBrowser: true,
-                    isSignedIn: true,
-                    session: session
-                )
-            )
+            return .known(Caller(kind: .session, scope: .admin, isBrowser: true, isSignedIn: true, session: session))
         }
         return .cookie(session)
     }
@@ -118,10 +98,7 @@ struct Authorization: Sendable {
     /// - Returns: the caller, with their permissions.
     /// - Throws: a problem with status 401, 403 or 429.
     func caller(
-        of request: Request,
-        from peer: Peer,
-        for api: ClientAPI = .tagflow,
-        in space: Space?
+        of request: Request, from peer: Peer, for api: ClientAPI = .tagflow, in space: Space?
     ) async throws -> Caller {
         let digest: [UInt8]
         var cookie: String?
@@ -131,9 +108,7 @@ struct Authorization: Sendable {
         case .token(let found): digest = found
         case .cookie(let secret): (digest, cookie) = (try SHA256.digest(of: secret.utf8), secret)
         }
-        guard let space, let token = try await space.tokens.token(digest) else {
-            throw unknownToken(peer, for: api)
-        }
+        guard let space, let token = try await space.tokens.token(digest) else { throw unknownToken(peer, for: api) }
         if cookie != nil { try requireSameOrigin(request, peer) }
         var caller = try caller(with: token, in: space)
         caller.isBrowser = cookie != nil
@@ -144,16 +119,11 @@ struct Authorization: Sendable {
     /// Returns the problem for a token that the space doesn't have, and counts the failed attempt.
     func unknownToken(_ peer: Peer, for api: ClientAPI = .tagflow) -> Problem {
         refused(
-            "invalid token; 'tagflow token list' lists valid tokens",
-            "\(api.challenge) error=\"invalid_token\"",
-            peer
-        )
+            "invalid token; 'tagflow token list' lists valid tokens", "\(api.challenge) error=\"invalid_token\"", peer)
     }
 
     /// Returns whether a network has reached the limit of failed attempts for this period.
-    func isThrottled(_ peer: Peer) -> Bool {
-        failedTries.isFull(peer.network)
-    }
+    func isThrottled(_ peer: Peer) -> Bool { failedTries.isFull(peer.network) }
 
     /// Returns the caller that a valid token belongs to, and counts the request.
     ///
@@ -174,20 +144,15 @@ struct Authorization: Sendable {
         if settings.content.hasSpaces, space.name != name { throw UserHeader.otherSpace(name) }
         try countRequest(of: SpaceToken(space: space.name, kind: .user(name: name)))
         return Caller(
-            kind: .user(name: name),
-            scope: settings.content.hasSpaces ? .admin : .write,
-            isBrowser: true,
-            isSignedIn: true
-        )
+            kind: .user(name: name), scope: settings.content.hasSpaces ? .admin : .write, isBrowser: true,
+            isSignedIn: true)
     }
 
     private func countRequest(of token: SpaceToken) throws(Problem) {
         guard requests.count(token) else {
             throw Problem(
-                429,
-                "at most \(settings.tokenRate) requests per second with the same token; wait and try again",
-                headers: [.retryAfter: "1"]
-            )
+                429, "at most \(settings.tokenRate) requests per second with the same token; wait and try again",
+                headers: [.retryAfter: "1"])
         }
     }
 
@@ -205,10 +170,7 @@ struct Authorization: Sendable {
     private func refused(_ detail: String, _ challenge: String, _ peer: Peer) -> Problem {
         guard failedTries.count(peer.network) else {
             return Problem(
-                429,
-                "more than ten failed attempts from this address; wait a minute",
-                headers: [.retryAfter: "60"]
-            )
+                429, "more than ten failed attempts from this address; wait a minute", headers: [.retryAfter: "60"])
         }
         return Problem(401, detail, headers: [.wwwAuthenticate: challenge])
     }
@@ -232,9 +194,7 @@ struct Authorization: Sendable {
 
     /// Throws a problem with status 403 unless the header shows that no other site's page caused a request.
     static func requireOrigin(_ request: Request, _ peer: Peer) throws(Problem) {
-        guard request.headers[.fetchSite] != nil || request.headers[.origin] != nil else {
-            throw Self.crossSite
-        }
+        guard request.headers[.fetchSite] != nil || request.headers[.origin] != nil else { throw Self.crossSite }
         try refuseOtherOrigins(request, peer)
     }
 
@@ -245,25 +205,20 @@ struct Authorization: Sendable {
         if let site = request.headers[.fetchSite] {
             guard ["same-origin", "none"].contains(site) else { throw Self.crossSite }
         } else if let origin = request.headers[.origin] {
-            guard let host = peer.host(of: request),
-                origin == "http://\(host)" || origin == "https://\(host)"
-            else { throw Self.crossSite }
+            guard let host = peer.host(of: request), origin == "http://\(host)" || origin == "https://\(host)" else {
+                throw Self.crossSite
+            }
         }
     }
 
     private static let crossSite = Problem(
-        403,
-        "a cookie authorizes changes only from this server's own page; use a token"
-    )
+        403, "a cookie authorizes changes only from this server's own page; use a token")
 
     /// Returns the session in the request's cookie, or `nil`.
     static func session(in request: Request) -> String? {
         // Clients may spread their cookies over several fields.
-        request.headers[values: .cookie]
-            .flatMap { $0.split(separator: ";") }
-            .map { $0.trimmingPrefix { $0 == " " } }
-            .first { $0.hasPrefix("\(Self.cookieName)=") }
-            .map { String($0.dropFirst(Self.cookieName.count + 1)) }
+        request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.map { $0.trimmingPrefix { $0 == " " } }
+            .first { $0.hasPrefix("\(Self.cookieName)=") }.map { String($0.dropFirst(Self.cookieName.count + 1)) }
     }
 
     static let cookieName = "tagflow_session"

@@ -65,19 +65,14 @@ struct Caller: Hashable, Sendable {
     func require(_ needed: AccessScope) throws(Problem) {
         guard scope >= needed else {
             throw Problem(
-                403,
-                "this requires a token with the scope '\(needed.rawValue)'; this token has '\(scope.rawValue)'"
-            )
+                403, "this requires a token with the scope '\(needed.rawValue)'; this token has '\(scope.rawValue)'")
         }
     }
 
     /// Throws a problem with status 403 if the token is limited to sets.
     func requireEverySet() throws(Problem) {
         guard setIDs == nil else {
-            throw Problem(
-                403,
-                "the token is limited to certain sets, but this request needs access to all sets"
-            )
+            throw Problem(403, "the token is limited to certain sets, but this request needs access to all sets")
         }
     }
 }

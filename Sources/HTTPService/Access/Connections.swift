@@ -31,10 +31,7 @@ final class Connections: Sendable {
     private let state = Mutex(State())
 
     /// Reserves a place for a new connection; `nil` if the caller has reached the limit.
-    func reserve(
-        for caller: SpaceCaller,
-        at now: ContinuousClock.Instant = .now
-    ) -> Int? {
+    func reserve(for caller: SpaceCaller, at now: ContinuousClock.Instant = .now) -> Int? {
         state.withLock { state in
             state.entries = state.entries.compactMapValues { entries in
                 let recent = entries.filter { now - $0.made < Self.period }
@@ -51,9 +48,7 @@ final class Connections: Sendable {
     /// Records the token of a reserved place; without a token, the place is free again.
     func record(_ token: Int64?, in place: Int, of caller: SpaceCaller) {
         state.withLock { state in
-            guard let index = state.entries[caller]?.firstIndex(where: { $0.place == place }) else {
-                return
-            }
+            guard let index = state.entries[caller]?.firstIndex(where: { $0.place == place }) else { return }
             if let token {
                 state.entries[caller]?[index].token = token
             } else {
@@ -63,16 +58,10 @@ final class Connections: Sendable {
     }
 
     /// Returns whether a caller made a connection recently enough to revoke it.
-    func mayRevoke(
-        _ token: Int64,
-        _ caller: SpaceCaller,
-        at now: ContinuousClock.Instant = .now
-    ) -> Bool {
+    func mayRevoke(_ token: Int64, _ caller: SpaceCaller, at now: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { state in
             state.entries[caller, default: []]
-                .contains { entry in
-                    entry.token == token && now - entry.made < Self.revocationTime
-                }
+                .contains { entry in entry.token == token && now - entry.made < Self.revocationTime }
         }
     }
 }

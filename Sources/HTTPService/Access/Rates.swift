@@ -31,9 +31,7 @@ final class Rates<Key: Hashable & Sendable>: Sendable {
     /// Returns whether a key has used up its limit in this period.
     func isFull(_ key: Key) -> Bool {
         let now = ContinuousClock.now
-        return state.withLock { state in
-            now - state.began < period && (state.counts[key] ?? 0) >= limit
-        }
+        return state.withLock { state in now - state.began < period && (state.counts[key] ?? 0) >= limit }
     }
 
     /// Counts an event, and returns whether the key is still within its limit.

@@ -44,12 +44,8 @@ final class Sessions: Sendable {
     }
 
     /// Ends a session; without effect if this server didn't create it.
-    func end(_ session: String) {
-        _ = state.withLock { $0.sessions.remove(session) }
-    }
+    func end(_ session: String) { _ = state.withLock { $0.sessions.remove(session) } }
 
     /// Returns whether this server created a session.
-    func isOpen(_ session: String) -> Bool {
-        state.withLock { $0.sessions.contains(session) }
-    }
+    func isOpen(_ session: String) -> Bool { state.withLock { $0.sessions.contains(session) } }
 }

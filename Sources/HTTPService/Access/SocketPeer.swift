@@ -25,11 +25,7 @@ enum SocketPeer {
         guard let options = channel as? any SocketOptionProvider else { return false }
         do {
             let credentials: Credentials =
-                try await options.unsafeGetSocketOption(
-                    level: .socket,
-                    name: .init(rawValue: SO_PEERCRED)
-                )
-                .get()
+                try await options.unsafeGetSocketOption(level: .socket, name: .init(rawValue: SO_PEERCRED)).get()
             return credentials.user == geteuid() || credentials.user == 0
         } catch {
             // The connection is already closed.
@@ -40,14 +36,11 @@ enum SocketPeer {
         do {
             let credentials: xucred =
                 try await options.unsafeGetSocketOption(
-                    level: .init(rawValue: SOL_LOCAL),
-                    name: .init(rawValue: LOCAL_PEERCRED)
+                    level: .init(rawValue: SOL_LOCAL), name: .init(rawValue: LOCAL_PEERCRED)
                 )
                 .get()
             return credentials.cr_uid == geteuid() || credentials.cr_uid == 0
-        } catch {
-            return false
-        }
+        } catch { return false }
         #else
         return false
         #endif
@@ -59,12 +52,9 @@ extension Request {
     var isRelayed: Bool {
         headers.contains { field in
             let name = field.name.canonicalName
-            return Self.relayFields.contains(name) || name.hasPrefix("sec-fetch-")
-                || name.hasPrefix("x-forwarded-")
+            return Self.relayFields.contains(name) || name.hasPrefix("sec-fetch-") || name.hasPrefix("x-forwarded-")
         }
     }
 
-    private static let relayFields: Set<String> = [
-        "origin", "cookie", "referer", "forwarded", "via", "x-real-ip",
-    ]
+    private static let relayFields: Set<String> = ["origin", "cookie", "referer", "forwarded", "via", "x-real-ip"]
 }

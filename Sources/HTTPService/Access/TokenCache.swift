@@ -37,10 +37,7 @@ final class TokenCache: Sendable {
         let (known, generation) = state.withLock { ($0.tokens[digest], $0.generation) }
         if let known { return known.expiresAt.map { $0 > Date() } ?? true ? known : nil }
         guard
-            let token = try await withTaskExecutorPreference(
-                executor,
-                operation: { try reader.token(digest: digest) }
-            )
+            let token = try await withTaskExecutorPreference(executor, operation: { try reader.token(digest: digest) })
         else { return nil }
         state.withLock { state in
             guard state.generation == generation else { return }
@@ -62,9 +59,7 @@ final class TokenCache: Sendable {
     ///
     /// Returns `true` once a day for each token, and the caller then records the use.
     func claimFirstUseToday(of token: AccessToken) -> Bool {
-        let day = Date(
-            timeIntervalSince1970: (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
-        )
+        let day = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
         guard token.usedOn != day else { return false }
         return state.withLock { state in
             guard state.useDays[token.id] != day else { return false }

@@ -13,14 +13,10 @@ struct ClientItems {
     let call: Call
     let service: TagService
 
-    init(_ call: Call, _ service: TagService) {
-        (self.call, self.service) = (call, service)
-    }
+    init(_ call: Call, _ service: TagService) { (self.call, self.service) = (call, service) }
 
     /// Returns the URL of an item.
-    func url(of item: Item) -> String {
-        item.location ?? "\(pages)\(item.id)"
-    }
+    func url(of item: Item) -> String { item.location ?? "\(pages)\(item.id)" }
 
     private var pages: String { "\(call.origin)\(call.root)/items/" }
 
@@ -42,15 +38,11 @@ struct ClientItems {
         do {
             let item = try service.item(id)
             return item.location == nil ? item : nil
-        } catch TagServiceError.unknownItem {
-            return nil
-        }
+        } catch TagServiceError.unknownItem { return nil }
     }
 
     /// Returns the names of an item's tags without spaces, and without those that are its states.
-    func tags(of item: Item) -> [String] {
-        item.tags.filter { !isState($0) }.map(TagService.hyphenated)
-    }
+    func tags(of item: Item) -> [String] { item.tags.filter { !isState($0) }.map(TagService.hyphenated) }
 
     /// Returns whether an item has a state.
     func has(_ state: KeyPath<StateTags, String>, _ item: Item) -> Bool {
@@ -58,8 +50,7 @@ struct ClientItems {
     }
 
     private func isState(_ tag: String) -> Bool {
-        [call.stateTags.unread, call.stateTags.archived]
-            .contains { TagService.isSpelling(tag, of: $0) }
+        [call.stateTags.unread, call.stateTags.archived].contains { TagService.isSpelling(tag, of: $0) }
     }
 
     /// Returns the tags of an item after a change; `nil` if they stay.
@@ -71,12 +62,7 @@ struct ClientItems {
     ///   - item: the item before the change; `nil` for a new item.
     /// - Returns: all tags of the item.
     /// - Throws: the errors of ``TagService/TagService/meantTags(_:)``.
-    func tags(
-        named names: [String]?,
-        isUnread: Bool?,
-        isArchived: Bool?,
-        of item: Item?
-    ) throws -> [String]? {
+    func tags(named names: [String]?, isUnread: Bool?, isArchived: Bool?, of item: Item?) throws -> [String]? {
         guard names != nil || isUnread != nil || isArchived != nil else { return nil }
         let states = [(\StateTags.unread, isUnread), (\StateTags.archived, isArchived)]
         var tags = try names.map(meant) ?? item?.tags.filter { !isState($0) } ?? []
@@ -92,8 +78,7 @@ struct ClientItems {
     /// Like those of the other servers, a name has no comma, unless there is such a tag.
     private func meant(_ names: [String]) throws -> [String] {
         let parts = try names.flatMap { name in
-            try !name.contains(",") || service.isKnownTag(name)
-                ? [name] : name.split(separator: ",").map(String.init)
+            try !name.contains(",") || service.isKnownTag(name) ? [name] : name.split(separator: ",").map(String.init)
         }
         return try service.meantTags(parts.filter { !$0.allSatisfy(\.isWhitespace) })
     }
@@ -101,7 +86,5 @@ struct ClientItems {
 
 extension Call {
     /// The address of the server as the client knows it, such as `https://tags.example`.
-    var origin: String {
-        "\(peer.isSecure ? "https" : "http")://\(peer.host(of: request) ?? "localhost")"
-    }
+    var origin: String { "\(peer.isSecure ? "https" : "http")://\(peer.host(of: request) ?? "localhost")" }
 }

@@ -18,14 +18,12 @@ enum LinkdingBookmark {
         return [
             "id": .integer(item.id), "url": .string(url), "title": .string(item.title),
             "description": .string(item.note), "notes": "",
-            "web_archive_snapshot_url": .string(archive(of: url, added)),
-            "favicon_url": .null, "preview_image_url": .null,
-            "is_archived": .boolean(items.has(\.archived, item)),
+            "web_archive_snapshot_url": .string(archive(of: url, added)), "favicon_url": .null,
+            "preview_image_url": .null, "is_archived": .boolean(items.has(\.archived, item)),
             "unread": .boolean(items.has(\.unread, item)), "shared": false,
-            "tag_names": .list(items.tags(of: item).map(JSONValue.string)),
-            "date_added": .string(added),
-            "date_modified": .string(item.modificationTimestamp ?? unknownTime),
-            "website_title": .null, "website_description": .null,
+            "tag_names": .list(items.tags(of: item).map(JSONValue.string)), "date_added": .string(added),
+            "date_modified": .string(item.modificationTimestamp ?? unknownTime), "website_title": .null,
+            "website_description": .null,
         ]
     }
 
@@ -36,17 +34,15 @@ enum LinkdingBookmark {
     }
 
     static let schema = JSONSchema.object([
-        .init(name: "id", schema: .integer), .init(name: "url", schema: .string),
-        .init(name: "title", schema: .string), .init(name: "description", schema: .string),
+        .init(name: "id", schema: .integer), .init(name: "url", schema: .string), .init(name: "title", schema: .string),
+        .init(name: "description", schema: .string),
         .init(name: "notes", schema: .string, summary: "Empty; 'description' has the whole note."),
         .init(name: "web_archive_snapshot_url", schema: .string),
         .init(name: "favicon_url", schema: .optional(.string)),
-        .init(name: "preview_image_url", schema: .optional(.string)),
-        .init(name: "is_archived", schema: .boolean), .init(name: "unread", schema: .boolean),
-        .init(name: "shared", schema: .boolean, summary: "Always false."),
-        .init(name: "tag_names", schema: .list(.string)),
-        .init(name: "date_added", schema: .time), .init(name: "date_modified", schema: .time),
-        .init(name: "website_title", schema: .optional(.string)),
+        .init(name: "preview_image_url", schema: .optional(.string)), .init(name: "is_archived", schema: .boolean),
+        .init(name: "unread", schema: .boolean), .init(name: "shared", schema: .boolean, summary: "Always false."),
+        .init(name: "tag_names", schema: .list(.string)), .init(name: "date_added", schema: .time),
+        .init(name: "date_modified", schema: .time), .init(name: "website_title", schema: .optional(.string)),
         .init(name: "website_description", schema: .optional(.string)),
     ])
 
@@ -56,21 +52,9 @@ enum LinkdingBookmark {
             .map { JSONSchema.Field(name: $0, schema: .optional(.boolean), isRequired: false) }
         let texts = ["title", "description", "notes"]
             .map { JSONSchema.Field(name: $0, schema: .optional(.string), isRequired: false) }
-        let tags = JSONSchema.Field(
-            name: "tag_names",
-            schema: .optional(.list(.string)),
-            isRequired: false
-        )
-        let url = JSONSchema.Field(
-            name: "url",
-            schema: needsURL ? .string : .optional(.string),
-            isRequired: needsURL
-        )
-        let time = JSONSchema.Field(
-            name: "date_added",
-            schema: .optional(.time),
-            isRequired: false
-        )
+        let tags = JSONSchema.Field(name: "tag_names", schema: .optional(.list(.string)), isRequired: false)
+        let url = JSONSchema.Field(name: "url", schema: needsURL ? .string : .optional(.string), isRequired: needsURL)
+        let time = JSONSchema.Field(name: "date_added", schema: .optional(.time), isRequired: false)
         return .object([url] + texts + flags + [tags, time])
     }
 }

@@ -25,54 +25,36 @@ enum LinkdingCheck {
                 "bookmark": item.map { LinkdingBookmark.value($0, items) } ?? .null,
                 "metadata": [
                     "url": .string(url), "title": page?.title.map(JSONValue.string) ?? .null,
-                    "description": page?.description.map(JSONValue.string) ?? .null,
-                    "preview_image": .null,
+                    "description": page?.description.map(JSONValue.string) ?? .null, "preview_image": .null,
                 ],
                 "auto_tags": .list(
                     try suggestions(for: item, at: url, page, service)
                         .filter { ($0.probability ?? 0) > leastProbability }
-                        .map { .string(TagService.hyphenated($0.tag)) }
-                ),
+                        .map { .string(TagService.hyphenated($0.tag)) }),
             ])
         }
     }
 
     /// Returns the suggestions for an item, or for a page that isn't saved yet.
     static func suggestions(
-        for item: Item?,
-        at url: String,
-        _ page: FetchedPage?,
-        _ service: TagService
+        for item: Item?, at url: String, _ page: FetchedPage?, _ service: TagService
     ) throws -> [Suggestion] {
         let evidence = ItemEvidence(
-            title: item?.title ?? page?.title ?? "",
-            location: item == nil ? url : item?.location,
-            note: item?.note ?? "",
-            text: page?.evidence ?? ""
-        )
+            title: item?.title ?? page?.title ?? "", location: item == nil ? url : item?.location,
+            note: item?.note ?? "", text: page?.evidence ?? "")
         try evidence.checkLengths()
         return try service.suggestions(
             for: SuggestionQuery(
-                given: item?.tags ?? [],
-                item: evidence,
-                savedItem: item?.id,
-                set: item.map { .named($0.set) } ?? .chosen,
-                explains: false
-            )
-        )
+                given: item?.tags ?? [], item: evidence, savedItem: item?.id,
+                set: item.map { .named($0.set) } ?? .chosen, explains: false))
     }
 
     /// Reads the page, as linkding does, if the server reads pages and the caller may have it read; `nil` if that fails.
     private static func page(at url: String, for call: Call) async throws -> FetchedPage? {
         guard let pages = call.pages, call.caller.scope >= .write else { return nil }
-        if call.caller.isBrowser {
-            try Authorization.refuseOtherOrigins(call.request, call.peer)
-        }
-        do {
-            return try await pages.page(at: url, for: call)
-        } catch let problem as Problem where problem.status == 422 {
-            return nil
-        }
+        if call.caller.isBrowser { try Authorization.refuseOtherOrigins(call.request, call.peer) }
+        do { return try await pages.page(at: url, for: call) } catch let problem as Problem where problem.status == 422
+        { return nil }
     }
 
     static let schema = JSONSchema.object([
@@ -80,12 +62,9 @@ enum LinkdingCheck {
         .init(
             name: "metadata",
             schema: .object([
-                .init(name: "url", schema: .string),
-                .init(name: "title", schema: .optional(.string)),
+                .init(name: "url", schema: .string), .init(name: "title", schema: .optional(.string)),
                 .init(name: "description", schema: .optional(.string)),
                 .init(name: "preview_image", schema: .optional(.string)),
-            ])
-        ),
-        .init(name: "auto_tags", schema: .list(.string)),
+            ])), .init(name: "auto_tags", schema: .list(.string)),
     ])
 }

@@ -59,8 +59,7 @@ struct LinkdingList {
     static func schema(of entry: JSONSchema) -> JSONSchema {
         .object([
             .init(name: "count", schema: .integer, summary: "The number of all results."),
-            .init(name: "next", schema: .optional(.string)),
-            .init(name: "previous", schema: .optional(.string)),
+            .init(name: "next", schema: .optional(.string)), .init(name: "previous", schema: .optional(.string)),
             .init(name: "results", schema: .list(entry)),
         ])
     }

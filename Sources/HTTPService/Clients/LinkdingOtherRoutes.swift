@@ -21,30 +21,19 @@ enum LinkdingOtherRoutes {
     ])
 
     private static let list = Route(
-        api: .linkding,
-        method: .get,
-        path: "/api/bundles/",
-        scope: .read,
-        summary: "Lists the saved views.",
-        query: Route.QueryParameter.clientPage,
-        response: .json(LinkdingList.schema(of: .named("LinkdingBundle"))),
+        api: .linkding, method: .get, path: "/api/bundles/", scope: .read, summary: "Lists the saved views.",
+        query: Route.QueryParameter.clientPage, response: .json(LinkdingList.schema(of: .named("LinkdingBundle"))),
         isOpenToSetTokens: true,
         work: .read { call, service in
             let list = LinkdingList(call)
             let views = try service.numberedViews()
             let shown = views.enumerated().dropFirst(list.offset).prefix(list.limit)
             return list.response(shown.map { value($1, order: $0) }, count: views.count)
-        }
-    )
+        })
 
     private static let show = Route(
-        api: .linkding,
-        method: .get,
-        path: "/api/bundles/{id}/",
-        scope: .read,
-        summary: "Shows a saved view.",
-        response: .json(.named("LinkdingBundle")),
-        isOpenToSetTokens: true,
+        api: .linkding, method: .get, path: "/api/bundles/{id}/", scope: .read, summary: "Shows a saved view.",
+        response: .json(.named("LinkdingBundle")), isOpenToSetTokens: true,
         work: .read { call, service in
             let id = try call.identifier()
             let views = try service.numberedViews()
@@ -52,35 +41,29 @@ enum LinkdingOtherRoutes {
                 throw Problem.notFound("no view has the number \(id)")
             }
             return .value(value(views[order], order: order))
-        }
-    )
+        })
 
     private static func value(_ view: NumberedView, order: Int) -> JSONValue {
         [
-            "id": .integer(view.id), "name": .string(view.view), "search": .string(view.q),
-            "any_tags": "", "all_tags": "", "excluded_tags": "", "order": .integer(Int64(order)),
+            "id": .integer(view.id), "name": .string(view.view), "search": .string(view.q), "any_tags": "",
+            "all_tags": "", "excluded_tags": "", "order": .integer(Int64(order)),
             "date_created": .string(LinkdingBookmark.unknownTime),
             "date_modified": .string(LinkdingBookmark.unknownTime),
         ]
     }
 
     private static let profile = Route(
-        api: .linkding,
-        method: .get,
-        path: "/api/user/profile/",
-        scope: .read,
-        summary: "Shows the settings that linkding's clients read; they can't be changed.",
-        response: .json(.anything),
+        api: .linkding, method: .get, path: "/api/user/profile/", scope: .read,
+        summary: "Shows the settings that linkding's clients read; they can't be changed.", response: .json(.anything),
         isOpenToSetTokens: true,
         work: .read { _, _ in
             .value([
-                "theme": "auto", "bookmark_date_display": "relative",
-                "bookmark_link_target": "_blank", "web_archive_integration": "disabled",
-                "tag_search": "strict", "enable_sharing": false, "enable_public_sharing": false,
-                "enable_favicons": false, "display_url": false, "permanent_notes": false,
+                "theme": "auto", "bookmark_date_display": "relative", "bookmark_link_target": "_blank",
+                "web_archive_integration": "disabled", "tag_search": "strict", "enable_sharing": false,
+                "enable_public_sharing": false, "enable_favicons": false, "display_url": false,
+                "permanent_notes": false,
                 "search_preferences": ["sort": "added_desc", "shared": "off", "unread": "off"],
                 "version": .string(LinkdingRoutes.version),
             ])
-        }
-    )
+        })
 }

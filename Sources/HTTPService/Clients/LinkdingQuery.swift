@@ -15,8 +15,7 @@ enum LinkdingQuery {
             case "title_asc", "title_desc": "title"
             default: "new"
             }
-        let unread =
-            "tag:\"\(tags.unread.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        let unread = "tag:\"\(tags.unread.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
         let words = [("!untagged", "untagged"), ("!unread", unread)]
         return "sort:\(order) " + words.reduce(query) { replacing($1.0, with: $1.1, in: $0) }
     }

@@ -16,83 +16,48 @@ internal import TagService
 /// ```
 enum LinkdingRoutes {
     static let all =
-        lists + [create, check] + single + states + [assets] + LinkdingTagRoutes.all
-        + LinkdingOtherRoutes.all
+        lists + [create, check] + single + states + [assets] + LinkdingTagRoutes.all + LinkdingOtherRoutes.all
 
     /// The version of linkding whose API this is.
     static let version = "1.44.0"
 
     /// The response of `/linkding/health`, which needs no token.
     static let health = ServiceResponse.bytes(
-        JSONValue(dictionaryLiteral: ("version", .string(version)), ("status", "healthy")).bytes,
-        "application/json"
-    )
+        JSONValue(dictionaryLiteral: ("version", .string(version)), ("status", "healthy")).bytes, "application/json")
 
     // MARK: Lists
 
     private static let lists = [("/api/bookmarks/", false), ("/api/bookmarks/archived/", true)]
         .map { path, isArchived in
             Route(
-                api: .linkding,
-                method: .get,
-                path: path,
-                scope: .read,
-                summary: isArchived
-                    ? "Finds archived bookmarks." : "Finds bookmarks that aren't archived.",
+                api: .linkding, method: .get, path: path, scope: .read,
+                summary: isArchived ? "Finds archived bookmarks." : "Finds bookmarks that aren't archived.",
                 query: [
                     .query, .clientLimit, .clientOffset,
-                    .init(
-                        name: "added_since",
-                        summary: "Only bookmarks added after this time.",
-                        schema: .string
-                    ),
-                    .init(
-                        name: "modified_since",
-                        summary: "Only bookmarks changed after this time.",
-                        schema: .string
-                    ),
+                    .init(name: "added_since", summary: "Only bookmarks added after this time.", schema: .string),
+                    .init(name: "modified_since", summary: "Only bookmarks changed after this time.", schema: .string),
                     .init(name: "bundle", summary: "The id of a bundle.", schema: .string),
                     .init(
-                        name: "unread",
-                        summary: "Only unread bookmarks (yes), or only others (no).",
-                        schema: .string
-                    ),
-                    .init(
-                        name: "sort",
-                        summary: "added_desc, added_asc or title_asc.",
-                        schema: .string
-                    ),
-                ],
-                response: .json(LinkdingList.schema(of: .named("LinkdingBookmark"))),
-                isOpenToSetTokens: true,
+                        name: "unread", summary: "Only unread bookmarks (yes), or only others (no).", schema: .string),
+                    .init(name: "sort", summary: "added_desc, added_asc or title_asc.", schema: .string),
+                ], response: .json(LinkdingList.schema(of: .named("LinkdingBookmark"))), isOpenToSetTokens: true,
                 work: .read { call, service in
                     let list = LinkdingList(call)
                     let page = try page(of: list, isArchived: isArchived, call, service)
                     let items = ClientItems(call, service)
-                    return list.response(
-                        page.items.map { LinkdingBookmark.value($0, items) },
-                        count: page.total
-                    )
-                }
-            )
+                    return list.response(page.items.map { LinkdingBookmark.value($0, items) }, count: page.total)
+                })
         }
 
     private static func page(
-        of list: LinkdingList,
-        isArchived: Bool,
-        _ call: Call,
-        _ service: TagService
+        of list: LinkdingList, isArchived: Bool, _ call: Call, _ service: TagService
     ) throws -> (items: [Item], total: Int) {
         var query = ItemQuery(
-            LinkdingQuery.text(call.first("q") ?? "", call.stateTags, sort: call.first("sort")),
-            limit: list.limit,
-            after: ItemQuery.Cursor(offset: list.offset),
-            isLenient: true
-        )
+            LinkdingQuery.text(call.first("q") ?? "", call.stateTags, sort: call.first("sort")), limit: list.limit,
+            after: ItemQuery.Cursor(offset: list.offset), isLenient: true)
         query.matchesHyphens = true
         query.savedAfter = call.first("added_since").flatMap { WrittenTime.date($0, zone: .utc) }
-        query.modifiedAfter = call.first("modified_since")
-            .flatMap { WrittenTime.date($0, zone: .utc) }
+        query.modifiedAfter = call.first("modified_since").flatMap { WrittenTime.date($0, zone: .utc) }
         let archived = [call.stateTags.archived]
         (query.tags, query.excludedTags) = isArchived ? (archived, []) : ([], archived)
         switch call.first("unread") {
@@ -115,16 +80,12 @@ enum LinkdingRoutes {
     // MARK: Saving
 
     private static let create = Route(
-        api: .linkding,
-        method: .post,
-        path: "/api/bookmarks/",
-        scope: .write,
+        api: .linkding, method: .post, path: "/api/bookmarks/", scope: .write,
         summary: "Saves a bookmark; a bookmark with the same URL is updated.",
         query: ["disable_scraping", "disable_html_snapshot"]
             .map { .init(name: $0, summary: "Accepted and ignored.", schema: .string) },
         body: .json(LinkdingBookmark.requestSchema(needsURL: true)),
-        response: .json(.named("LinkdingBookmark"), status: 201),
-        isOpenToSetTokens: true,
+        response: .json(.named("LinkdingBookmark"), status: 201), isOpenToSetTokens: true,
         work: .write { call, service in
             let items = ClientItems(call, service)
             let fields = try LinkdingFields(call.fields())
@@ -138,67 +99,43 @@ enum LinkdingRoutes {
                 saved = try service.saveItem(draft, in: old.map { .named($0.set) } ?? .chosen).item
             }
             return .value(LinkdingBookmark.value(saved, items), status: 201)
-        }
-    )
+        })
 
     private static let check = Route(
-        api: .linkding,
-        method: .get,
-        path: "/api/bookmarks/check/",
-        scope: .read,
+        api: .linkding, method: .get, path: "/api/bookmarks/check/", scope: .read,
         summary: "Returns the bookmark with a URL, and tags for it with probability above 50 %.",
         query: [
             .init(name: "url", summary: "The URL.", schema: .string),
             .init(name: "ignore_cache", summary: "Accepted and ignored.", schema: .string),
-        ],
-        response: .json(LinkdingCheck.schema),
-        isOpenToSetTokens: true,
-        work: .stream { try await LinkdingCheck.response(to: $0) }
-    )
+        ], response: .json(LinkdingCheck.schema), isOpenToSetTokens: true,
+        work: .stream { try await LinkdingCheck.response(to: $0) })
 
     // MARK: One bookmark
 
     private static let single: [Route] = [
         Route(
-            api: .linkding,
-            method: .get,
-            path: "/api/bookmarks/{id}/",
-            scope: .read,
-            summary: "Shows a bookmark.",
-            response: .json(.named("LinkdingBookmark")),
-            isOpenToSetTokens: true,
+            api: .linkding, method: .get, path: "/api/bookmarks/{id}/", scope: .read, summary: "Shows a bookmark.",
+            response: .json(.named("LinkdingBookmark")), isOpenToSetTokens: true,
             work: .read { call, service in
                 let item = try service.item(call.identifier())
                 return .value(LinkdingBookmark.value(item, ClientItems(call, service)))
-            }
-        ),
-        change(.put), change(.patch),
+            }), change(.put), change(.patch),
         Route(
-            api: .linkding,
-            method: .delete,
-            path: "/api/bookmarks/{id}/",
-            scope: .write,
-            summary: "Deletes a bookmark.",
-            response: .nothing,
-            isOpenToSetTokens: true,
+            api: .linkding, method: .delete, path: "/api/bookmarks/{id}/", scope: .write,
+            summary: "Deletes a bookmark.", response: .nothing, isOpenToSetTokens: true,
             work: .write { call, service in
                 _ = try service.deleteItem(call.identifier())
                 return .nothing
-            }
-        ),
+            }),
     ]
 
     /// The route that changes a bookmark; fields that aren't sent stay as they are, also with PUT.
     private static func change(_ method: HTTPRequest.Method) -> Route {
         Route(
-            api: .linkding,
-            method: method,
-            path: "/api/bookmarks/{id}/",
-            scope: .write,
+            api: .linkding, method: method, path: "/api/bookmarks/{id}/", scope: .write,
             summary: "Changes a bookmark; fields that aren't sent stay as they are.",
             body: .json(LinkdingBookmark.requestSchema(needsURL: method == .put)),
-            response: .json(.named("LinkdingBookmark")),
-            isOpenToSetTokens: true,
+            response: .json(.named("LinkdingBookmark")), isOpenToSetTokens: true,
             work: .write { call, service in
                 let items = ClientItems(call, service)
                 let fields = try LinkdingFields(call.fields())
@@ -211,46 +148,34 @@ enum LinkdingRoutes {
                 } catch TagServiceError.locationTaken {
                     throw Problem.field("/url", "A bookmark with this URL already exists.")
                 }
-            }
-        )
+            })
     }
 
     private static let states = [("archive", true), ("unarchive", false)]
         .map { name, isArchived in
             Route(
-                api: .linkding,
-                method: .post,
-                path: "/api/bookmarks/{id}/\(name)/",
-                scope: .write,
-                summary: isArchived ? "Archives a bookmark." : "Takes a bookmark from the archive.",
-                response: .nothing,
+                api: .linkding, method: .post, path: "/api/bookmarks/{id}/\(name)/", scope: .write,
+                summary: isArchived ? "Archives a bookmark." : "Takes a bookmark from the archive.", response: .nothing,
                 isOpenToSetTokens: true,
                 work: .write { call, service in
                     let items = ClientItems(call, service)
                     let item = try service.item(call.identifier())
                     guard items.has(\.archived, item) != isArchived else { return .nothing }
                     let tag = [call.stateTags.archived]
-                    let edit =
-                        isArchived ? ItemEdit(added: tag) : ItemEdit(removed: tag)
+                    let edit = isArchived ? ItemEdit(added: tag) : ItemEdit(removed: tag)
                     _ = try service.editItem(item.id, edit)
                     return .nothing
-                }
-            )
+                })
         }
 
     private static let assets = Route(
-        api: .linkding,
-        method: .get,
-        path: "/api/bookmarks/{id}/assets/",
-        scope: .read,
-        summary: "Lists the files of a bookmark, which has none.",
-        response: .json(LinkdingList.schema(of: .anything)),
+        api: .linkding, method: .get, path: "/api/bookmarks/{id}/assets/", scope: .read,
+        summary: "Lists the files of a bookmark, which has none.", response: .json(LinkdingList.schema(of: .anything)),
         isOpenToSetTokens: true,
         work: .read { call, service in
             _ = try service.item(call.identifier())
             return LinkdingList(call).response([], count: 0)
-        }
-    )
+        })
 }
 
 extension ServiceResponse {
@@ -262,15 +187,8 @@ extension ServiceResponse {
 
 extension Route.QueryParameter {
     fileprivate static let clientOffset = Self(
-        name: "offset",
-        summary: "The number of results to skip.",
-        schema: .string
-    )
+        name: "offset", summary: "The number of results to skip.", schema: .string)
     /// The number of results of a client's list; an invalid one isn't an error.
-    static let clientLimit = Self(
-        name: "limit",
-        summary: "The maximum number of results.",
-        schema: .string
-    )
+    static let clientLimit = Self(name: "limit", summary: "The maximum number of results.", schema: .string)
     static let clientPage = [clientLimit, clientOffset]
 }

@@ -14,68 +14,44 @@ enum LinkdingTagRoutes {
 
     static let schema = JSONSchema.object([
         .init(name: "id", schema: .integer), .init(name: "name", schema: .string),
-        .init(
-            name: "date_added",
-            schema: .time,
-            summary: "When the oldest bookmark with the tag was saved."
-        ),
+        .init(name: "date_added", schema: .time, summary: "When the oldest bookmark with the tag was saved."),
     ])
 
     /// The maximum number of tags in a list; linkding's browser extension asks for 5,000.
     private static let maximum = 10_000
 
     private static let list = Route(
-        api: .linkding,
-        method: .get,
-        path: "/api/tags/",
-        scope: .read,
-        summary: "Lists the tags, oldest first.",
-        query: Route.QueryParameter.clientPage,
-        response: .json(LinkdingList.schema(of: .named("LinkdingTag"))),
+        api: .linkding, method: .get, path: "/api/tags/", scope: .read, summary: "Lists the tags, oldest first.",
+        query: Route.QueryParameter.clientPage, response: .json(LinkdingList.schema(of: .named("LinkdingTag"))),
         isOpenToSetTokens: true,
         work: .read { call, service in
             let list = LinkdingList(call, maximum: maximum)
             let found = try service.numberedTags(offset: list.offset, limit: list.limit)
             return list.response(found.tags.map(value), count: found.total)
-        }
-    )
+        })
 
     private static let create = Route(
-        api: .linkding,
-        method: .post,
-        path: "/api/tags/",
-        scope: .write,
+        api: .linkding, method: .post, path: "/api/tags/", scope: .write,
         summary: "Creates a tag, or returns the one that has the name.",
         body: .json(.object([.init(name: "name", schema: .string)])),
         response: .json(.named("LinkdingTag"), status: 201),
         work: .write { call, service in
-            guard let name = try call.fields().optionalString("name"),
-                name.contains(where: { !$0.isWhitespace })
-            else {
+            guard let name = try call.fields().optionalString("name"), name.contains(where: { !$0.isWhitespace }) else {
                 throw Problem.field("/name", "This field is required; send the name of the tag.")
             }
             let known = try service.meantTags([name])[0]
             if try !service.isKnownTag(known) { _ = try service.createTag(known) }
             return .value(value(try service.numberedTag(named: known)), status: 201)
-        }
-    )
+        })
 
     private static let show = Route(
-        api: .linkding,
-        method: .get,
-        path: "/api/tags/{id}/",
-        scope: .read,
-        summary: "Shows a tag.",
-        response: .json(.named("LinkdingTag")),
-        isOpenToSetTokens: true,
+        api: .linkding, method: .get, path: "/api/tags/{id}/", scope: .read, summary: "Shows a tag.",
+        response: .json(.named("LinkdingTag")), isOpenToSetTokens: true,
         work: .read { call, service in
             let id = try call.identifier()
-            guard let tag = try service.numberedTag(id) else {
-                throw Problem.notFound("no tag has the number \(id)")
-            }
+            guard let tag = try service.numberedTag(id) else { throw Problem.notFound("no tag has the number \(id)") }
             return .value(value(tag))
-        }
-    )
+        })
 
     private static func value(_ tag: NumberedTag) -> JSONValue {
         [

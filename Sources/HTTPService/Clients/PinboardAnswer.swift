@@ -17,24 +17,17 @@ struct PinboardAnswer {
 
     /// Returns the answer with a result code.
     static func result(_ code: String) -> PinboardAnswer {
-        PinboardAnswer(
-            xml: XMLText.element("result", [("code", code)]),
-            json: ["result_code": .string(code)]
-        )
+        PinboardAnswer(xml: XMLText.element("result", [("code", code)]), json: ["result_code": .string(code)])
     }
 
     /// Returns the answer of a method for tags, whose form differs.
     static func tagResult(_ text: String) -> PinboardAnswer {
         PinboardAnswer(
-            xml: XMLText.element("result", containing: XMLText.escaped(text)),
-            json: ["result": .string(text)]
-        )
+            xml: XMLText.element("result", containing: XMLText.escaped(text)), json: ["result": .string(text)])
     }
 
     /// Returns the response to a request.
-    func response(to call: Call) -> ServiceResponse {
-        response(isJSON: call.first("format") == "json", status: 200)
-    }
+    func response(to call: Call) -> ServiceResponse { response(isJSON: call.first("format") == "json", status: 200) }
 
     private func response(isJSON: Bool, status: Int) -> ServiceResponse {
         var response =
@@ -55,8 +48,7 @@ struct PinboardAnswer {
     static func response(_ problem: Problem, to request: Request) -> ServiceResponse {
         let query = PercentEncoding.parameters(request.uri.query ?? "") ?? []
         let isJSON = query.first { $0.name == "format" }?.value == "json"
-        var response = answer(problem, path: request.uri.path)
-            .response(isJSON: isJSON, status: problem.status)
+        var response = answer(problem, path: request.uri.path).response(isJSON: isJSON, status: problem.status)
         response.headers.append(contentsOf: problem.headers)
         return response
     }

@@ -45,9 +45,7 @@ struct PinboardList: Sendable {
                 let posts = part.posts.map { isJSON ? $0.json.text : $0.xml }
                 let separator = isJSON ? "," : "\n"
                 let text = (sent > 0 && !posts.isEmpty ? separator : "")
-                try await writer.write(
-                    bytes: Array((text + posts.joined(separator: separator)).utf8)
-                )
+                try await writer.write(bytes: Array((text + posts.joined(separator: separator)).utf8))
                 sent += posts.count
                 guard let next = part.next, sent < count else { break }
                 var query = query
@@ -66,14 +64,10 @@ struct PinboardList: Sendable {
         return "\(PinboardAnswer.declaration)<\(XMLText.start("posts", attributes))>"
     }
 
-    private func part(
-        _ query: ItemQuery,
-        limit: Int
-    ) async throws -> (posts: [PinboardPost], next: ItemQuery.Cursor?) {
+    private func part(_ query: ItemQuery, limit: Int) async throws -> (posts: [PinboardPost], next: ItemQuery.Cursor?) {
         var query = query
         query.limit = min(Self.partSize, limit)
-        return try await withTaskExecutorPreference(call.space.worker ?? WorkerPool.requests) {
-            [query] in
+        return try await withTaskExecutorPreference(call.space.worker ?? WorkerPool.requests) { [query] in
             try await call.read { service in
                 let page = try service.items(query)
                 let items = ClientItems(call, service)
@@ -83,6 +77,4 @@ struct PinboardList: Sendable {
     }
 }
 
-extension JSONValue {
-    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
-}
+extension JSONValue { fileprivate var text: String { String(decoding: bytes, as: UTF8.self) } }

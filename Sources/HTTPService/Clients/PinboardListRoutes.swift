@@ -14,97 +14,68 @@ enum PinboardListRoutes {
     static let all = [get, recent, dates, list, suggest, update]
 
     private static let get = PinboardRoutes.route(
-        "/posts/get",
-        scope: .read,
+        "/posts/get", scope: .read,
         "Lists the items of a day, by default the last day with an item, or the item with a URL.",
         ["tag", "dt", "url", "meta"],
         work: .read { call, service in
             let items = ClientItems(call, service)
             if let url = call.first("url"), !url.isEmpty {
                 let tags = try service.meantTags(call.words("tag"))
-                let item = try items.item(at: url)
-                    .flatMap { item in
-                        tags.allSatisfy(item.tags.contains) ? item : nil
-                    }
+                let item = try items.item(at: url).flatMap { item in tags.allSatisfy(item.tags.contains) ? item : nil }
                 return try answer([item].compactMap(\.self), call, items)
             }
             let newest = try service.items(query(call, limit: 1)).items.first?.savedAt
-            guard let day = try call.time("dt") ?? newest else {
-                return try answer([], call, items)
-            }
+            guard let day = try call.time("dt") ?? newest else { return try answer([], call, items) }
             let found = try service.items(query(call, during: day, limit: Call.limits.upperBound))
             return try answer(found.items, call, items, day: dayText(day))
-        }
-    )
+        })
 
     private static let recent = PinboardRoutes.route(
-        "/posts/recent",
-        scope: .read,
-        "Lists the newest items.",
-        ["tag", "count"],
+        "/posts/recent", scope: .read, "Lists the newest items.", ["tag", "count"],
         work: .read { call, service in
             let count = try call.count("count") ?? 15
             let found = try service.items(query(call, limit: min(count, 100)))
             return try answer(found.items, call, ClientItems(call, service))
-        }
-    )
+        })
 
     private static let dates = PinboardRoutes.route(
-        "/posts/dates",
-        scope: .read,
-        "Counts the items of each day.",
-        ["tag"],
+        "/posts/dates", scope: .read, "Counts the items of each day.", ["tag"],
         work: .read { call, service in
-            let days = try service.statistics(by: .day, matching: query(call, limit: 0)).periods
-                .filter { $0.count > 0 }.reversed()
+            let days = try service.statistics(by: .day, matching: query(call, limit: 0)).periods.filter { $0.count > 0 }
+                .reversed()
             let tag = call.first("tag") ?? ""
-            let elements = days.map {
-                XMLText.element("date", [("count", String($0.count)), ("date", $0.start)])
-            }
+            let elements = days.map { XMLText.element("date", [("count", String($0.count)), ("date", $0.start)]) }
             let counts = days.map { ($0.start, JSONValue.integer(Int64($0.count))) }
             return PinboardAnswer(
                 xml: XMLText.element(
-                    "dates",
-                    [("tag", tag), ("user", call.pinboardUser)],
-                    containing: elements.joined(separator: "\n")
-                ),
+                    "dates", [("tag", tag), ("user", call.pinboardUser)], containing: elements.joined(separator: "\n")),
                 json: [
                     "user": .string(call.pinboardUser), "tag": .string(tag),
                     "dates": .object(Dictionary(counts) { first, _ in first }),
                 ]
             )
             .response(to: call)
-        }
-    )
+        })
 
     private static let list = PinboardRoutes.route(
-        "/posts/all",
-        scope: .read,
-        "Lists all items, newest first.",
+        "/posts/all", scope: .read, "Lists all items, newest first.",
         ["tag", "start", "results", "fromdt", "todt", "meta"],
-        work: .stream { call in try await PinboardList(call).response() }
-    )
+        work: .stream { call in try await PinboardList(call).response() })
 
     private static let suggest = PinboardRoutes.route(
-        "/posts/suggest",
-        scope: .suggest,
-        "Suggests tags for a URL; tags of the shared model are popular, all others recommended.",
-        ["url"],
+        "/posts/suggest", scope: .suggest,
+        "Suggests tags for a URL; tags of the shared model are popular, all others recommended.", ["url"],
         work: .read { call, service in
             let url = try call.required("url")
-            let item =
-                call.caller.scope >= .read ? try ClientItems(call, service).item(at: url) : nil
-            let found = try LinkdingCheck.suggestions(for: item, at: url, nil, service)
-                .filter { $0.probability != nil }
+            let item = call.caller.scope >= .read ? try ClientItems(call, service).item(at: url) : nil
+            let found = try LinkdingCheck.suggestions(for: item, at: url, nil, service).filter { $0.probability != nil }
             let (popular, recommended) = (
                 found.filter { $0.new == true }.map { TagService.hyphenated($0.tag) },
                 found.filter { $0.new != true }.map { TagService.hyphenated($0.tag) }
             )
             let elements =
                 popular.map { XMLText.element("popular", containing: XMLText.escaped($0)) }
-                + recommended.map {
-                    XMLText.element("recommended", containing: XMLText.escaped($0))
-                }
+                + recommended.map { XMLText.element("recommended", containing: XMLText.escaped($0)) }
             return PinboardAnswer(
                 xml: XMLText.element("suggested", containing: elements.joined(separator: "\n")),
                 json: [
@@ -113,47 +84,31 @@ enum PinboardListRoutes {
                 ]
             )
             .response(to: call)
-        }
-    )
+        })
 
     private static let update = PinboardRoutes.route(
-        "/posts/update",
-        scope: .read,
-        "Reports when an item was last saved, changed or deleted.",
+        "/posts/update", scope: .read, "Reports when an item was last saved, changed or deleted.",
         work: .read { call, service in
             let time = PinboardPost.time(try service.lastChange()?.formatted(.iso8601))
             return PinboardAnswer(
-                xml: XMLText.element("update", [("time", time)]),
-                json: ["update_time": .string(time)]
+                xml: XMLText.element("update", [("time", time)]), json: ["update_time": .string(time)]
             )
             .response(to: call)
-        }
-    )
+        })
 
     // MARK: Posts
 
     private static func answer(
-        _ found: [Item],
-        _ call: Call,
-        _ items: ClientItems,
-        day: String? = nil
+        _ found: [Item], _ call: Call, _ items: ClientItems, day: String? = nil
     ) throws -> ServiceResponse {
         let posts = try found.map { try PinboardPost($0, items) }
         let newest = posts.first?.time ?? LinkdingBookmark.unknownTime
         let date = day.map { "\($0)T00:00:00Z" } ?? newest
         return PinboardAnswer(
             xml: XMLText.element(
-                "posts",
-                [
-                    ("dt", day ?? newest), ("tag", call.first("tag") ?? ""),
-                    ("user", call.pinboardUser),
-                ],
-                containing: posts.map(\.xml).joined(separator: "\n")
-            ),
-            json: [
-                "date": .string(date), "user": .string(call.pinboardUser),
-                "posts": .list(posts.map(\.json)),
-            ]
+                "posts", [("dt", day ?? newest), ("tag", call.first("tag") ?? ""), ("user", call.pinboardUser)],
+                containing: posts.map(\.xml).joined(separator: "\n")),
+            json: ["date": .string(date), "user": .string(call.pinboardUser), "posts": .list(posts.map(\.json))]
         )
         .response(to: call)
     }
@@ -170,7 +125,5 @@ enum PinboardListRoutes {
     }
 
     /// Returns the day of a time in UTC.
-    private static func dayText(_ time: Date) -> String {
-        String(time.formatted(.iso8601).prefix(10))
-    }
+    private static func dayText(_ time: Date) -> String { String(time.formatted(.iso8601).prefix(10)) }
 }

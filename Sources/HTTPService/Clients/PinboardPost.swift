@@ -21,16 +21,13 @@ struct PinboardPost {
         let url = items.url(of: item)
         let isUnread = items.has(\.unread, item)
         // Pinboard has no archive, so this tag isn't a state here.
-        let names = item.tags.filter {
-            !TagService.isSpelling($0, of: items.call.stateTags.unread)
-        }
+        let names = item.tags.filter { !TagService.isSpelling($0, of: items.call.stateTags.unread) }
         tags = names.map(TagService.hyphenated).joined(separator: " ")
         time = Self.time(item.timestamp)
         let content = [url, time, item.title, item.note, tags, "\(isUnread)"]
         fields = [
             ("href", url), ("time", time), ("description", item.title), ("extended", item.note),
-            ("hash", try Self.digest(url)),
-            ("meta", try Self.digest(content.joined(separator: "\n"))),
+            ("hash", try Self.digest(url)), ("meta", try Self.digest(content.joined(separator: "\n"))),
             ("shared", "no"), ("toread", isUnread ? "yes" : "no"),
         ]
     }
@@ -40,13 +37,7 @@ struct PinboardPost {
 
     /// The post as an object.
     var json: JSONValue {
-        .object(
-            Dictionary((fields + [("tags", tags)]).map { ($0.name, .string($0.value)) }) {
-                first,
-                _ in
-                first
-            }
-        )
+        .object(Dictionary((fields + [("tags", tags)]).map { ($0.name, .string($0.value)) }) { first, _ in first })
     }
 
     /// Returns a time in whole seconds, as Pinboard's clients expect it.
@@ -56,8 +47,6 @@ struct PinboardPost {
 
     /// Returns 32 hexadecimal digits, as long as Pinboard's digests.
     private static func digest(_ text: String) throws -> String {
-        try SHA256.digest(of: text.utf8).prefix(16)
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-            .joined()
+        try SHA256.digest(of: text.utf8).prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -18,24 +18,13 @@ enum PinboardRoutes {
 
     /// Returns the route of a method.
     static func route(
-        _ path: String,
-        scope: AccessScope,
-        _ summary: String,
-        _ parameters: [String] = [],
-        isOpenToSetTokens: Bool = true,
-        work: Route.Work
+        _ path: String, scope: AccessScope, _ summary: String, _ parameters: [String] = [],
+        isOpenToSetTokens: Bool = true, work: Route.Work
     ) -> Route {
         Route(
-            api: .pinboard,
-            method: .get,
-            path: path,
-            scope: scope,
-            summary: summary,
-            query: (parameters + ["format"])
-                .map { .init(name: $0, summary: summaries[$0] ?? "", schema: .string) },
-            response: .bytes("text/xml", others: ["application/json"]),
-            isOpenToSetTokens: isOpenToSetTokens,
-            work: work
+            api: .pinboard, method: .get, path: path, scope: scope, summary: summary,
+            query: (parameters + ["format"]).map { .init(name: $0, summary: summaries[$0] ?? "", schema: .string) },
+            response: .bytes("text/xml", others: ["application/json"]), isOpenToSetTokens: isOpenToSetTokens, work: work
         )
     }
 
@@ -44,19 +33,16 @@ enum PinboardRoutes {
         "url": "The URL of the item.", "description": "The title.", "extended": "The note.",
         "tags": "Tags, separated by spaces.", "tag": "Tags that the items must have.",
         "dt": "A time or day, such as 2026-01-31T08:30:00Z or 2026-01-31.",
-        "replace": "no: leave an item with this URL as it is.",
-        "shared": "Accepted, and always no.", "toread": "yes: the item is unread.",
-        "meta": "Accepted; every post has it.", "count": "The number of posts, up to 100.",
-        "start": "The number of posts to skip.", "results": "The maximum number of posts.",
-        "fromdt": "Only items saved after this time.", "todt": "Only items saved before this time.",
-        "old": "The tag.", "new": "Its new name; if there is such a tag, they are merged.",
-        "format": "json for JSON instead of XML.",
+        "replace": "no: leave an item with this URL as it is.", "shared": "Accepted, and always no.",
+        "toread": "yes: the item is unread.", "meta": "Accepted; every post has it.",
+        "count": "The number of posts, up to 100.", "start": "The number of posts to skip.",
+        "results": "The maximum number of posts.", "fromdt": "Only items saved after this time.",
+        "todt": "Only items saved before this time.", "old": "The tag.",
+        "new": "Its new name; if there is such a tag, they are merged.", "format": "json for JSON instead of XML.",
     ]
 
     private static let add = route(
-        "/posts/add",
-        scope: .write,
-        "Saves an item, and replaces the item with this URL unless 'replace' is 'no'.",
+        "/posts/add", scope: .write, "Saves an item, and replaces the item with this URL unless 'replace' is 'no'.",
         ["url", "description", "extended", "tags", "dt", "replace", "shared", "toread"],
         work: .write { call, service in
             let url = try call.required("url")
@@ -71,29 +57,19 @@ enum PinboardRoutes {
             // A client whose clock is ahead means now.
             let time = try call.time("dt").map { min($0, Date()) }
             let tags = try items.tags(
-                named: call.words("tags"),
-                isUnread: call.first("toread") == "yes",
-                isArchived: false,
-                of: nil
-            )
+                named: call.words("tags"), isUnread: call.first("toread") == "yes", isArchived: false, of: nil)
             let note = call.first("extended") ?? ""
             if let old {
                 let edit = ItemEdit(title: title, note: note, savedAt: time, tags: tags ?? [])
                 _ = try service.editItem(old.id, edit)
             } else {
-                _ = try service.saveItem(
-                    ItemDraft(title: title, location: url, note: note, tags: tags, savedAt: time)
-                )
+                _ = try service.saveItem(ItemDraft(title: title, location: url, note: note, tags: tags, savedAt: time))
             }
             return PinboardAnswer.result("done").response(to: call)
-        }
-    )
+        })
 
     private static let delete = route(
-        "/posts/delete",
-        scope: .write,
-        "Deletes an item.",
-        ["url"],
+        "/posts/delete", scope: .write, "Deletes an item.", ["url"],
         work: .write { call, service in
             let url = try call.required("url")
             guard let item = try ClientItems(call, service).item(at: url) else {
@@ -101,8 +77,7 @@ enum PinboardRoutes {
             }
             _ = try service.deleteItem(item.id)
             return PinboardAnswer.result("done").response(to: call)
-        }
-    )
+        })
 }
 
 extension Call {
@@ -136,7 +111,5 @@ extension Call {
     }
 
     /// The name in front of the token, which clients show.
-    var pinboardUser: String {
-        String((first("auth_token") ?? "").prefix { $0 != ":" })
-    }
+    var pinboardUser: String { String((first("auth_token") ?? "").prefix { $0 != ":" }) }
 }

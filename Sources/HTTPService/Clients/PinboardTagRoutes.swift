@@ -13,9 +13,7 @@ enum PinboardTagRoutes {
     static let all = [list, delete, rename]
 
     private static let list = PinboardRoutes.route(
-        "/tags/get",
-        scope: .read,
-        "Lists the tags of items, with their numbers of items.",
+        "/tags/get", scope: .read, "Lists the tags of items, with their numbers of items.",
         work: .read { call, service in
             let query = ItemQuery(limit: 0, facetLimit: Int.max)
             var counts: [String: Int] = [:]
@@ -23,48 +21,31 @@ enum PinboardTagRoutes {
                 counts[TagService.hyphenated(facet.tag), default: 0] += facet.count
             }
             let tags = counts.sorted { $0.key < $1.key }
-            let elements = tags.map {
-                XMLText.element("tag", [("count", String($0.value)), ("tag", $0.key)])
-            }
+            let elements = tags.map { XMLText.element("tag", [("count", String($0.value)), ("tag", $0.key)]) }
             return PinboardAnswer(
                 xml: XMLText.element("tags", containing: elements.joined(separator: "\n")),
                 json: .object(counts.mapValues { .integer(Int64($0)) })
             )
             .response(to: call)
-        }
-    )
+        })
 
     private static let delete = PinboardRoutes.route(
-        "/tags/delete",
-        scope: .write,
-        "Deletes a tag everywhere.",
-        ["tag"],
-        isOpenToSetTokens: false,
+        "/tags/delete", scope: .write, "Deletes a tag everywhere.", ["tag"], isOpenToSetTokens: false,
         work: .write { call, service in
             let tag = try service.meantTags([call.required("tag")])[0]
             _ = try service.deleteTags([tag])
             return PinboardAnswer.tagResult("done").response(to: call)
-        }
-    )
+        })
 
     private static let rename = PinboardRoutes.route(
-        "/tags/rename",
-        scope: .write,
-        "Renames a tag, or merges it into the tag that has the new name.",
-        ["old", "new"],
-        isOpenToSetTokens: false,
+        "/tags/rename", scope: .write, "Renames a tag, or merges it into the tag that has the new name.",
+        ["old", "new"], isOpenToSetTokens: false,
         work: .write { call, service in
             let (given, new) = (try call.required("old"), try call.required("new"))
             let old = try service.meantTags([given])[0]
             let target = try service.meantTags([new])[0]
-            let isMerge =
-                try service.isKnownTag(target) && service.tag(target).tag != service.tag(old).tag
-            if isMerge {
-                _ = try service.mergeTags(old, into: target)
-            } else {
-                _ = try service.renameTag(old, to: new)
-            }
+            let isMerge = try service.isKnownTag(target) && service.tag(target).tag != service.tag(old).tag
+            if isMerge { _ = try service.mergeTags(old, into: target) } else { _ = try service.renameTag(old, to: new) }
             return PinboardAnswer.tagResult("done").response(to: call)
-        }
-    )
+        })
 }

@@ -12,12 +12,8 @@ enum XMLText {
 
     /// Returns an element with attributes and content, which must be XML.
     static func element(
-        _ name: String,
-        _ attributes: [(name: String, value: String)] = [],
-        containing content: String
-    ) -> String {
-        "<\(start(name, attributes))>\(content)</\(name)>"
-    }
+        _ name: String, _ attributes: [(name: String, value: String)] = [], containing content: String
+    ) -> String { "<\(start(name, attributes))>\(content)</\(name)>" }
 
     /// Returns a name with attributes, as they are written in a tag.
     static func start(_ name: String, _ attributes: [(name: String, value: String)]) -> String {
@@ -35,8 +31,7 @@ enum XMLText {
             case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
             // A reader turns other white space in an attribute into spaces.
             case "\t", "\n", "\r": result.append(contentsOf: "&#\(scalar.value);".unicodeScalars)
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
-                result.append("\u{FFFD}")
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result.append("\u{FFFD}")
             default: result.append(scalar)
             }
         }

@@ -5,13 +5,9 @@ extension OpenAPIDocument {
     /// The credentials of all APIs.
     static let securitySchemes: [String: JSONValue] = [
         "token": ["type": "http", "scheme": "bearer"],
-        "linkding": [
-            "type": "apiKey", "in": "header", "name": "Authorization",
-            "description": "'Token' and a token.",
-        ],
+        "linkding": ["type": "apiKey", "in": "header", "name": "Authorization", "description": "'Token' and a token."],
         "pinboard": [
-            "type": "apiKey", "in": "query", "name": "auth_token",
-            "description": "A name, a colon and a token.",
+            "type": "apiKey", "in": "query", "name": "auth_token", "description": "A name, a colon and a token.",
         ],
     ]
 
@@ -46,21 +42,12 @@ extension OpenAPIDocument {
     /// Returns the operation that reports the version of linkding's API.
     static func health(hasSpaces: Bool) -> JSONValue {
         var operation: [String: JSONValue] = [
-            "summary": "Reports the version of linkding's API.", "operationId": "getLinkdingHealth",
-            "security": [],
-            "responses": responses(
-                "200",
-                "The version.",
-                "application/json",
-                [503]
-            ),
+            "summary": "Reports the version of linkding's API.", "operationId": "getLinkdingHealth", "security": [],
+            "responses": responses("200", "The version.", "application/json", [503]),
         ]
         if hasSpaces {
             operation["parameters"] = [
-                [
-                    "name": "space", "in": "path", "required": true,
-                    "schema": ["type": "string", "minLength": 1],
-                ]
+                ["name": "space", "in": "path", "required": true, "schema": ["type": "string", "minLength": 1]]
             ]
         }
         return .object(operation)

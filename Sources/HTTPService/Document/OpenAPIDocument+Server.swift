@@ -4,11 +4,7 @@ internal import JSON
 extension OpenAPIDocument {
     /// The paths that only support GET, with their operations.
     static let serverPaths: [String: JSONValue] = [
-        "/": open(
-            "getPage",
-            "The page of this server; a sign-in link leads to it with '?signed-in'.",
-            "text/html"
-        ),
+        "/": open("getPage", "The page of this server; a sign-in link leads to it with '?signed-in'.", "text/html"),
         "/healthz": open("getHealthz", "Reports that the process is alive.", "text/plain"),
         "/readyz": open("getReadyz", "Reports whether the database responds.", "text/plain"),
         "/openapi.json": open("getOpenAPI", "This document.", "application/json"),
@@ -22,9 +18,8 @@ extension OpenAPIDocument {
 
     /// The operation that ends the session of a browser.
     static let signOut: JSONValue = [
-        "summary": "Ends the session of the cookie and removes the cookie.",
-        "operationId": "postSignOut", "security": [],
-        "description": "Only for this server's own page in a browser.",
+        "summary": "Ends the session of the cookie and removes the cookie.", "operationId": "postSignOut",
+        "security": [], "description": "Only for this server's own page in a browser.",
         "responses": responses("204", "The browser is signed out.", nil, [403, 500, 503]),
     ]
 
@@ -36,20 +31,14 @@ extension OpenAPIDocument {
         ]
     }
 
-    static func responses(
-        _ status: String,
-        _ summary: String,
-        _ type: String?,
-        _ problems: [Int]
-    ) -> JSONValue {
+    static func responses(_ status: String, _ summary: String, _ type: String?, _ problems: [Int]) -> JSONValue {
         var response: [String: JSONValue] = ["description": .string(summary)]
         if let type { response["content"] = .object([type: ["schema": [:]]]) }
         var responses = [status: JSONValue.object(response)]
         for problem in [304, 400, 404, 405, 408, 412, 414, 431] + problems {
             responses["\(problem)"] =
                 problem == 304
-                ? ["description": "The resource hasn't changed."]
-                : ["$ref": "#/components/responses/Problem"]
+                ? ["description": "The resource hasn't changed."] : ["$ref": "#/components/responses/Problem"]
         }
         return .object(responses)
     }
@@ -60,12 +49,7 @@ extension OpenAPIDocument {
             "get": [
                 "summary": "Lists the spaces.", "operationId": "getSpaces",
                 "description": "Requires the server's admin token.",
-                "responses": responses(
-                    "200",
-                    "The spaces.",
-                    "application/json",
-                    [401, 403, 429, 500]
-                ),
+                "responses": responses("200", "The spaces.", "application/json", [401, 403, 429, 500]),
             ],
             "post": [
                 "summary": "Creates a space.", "operationId": "postSpaces",
@@ -79,27 +63,18 @@ extension OpenAPIDocument {
                 "requestBody": [
                     "required": true,
                     "content": [
-                        "application/json": [
-                            "schema": JSONSchema.object([.init(name: "space", schema: space)]).json
-                        ]
+                        "application/json": ["schema": JSONSchema.object([.init(name: "space", schema: space)]).json]
                     ],
                 ],
                 "responses": responses(
-                    "201",
-                    "The space was created.",
-                    "application/json",
-                    [401, 403, 409, 413, 415, 422, 429, 500, 507]
-                ),
+                    "201", "The space was created.", "application/json", [401, 403, 409, 413, 415, 422, 429, 500, 507]),
             ],
         ],
         "/spaces/{space}": [
             "delete": [
-                "summary": "Deletes a space and everything in it.",
-                "operationId": "deleteSpacesSpace",
+                "summary": "Deletes a space and everything in it.", "operationId": "deleteSpacesSpace",
                 "description": "Requires the server's admin token.",
-                "parameters": [
-                    ["name": "space", "in": "path", "required": true, "schema": space.json]
-                ],
+                "parameters": [["name": "space", "in": "path", "required": true, "schema": space.json]],
                 "responses": responses("204", "The space was deleted.", nil, [401, 403, 429, 500]),
             ]
         ],

@@ -12,9 +12,7 @@ struct OpenAPIDocument: Sendable {
         let space = hasSpaces ? "/spaces/{space}" : ""
         var paths: [String: [String: JSONValue]] = [:]
         for route in Routes.all {
-            paths[space + route.api.path + route.path, default: [:]][
-                route.method.rawValue.lowercased()
-            ] =
+            paths[space + route.api.path + route.path, default: [:]][route.method.rawValue.lowercased()] =
                 Self.operation(route, hasSpaces: hasSpaces)
         }
         for (path, response) in Self.serverPaths { paths[path] = ["get": response] }
@@ -26,11 +24,8 @@ struct OpenAPIDocument: Sendable {
                 "openapi": "3.1.0",
                 "info": [
                     "title": "tagflow", "version": "1",
-                    "description":
-                        "Tags, tag sets, items, selections, suggestions that learn, and boards of chips.",
-                ],
-                "servers": [["url": .string(basePath.isEmpty ? "/" : basePath)]],
-                "security": [["token": []]],
+                    "description": "Tags, tag sets, items, selections, suggestions that learn, and boards of chips.",
+                ], "servers": [["url": .string(basePath.isEmpty ? "/" : basePath)]], "security": [["token": []]],
                 "paths": .object(paths.mapValues { .object($0) }),
                 "components": [
                     "schemas": .object(Self.schemas.mapValues(\.json)),
@@ -40,9 +35,7 @@ struct OpenAPIDocument: Sendable {
                         "Problem": [
                             "description": "The problem and how to fix it.",
                             "content": [
-                                "application/problem+json": [
-                                    "schema": ["$ref": "#/components/schemas/Problem"]
-                                ]
+                                "application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]
                             ],
                         ],
                     ],
@@ -53,21 +46,16 @@ struct OpenAPIDocument: Sendable {
 
     /// The schemas under `components`, by name.
     private static let schemas: [String: JSONSchema] = [
-        "Tag": TagDocument.schema, "NewTag": TagDocument.newSchema,
-        "SimilarTag": SimilarTagDocument.schema, "DistinctTags": DistinctTags.schema,
-        "TagCounts": TagPage.Counts.schema,
-        "Implications": Implications.schema,
-        "Set": SetDocument.schema,
-        "StoreReader.SetSummary": TagSetSummary.schema,
-        "Selection": SelectionDocument.schema, "Item": ItemDocument.schema,
-        "Facet": ItemQuery.Facet.schema, "View": ViewRoutes.viewSchema,
-        "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,
-        "Rule": RuleRoutes.schema, "SuggestedRule": RuleRoutes.suggestedSchema,
-        "Webhook": WebhookRoutes.schema, "NewWebhook": WebhookRoutes.newSchema,
-        "Change": UndoRoutes.changeSchema, "ImportReport": FileRoutes.reportSchema,
-        "LinkdingBookmark": LinkdingBookmark.schema, "LinkdingTag": LinkdingTagRoutes.schema,
-        "LinkdingBundle": LinkdingOtherRoutes.bundleSchema,
-        "Board": .anything, "Layout": LayoutSettings.schema,
+        "Tag": TagDocument.schema, "NewTag": TagDocument.newSchema, "SimilarTag": SimilarTagDocument.schema,
+        "DistinctTags": DistinctTags.schema, "TagCounts": TagPage.Counts.schema, "Implications": Implications.schema,
+        "Set": SetDocument.schema, "StoreReader.SetSummary": TagSetSummary.schema,
+        "Selection": SelectionDocument.schema, "Item": ItemDocument.schema, "Facet": ItemQuery.Facet.schema,
+        "View": ViewRoutes.viewSchema, "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,
+        "Rule": RuleRoutes.schema, "SuggestedRule": RuleRoutes.suggestedSchema, "Webhook": WebhookRoutes.schema,
+        "NewWebhook": WebhookRoutes.newSchema, "Change": UndoRoutes.changeSchema,
+        "ImportReport": FileRoutes.reportSchema, "LinkdingBookmark": LinkdingBookmark.schema,
+        "LinkdingTag": LinkdingTagRoutes.schema, "LinkdingBundle": LinkdingOtherRoutes.bundleSchema, "Board": .anything,
+        "Layout": LayoutSettings.schema,
         "Problem": .object([
             .init(name: "type", schema: .string), .init(name: "title", schema: .string),
             .init(name: "status", schema: .integer), .init(name: "detail", schema: .string),
@@ -76,21 +64,16 @@ struct OpenAPIDocument: Sendable {
     ]
 
     /// The problem statuses that every route can return.
-    private static let usualProblems = [
-        400, 401, 403, 404, 405, 406, 408, 413, 414, 429, 431, 500, 503, 507,
-    ]
+    private static let usualProblems = [400, 401, 403, 404, 405, 406, 408, 413, 414, 429, 431, 500, 503, 507]
 
     private static func operation(_ route: Route, hasSpaces: Bool) -> JSONValue {
         var operation: [String: JSONValue] = [
-            "summary": .string(route.summary),
-            "operationId": .string(identifier(of: route)),
+            "summary": .string(route.summary), "operationId": .string(identifier(of: route)),
             "description": .string("Requires the scope '\(route.scope.rawValue)'."),
             "responses": .object(responses(of: route)),
         ]
         let parameters = parameters(of: route, hasSpaces: hasSpaces)
-        if let scheme = securityScheme(of: route.api) {
-            operation["security"] = [.object([scheme: []])]
-        }
+        if let scheme = securityScheme(of: route.api) { operation["security"] = [.object([scheme: []])] }
         if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
         if let body = requestBody(of: route) { operation["requestBody"] = body }
         return .object(operation)
@@ -104,20 +87,18 @@ struct OpenAPIDocument: Sendable {
     private static func parameters(of route: Route, hasSpaces: Bool) -> [JSONValue] {
         let path =
             (hasSpaces ? ["space"] : [])
-            + route.path.split(separator: "/").filter { $0.first == "{" }
-            .map { String($0.dropFirst().dropLast()) }
+            + route.path.split(separator: "/").filter { $0.first == "{" }.map { String($0.dropFirst().dropLast()) }
         let inPath = path.map { name -> JSONValue in
             [
                 "name": .string(name), "in": "path", "required": true,
-                "schema": name == "id"
-                    ? ["type": "integer", "minimum": 1] : ["type": "string", "minLength": 1],
+                "schema": name == "id" ? ["type": "integer", "minimum": 1] : ["type": "string", "minLength": 1],
             ]
         }
         let inQuery = route.query.map { parameter -> JSONValue in
             let schema = parameter.repeats ? JSONSchema.list(parameter.schema) : parameter.schema
             return [
-                "name": .string(parameter.name), "in": "query",
-                "description": .string(parameter.summary), "schema": schema.json,
+                "name": .string(parameter.name), "in": "query", "description": .string(parameter.summary),
+                "schema": schema.json,
             ]
         }
         return inPath + inQuery + headers(of: route)
@@ -128,31 +109,18 @@ struct OpenAPIDocument: Sendable {
         var fields: [(name: String, summary: String, schema: JSONValue)] = []
         switch route.method {
         case .get where route.api.writesWithGet: break
-        case .get:
-            fields.append(
-                ("If-None-Match", "Send the response unless it has one of these ETags.", text)
-            )
-        default:
-            fields.append(
-                ("If-Match", "Change the resource only if its ETag is one of these.", text)
-            )
+        case .get: fields.append(("If-None-Match", "Send the response unless it has one of these ETags.", text))
+        default: fields.append(("If-Match", "Change the resource only if its ETag is one of these.", text))
         }
         if route.takesIdempotencyKey, route.scope >= .write, !route.returnsSecret {
             fields.append(
                 (
-                    "Idempotency-Key",
-                    "For a day, repeating the key and body returns the first response.",
+                    "Idempotency-Key", "For a day, repeating the key and body returns the first response.",
                     ["type": "string", "minLength": 1, "maxLength": 255]
-                )
-            )
+                ))
         }
         if route.response.contentType == "text/event-stream" {
-            fields.append(
-                (
-                    "Last-Event-ID", "Continue after this event.",
-                    ["type": "integer", "minimum": 0]
-                )
-            )
+            fields.append(("Last-Event-ID", "Continue after this event.", ["type": "integer", "minimum": 0]))
         }
         return fields.map { field in
             [
@@ -167,14 +135,11 @@ struct OpenAPIDocument: Sendable {
     private static func requestBody(of route: Route) -> JSONValue? {
         switch route.body {
         case .none: nil
-        case .json(let schema):
-            ["required": true, "content": ["application/json": ["schema": schema.json]]]
+        case .json(let schema): ["required": true, "content": ["application/json": ["schema": schema.json]]]
         case .stream(let types):
             [
                 "required": true,
-                "content": .object(
-                    Dictionary(types.map { ($0, ["schema": [:]]) }) { first, _ in first }
-                ),
+                "content": .object(Dictionary(types.map { ($0, ["schema": [:]]) }) { first, _ in first }),
             ]
         }
     }
@@ -182,9 +147,7 @@ struct OpenAPIDocument: Sendable {
     private static func responses(of route: Route) -> [String: JSONValue] {
         var responses: [String: JSONValue] = [:]
         for status in usualProblems + route.problems + extraProblems(of: route) {
-            responses["\(status)"] = [
-                "$ref": .string("#/components/responses/\(problemName(of: route.api))")
-            ]
+            responses["\(status)"] = ["$ref": .string("#/components/responses/\(problemName(of: route.api))")]
         }
         if route.method == .get, !route.api.writesWithGet {
             responses["304"] = ["description": "The resource hasn't changed."]
@@ -202,10 +165,7 @@ struct OpenAPIDocument: Sendable {
             response["headers"] = [
                 "Tagflow-Scope": [
                     "description": "The scope of the caller's token.",
-                    "schema": [
-                        "type": "string",
-                        "enum": .list(AccessScope.allCases.map { .string($0.rawValue) }),
-                    ],
+                    "schema": ["type": "string", "enum": .list(AccessScope.allCases.map { .string($0.rawValue) })],
                 ]
             ]
         }
@@ -215,8 +175,7 @@ struct OpenAPIDocument: Sendable {
 
     /// Returns the description of a body that isn't described by a schema of the route.
     private static func content(ofType type: String) -> JSONValue {
-        type == "application/json"
-            ? ["schema": ["type": "array", "items": [:]]] : ["schema": ["type": "string"]]
+        type == "application/json" ? ["schema": ["type": "array", "items": [:]]] : ["schema": ["type": "string"]]
     }
 
     private static func extraProblems(of route: Route) -> [Int] {

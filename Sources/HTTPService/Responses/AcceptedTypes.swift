@@ -15,11 +15,9 @@ struct AcceptedTypes {
     init(_ field: String) {
         let items = field.split(separator: ",")
             .compactMap { item -> (name: String, isTaken: Bool)? in
-                let parts = item.split(separator: ";")
-                    .map { $0.filter { !$0.isWhitespace }.lowercased() }
+                let parts = item.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
                 guard let name = parts.first, !name.isEmpty else { return nil }
-                let quality = parts.dropFirst().first { $0.hasPrefix("q=") }
-                    .flatMap { Double($0.dropFirst(2)) }
+                let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
                 return (name, quality != 0)
             }
         ranges = items.isEmpty ? [("*/*", true)] : items

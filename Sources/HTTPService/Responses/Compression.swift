@@ -36,23 +36,13 @@ enum Compression {
         var stream = unsafe z_stream()
         // 15 bits of window, and 16 more for the gzip format.
         let isReady = unsafe deflateInit2_(
-            &stream,
-            effort.rawValue,
-            Z_DEFLATED,
-            15 + 16,
+            &stream, effort.rawValue, Z_DEFLATED, 15 + 16,
             // Memory level 6 instead of 8, because shorter blocks adapt better to their content.
-            6,
-            Z_DEFAULT_STRATEGY,
-            ZLIB_VERSION,
-            Int32(MemoryLayout<z_stream>.size)
-        )
+            6, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard isReady == Z_OK else { return nil }
         defer { unsafe _ = deflateEnd(&stream) }
         var input = bytes
-        var output = [UInt8](
-            repeating: 0,
-            count: unsafe Int(deflateBound(&stream, UInt(bytes.count)))
-        )
+        var output = [UInt8](repeating: 0, count: unsafe Int(deflateBound(&stream, UInt(bytes.count))))
         let written: Int? = unsafe input.withUnsafeMutableBufferPointer { input in
             unsafe output.withUnsafeMutableBufferPointer { output in
                 unsafe stream.next_in = input.baseAddress

@@ -16,9 +16,7 @@ struct EntityTag: Hashable, Sendable {
     let text: String
 
     /// Returns the validator of the same content in another encoding, marked with a suffix.
-    func text(suffix: String) -> String {
-        suffix.isEmpty ? text : "\(text.dropLast())\(suffix)\""
-    }
+    func text(suffix: String) -> String { suffix.isEmpty ? text : "\(text.dropLast())\(suffix)\"" }
 
     /// Creates the validator of a response's content.
     init(of bytes: [UInt8]) {
@@ -37,9 +35,7 @@ struct EntityTag: Hashable, Sendable {
     /// Returns whether the value of `If-Match` matches this content.
     ///
     /// Weak validators never match.
-    func isNamed(inMatch field: String) -> Bool {
-        names(in: field).contains { $0 == "*" || $0 == text }
-    }
+    func isNamed(inMatch field: String) -> Bool { names(in: field).contains { $0 == "*" || $0 == text } }
 
     /// Returns the validators in a header field, without the suffix of compressed content.
     private func names(in field: String) -> [String] {

@@ -32,20 +32,13 @@ struct Problem: Error, Sendable {
     }
 
     /// Returns the problem for an invalid field of the body.
-    static func field(_ pointer: String, _ detail: String) -> Problem {
-        Problem(422, detail, pointer: pointer)
-    }
+    static func field(_ pointer: String, _ detail: String) -> Problem { Problem(422, detail, pointer: pointer) }
 
     static func tooLarge(_ limit: Int) -> Problem {
-        Problem(
-            413,
-            "the request body is larger than \(limit) bytes; split it into several requests"
-        )
+        Problem(413, "the request body is larger than \(limit) bytes; split it into several requests")
     }
 
-    static func urlTooLong(_ limit: Int) -> Problem {
-        Problem(414, "the URL is longer than \(limit) bytes")
-    }
+    static func urlTooLong(_ limit: Int) -> Problem { Problem(414, "the URL is longer than \(limit) bytes") }
 
     /// The problem for a request whose body arrives too slowly.
     static let tooSlow = Problem(408, "the request arrived too slowly; send it again")
@@ -55,10 +48,9 @@ struct Problem: Error, Sendable {
     /// HTTPTypes knows it only for its own constants.
     private static func title(of status: Int) -> String {
         let known: [HTTPResponse.Status] = [
-            .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
-            .requestTimeout, .conflict, .preconditionFailed, .contentTooLarge, .uriTooLong,
-            .unsupportedMediaType, .unprocessableContent, .tooManyRequests,
-            .requestHeaderFieldsTooLarge, .internalServerError, .serviceUnavailable,
+            .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable, .requestTimeout,
+            .conflict, .preconditionFailed, .contentTooLarge, .uriTooLong, .unsupportedMediaType, .unprocessableContent,
+            .tooManyRequests, .requestHeaderFieldsTooLarge, .internalServerError, .serviceUnavailable,
         ]
         let usual = status == 507 ? "Insufficient Storage" : "Error"
         return known.first { $0.code == status }?.reasonPhrase ?? usual
@@ -66,14 +58,7 @@ struct Problem: Error, Sendable {
 
     /// The problem as JSON.
     var body: [UInt8] {
-        JSONBytes.encoded(
-            Document(
-                title: Self.title(of: status),
-                status: status,
-                detail: detail,
-                pointer: pointer
-            )
-        )
+        JSONBytes.encoded(Document(title: Self.title(of: status), status: status, detail: detail, pointer: pointer))
     }
 
     private struct Document: Encodable {
@@ -99,8 +84,7 @@ extension Problem {
         case is ChannelError, is IOError: self.init(400, "the connection was closed")
         case let error as StoreError: self.init(error)
         case is CancellationError: self.init(503, "the server is shutting down; try again")
-        default:
-            self.init(500, "internal error (\(type(of: error))); please report this bug in tagflow")
+        default: self.init(500, "internal error (\(type(of: error))); please report this bug in tagflow")
         }
     }
 
@@ -108,23 +92,20 @@ extension Problem {
         // The description may suggest a name that the token can't access.
         let detail =
             call?.caller.setIDs == nil
-            ? error.description
-            : "the token's sets don't contain this name, or the change isn't possible"
+            ? error.description : "the token's sets don't contain this name, or the change isn't possible"
         switch error {
         // For a token limited to sets, other sets don't exist, wherever the request names them.
         case .unknownSet where call?.caller.setIDs != nil: self.init(404, detail)
         case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
             .unknownTitle(let name, _, _), .unknownView(let name):
             self.init(named: name, detail, in: call)
-        case .unknownItem, .unknownToken, .unknownImplication, .unknownRule, .unknownWebhook:
-            self.init(404, detail)
-        case .nameTaken, .renameToTag, .sameItem, .locationTaken, .onlySet, .nothingToUndo,
-            .undoneToLimit, .notNewestStep, .nothingToRedo, .nothingSelected, .mergeIntoItself,
-            .distinctFromItself,
-            .impliesItself, .implicationCycle:
+        case .unknownItem, .unknownToken, .unknownImplication, .unknownRule, .unknownWebhook: self.init(404, detail)
+        case .nameTaken, .renameToTag, .sameItem, .locationTaken, .onlySet, .nothingToUndo, .undoneToLimit,
+            .notNewestStep, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself, .impliesItself,
+            .implicationCycle:
             self.init(409, detail)
-        case .notInSet(let name, _), .notInSetToRemove(let name, _, _),
-            .invalidName(let name, _, _), .invalidSetting(_, let name, _):
+        case .notInSet(let name, _), .notInSetToRemove(let name, _, _), .invalidName(let name, _, _),
+            .invalidSetting(_, let name, _):
             self.init(422, detail, pointer: call?.body.pointer(to: name))
         case .invalidQuery(let problem): self.init(422, problem)
         case .badImport, .unknownNumber, .chipGone: self.init(422, detail)
@@ -134,11 +115,7 @@ extension Problem {
     /// Creates the problem for an unknown name: 404 if it's in the path, 422 if it's in the body or query.
     private init(named name: String, _ detail: String, in call: Call?) {
         let isInPath = call?.parameters.values.contains(name) ?? true
-        self.init(
-            isInPath ? 404 : 422,
-            detail,
-            pointer: isInPath ? nil : call?.body.pointer(to: name)
-        )
+        self.init(isInPath ? 404 : 422, detail, pointer: isInPath ? nil : call?.body.pointer(to: name))
     }
 
     private init(_ error: StoreError) {
@@ -153,8 +130,7 @@ extension Problem {
             )
         case .inputOutput(_, let detail) where detail.contains("full"):
             self.init(507, "the disk is full; nothing was changed")
-        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .corrupt,
-            .notOurs, .onNetwork, .unexpected:
+        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .corrupt, .notOurs, .onNetwork, .unexpected:
             self.init(500, Self.withoutPath(error))
         }
     }
@@ -172,9 +148,7 @@ extension Problem {
 /// JSON in the same form as the command line's: fields sorted, slashes unescaped.
 enum JSONBytes {
     static func encoded(_ value: some Encodable) -> [UInt8] {
-        do {
-            return try JSONDocument.bytes(of: value)
-        } catch {
+        do { return try JSONDocument.bytes(of: value) } catch {
             // Every value here consists of strings, finite numbers and lists, which can always be encoded.
             return Array("null".utf8)
         }

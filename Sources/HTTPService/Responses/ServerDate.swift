@@ -18,9 +18,7 @@ final class ServerDate: Sendable {
     var text: String {
         let second = Int(Date().timeIntervalSince1970.rounded(.down))
         return state.withLock { state in
-            if state.second != second {
-                state = State(second: second, text: Self.text(of: second))
-            }
+            if state.second != second { state = State(second: second, text: Self.text(of: second)) }
             return state.text
         }
     }
@@ -28,10 +26,7 @@ final class ServerDate: Sendable {
     private static let style = Date.VerbatimFormatStyle(
         format:
             "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT",
-        locale: Locale(identifier: "en_US_POSIX"),
-        timeZone: .gmt,
-        calendar: Calendar(identifier: .gregorian)
-    )
+        locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
 
     private static func text(of second: Int) -> String {
         Date(timeIntervalSince1970: Double(second)).formatted(Self.style)

@@ -9,17 +9,12 @@ extension ServerState {
     ///
     /// Adds the common header fields and the validator, compresses the body if the client allows it,
     /// and omits the body for HEAD.
-    func response(
-        to request: Request,
-        _ response: ServiceResponse
-    ) async -> Response {
+    func response(to request: Request, _ response: ServiceResponse) async -> Response {
         // Hashing and compressing a large body here would delay other requests.
         guard case .bytes(let bytes) = response.body, bytes.count > 16_384 else {
             return madeResponse(to: request, response)
         }
-        return await withTaskExecutorPreference(WorkerPool.requests) {
-            madeResponse(to: request, response)
-        }
+        return await withTaskExecutorPreference(WorkerPool.requests) { madeResponse(to: request, response) }
     }
 
     private func madeResponse(to request: Request, _ response: ServiceResponse) -> Response {
@@ -27,33 +22,26 @@ extension ServerState {
         headers.append(HTTPField(name: .contentTypeOptions, value: "nosniff"))
         headers.append(HTTPField(name: .date, value: date.text))
         if let took = response.questionTime {
-            headers.append(
-                HTTPField(name: .serverTiming, value: "question;dur=\(took.serverTiming)")
-            )
+            headers.append(HTTPField(name: .serverTiming, value: "question;dur=\(took.serverTiming)"))
         }
         // A proxy shouldn't send its next request to a server that is stopping.
         if spaces.isLeaving.load(ordering: .relaxed) { headers[.connection] = "close" }
         addCrossOrigin(&headers, request)
         let status = HTTPResponse.Status(code: response.status)
         switch response.body {
-        case .empty:
-            return Response(status: status, headers: Self.withLength(0, headers, status))
+        case .empty: return Response(status: status, headers: Self.withLength(0, headers, status))
         case .stream(let write):
             guard request.method != .head else {
                 // Send an empty stream: an empty body would get a Content-Length different from that of GET.
                 return Response(status: status, headers: headers, body: Self.body { _ in })
             }
             return Response(status: status, headers: headers, body: Self.body(write))
-        case .bytes(let bytes):
-            return self.response(to: request, headers, bytes, of: response)
+        case .bytes(let bytes): return self.response(to: request, headers, bytes, of: response)
         }
     }
 
     private func response(
-        to request: Request,
-        _ headers: HTTPFields,
-        _ plain: [UInt8],
-        of response: ServiceResponse
+        to request: Request, _ headers: HTTPFields, _ plain: [UInt8], of response: ServiceResponse
     ) -> Response {
         let status = HTTPResponse.Status(code: response.status)
         var (headers, bytes) = (headers, plain)
@@ -61,9 +49,7 @@ extension ServerState {
         let isWorthIt = plain.count >= Compression.smallest && headers[.contentType] != "image/png"
         headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
         var suffix = ""
-        if takesCompressed, isWorthIt,
-            let compressed = response.compressed ?? Compression.gzip(plain)
-        {
+        if takesCompressed, isWorthIt, let compressed = response.compressed ?? Compression.gzip(plain) {
             bytes = compressed
             headers.append(HTTPField(name: .contentEncoding, value: "gzip"))
             suffix = EntityTag.compressedSuffix
@@ -76,30 +62,18 @@ extension ServerState {
                 let problem = Problem(412, "the resource has changed since the version in If-Match")
                 return madeResponse(to: request, ServiceResponse(problem))
             }
-            if let known = request.headers[.ifNoneMatch],
-                tag.isNamed(inNoneMatch: known)
-            {
+            if let known = request.headers[.ifNoneMatch], tag.isNamed(inNoneMatch: known) {
                 headers[.contentType] = nil
                 headers[.contentEncoding] = nil
                 return Response(status: .notModified, headers: headers)
             }
         }
         headers = Self.withLength(bytes.count, headers, status)
-        guard request.method != .head else {
-            return Response(status: status, headers: headers)
-        }
-        return Response(
-            status: status,
-            headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-        )
+        guard request.method != .head else { return Response(status: status, headers: headers) }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    private static func withLength(
-        _ length: Int,
-        _ headers: HTTPFields,
-        _ status: HTTPResponse.Status
-    ) -> HTTPFields {
+    private static func withLength(_ length: Int, _ headers: HTTPFields, _ status: HTTPResponse.Status) -> HTTPFields {
         var headers = headers
         if status != .noContent, status != .notModified {
             headers.append(HTTPField(name: .contentLength, value: String(length)))
@@ -107,13 +81,9 @@ extension ServerState {
         return headers
     }
 
-    private static func body(
-        _ write: @escaping ServiceResponse.StreamBody
-    ) -> ResponseBody {
+    private static func body(_ write: @escaping ServiceResponse.StreamBody) -> ResponseBody {
         ResponseBody { @concurrent writer in
-            try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                try await write(&writer)
-            }
+            try await withTaskExecutorPreference(globalConcurrentExecutor) { try await write(&writer) }
             try await writer.finish(nil)
         }
     }
@@ -122,8 +92,7 @@ extension ServerState {
     private func addCrossOrigin(_ headers: inout HTTPFields, _ request: Request) {
         guard !settings.origins.isEmpty else { return }
         headers.append(HTTPField(name: .vary, value: "Origin"))
-        guard let origin = request.headers[.origin], settings.origins.contains(origin)
-        else { return }
+        guard let origin = request.headers[.origin], settings.origins.contains(origin) else { return }
         headers[.accessControlAllowOrigin] = origin
         headers[.accessControlExposeHeaders] = "ETag, Link, Location, Retry-After"
     }
@@ -132,8 +101,7 @@ extension ServerState {
     func preflight(_ request: Request, _ methods: [String]) -> ServiceResponse {
         var response = ServiceResponse.nothing
         response.headers[.allow] = methods.joined(separator: ", ")
-        guard let origin = request.headers[.origin], settings.origins.contains(origin)
-        else { return response }
+        guard let origin = request.headers[.origin], settings.origins.contains(origin) else { return response }
         response.headers[.accessControlAllowMethods] = methods.joined(separator: ", ")
         response.headers[.accessControlAllowHeaders] =
             "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"

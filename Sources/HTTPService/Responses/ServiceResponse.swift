@@ -36,15 +36,11 @@ struct ServiceResponse: Sendable {
         bytes(JSONBytes.encoded(value), "application/json", status: status)
     }
 
-    static func bytes(_ bytes: [UInt8], _ contentType: String, status: Int = 200) -> ServiceResponse
-    {
+    static func bytes(_ bytes: [UInt8], _ contentType: String, status: Int = 200) -> ServiceResponse {
         ServiceResponse(status: status, headers: [.contentType: contentType], body: .bytes(bytes))
     }
 
-    static func stream(
-        _ contentType: String,
-        _ write: @escaping StreamBody
-    ) -> ServiceResponse {
+    static func stream(_ contentType: String, _ write: @escaping StreamBody) -> ServiceResponse {
         ServiceResponse(status: 200, headers: [.contentType: contentType], body: .stream(write))
     }
 
@@ -64,11 +60,7 @@ struct ServiceResponse: Sendable {
     }
 
     init(_ problem: Problem) {
-        self.init(
-            status: problem.status,
-            headers: problem.headers,
-            body: .bytes(problem.body)
-        )
+        self.init(status: problem.status, headers: problem.headers, body: .bytes(problem.body))
         headers[.contentType] = "application/problem+json"
     }
 
@@ -87,9 +79,7 @@ struct ServiceResponse: Sendable {
     mutating func link(toNext place: String, of call: Call) {
         let kept = call.query.filter { !["after", "offset"].contains($0.name) }
         let others = kept + [("after", place)]
-        let query = others.map {
-            "\(PercentEncoding.segment($0.name))=\(PercentEncoding.segment($0.value))"
-        }
+        let query = others.map { "\(PercentEncoding.segment($0.name))=\(PercentEncoding.segment($0.value))" }
         let path = call.request.uri.path
         headers[.link] = "<\(path)?\(query.joined(separator: "&"))>; rel=\"next\""
     }
@@ -105,8 +95,7 @@ extension Duration {
         let (seconds, rest) = components
         let microseconds = seconds * 1_000_000 + rest / 1_000_000_000_000
         let digits = String(microseconds % 1_000)
-        return
-            "\(microseconds / 1_000).\(String(repeating: "0", count: 3 - digits.utf8.count))\(digits)"
+        return "\(microseconds / 1_000).\(String(repeating: "0", count: 3 - digits.utf8.count))\(digits)"
     }
 }
 
@@ -130,7 +119,5 @@ extension HTTPField.Name {
 }
 
 extension ResponseBodyWriter {
-    @concurrent mutating func write(bytes: [UInt8]) async throws {
-        try await write(ByteBuffer(bytes: bytes))
-    }
+    @concurrent mutating func write(bytes: [UInt8]) async throws { try await write(ByteBuffer(bytes: bytes)) }
 }

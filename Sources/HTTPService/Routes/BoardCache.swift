@@ -26,14 +26,11 @@ final class BoardCache: Sendable {
 
     /// Returns the board of the set in the request's path, with a width in points.
     func board(of call: Call, width: Double) async throws -> Board {
-        let (name, commit) = try await call.read { service in
-            (try service.name(of: call.set), try service.lastCommit())
+        let (name, commit) = try await call.read { service in (try service.name(of: call.set), try service.lastCommit())
         }
         let key = Key(set: name, sets: call.caller.setIDs, width: width)
         if let known = entries.withLock({ $0[key] }), known.commit == commit { return known.board }
-        let board = try await call.whileConnected(on: WorkerPool.requests) {
-            try await Self.layOut(call, width: width)
-        }
+        let board = try await call.whileConnected(on: WorkerPool.requests) { try await Self.layOut(call, width: width) }
         entries.withLock { entries in
             if entries.count >= Self.limit, entries[key] == nil { entries = [:] }
             entries[key] = Entry(commit: commit, board: board)
@@ -42,13 +39,9 @@ final class BoardCache: Sendable {
     }
 
     private static func layOut(_ call: Call, width: Double) async throws -> Board {
-        guard let light = Theme(named: "light") else {
-            throw Problem(500, "the theme 'light' is missing")
-        }
+        guard let light = Theme(named: "light") else { throw Problem(500, "the theme 'light' is missing") }
         let style = try PictureStyle(theme: light)
         let request = style.request(width: width)
-        return try await call.draw { service in
-            try service.board(request, of: call.set, measurer: style.measurer)
-        }
+        return try await call.draw { service in try service.board(request, of: call.set, measurer: style.measurer) }
     }
 }

@@ -24,64 +24,36 @@ enum BoardRoutes {
     private static let heights = 0.0...1_000_000
 
     private static let parameters: [Route.QueryParameter] = [
-        .init(
-            name: "width",
-            summary: "The width in points, or in cells for text.",
-            schema: .length(widths)
-        )
+        .init(name: "width", summary: "The width in points, or in cells for text.", schema: .length(widths))
     ]
 
     private static let data = Route(
-        method: .get,
-        path: "/sets/{set}/board",
-        scope: .read,
+        method: .get, path: "/sets/{set}/board", scope: .read,
         summary: "Lays out a set in points; 'top' and 'height' limit the response to a window.",
         query: parameters + [
-            .init(
-                name: "top",
-                summary: "The top of the window, in points.",
-                schema: .length(tops)
-            ),
-            .init(
-                name: "height",
-                summary: "The height of the window, in points.",
-                schema: .length(heights)
-            ),
-        ],
-        response: .json(.named("Board")),
-        problems: [422],
-        isOpenToSetTokens: true,
+            .init(name: "top", summary: "The top of the window, in points.", schema: .length(tops)),
+            .init(name: "height", summary: "The height of the window, in points.", schema: .length(heights)),
+        ], response: .json(.named("Board")), problems: [422], isOpenToSetTokens: true,
         work: .stream { call in
             let board = try await call.space.boards.board(of: call, width: width(call))
             guard let window = try window(call) else { return .json(BoardDocument(board)) }
             return .json(BoardDocument(board.visible(in: window)))
-        }
-    )
+        })
 
     private static func picture(_ format: BoardFormat) -> Route {
         Route(
-            method: .get,
-            path: "/sets/{set}/board.\(format.rawValue)",
-            scope: .read,
+            method: .get, path: "/sets/{set}/board.\(format.rawValue)", scope: .read,
             summary: "Draws a set as \(format.rawValue).",
             query: parameters + [
-                .init(
-                    name: "theme",
-                    summary: "The theme of a picture.",
-                    schema: .text(oneOf: Theme.shippedNames)
-                )
-            ],
-            response: .bytes(format.contentType),
-            problems: [422],
-            isOpenToSetTokens: true,
+                .init(name: "theme", summary: "The theme of a picture.", schema: .text(oneOf: Theme.shippedNames))
+            ], response: .bytes(format.contentType), problems: [422], isOpenToSetTokens: true,
             work: .stream { call in
                 let theme = try theme(call)
                 let width = try width(call)
                 return try await call.heavyWork.run(for: call) {
                     try await format.response(to: call, width: width, theme: theme)
                 }
-            }
-        )
+            })
     }
 
     private static func theme(_ call: Call) throws -> Theme {
@@ -125,10 +97,7 @@ private enum BoardFormat: String, CaseIterable {
     }
 
     func response(to call: Call, width: Double, theme: Theme) async throws -> ServiceResponse {
-        var response = ServiceResponse.bytes(
-            try await bytes(of: call, width: width, theme: theme),
-            contentType
-        )
+        var response = ServiceResponse.bytes(try await bytes(of: call, width: width, theme: theme), contentType)
         // A browser may open a picture as a page, so its content must not run scripts.
         response.headers[.contentSecurityPolicy] =
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
@@ -153,28 +122,20 @@ private enum BoardFormat: String, CaseIterable {
             if Task.isCancelled { throw .cancelled }
         }
         do {
-            let picture = try Picture(board, style: style) { () throws(PictureError) in try check(0)
-            }
+            let picture = try Picture(board, style: style) { () throws(PictureError) in try check(0) }
             switch self {
             case .png: return Array(try PNGPicture(picture, progress: check).bytes)
             case .pdf: return Array(try PDFPicture(picture, progress: check).bytes)
             case .html: return Array(try HTMLPicture(picture, progress: check).text.utf8)
-            case .svg, .txt, .md, .csv:
-                return Array(try SVGPicture(picture, progress: check).text.utf8)
+            case .svg, .txt, .md, .csv: return Array(try SVGPicture(picture, progress: check).text.utf8)
             }
-        } catch PictureError.cancelled {
-            throw CancellationError()
-        } catch {
-            throw Problem(422, "\(error)")
-        }
+        } catch PictureError.cancelled { throw CancellationError() } catch { throw Problem(422, "\(error)") }
     }
 
     private func text(of call: Call, width: Double) async throws -> String {
         let style = TextBoardStyle()
         let request = BoardRequest(width: width) { style.size(of: $0) }
-        let board = try await call.draw { service in
-            try service.board(request, of: call.set)
-        }
+        let board = try await call.draw { service in try service.board(request, of: call.set) }
         return switch self {
         case .csv: TagTable.csv(board)
         case .md: TagTable.markdown(board)
@@ -191,9 +152,7 @@ extension Board {
     /// - Complexity: O(n) for n chips.
     fileprivate func visible(in rows: ClosedRange<Double>) -> Board {
         var board = self
-        board.chips = chips.filter {
-            $0.frame.maxY >= rows.lowerBound && $0.frame.minY <= rows.upperBound
-        }
+        board.chips = chips.filter { $0.frame.maxY >= rows.lowerBound && $0.frame.minY <= rows.upperBound }
         return board
     }
 }

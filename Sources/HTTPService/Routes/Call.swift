@@ -48,38 +48,23 @@ struct Call: Sendable {
     var clientTimeout: Duration
 
     /// Runs work that can access only the sets that the caller's token allows.
-    func limited<Result>(
-        _ service: TagService,
-        _ work: () throws -> Result
-    ) rethrows -> Result {
+    func limited<Result>(_ service: TagService, _ work: () throws -> Result) rethrows -> Result {
         try service.limited(to: caller.setIDs, work)
     }
 
     /// Runs a read that is limited to the caller's sets.
-    func read<Result: Sendable>(
-        _ work: @Sendable (TagService) throws -> Result
-    ) async throws -> Result {
-        try await space.reads.run(for: client) {
-            try limited(space.service) { try work(space.service) }
-        }
+    func read<Result: Sendable>(_ work: @Sendable (TagService) throws -> Result) async throws -> Result {
+        try await space.reads.run(for: client) { try limited(space.service) { try work(space.service) } }
     }
 
     /// Runs a query for suggestions that is limited to the caller's sets.
-    func suggest<Result: Sendable>(
-        _ work: @Sendable (TagService) throws -> Result
-    ) async throws -> Result {
-        try await space.questions.run(for: client) {
-            try limited(space.service) { try work(space.service) }
-        }
+    func suggest<Result: Sendable>(_ work: @Sendable (TagService) throws -> Result) async throws -> Result {
+        try await space.questions.run(for: client) { try limited(space.service) { try work(space.service) } }
     }
 
     /// Lays out a board that is limited to the caller's sets.
-    func draw<Result: Sendable>(
-        _ work: @Sendable (TagService) throws -> Result
-    ) async throws -> Result {
-        try await space.drawings.run(for: client) {
-            try limited(space.service) { try work(space.service) }
-        }
+    func draw<Result: Sendable>(_ work: @Sendable (TagService) throws -> Result) async throws -> Result {
+        try await space.drawings.run(for: client) { try limited(space.service) { try work(space.service) } }
     }
 
     /// A parameter of the path; empty if there is no such parameter.
@@ -89,14 +74,10 @@ struct Call: Sendable {
     var set: SetReference { .named(self["set"]) }
 
     /// Returns the first value of a query parameter; `nil` if it is missing.
-    func first(_ name: String) -> String? {
-        query.first { $0.name == name }?.value
-    }
+    func first(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
     /// Returns every value of a query parameter.
-    func all(_ name: String) -> [String] {
-        query.filter { $0.name == name }.map(\.value)
-    }
+    func all(_ name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
 
     /// Returns a whole number from the query.
     ///
@@ -104,9 +85,7 @@ struct Call: Sendable {
     func number(_ name: String, in range: ClosedRange<Int>, default usual: Int) throws -> Int {
         guard let text = first(name) else { return usual }
         guard let number = Int(text), range.contains(number) else {
-            throw Problem.badRequest(
-                "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)"
-            )
+            throw Problem.badRequest("'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -117,24 +96,17 @@ struct Call: Sendable {
     /// Returns the requested page size of a list.
     ///
     /// - Throws: a problem with status 400 if it is invalid or out of range.
-    func limit(default usual: Int) throws -> Int {
-        try number("limit", in: Self.limits, default: usual)
-    }
+    func limit(default usual: Int) throws -> Int { try number("limit", in: Self.limits, default: usual) }
 
     /// Returns a length from the query.
     ///
     /// - Throws: a problem with status 400 if it is invalid or out of range.
-    func length(
-        _ name: String,
-        in range: ClosedRange<Double>,
-        default usual: Double
-    ) throws -> Double {
+    func length(_ name: String, in range: ClosedRange<Double>, default usual: Double) throws -> Double {
         guard let text = first(name) else { return usual }
         let isDecimal = text.utf8.allSatisfy { "0123456789.eE+-".utf8.contains($0) }
         guard isDecimal, let length = Double(text), range.contains(length) else {
             throw Problem.badRequest(
-                "'\(name)' must be a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
-            )
+                "'\(name)' must be a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
         }
         return length
     }
@@ -151,10 +123,7 @@ struct Call: Sendable {
     }
 
     /// Returns a query parameter that must be one of the cases of an enumeration.
-    func choice<Value: RawRepresentable<String> & CaseIterable>(
-        _ name: String,
-        default usual: Value
-    ) throws -> Value {
+    func choice<Value: RawRepresentable<String> & CaseIterable>(_ name: String, default usual: Value) throws -> Value {
         guard let text = first(name) else { return usual }
         guard let value = Value(rawValue: text) else {
             let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
@@ -166,12 +135,8 @@ struct Call: Sendable {
     /// Returns the fields of the body.
     ///
     /// - Throws: a problem with status 422 if the body isn't a JSON object.
-    func fields() throws -> RequestFields {
-        try RequestFields(body)
-    }
+    func fields() throws -> RequestFields { try RequestFields(body) }
 
     /// Returns the path of a resource of this space.
-    func location(_ path: String...) -> String {
-        ([base] + path.map(PercentEncoding.segment)).joined(separator: "/")
-    }
+    func location(_ path: String...) -> String { ([base] + path.map(PercentEncoding.segment)).joined(separator: "/") }
 }

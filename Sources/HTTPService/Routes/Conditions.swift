@@ -47,10 +47,7 @@ struct Conditions: Sendable {
             tag = try currentTag(call, service)
         }
         if let wanted, tag?.isNamed(inMatch: wanted) != true {
-            throw Problem(
-                412,
-                "the resource has changed since the version in If-Match; fetch it again and retry"
-            )
+            throw Problem(412, "the resource has changed since the version in If-Match; fetch it again and retry")
         }
         if let unwanted, tag?.isNamed(inNoneMatch: unwanted) == true {
             throw Problem(412, "the resource matches If-None-Match")

@@ -14,20 +14,14 @@ enum ConnectionRoutes {
     static let all = [make, revoke]
 
     private static let make = Route(
-        method: .post,
-        path: "/connections",
-        scope: .read,
+        method: .post, path: "/connections", scope: .read,
         summary:
             "Creates a token for another program, with at most the caller's scope, sets and expiry, and at most the scope 'write'; only for a browser that is signed in.",
         body: .json(
             .object([
                 .init(name: "name", schema: .string),
                 .init(name: "scope", schema: .text(oneOf: scopes.map(\.rawValue))),
-            ])
-        ),
-        response: .json(.named("NewToken"), status: 201),
-        problems: [422],
-        isOpenToSetTokens: true,
+            ])), response: .json(.named("NewToken"), status: 201), problems: [422], isOpenToSetTokens: true,
         returnsSecret: true,
         work: .stream { call in
             try requireBrowser(call)
@@ -37,10 +31,8 @@ enum ConnectionRoutes {
             let (caller, connections) = (SpaceCaller(call), call.connections)
             guard let place = connections.reserve(for: caller) else {
                 throw Problem(
-                    429,
-                    "at most \(Connections.limit) programs can be connected within an hour; wait and try again",
-                    headers: [.retryAfter: "3600"]
-                )
+                    429, "at most \(Connections.limit) programs can be connected within an hour; wait and try again",
+                    headers: [.retryAfter: "3600"])
             }
             do {
                 return try await call.space.commits.run { service in
@@ -48,34 +40,26 @@ enum ConnectionRoutes {
                     connections.record(new.token.id, in: place, of: caller)
                     return .created(
                         AccessTokenDocument(new.token, secret: new.secret),
-                        at: call.location("connections", "\(new.token.id)")
-                    )
+                        at: call.location("connections", "\(new.token.id)"))
                 }
             } catch {
                 connections.record(nil, in: place, of: caller)
                 throw error
             }
-        }
-    )
+        })
 
     private static let revoke = Route(
-        method: .delete,
-        path: "/connections/{id}",
-        scope: .read,
-        summary: "Revokes a token that the caller created here within the last ten minutes.",
-        response: .nothing,
+        method: .delete, path: "/connections/{id}", scope: .read,
+        summary: "Revokes a token that the caller created here within the last ten minutes.", response: .nothing,
         isOpenToSetTokens: true,
         work: .stream { call in
             try requireBrowser(call)
             let id = try call.identifier()
             guard call.connections.mayRevoke(id, SpaceCaller(call)) else {
-                throw Problem.notFound(
-                    "no such connection of the last ten minutes; revoke the token in the settings"
-                )
+                throw Problem.notFound("no such connection of the last ten minutes; revoke the token in the settings")
             }
             return try await TokenRoutes.revoke(id, in: call.space)
-        }
-    )
+        })
 
     /// The scopes that a program can ask for.
     private static let scopes: [AccessScope] = [.read, .write]
@@ -98,20 +82,12 @@ enum ConnectionRoutes {
 
     /// Creates a token with the sets and the expiry of the caller's token.
     private static func token(
-        _ name: String,
-        _ scope: AccessScope,
-        for call: Call,
-        _ service: TagService
+        _ name: String, _ scope: AccessScope, for call: Call, _ service: TagService
     ) throws -> NewAccessToken {
         guard let id = call.caller.tokenID else { return try service.makeToken(name, scope: scope) }
         guard let own = try service.tokens().first(where: { $0.id == id }), own.sets != [] else {
             throw Problem(403, "the session has ended, or its sets were deleted; sign in again")
         }
-        return try service.makeToken(
-            name,
-            scope: scope,
-            sets: own.sets ?? [],
-            expires: own.expiresAt
-        )
+        return try service.makeToken(name, scope: scope, sets: own.sets ?? [], expires: own.expiresAt)
     }
 }

@@ -11,47 +11,27 @@ internal import TagService
 enum DismissedTagRoutes {
     static let all = [list, dismiss, forget]
 
-    private static let tags = JSONSchema.object([
-        .init(name: "dismissed", schema: .list(.string))
-    ])
+    private static let tags = JSONSchema.object([.init(name: "dismissed", schema: .list(.string))])
 
     private static let list = Route(
-        method: .get,
-        path: "/items/{id}/dismissed",
-        scope: .read,
-        summary: "Lists the tags that were dismissed for an item.",
-        response: .json(tags),
-        isOpenToSetTokens: true,
-        work: .read { call, service in
-            .json(["dismissed": try service.dismissedTags(of: call.identifier())])
-        }
-    )
+        method: .get, path: "/items/{id}/dismissed", scope: .read,
+        summary: "Lists the tags that were dismissed for an item.", response: .json(tags), isOpenToSetTokens: true,
+        work: .read { call, service in .json(["dismissed": try service.dismissedTags(of: call.identifier())]) })
 
     private static let dismiss = Route(
-        method: .put,
-        path: "/items/{id}/dismissed/{tag}",
-        scope: .write,
+        method: .put, path: "/items/{id}/dismissed/{tag}", scope: .write,
         summary: "Dismisses a tag for an item, so that it isn't suggested for the item any more.",
-        response: .json(tags),
-        problems: [422],
-        isOpenToSetTokens: true,
-        work: .write { call, service in
-            .json(["dismissed": try service.dismissTag(call["tag"], of: call.identifier())])
-        }
-    )
+        response: .json(tags), problems: [422], isOpenToSetTokens: true,
+        work: .write { call, service in .json(["dismissed": try service.dismissTag(call["tag"], of: call.identifier())])
+        })
 
     private static let forget = Route(
-        method: .delete,
-        path: "/items/{id}/dismissed/{tag}",
-        scope: .write,
-        summary: "Lets a dismissed tag be suggested again.",
-        response: .nothing,
-        isOpenToSetTokens: true,
+        method: .delete, path: "/items/{id}/dismissed/{tag}", scope: .write,
+        summary: "Lets a dismissed tag be suggested again.", response: .nothing, isOpenToSetTokens: true,
         work: .write { call, service in
             guard try service.forgetDismissedTag(call["tag"], of: call.identifier()) else {
                 throw Problem.notFound("this tag isn't dismissed for the item")
             }
             return .nothing
-        }
-    )
+        })
 }

@@ -19,8 +19,7 @@ struct SetDocument: Encodable {
 
     static let schema = JSONSchema.object([
         .init(name: "set", schema: .string), .init(name: "tags", schema: .list(.string)),
-        .init(name: "selected", schema: .list(.string)),
-        .init(name: "layout", schema: .named("Layout")),
+        .init(name: "selected", schema: .list(.string)), .init(name: "layout", schema: .named("Layout")),
     ])
 }
 
@@ -36,33 +35,16 @@ struct SelectionDocument: Encodable {
 
 extension ItemDocument {
     static let schema = JSONSchema.object([
-        .init(name: "id", schema: .integer), .init(name: "set", schema: .string),
-        .init(name: "title", schema: .string), .init(name: "at", schema: .time, isRequired: false),
-        .init(name: "tags", schema: .list(.string)),
+        .init(name: "id", schema: .integer), .init(name: "set", schema: .string), .init(name: "title", schema: .string),
+        .init(name: "at", schema: .time, isRequired: false), .init(name: "tags", schema: .list(.string)),
+        .init(name: "location", schema: .string, isRequired: false, summary: "The URL or path of the item."),
+        .init(name: "note", schema: .string, isRequired: false, summary: "The user's description of the item."),
         .init(
-            name: "location",
-            schema: .string,
-            isRequired: false,
-            summary: "The URL or path of the item."
-        ),
+            name: "replaced", schema: .boolean, isRequired: false,
+            summary: "True if saving the item replaced an item at the location."),
         .init(
-            name: "note",
-            schema: .string,
-            isRequired: false,
-            summary: "The user's description of the item."
-        ),
-        .init(
-            name: "replaced",
-            schema: .boolean,
-            isRequired: false,
-            summary: "True if saving the item replaced an item at the location."
-        ),
-        .init(
-            name: "rules",
-            schema: .list(.named("Rule")),
-            isRequired: false,
-            summary: "The automatic rules that added tags to a new item."
-        ),
+            name: "rules", schema: .list(.named("Rule")), isRequired: false,
+            summary: "The automatic rules that added tags to a new item."),
     ])
 }
 
@@ -77,29 +59,15 @@ extension AccessTokenDocument {
     static let fields: [JSONSchema.Field] = [
         .init(name: "id", schema: .integer), .init(name: "name", schema: .string),
         .init(name: "scope", schema: .text(oneOf: AccessScope.allCases.map(\.rawValue))),
-        .init(name: "sets", schema: .list(.string), isRequired: false),
-        .init(name: "made", schema: .time),
+        .init(name: "sets", schema: .list(.string), isRequired: false), .init(name: "made", schema: .time),
         .init(name: "expires", schema: .time, isRequired: false),
-        .init(
-            name: "used",
-            schema: .string,
-            isRequired: false,
-            summary: "The day of its last use."
-        ),
+        .init(name: "used", schema: .string, isRequired: false, summary: "The day of its last use."),
     ]
     static let schema = JSONSchema.object(
         fields + [
-            .init(
-                name: "current",
-                schema: .boolean,
-                isRequired: false,
-                summary: "True for the token of the request."
-            )
-        ]
-    )
-    static let newSchema = JSONSchema.object(
-        fields + [.init(name: "token", schema: .string, summary: "Shown once.")]
-    )
+            .init(name: "current", schema: .boolean, isRequired: false, summary: "True for the token of the request.")
+        ])
+    static let newSchema = JSONSchema.object(fields + [.init(name: "token", schema: .string, summary: "Shown once.")])
 }
 
 /// A commit in events and lists of changes.

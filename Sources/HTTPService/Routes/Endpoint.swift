@@ -19,8 +19,7 @@ struct Endpoint: Sendable {
         let above = route.path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
         let readable = Routes.of(route.api).filter { $0.method == .get }
         validated =
-            readable.first { $0.path == route.path && $0.fixed == route.fixed }
-            ?? readable.first { $0.path == above }
+            readable.first { $0.path == route.path && $0.fixed == route.fixed } ?? readable.first { $0.path == above }
     }
 
     /// The methods that the endpoint handles.
@@ -36,17 +35,14 @@ struct Endpoint: Sendable {
         var call = try call(request, context)
         do {
             try checkQuery(call)
-            let bytes = try await RequestBodyReader(request, context.channel, server.settings)
-                .body(of: route)
+            let bytes = try await RequestBodyReader(request, context.channel, server.settings).body(of: route)
             if case .json = route.body, !bytes.isEmpty { call.body = try JSONValue.parse(bytes) }
             var response = try await respond(to: call, bytes)
             response.isCacheable = route.method == .get && !route.api.writesWithGet
             return await server.response(to: request, response)
-        } catch let error as TagServiceError {
-            return try await refusal(Problem(error, in: call), of: call)
-        } catch let problem as Problem {
-            return try await refusal(problem, of: call)
-        }
+        } catch let error as TagServiceError { return try await refusal(Problem(error, in: call), of: call) } catch let
+            problem as Problem
+        { return try await refusal(problem, of: call) }
     }
 
     /// Returns the response of an API that reports invalid requests as successful responses; otherwise throws the problem.
@@ -60,21 +56,13 @@ struct Endpoint: Sendable {
         case .read(let work): return try await call.read { try work(call, $0) }
         case .suggest(let work):
             let question = ResponseCache.Key(
-                epoch: call.space.epoch.current,
-                question: call.request.uri.string,
-                sets: call.caller.setIDs
-            )
-            return try await server.responses.response(question) {
-                try await call.suggest { try work(call, $0) }
-            }
+                epoch: call.space.epoch.current, question: call.request.uri.string, sets: call.caller.setIDs)
+            return try await server.responses.response(question) { try await call.suggest { try work(call, $0) } }
         case .stream(let work): return try await work(call)
         case .write(let work):
             let change = Change(
-                call: call,
-                conditions: try await Conditions(of: call, on: validated),
-                idempotent: try IdempotentRequest(call, of: route, content: bytes),
-                work: work
-            )
+                call: call, conditions: try await Conditions(of: call, on: validated),
+                idempotent: try IdempotentRequest(call, of: route, content: bytes), work: work)
             return try await call.space.commits.run { try change.apply(to: $0) }
         }
     }
@@ -83,20 +71,13 @@ struct Endpoint: Sendable {
 
     private func call(_ request: Request, _ context: ServiceContext) throws -> Call {
         guard let access = context.access else {
-            throw Problem(
-                500,
-                "internal error: the request has no space; please report this bug in tagflow"
-            )
+            throw Problem(500, "internal error: the request has no space; please report this bug in tagflow")
         }
         try access.caller.require(route.scope)
-        if let field = request.headers[.accept], route.response.status != 204,
-            !route.api.writesWithGet
-        {
+        if let field = request.headers[.accept], route.response.status != 204, !route.api.writesWithGet {
             let types = route.response.contentTypes
             let accepted = AcceptedTypes(field)
-            guard types.contains(where: { accepted.take($0) }) else {
-                throw Problem.notAcceptable(types)
-            }
+            guard types.contains(where: { accepted.take($0) }) else { throw Problem.notAcceptable(types) }
         }
         if !route.isOpenToSetTokens { try access.caller.requireEverySet() }
         guard let query = PercentEncoding.parameters(request.uri.query ?? "") else {
@@ -104,33 +85,19 @@ struct Endpoint: Sendable {
         }
         let name = access.space.name
         return Call(
-            request: request,
-            parameters: try parameters(context),
-            query: query,
-            channel: context.channel,
-            space: access.space,
-            caller: access.caller,
-            client: ClientIdentity(
-                caller: access.caller.kind,
-                network: context.peer.network
-            ),
+            request: request, parameters: try parameters(context), query: query, channel: context.channel,
+            space: access.space, caller: access.caller,
+            client: ClientIdentity(caller: access.caller.kind, network: context.peer.network),
             root: server.settings.basePath + (name.isEmpty ? "" : "/spaces/\(name)"),
-            stateTags: server.settings.stateTags,
-            heavyWork: server.heavyWork,
-            pages: server.pages,
-            sessions: server.sessions,
-            connections: server.connections,
-            peer: context.peer,
-            clientTimeout: .seconds(server.settings.clientTimeout)
-        )
+            stateTags: server.settings.stateTags, heavyWork: server.heavyWork, pages: server.pages,
+            sessions: server.sessions, connections: server.connections, peer: context.peer,
+            clientTimeout: .seconds(server.settings.clientTimeout))
     }
 
     private func parameters(_ context: ServiceContext) throws -> [String: String] {
         var decoded = route.fixed
         for (name, text) in context.parameters {
-            guard let value = PercentEncoding.decoded(text.utf8), !value.isEmpty else {
-                throw HTTPError(.notFound)
-            }
+            guard let value = PercentEncoding.decoded(text.utf8), !value.isEmpty else { throw HTTPError(.notFound) }
             decoded[String(name)] = value
         }
         return decoded
@@ -142,9 +109,7 @@ struct Endpoint: Sendable {
         for (name, _) in call.query where !route.query.contains(where: { $0.name == name }) {
             let names = route.query.map(\.name).joined(separator: ", ")
             throw Problem.badRequest(
-                "unknown parameter '\(name.prefix(60))'"
-                    + (names.isEmpty ? "" : "; expected \(names)")
-            )
+                "unknown parameter '\(name.prefix(60))'" + (names.isEmpty ? "" : "; expected \(names)"))
         }
         for parameter in route.query where !parameter.repeats {
             guard call.query.count(where: { $0.name == parameter.name }) < 2 else {

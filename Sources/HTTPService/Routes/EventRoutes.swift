@@ -16,32 +16,21 @@ enum EventRoutes {
     static let all = [events]
 
     static let events = Route(
-        method: .get,
-        path: "/events",
-        scope: .read,
-        summary: "Streams every commit of any process, as server-sent events.",
-        response: .bytes("text/event-stream"),
+        method: .get, path: "/events", scope: .read,
+        summary: "Streams every commit of any process, as server-sent events.", response: .bytes("text/event-stream"),
         isOpenToSetTokens: true,
         work: .stream { call in
             let after = try lastEventID(call)
             let stream = EventStream(
-                space: call.space,
-                caller: call.caller,
-                sessions: call.sessions,
-                channel: call.channel
-            )
-            var response = ServiceResponse.stream("text/event-stream") { _ in
-                try await stream.send(after: after)
-            }
+                space: call.space, caller: call.caller, sessions: call.sessions, channel: call.channel)
+            var response = ServiceResponse.stream("text/event-stream") { _ in try await stream.send(after: after) }
             response.headers[.cacheControl] = "no-store"
             // A page only offers actions that its token permits.
-            response.headers[HTTPField.Name("Tagflow-Scope") ?? .accept] =
-                call.caller.scope.rawValue
+            response.headers[HTTPField.Name("Tagflow-Scope") ?? .accept] = call.caller.scope.rawValue
             // A buffering proxy would delay the events.
             response.headers[HTTPField.Name("X-Accel-Buffering") ?? .accept] = "no"
             return response
-        }
-    )
+        })
 
     private static func lastEventID(_ call: Call) throws -> Int64? {
         guard let text = call.request.headers[.lastEventID], !text.isEmpty else { return nil }
@@ -67,9 +56,7 @@ private struct EventStream: Sendable {
 
     @concurrent func send(after number: Int64?) async throws {
         let (id, queue) = try await listen(after: number)
-        do {
-            try await sendEvents(of: queue)
-        } catch {
+        do { try await sendEvents(of: queue) } catch {
             await space.feed.close(id)
             throw error
         }
@@ -78,8 +65,7 @@ private struct EventStream: Sendable {
 
     // These functions aren't inlined: otherwise each waiting stream would keep their variables in memory.
 
-    @inline(never)
-    private func sendEvents(of queue: EventQueue) async throws {
+    @inline(never) private func sendEvents(of queue: EventQueue) async throws {
         // Ends the stream when the connection closes, rather than when the next event can't be sent.
         channel.closeFuture.whenComplete { _ in queue.finish() }
         try await write(": tagflow\nretry: 1000\n\n")
@@ -96,15 +82,10 @@ private struct EventStream: Sendable {
         if !queue.isOverfull { try await write(": the stream ends\n\n") }
     }
 
-    @inline(never)
-    private func listen(after number: Int64?) async throws -> (Int, EventQueue) {
+    @inline(never) private func listen(after number: Int64?) async throws -> (Int, EventQueue) {
         let channel = channel
         return try await space.run {
-            try await space.feed.listen(
-                after: number,
-                by: caller,
-                limit: space.backlogLimit
-            ) {
+            try await space.feed.listen(after: number, by: caller, limit: space.backlogLimit) {
                 // Close without an event: sending it to a client that doesn't read would wait forever.
                 channel.close(promise: nil)
             }
@@ -114,14 +95,12 @@ private struct EventStream: Sendable {
     /// Writes directly to the channel, and waits until the text has been sent.
     ///
     /// This uses less stack than the response body writer.
-    @inline(never)
-    private func write(_ text: String) async throws {
+    @inline(never) private func write(_ text: String) async throws {
         try await channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(string: text)))
     }
 
     /// Returns whether the caller is still signed in, or the caller's token neither revoked nor expired.
-    @inline(never)
-    private func isStillValid() async throws -> Bool {
+    @inline(never) private func isStillValid() async throws -> Bool {
         if let session = caller.session { return sessions.isOpen(session) }
         guard let id = caller.tokenID else { return true }
         let tokens = try await space.run { try space.service.tokens() }
@@ -131,8 +110,7 @@ private struct EventStream: Sendable {
     /// Formats events for the stream.
     ///
     /// Returns a keep-alive comment if there are no events.
-    @inline(never)
-    private func text(of events: [FeedEvent]) -> String {
+    @inline(never) private func text(of events: [FeedEvent]) -> String {
         events.isEmpty ? ": still here\n\n" : events.compactMap(text).joined()
     }
 
@@ -152,8 +130,7 @@ private struct EventStream: Sendable {
         guard let open = caller.setIDs else { return commit }
         guard commit.concerns(open) else { return nil }
         var commit = commit
-        commit.sets = commit.setNames?.filter { open.contains($0.key) }.sorted { $0.key < $1.key }
-            .map(\.value)
+        commit.sets = commit.setNames?.filter { open.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
         (commit.tags, commit.summary) = (nil, "")
         return commit
     }

@@ -11,25 +11,17 @@ internal import TagService
 /// ```
 extension FileRoutes {
     static let export = Route(
-        method: .get,
-        path: "/export",
-        scope: .admin,
-        summary:
-            "Exports items in a format or, as NDJSON without 'q' and 'set', everything in the import format.",
+        method: .get, path: "/export", scope: .admin,
+        summary: "Exports items in a format or, as NDJSON without 'q' and 'set', everything in the import format.",
         query: [
             .init(
-                name: "format",
-                summary: "The format; default: ndjson.",
-                schema: .text(oneOf: ItemExportFormat.allCases.map(\.rawValue))
-            ),
-            .query,
+                name: "format", summary: "The format; default: ndjson.",
+                schema: .text(oneOf: ItemExportFormat.allCases.map(\.rawValue))), .query,
             .init(name: "set", summary: "Only items of this set.", schema: .string),
         ],
         response: .bytes(
             ItemExportFormat.ndjson.contentType,
-            others: ItemExportFormat.allCases.filter { $0 != .ndjson }.map(\.contentType)
-        ),
-        problems: [422],
+            others: ItemExportFormat.allCases.filter { $0 != .ndjson }.map(\.contentType)), problems: [422],
         isOpenToSetTokens: true,
         work: .stream { call in
             let format = try call.choice("format", default: ItemExportFormat.ndjson)
@@ -41,19 +33,14 @@ extension FileRoutes {
             }
             // Tags, aliases and views of other sets are part of the database.
             try call.caller.requireEverySet()
-            return try await sendAttachment("tagflow.ndjson", format.contentType, to: call) {
-                file in
+            return try await sendAttachment("tagflow.ndjson", format.contentType, to: call) { file in
                 try call.space.service.exportNDJSON { try file.append($0) }
             }
-        }
-    )
+        })
 
     /// Sends the items that the caller may see.
     private static func exportItems(
-        _ format: ItemExportFormat,
-        matching query: ItemQuery?,
-        of set: SetReference?,
-        to call: Call
+        _ format: ItemExportFormat, matching query: ItemQuery?, of set: SetReference?, to call: Call
     ) async throws -> ServiceResponse {
         if call.request.method == .head {
             // HEAD reports the same problems as GET.
@@ -61,18 +48,14 @@ extension FileRoutes {
         }
         return try await sendAttachment(format.fileName, format.contentType, to: call) { file in
             _ = try call.limited(call.space.service) {
-                try call.space.service.exportItems(format, matching: query, of: set) {
-                    try file.append($0)
-                }
+                try call.space.service.exportItems(format, matching: query, of: set) { try file.append($0) }
             }
         }
     }
 
     /// Streams a file that a browser saves under a name instead of showing it.
     private static func sendAttachment(
-        _ name: String,
-        _ contentType: String,
-        to call: Call,
+        _ name: String, _ contentType: String, to call: Call,
         _ write: @escaping @Sendable (TemporaryFile) throws -> Void
     ) async throws -> ServiceResponse {
         var response = try await send(contentType, to: call) {

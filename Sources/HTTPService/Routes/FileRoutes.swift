@@ -21,58 +21,34 @@ enum FileRoutes {
     ]
 
     static let reportSchema = JSONSchema.object(
-        [
-            "newTags", "newSets", "newImplications", "newItems", "replaced", "unchanged",
-            "skipped",
-        ]
-        .map { JSONSchema.Field(name: $0, schema: .integer) } + [
-            .init(
-                name: "q",
-                schema: .string,
-                isRequired: false,
-                summary: "A query for the added items; absent if none was added."
-            )
-        ]
-    )
+        ["newTags", "newSets", "newImplications", "newItems", "replaced", "unchanged", "skipped"]
+            .map { JSONSchema.Field(name: $0, schema: .integer) } + [
+                .init(
+                    name: "q", schema: .string, isRequired: false,
+                    summary: "A query for the added items; absent if none was added.")
+            ])
 
     private static let load = Route(
-        method: .post,
-        path: "/import",
-        scope: .admin,
+        method: .post, path: "/import", scope: .admin,
         summary: "Imports a file of any size: all of it in one transaction, or nothing.",
         query: [
             .init(
-                name: "from",
-                summary: "The format; by default, from the content type.",
-                schema: .text(oneOf: ImportFormat.allCases.map(\.rawValue))
-            ),
+                name: "from", summary: "The format; by default, from the content type.",
+                schema: .text(oneOf: ImportFormat.allCases.map(\.rawValue))),
             .init(name: "skip-invalid", summary: "Skip invalid lines.", schema: .flag),
             .init(name: "set", summary: "The set for records without one.", schema: .string),
-            .init(
-                name: "rules",
-                summary: "Let automatic rules add their tags to new items.",
-                schema: .flag
-            ),
-        ],
-        body: .stream(contentTypes: contentTypes),
-        response: .json(.named("ImportReport")),
-        problems: [422],
+            .init(name: "rules", summary: "Let automatic rules add their tags to new items.", schema: .flag),
+        ], body: .stream(contentTypes: contentTypes), response: .json(.named("ImportReport")), problems: [422],
         work: .stream { call in
             var options = ImportOptions(
-                format: try format(of: call),
-                name: "the body",
-                skipsInvalid: try call.flag("skip-invalid")
-            )
+                format: try format(of: call), name: "the body", skipsInvalid: try call.flag("skip-invalid"))
             options.appliesRules = try call.flag("rules")
             let set = call.first("set").map(SetReference.named) ?? .chosen
             return try await load(call, options, into: set)
-        }
-    )
+        })
 
     private static func load(
-        _ call: Call,
-        _ options: ImportOptions,
-        into set: SetReference
+        _ call: Call, _ options: ImportOptions, into set: SetReference
     ) async throws -> ServiceResponse {
         // Reads the whole body before the transaction, so that a slow client doesn't block writers.
         let file = try TemporaryFile()
@@ -82,10 +58,7 @@ enum FileRoutes {
             try file.append(Array(part.readableBytesView))
         }
         let request = try IdempotentRequest(
-            call.request,
-            by: call.caller,
-            content: call.request.headers[.idempotencyKey] == nil ? [] : file.digest()
-        )
+            call.request, by: call.caller, content: call.request.headers[.idempotencyKey] == nil ? [] : file.digest())
         if let request {
             // Run as a shared commit, so that one transaction makes the import and stores the response.
             return try await call.space.commits.run { service in
@@ -98,15 +71,10 @@ enum FileRoutes {
     }
 
     private static func importFile(
-        _ file: TemporaryFile,
-        _ options: ImportOptions,
-        _ set: SetReference,
-        _ service: TagService
+        _ file: TemporaryFile, _ options: ImportOptions, _ set: SetReference, _ service: TagService
     ) throws -> ServiceResponse {
         let reading = file.reading()
-        let report = try service.importData(options: options, into: set) {
-            try reading.next() ?? []
-        }
+        let report = try service.importData(options: options, into: set) { try reading.next() ?? [] }
         return .json(ReportDocument(report))
     }
 
@@ -152,10 +120,7 @@ enum FileRoutes {
     }
 
     private static let backup = Route(
-        method: .get,
-        path: "/backup",
-        scope: .admin,
-        summary: "Returns a copy of the database as one SQLite file.",
+        method: .get, path: "/backup", scope: .admin, summary: "Returns a copy of the database as one SQLite file.",
         response: .bytes("application/vnd.sqlite3"),
         work: .stream { call in
             try await send("application/vnd.sqlite3", to: call) {
@@ -163,16 +128,13 @@ enum FileRoutes {
                     try await TemporaryFile { try call.space.service.backUp(to: $0) }
                 }
             }
-        }
-    )
+        })
 
     /// Creates a file and streams it.
     ///
     /// A slow client doesn't block a thread.
     static func send(
-        _ contentType: String,
-        to call: Call,
-        _ make: @escaping @Sendable () async throws -> TemporaryFile
+        _ contentType: String, to call: Call, _ make: @escaping @Sendable () async throws -> TemporaryFile
     ) async throws -> ServiceResponse {
         guard call.request.method != .head else { return .stream(contentType) { _ in } }
         let file = try await call.heavyWork.run(for: call, make)

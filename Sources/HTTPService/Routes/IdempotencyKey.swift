@@ -10,16 +10,10 @@ extension TagService {
     ///
     /// - Throws: a problem with status 422 if the key belongs to a different request, 429 if the
     ///   caller has used too many keys.
-    func answerOnce(
-        _ request: IdempotentRequest,
-        _ work: () throws -> ServiceResponse
-    ) throws -> ServiceResponse {
+    func answerOnce(_ request: IdempotentRequest, _ work: () throws -> ServiceResponse) throws -> ServiceResponse {
         if let first = try storedResponse(toKey: request.key, of: request.caller) {
             guard first.requestHash == request.hash else {
-                throw Problem(
-                    422,
-                    "this 'Idempotency-Key' was already used for a different request; use a new key"
-                )
+                throw Problem(422, "this 'Idempotency-Key' was already used for a different request; use a new key")
             }
             return try ServiceResponse(first)
         }
@@ -28,8 +22,7 @@ extension TagService {
             throw Problem(
                 429,
                 "at most \(TagService.idempotencyKeysPerDay) different values of 'Idempotency-Key' per day; wait, or omit the key",
-                headers: [.retryAfter: "3600"]
-            )
+                headers: [.retryAfter: "3600"])
         }
         return response
     }
@@ -37,18 +30,12 @@ extension TagService {
 
 extension ServiceResponse {
     fileprivate init(_ stored: StoredResponse) throws {
-        let fields = try JSONDecoder()
-            .decode([String: String].self, from: Data(stored.headers.utf8))
+        let fields = try JSONDecoder().decode([String: String].self, from: Data(stored.headers.utf8))
         var headers = HTTPFields()
-        for (name, value) in fields {
-            if let name = HTTPField.Name(name) { headers[name] = value }
-        }
+        for (name, value) in fields { if let name = HTTPField.Name(name) { headers[name] = value } }
         if let location = stored.location { headers[.location] = location }
         self.init(
-            status: stored.status,
-            headers: headers,
-            body: stored.body.isEmpty ? .empty : .bytes(Array(stored.body))
-        )
+            status: stored.status, headers: headers, body: stored.body.isEmpty ? .empty : .bytes(Array(stored.body)))
     }
 
     fileprivate func stored(for request: IdempotentRequest) -> StoredResponse {
@@ -57,13 +44,8 @@ extension ServiceResponse {
         let others = headers.filter { $0.name != .location }
         let fields = Dictionary(others.map { ($0.name.rawName, $0.value) }) { first, _ in first }
         return StoredResponse(
-            caller: request.caller,
-            key: request.key,
-            requestHash: request.hash,
-            status: status,
-            location: headers[.location],
-            headers: String(decoding: JSONBytes.encoded(fields), as: UTF8.self),
-            body: Data(body)
-        )
+            caller: request.caller, key: request.key, requestHash: request.hash, status: status,
+            location: headers[.location], headers: String(decoding: JSONBytes.encoded(fields), as: UTF8.self),
+            body: Data(body))
     }
 }

@@ -26,13 +26,9 @@ struct IdempotentRequest: Sendable {
     ///   - content: the body of the request, or a digest of the body.
     /// - Throws: a problem with status 400 for an invalid key.
     init?(_ call: Call, of route: Route, content: @autoclosure () throws -> [UInt8]) throws {
-        guard route.takesIdempotencyKey, call.request.headers[.idempotencyKey] != nil else {
-            return nil
-        }
+        guard route.takesIdempotencyKey, call.request.headers[.idempotencyKey] != nil else { return nil }
         guard !route.returnsSecret else {
-            throw Problem.badRequest(
-                "a response with a secret can't be stored for retries; omit 'Idempotency-Key'"
-            )
+            throw Problem.badRequest("a response with a secret can't be stored for retries; omit 'Idempotency-Key'")
         }
         try self.init(call.request, by: call.caller, content: content())
     }

@@ -19,25 +19,14 @@ extension ItemRoutes {
             let item = try Self.item(at: location, in: set, of: call, service)
             let titles = [call.first("title"), item?.title, page?.title]
             let evidence = ItemEvidence(
-                title: titles.compactMap(\.self).first { !$0.isEmpty } ?? "",
-                location: location,
-                note: item?.note ?? "",
-                text: page?.evidence ?? ""
-            )
+                title: titles.compactMap(\.self).first { !$0.isEmpty } ?? "", location: location,
+                note: item?.note ?? "", text: page?.evidence ?? "")
             let query = SuggestionQuery(
-                given: item?.tags ?? [],
-                item: evidence,
-                savedItem: item?.id,
-                set: item.map { .named($0.set) } ?? set ?? .chosen,
-                explains: false
-            )
+                given: item?.tags ?? [], item: evidence, savedItem: item?.id,
+                set: item.map { .named($0.set) } ?? set ?? .chosen, explains: false)
             return .json(
                 LookupDocument(
-                    item: item.map { ItemDocument($0) },
-                    suggestions: try service.suggestions(for: query),
-                    page: page
-                )
-            )
+                    item: item.map { ItemDocument($0) }, suggestions: try service.suggestions(for: query), page: page))
         }
     }
 
@@ -51,9 +40,7 @@ extension ItemRoutes {
             throw Problem(403, "this server doesn't read pages; start it with --fetch-titles")
         }
         try call.caller.require(.write)
-        if call.caller.isBrowser {
-            try Authorization.refuseOtherOrigins(call.request, call.peer)
-        }
+        if call.caller.isBrowser { try Authorization.refuseOtherOrigins(call.request, call.peer) }
         guard let location = call.first("location"), !location.isEmpty else {
             throw Problem.badRequest("'fetch' requires 'location'")
         }
@@ -62,10 +49,7 @@ extension ItemRoutes {
 
     /// Returns the item at a location in a set or, without a set, in the chosen set or else in any other set.
     private static func item(
-        at location: String,
-        in set: SetReference?,
-        of call: Call,
-        _ service: TagService
+        at location: String, in set: SetReference?, of call: Call, _ service: TagService
     ) throws -> Item? {
         if let set { return try service.item(at: location, in: set) }
         let items = try service.items(at: location)

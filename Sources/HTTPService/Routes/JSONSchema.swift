@@ -52,10 +52,7 @@ indirect enum JSONSchema: Sendable {
             ]
         case .number: ["type": "number"]
         case .length(let range):
-            [
-                "type": "number", "minimum": JSONValue(range.lowerBound),
-                "maximum": JSONValue(range.upperBound),
-            ]
+            ["type": "number", "minimum": JSONValue(range.lowerBound), "maximum": JSONValue(range.upperBound)]
         case .boolean: ["type": "boolean"]
         case .flag: ["anyOf": [["type": "boolean"], ["type": "string", "enum": ["", "0", "1"]]]]
         case .time: ["type": "string", "format": "date-time"]
@@ -69,9 +66,7 @@ indirect enum JSONSchema: Sendable {
 
     private static func json(of fields: [Field]) -> JSONValue {
         var properties: [String: JSONValue] = [:]
-        for field in fields {
-            properties[field.name] = field.schema.json.describing(field.summary)
-        }
+        for field in fields { properties[field.name] = field.schema.json.describing(field.summary) }
         let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
         var object: [String: JSONValue] = [
             "type": "object", "properties": .object(properties), "additionalProperties": false,

@@ -22,31 +22,16 @@ struct LookupDocument: Encodable {
     }
 
     static let schema = JSONSchema.object([
-        .init(name: "item", schema: .optional(.named("Item"))),
-        .init(name: "suggestions", schema: .list(.anything)),
+        .init(name: "item", schema: .optional(.named("Item"))), .init(name: "suggestions", schema: .list(.anything)),
         .init(
-            name: "location",
-            schema: .string,
-            isRequired: false,
-            summary: "With 'fetch': the location of the page after redirects."
-        ),
+            name: "location", schema: .string, isRequired: false,
+            summary: "With 'fetch': the location of the page after redirects."),
+        .init(name: "title", schema: .string, isRequired: false, summary: "With 'fetch': the title of the page."),
         .init(
-            name: "title",
-            schema: .string,
-            isRequired: false,
-            summary: "With 'fetch': the title of the page."
-        ),
+            name: "description", schema: .string, isRequired: false,
+            summary: "With 'fetch': the page's own description."),
         .init(
-            name: "description",
-            schema: .string,
-            isRequired: false,
-            summary: "With 'fetch': the page's own description."
-        ),
-        .init(
-            name: "text",
-            schema: .string,
-            isRequired: false,
-            summary: "With 'fetch': the first 1,000 words of the page."
-        ),
+            name: "text", schema: .string, isRequired: false,
+            summary: "With 'fetch': the first 1,000 words of the page."),
     ])
 }

@@ -13,9 +13,7 @@ enum MemberRoutes {
     static let all = [summaries, add, move, remove]
 
     private static let summaries = Route(
-        method: .get,
-        path: "/set-summaries",
-        scope: .read,
+        method: .get, path: "/set-summaries", scope: .read,
         summary:
             "Lists the sets without their tags: the number of tags, the chosen set, and the changes that undo and redo would make.",
         response: .json(
@@ -23,15 +21,12 @@ enum MemberRoutes {
                 .init(name: "sets", schema: .list(.named("StoreReader.SetSummary"))),
                 .init(name: "undo", schema: .string, isRequired: false),
                 .init(name: "redo", schema: .string, isRequired: false),
-            ])
-        ),
-        isOpenToSetTokens: true,
+            ])), isOpenToSetTokens: true,
         work: .read { call, service in
             // A token limited to sets can neither undo nor see changes to other sets.
             let next = call.caller.setIDs == nil ? try service.nextSteps() : nil
             return .json(SummariesDocument(try service.sets(), next))
-        }
-    )
+        })
 
     private struct SummariesDocument: Encodable {
         var sets: [TagSetSummary]
@@ -46,49 +41,29 @@ enum MemberRoutes {
     }
 
     private static let add = Route(
-        method: .post,
-        path: "/sets/{set}/tags",
-        scope: .write,
-        summary:
-            "Adds tags at the end of a set, and selects them on request; creates tags that don't exist.",
+        method: .post, path: "/sets/{set}/tags", scope: .write,
+        summary: "Adds tags at the end of a set, and selects them on request; creates tags that don't exist.",
         body: .json(
             .object([
                 .init(name: "tags", schema: .list(.string)),
-                .init(name: "selected", schema: .boolean, isRequired: false),
-                .implied,
-            ])
-        ),
-        response: .json(addition),
-        problems: [422],
-        isOpenToSetTokens: true,
+                .init(name: "selected", schema: .boolean, isRequired: false), .implied,
+            ])), response: .json(addition), problems: [422], isOpenToSetTokens: true,
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("tags", "selected", "implied")
             guard fields.has("tags") else {
-                throw Problem.field(
-                    "/tags",
-                    "the field 'tags' is missing; it must be a list of strings"
-                )
+                throw Problem.field("/tags", "the field 'tags' is missing; it must be a list of strings")
             }
             let change = try service.addTags(
-                fields.strings("tags"),
-                to: call.set,
-                selecting: fields.flag("selected"),
-                implied: call.implied(fields)
-            )
+                fields.strings("tags"), to: call.set, selecting: fields.flag("selected"), implied: call.implied(fields))
             return .json(AdditionDocument(change))
-        }
-    )
+        })
 
     private static let move = Route(
-        method: .patch,
-        path: "/sets/{set}/tags/{tag}",
-        scope: .write,
+        method: .patch, path: "/sets/{set}/tags/{tag}", scope: .write,
         summary: "Moves a tag of a set before another tag, or to the end if 'before' is null.",
-        body: .json(.object([.init(name: "before", schema: .string, isRequired: false)])),
-        response: .nothing,
-        problems: [422],
-        isOpenToSetTokens: true,
+        body: .json(.object([.init(name: "before", schema: .string, isRequired: false)])), response: .nothing,
+        problems: [422], isOpenToSetTokens: true,
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("before")
@@ -99,30 +74,20 @@ enum MemberRoutes {
                 _ = try service.moveTagToEnd(call["tag"], in: set)
             }
             return .nothing
-        }
-    )
+        })
 
     private static let remove = Route(
-        method: .delete,
-        path: "/sets/{set}/tags/{tag}",
-        scope: .write,
-        summary: "Removes a tag from a set; the tag itself stays.",
-        response: .nothing,
-        problems: [422],
+        method: .delete, path: "/sets/{set}/tags/{tag}", scope: .write,
+        summary: "Removes a tag from a set; the tag itself stays.", response: .nothing, problems: [422],
         isOpenToSetTokens: true,
         work: .write { call, service in
             _ = try service.removeTags([call["tag"]], from: call.set)
             return .nothing
-        }
-    )
+        })
 
     private static let addition = JSONSchema.object([
         .init(name: "set", schema: .string), .init(name: "added", schema: .list(.string)),
-        .init(
-            name: "present",
-            schema: .list(.string),
-            summary: "The tags that were already in the set."
-        ),
+        .init(name: "present", schema: .list(.string), summary: "The tags that were already in the set."),
     ])
 
     private struct AdditionDocument: Encodable {

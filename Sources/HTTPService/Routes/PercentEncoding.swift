@@ -21,8 +21,7 @@ enum PercentEncoding {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit)
-            else { return nil }
+            guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
             bytes.append(high << 4 | low)
         }
         return String(validating: bytes, as: UTF8.self)
@@ -38,9 +37,9 @@ enum PercentEncoding {
         let plain = query.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
         for part in plain.split(separator: UInt8(ascii: "&")) {
             let name = part.prefix { $0 != UInt8(ascii: "=") }
-            guard let decodedName = decoded(name),
-                let value = decoded(part.dropFirst(name.count + 1))
-            else { return nil }
+            guard let decodedName = decoded(name), let value = decoded(part.dropFirst(name.count + 1)) else {
+                return nil
+            }
             parameters.append((decodedName, value))
         }
         return parameters
@@ -54,8 +53,7 @@ enum PercentEncoding {
     }
 
     private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-    )
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
     private static func digit(_ byte: UInt8) -> UInt8? {
         Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }

@@ -27,10 +27,7 @@ struct RequestBodyReader {
     func body(of route: Route) async throws -> [UInt8] {
         let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
         guard encoding == "identity" else {
-            throw Problem(
-                415,
-                "compressed request bodies aren't supported; send the body uncompressed"
-            )
+            throw Problem(415, "compressed request bodies aren't supported; send the body uncompressed")
         }
         switch route.body {
         case .stream(let types):
@@ -39,17 +36,14 @@ struct RequestBodyReader {
             return []
         case .none, .json:
             let bytes = try await collect()
-            if case .json = route.body, !bytes.isEmpty || route.needsBody {
-                try checkType(among: ["application/json"])
-            }
+            if case .json = route.body, !bytes.isEmpty || route.needsBody { try checkType(among: ["application/json"]) }
             return bytes
         }
     }
 
     /// Throws a problem with status 415 unless the body has one of the content types.
     func checkType(among types: [String]) throws {
-        let given = (request.headers[.contentType] ?? "").prefix { $0 != ";" }
-            .filter { !$0.isWhitespace }.lowercased()
+        let given = (request.headers[.contentType] ?? "").prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
         guard types.contains(given) || types.contains("*/*") else {
             throw Problem(415, "the content type must be \(types.joined(separator: " or "))")
         }

@@ -6,14 +6,10 @@ extension RequestFields {
     /// Returns the items of a bulk change: those that match the query `q`, or those in `ids`.
     func items() throws -> ItemChoice {
         if let query = try optionalString("q") {
-            guard !has("ids") else {
-                throw Problem.field("/ids", "'ids' can't be combined with 'q'")
-            }
+            guard !has("ids") else { throw Problem.field("/ids", "'ids' can't be combined with 'q'") }
             return .matching(ItemQuery(query))
         }
-        guard has("ids") else {
-            throw Problem.field("", "the body needs 'q', a query, or 'ids', a list of numbers")
-        }
+        guard has("ids") else { throw Problem.field("", "the body needs 'q', a query, or 'ids', a list of numbers") }
         return .ids(try identifiers())
     }
 

@@ -13,9 +13,7 @@ struct RequestFields {
     private let fields: [String: JSONValue]
 
     init(_ value: JSONValue) throws(Problem) {
-        guard case .object(let fields) = value else {
-            throw .field("", "the request body must be a JSON object")
-        }
+        guard case .object(let fields) = value else { throw .field("", "the request body must be a JSON object") }
         self.fields = fields
     }
 
@@ -24,14 +22,11 @@ struct RequestFields {
         guard let other = fields.keys.sorted().first(where: { !names.contains($0) }) else { return }
         throw .field(
             "/\(JSONValue.escaped(other))",
-            "unknown field '\(other.prefix(60))'; expected \(names.joined(separator: ", "))"
-        )
+            "unknown field '\(other.prefix(60))'; expected \(names.joined(separator: ", "))")
     }
 
     /// Returns whether a field is present and not null.
-    func has(_ name: String) -> Bool {
-        fields[name].map { $0 != .null } ?? false
-    }
+    func has(_ name: String) -> Bool { fields[name].map { $0 != .null } ?? false }
 
     func value(_ name: String) -> JSONValue? { fields[name] }
 

@@ -31,15 +31,12 @@ final class ResponseCache: Sendable {
     private let limit = 4 << 20
 
     /// Returns the response to a request, and computes it if it isn't cached.
-    func response(
-        _ key: Key,
-        _ compute: () async throws -> ServiceResponse
-    ) async throws -> ServiceResponse {
+    func response(_ key: Key, _ compute: () async throws -> ServiceResponse) async throws -> ServiceResponse {
         if let known = known(key) { return known }
         var response = try await compute()
-        guard !response.isProvisional, case .bytes(let bytes) = response.body,
-            bytes.count < limit / 16
-        else { return response }
+        guard !response.isProvisional, case .bytes(let bytes) = response.body, bytes.count < limit / 16 else {
+            return response
+        }
         response.entityTag = EntityTag(of: bytes)
         var kept = response
         kept.questionTime = nil
@@ -56,12 +53,7 @@ final class ResponseCache: Sendable {
         }
     }
 
-    private static func keep(
-        _ response: ServiceResponse,
-        _ key: Key,
-        _ state: inout State,
-        _ limit: Int
-    ) {
+    private static func keep(_ response: ServiceResponse, _ key: Key, _ state: inout State, _ limit: Int) {
         // Two concurrent requests may have computed the same response.
         guard state.young.updateValue(response, forKey: key) == nil else { return }
         let bytes = if case .bytes(let bytes) = response.body { bytes.count } else { 0 }
@@ -79,18 +71,12 @@ final class Epoch: Sendable {
     private static let latest = Atomic<Int>(0)
     private let number: Atomic<Int>
 
-    init() {
-        number = Atomic(Self.next())
-    }
+    init() { number = Atomic(Self.next()) }
 
     var current: Int { number.load(ordering: .acquiring) }
 
     /// Invalidates every cached response of the space.
-    func move() {
-        number.store(Self.next(), ordering: .releasing)
-    }
+    func move() { number.store(Self.next(), ordering: .releasing) }
 
-    private static func next() -> Int {
-        latest.wrappingAdd(1, ordering: .relaxed).newValue
-    }
+    private static func next() -> Int { latest.wrappingAdd(1, ordering: .relaxed).newValue }
 }

@@ -91,17 +91,10 @@ struct Route: Sendable {
         /// All content types.
         var contentTypes: [String] { [contentType] + otherContentTypes }
 
-        static func json(_ schema: JSONSchema, status: Int = 200) -> Self {
-            Self(status: status, schema: schema)
-        }
+        static func json(_ schema: JSONSchema, status: Int = 200) -> Self { Self(status: status, schema: schema) }
 
         static func bytes(_ contentType: String, others: [String] = []) -> Self {
-            Self(
-                status: 200,
-                schema: nil,
-                contentType: contentType,
-                otherContentTypes: others
-            )
+            Self(status: 200, schema: nil, contentType: contentType, otherContentTypes: others)
         }
 
         static let nothing = Self(status: 204, schema: nil, contentType: "")

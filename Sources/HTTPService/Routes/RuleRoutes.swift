@@ -12,48 +12,33 @@ enum RuleRoutes {
     static let all = [list, add, remove, test, suggested]
 
     static let schema = JSONSchema.object([
-        .init(name: "id", schema: .integer),
-        .init(name: "q", schema: .string, summary: "The query."),
+        .init(name: "id", schema: .integer), .init(name: "q", schema: .string, summary: "The query."),
         .init(name: "tag", schema: .string),
         .init(
-            name: "auto",
-            schema: .boolean,
-            summary: "Whether new items get the tag when they are saved; otherwise it's suggested."
-        ),
+            name: "auto", schema: .boolean,
+            summary: "Whether new items get the tag when they are saved; otherwise it's suggested."),
         .init(
-            name: "problem",
-            schema: .string,
-            isRequired: false,
-            summary: "Why the rule doesn't apply; absent if it does."
-        ),
+            name: "problem", schema: .string, isRequired: false,
+            summary: "Why the rule doesn't apply; absent if it does."),
     ])
 
     static let suggestedSchema = JSONSchema.object([
-        .init(name: "q", schema: .string, summary: "The query of the rule."),
-        .init(name: "tag", schema: .string),
+        .init(name: "q", schema: .string, summary: "The query of the rule."), .init(name: "tag", schema: .string),
         .init(
-            name: "kind",
-            schema: .text(oneOf: SuggestedRule.Kind.allCases.map(\.rawValue)),
-            summary: "Whether the query is the host of a location or a word of titles."
-        ),
+            name: "kind", schema: .text(oneOf: SuggestedRule.Kind.allCases.map(\.rawValue)),
+            summary: "Whether the query is the host of a location or a word of titles."),
         .init(name: "value", schema: .string, summary: "The host or the word."),
         .init(name: "hits", schema: .integer, summary: "The number of matches with the tag."),
         .init(name: "items", schema: .integer, summary: "The number of matches."),
     ])
 
     private static let list = Route(
-        method: .get,
-        path: "/rules",
-        scope: .read,
-        summary: "Lists the rules for items, oldest first.",
+        method: .get, path: "/rules", scope: .read, summary: "Lists the rules for items, oldest first.",
         response: .json(.object([.init(name: "rules", schema: .list(.named("Rule")))])),
-        work: .read { _, service in .json(["rules": try service.rules()]) }
-    )
+        work: .read { _, service in .json(["rules": try service.rules()]) })
 
     private static let add = Route(
-        method: .post,
-        path: "/rules",
-        scope: .write,
+        method: .post, path: "/rules", scope: .write,
         summary:
             "Adds a rule: new items that match the query get the tag. A rule with the same query and tag is changed.",
         body: .json(
@@ -61,122 +46,75 @@ enum RuleRoutes {
                 .init(name: "q", schema: .string, summary: "A query for items."),
                 .init(name: "tag", schema: .string, summary: "It's created if it doesn't exist."),
                 .init(name: "auto", schema: .optional(.boolean), isRequired: false),
-            ])
-        ),
-        response: .json(.named("Rule"), status: 201),
-        problems: [422],
+            ])), response: .json(.named("Rule"), status: 201), problems: [422],
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("q", "tag", "auto")
             let (rule, isNew) = try service.addRule(
-                fields.string("q"),
-                tag: fields.string("tag"),
-                isAutomatic: fields.flag("auto")
-            )
-            return isNew
-                ? .created(rule, at: call.location("rules", "\(rule.id)")) : .json(rule)
-        }
-    )
+                fields.string("q"), tag: fields.string("tag"), isAutomatic: fields.flag("auto"))
+            return isNew ? .created(rule, at: call.location("rules", "\(rule.id)")) : .json(rule)
+        })
 
     private static let remove = Route(
-        method: .delete,
-        path: "/rules/{id}",
-        scope: .write,
-        summary: "Removes a rule; items keep the tags that they got from it.",
-        response: .nothing,
+        method: .delete, path: "/rules/{id}", scope: .write,
+        summary: "Removes a rule; items keep the tags that they got from it.", response: .nothing,
         work: .write { call, service in
             try service.removeRule(call.identifier())
             return .nothing
-        }
-    )
+        })
 
     private static let test = Route(
-        method: .post,
-        path: "/rules/test",
-        scope: .read,
-        summary:
-            "Finds the items that match the query of a rule, or the rules that match a new item.",
+        method: .post, path: "/rules/test", scope: .read,
+        summary: "Finds the items that match the query of a rule, or the rules that match a new item.",
         body: .json(
             .object([
                 .init(
-                    name: "q",
-                    schema: .optional(.string),
-                    isRequired: false,
-                    summary: "A query; without it, the fields of a new item."
-                ),
+                    name: "q", schema: .optional(.string), isRequired: false,
+                    summary: "A query; without it, the fields of a new item."),
                 .init(
-                    name: "tag",
-                    schema: .optional(.string),
-                    isRequired: false,
-                    summary: "The tag of the rule, to count the matches that have it."
-                ),
+                    name: "tag", schema: .optional(.string), isRequired: false,
+                    summary: "The tag of the rule, to count the matches that have it."),
                 .init(name: "title", schema: .optional(.string), isRequired: false),
                 .init(name: "location", schema: .optional(.string), isRequired: false),
                 .init(name: "note", schema: .optional(.string), isRequired: false),
                 .init(name: "tags", schema: .optional(.list(.string)), isRequired: false),
                 .init(name: "set", schema: .optional(.string), isRequired: false),
-            ])
-        ),
+            ])),
         response: .json(
             .object([
                 .init(
-                    name: "total",
-                    schema: .integer,
-                    isRequired: false,
-                    summary: "The number of matches of the query."
-                ),
+                    name: "total", schema: .integer, isRequired: false, summary: "The number of matches of the query."),
                 .init(
-                    name: "tagged",
-                    schema: .integer,
-                    isRequired: false,
-                    summary: "The number of matches with the tag."
-                ),
+                    name: "tagged", schema: .integer, isRequired: false, summary: "The number of matches with the tag."),
                 .init(
-                    name: "items",
-                    schema: .list(.named("Item")),
-                    isRequired: false,
-                    summary: "The newest 20 matches."
-                ),
+                    name: "items", schema: .list(.named("Item")), isRequired: false, summary: "The newest 20 matches."),
                 .init(
-                    name: "rules",
-                    schema: .list(.named("Rule")),
-                    isRequired: false,
-                    summary: "The rules that match the new item."
-                ),
-            ])
-        ),
-        problems: [422],
+                    name: "rules", schema: .list(.named("Rule")), isRequired: false,
+                    summary: "The rules that match the new item."),
+            ])), problems: [422],
         work: .read { call, service in
             let fields = try call.fields()
             try fields.allow("q", "tag", "title", "location", "note", "tags", "set")
             guard let query = try fields.optionalString("q") else {
                 let draft = ItemDraft(
                     title: try fields.optionalString("title"),
-                    location: try fields.optionalString("location")
-                        .flatMap { $0.isEmpty ? nil : $0 },
-                    note: try fields.optionalString("note"),
-                    tags: try fields.strings("tags")
-                )
+                    location: try fields.optionalString("location").flatMap { $0.isEmpty ? nil : $0 },
+                    note: try fields.optionalString("note"), tags: try fields.strings("tags"))
                 let set = try fields.optionalString("set").map(SetReference.named) ?? .chosen
                 return .json(["rules": try service.rules(matching: draft, in: set)])
             }
             let found = try service.testRule(query, tag: fields.optionalString("tag"))
             return .json(RuleTestDocument(found))
-        }
-    )
+        })
 
     private static let suggested = Route(
-        method: .get,
-        path: "/rules/suggested",
-        scope: .read,
-        summary: "Lists hosts and words of titles that nearly always come with a tag.",
-        query: [.limit, .after],
+        method: .get, path: "/rules/suggested", scope: .read,
+        summary: "Lists hosts and words of titles that nearly always come with a tag.", query: [.limit, .after],
         response: .json(
             .object([
                 .init(name: "rules", schema: .list(.named("SuggestedRule"))),
                 .init(name: "count", schema: .integer, summary: "The number of rules found."),
-            ])
-        ),
+            ])),
         work: .read { call, service in
             let limit = try call.limit(default: 50)
             let offset = try call.offset()
@@ -186,8 +124,7 @@ enum RuleRoutes {
                 response.link(toNext: Cursor.text(end), of: call)
             }
             return response
-        }
-    )
+        })
 }
 
 /// A place in a list that isn't stored.
@@ -207,9 +144,7 @@ extension Call {
     /// - Throws: a problem with status 400 if it isn't the value of a link.
     func offset() throws -> Int {
         let offset = try place(of: ListPlace.self)?.offset ?? 0
-        guard offset >= 0 else {
-            throw Problem.badRequest("'after' must be the value in a link to the next page")
-        }
+        guard offset >= 0 else { throw Problem.badRequest("'after' must be the value in a link to the next page") }
         return offset
     }
 }

@@ -41,34 +41,17 @@ struct SimilarTagDocument: Encodable {
         .init(
             name: "likeness",
             schema: .text(
-                oneOf: SimilarTag.Likeness.allCases.map(\.rawValue)
-                    + SynonymPair.Kind.allCases.map(\.rawValue)
-            )
-        ),
+                oneOf: SimilarTag.Likeness.allCases.map(\.rawValue) + SynonymPair.Kind.allCases.map(\.rawValue))),
         .init(
-            name: "together",
-            schema: .integer,
-            isRequired: false,
-            summary: "The number of items with both tags; only for synonyms."
-        ),
+            name: "together", schema: .integer, isRequired: false,
+            summary: "The number of items with both tags; only for synonyms."),
         .init(
-            name: "cosine",
-            schema: .number,
-            isRequired: false,
-            summary: "From 0 to 1: how alike the words of the tags' items are."
-        ),
+            name: "cosine", schema: .number, isRequired: false,
+            summary: "From 0 to 1: how alike the words of the tags' items are."),
         .init(
-            name: "words",
-            schema: .list(.string),
-            isRequired: false,
-            summary: "The words that the tags' items share, most telling first."
-        ),
+            name: "words", schema: .list(.string), isRequired: false,
+            summary: "The words that the tags' items share, most telling first."),
         .init(name: "uses", schema: .integer, isRequired: false, summary: "The uses of 'tag'."),
-        .init(
-            name: "otherUses",
-            schema: .integer,
-            isRequired: false,
-            summary: "The uses of 'other'."
-        ),
+        .init(name: "otherUses", schema: .integer, isRequired: false, summary: "The uses of 'other'."),
     ])
 }

@@ -15,39 +15,26 @@ enum SimilarTagRoutes {
     static let all = [list, distinguish, forget]
 
     private static let list = Route(
-        method: .get,
-        path: "/similar-tags",
-        scope: .read,
-        summary:
-            "Lists tags that may be misspellings or synonyms of others, with the tag to merge each into.",
+        method: .get, path: "/similar-tags", scope: .read,
+        summary: "Lists tags that may be misspellings or synonyms of others, with the tag to merge each into.",
         query: [
             .limit, .after,
             .init(
                 name: "kind",
-                summary:
-                    "Default: spelling. Synonyms mean the same by their names or the words of their items.",
-                schema: .text(oneOf: Kind.allCases.map(\.rawValue))
-            ),
+                summary: "Default: spelling. Synonyms mean the same by their names or the words of their items.",
+                schema: .text(oneOf: Kind.allCases.map(\.rawValue))),
             .init(
-                name: "to",
-                summary:
-                    "The name of a new tag; lists tags that it may be a misspelling of instead.",
-                schema: .string,
-                repeats: true
-            ),
+                name: "to", summary: "The name of a new tag; lists tags that it may be a misspelling of instead.",
+                schema: .string, repeats: true),
         ],
         response: .json(
             .object([
                 .init(name: "similar", schema: .list(.named("SimilarTag"))),
                 .init(name: "count", schema: .integer, summary: "The number of pairs found."),
                 .init(
-                    name: "complete",
-                    schema: .boolean,
-                    summary: "False if the search stopped at the most used of very many pairs."
-                ),
-            ])
-        ),
-        problems: [422],
+                    name: "complete", schema: .boolean,
+                    summary: "False if the search stopped at the most used of very many pairs."),
+            ])), problems: [422],
         work: .read { call, service in
             let limit = try call.limit(default: 50)
             let names = call.all("to")
@@ -59,17 +46,13 @@ enum SimilarTagRoutes {
             let similar = try service.similarTags(limit: limit, offset: offset)
             var response = ServiceResponse.json(
                 SimilarTagsDocument(
-                    similar: try documents(similar.pairs, service),
-                    count: similar.count,
-                    complete: similar.isCountComplete
-                )
-            )
+                    similar: try documents(similar.pairs, service), count: similar.count,
+                    complete: similar.isCountComplete))
             if let end = ListPlace(offset: offset, adding: similar.pairs.count, of: similar.count) {
                 response.link(toNext: Cursor.text(end), of: call)
             }
             return response
-        }
-    )
+        })
 
     /// The kinds of similar tags that are listed.
     enum Kind: String, CaseIterable {
@@ -78,18 +61,11 @@ enum SimilarTagRoutes {
     }
 
     private static func synonyms(
-        _ limit: Int,
-        _ offset: Int,
-        _ call: Call,
-        _ service: TagService
+        _ limit: Int, _ offset: Int, _ call: Call, _ service: TagService
     ) throws -> ServiceResponse {
         let found = try service.synonyms(limit: limit, offset: offset)
         var response = ServiceResponse.json(
-            SimilarTagsDocument(
-                similar: found.pairs.map { SimilarTagDocument($0) },
-                count: found.count,
-                complete: true
-            )
+            SimilarTagsDocument(similar: found.pairs.map { SimilarTagDocument($0) }, count: found.count, complete: true)
         )
         if let end = ListPlace(offset: offset, adding: found.pairs.count, of: found.count) {
             response.link(toNext: Cursor.text(end), of: call)
@@ -97,22 +73,14 @@ enum SimilarTagRoutes {
         return response
     }
 
-    private static func similarTags(
-        to names: [String],
-        _ service: TagService
-    ) throws -> SimilarTagsDocument {
+    private static func similarTags(to names: [String], _ service: TagService) throws -> SimilarTagsDocument {
         let similar = try documents(service.similarTags(to: names), service)
         return SimilarTagsDocument(similar: similar, count: similar.count, complete: true)
     }
 
-    private static func documents(
-        _ pairs: [SimilarTag],
-        _ service: TagService
-    ) throws -> [SimilarTagDocument] {
+    private static func documents(_ pairs: [SimilarTag], _ service: TagService) throws -> [SimilarTagDocument] {
         let uses = try service.uses(of: pairs.flatMap { [$0.tag, $0.other] })
-        return pairs.map {
-            SimilarTagDocument($0, uses: uses[$0.tag] ?? 0, otherUses: uses[$0.other] ?? 0)
-        }
+        return pairs.map { SimilarTagDocument($0, uses: uses[$0.tag] ?? 0, otherUses: uses[$0.other] ?? 0) }
     }
 
     private struct SimilarTagsDocument: Encodable {
@@ -122,33 +90,20 @@ enum SimilarTagRoutes {
     }
 
     private static let distinguish = Route(
-        method: .put,
-        path: "/tags/{tag}/distinct/{other}",
-        scope: .write,
+        method: .put, path: "/tags/{tag}/distinct/{other}", scope: .write,
         summary: "Records that two tags are different, so that they aren't listed as similar.",
-        response: .json(.named("DistinctTags")),
-        problems: [409],
-        work: .write { call, service in
-            .json(try service.distinguish(call["tag"], from: call["other"]))
-        }
-    )
+        response: .json(.named("DistinctTags")), problems: [409],
+        work: .write { call, service in .json(try service.distinguish(call["tag"], from: call["other"])) })
 
     private static let forget = Route(
-        method: .delete,
-        path: "/tags/{tag}/distinct/{other}",
-        scope: .write,
-        summary: "Deletes the record that two tags are different.",
-        response: .nothing,
-        problems: [409],
+        method: .delete, path: "/tags/{tag}/distinct/{other}", scope: .write,
+        summary: "Deletes the record that two tags are different.", response: .nothing, problems: [409],
         work: .write { call, service in
             _ = try service.forgetDistinction(call["tag"], from: call["other"])
             return .nothing
-        }
-    )
+        })
 }
 
 extension DistinctTags {
-    static let schema = JSONSchema.object([
-        .init(name: "tag", schema: .string), .init(name: "other", schema: .string),
-    ])
+    static let schema = JSONSchema.object([.init(name: "tag", schema: .string), .init(name: "other", schema: .string)])
 }

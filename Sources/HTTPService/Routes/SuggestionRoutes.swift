@@ -29,126 +29,56 @@ enum SuggestionRoutes {
                     .init(name: "match", schema: .list(.list(.integer))),
                     .init(name: "because", schema: .list(.string)),
                     .init(
-                        name: "new",
-                        schema: .boolean,
-                        isRequired: false,
-                        summary:
-                            "True if the tag is only in the shared model; choosing it creates it."
-                    ),
+                        name: "new", schema: .boolean, isRequired: false,
+                        summary: "True if the tag is only in the shared model; choosing it creates it."),
                     .init(
-                        name: "uses",
-                        schema: .integer,
-                        isRequired: false,
-                        summary: "The number of items with the tag."
-                    ),
+                        name: "uses", schema: .integer, isRequired: false, summary: "The number of items with the tag."),
                     .init(
-                        name: "probability",
-                        schema: .number,
-                        isRequired: false,
-                        summary:
-                            "The estimated share of items with the given tags that have the tag."
-                    ),
+                        name: "probability", schema: .number, isRequired: false,
+                        summary: "The estimated share of items with the given tags that have the tag."),
                     .init(name: "explanation", schema: .anything, isRequired: false),
-                ])
-            )
-        ),
+                ]))),
+        .init(name: "unknown", schema: .list(.string), isRequired: false, summary: "Given names that aren't tags."),
         .init(
-            name: "unknown",
-            schema: .list(.string),
-            isRequired: false,
-            summary: "Given names that aren't tags."
-        ),
-        .init(
-            name: "newNames",
-            schema: .list(.string),
-            isRequired: false,
-            summary: "Words of the title that could become new tags, at most three."
-        ),
+            name: "newNames", schema: .list(.string), isRequired: false,
+            summary: "Words of the title that could become new tags, at most three."),
     ])
 
     private static let ask = Route(
-        method: .get,
-        path: "/suggestions",
-        scope: .suggest,
-        summary: "Suggests tags for typed text and given tags.",
+        method: .get, path: "/suggestions", scope: .suggest, summary: "Suggests tags for typed text and given tags.",
         query: [
             .init(name: "q", summary: "The typed text.", schema: .string),
+            .init(name: "given", summary: "A tag that is already chosen.", schema: .string, repeats: true),
+            .init(name: "title", summary: "The title of the item to tag, at most 1,000 bytes.", schema: .string),
+            .init(name: "location", summary: "The URL or path of the item, at most 4,000 bytes.", schema: .string),
+            .init(name: "note", summary: "The user's own description of the item, at most 64 KiB.", schema: .string),
+            .init(name: "text", summary: "The text of the page, note or file, at most 1 MB.", schema: .string),
             .init(
-                name: "given",
-                summary: "A tag that is already chosen.",
-                schema: .string,
-                repeats: true
-            ),
+                name: "for", summary: "A shorthand: its first line is the title, and the rest is the text.",
+                schema: .string),
+            .init(name: "set", summary: "The set of the item, whose tags come first.", schema: .string),
             .init(
-                name: "title",
-                summary: "The title of the item to tag, at most 1,000 bytes.",
-                schema: .string
-            ),
-            .init(
-                name: "location",
-                summary: "The URL or path of the item, at most 4,000 bytes.",
-                schema: .string
-            ),
-            .init(
-                name: "note",
-                summary: "The user's own description of the item, at most 64 KiB.",
-                schema: .string
-            ),
-            .init(
-                name: "text",
-                summary: "The text of the page, note or file, at most 1 MB.",
-                schema: .string
-            ),
-            .init(
-                name: "for",
-                summary: "A shorthand: its first line is the title, and the rest is the text.",
-                schema: .string
-            ),
-            .init(
-                name: "set",
-                summary: "The set of the item, whose tags come first.",
-                schema: .string
-            ),
-            .init(
-                name: "saved-item",
-                summary: "The id of the item, if it is saved: tags dismissed for it are left out.",
-                schema: .integer
-            ),
-            .limit(limits),
+                name: "saved-item", summary: "The id of the item, if it is saved: tags dismissed for it are left out.",
+                schema: .integer), .limit(limits),
             .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
-            .init(
-                name: "explain",
-                summary: "Explain the contribution of each given tag.",
-                schema: .flag
-            ),
-        ],
-        response: .json(response),
-        problems: [422],
-        isOpenToSetTokens: true,
+            .init(name: "explain", summary: "Explain the contribution of each given tag.", schema: .flag),
+        ], response: .json(response), problems: [422], isOpenToSetTokens: true,
         work: .suggest { call, service in
             let question = SuggestionQuery(
-                text: call.first("q") ?? "",
-                given: call.all("given"),
-                item: try evidence(of: call),
-                savedItem: try savedItem(of: call),
-                limit: try call.number("limit", in: limits, default: 10),
-                onlyIn: try set(of: call, service),
-                set: call.first("set").map(SetReference.named),
-                explains: try call.flag("explain")
-            )
+                text: call.first("q") ?? "", given: call.all("given"), item: try evidence(of: call),
+                savedItem: try savedItem(of: call), limit: try call.number("limit", in: limits, default: 10),
+                onlyIn: try set(of: call, service), set: call.first("set").map(SetReference.named),
+                explains: try call.flag("explain"))
             let start = ContinuousClock.now
             let found = try service.suggestedTags(for: question)
             let took = ContinuousClock.now - start
             let document = SuggestionDocument(question, found)
             var response = ServiceResponse.bytes(
-                question.explains ? document.value.bytes : document.line,
-                "application/json"
-            )
+                question.explains ? document.value.bytes : document.line, "application/json")
             response.questionTime = took
             response.isProvisional = service.isCatchingUp
             return response
-        }
-    )
+        })
 
     /// Returns the id of the item that is saved already; `nil` if there is none.
     private static func savedItem(of call: Call) throws -> Int64? {
@@ -166,14 +96,9 @@ enum SuggestionRoutes {
             return ItemEvidence(lines: whole)
         }
         let evidence = ItemEvidence(
-            title: call.first("title") ?? "",
-            location: call.first("location"),
-            note: call.first("note") ?? "",
-            text: call.first("text") ?? ""
-        )
-        do {
-            try evidence.checkLengths()
-        } catch {
+            title: call.first("title") ?? "", location: call.first("location"), note: call.first("note") ?? "",
+            text: call.first("text") ?? "")
+        do { try evidence.checkLengths() } catch {
             // The message quotes only the request, so a token that is limited to sets gets it as well.
             throw Problem(422, error.description)
         }
@@ -181,10 +106,7 @@ enum SuggestionRoutes {
     }
 
     /// Returns the set whose tags can be suggested; `nil` for every tag that the caller can access.
-    private static func set(
-        of call: Call,
-        _ service: TagService
-    ) throws -> SetReference? {
+    private static func set(of call: Call, _ service: TagService) throws -> SetReference? {
         let isInSet = try call.flag("in-set")
         guard isInSet || call.first("set") != nil else { return nil }
         let name = try service.name(of: call.first("set").map(SetReference.named) ?? .chosen)
@@ -192,40 +114,23 @@ enum SuggestionRoutes {
     }
 
     private static let askMany = Route(
-        method: .post,
-        path: "/suggestions",
-        scope: .suggest,
+        method: .post, path: "/suggestions", scope: .suggest,
         summary: "Runs queries, one JSON object per line, in order, each as soon as it arrives.",
         query: [
-            .init(
-                name: "set",
-                summary: "The set of the item, whose tags come first.",
-                schema: .string
-            ),
+            .init(name: "set", summary: "The set of the item, whose tags come first.", schema: .string),
             .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
-            .init(
-                name: "explain",
-                summary: "Explain the contribution of each given tag.",
-                schema: .flag
-            ),
-        ],
-        body: .stream(contentTypes: ["application/x-ndjson"]),
-        response: .bytes("application/x-ndjson"),
+            .init(name: "explain", summary: "Explain the contribution of each given tag.", schema: .flag),
+        ], body: .stream(contentTypes: ["application/x-ndjson"]), response: .bytes("application/x-ndjson"),
         isOpenToSetTokens: true,
         work: .stream { call in
             let only = try await call.suggest { try set(of: call, $0) }
             let explains = try call.flag("explain")
             return .stream("application/x-ndjson") { writer in
                 let batch = QueryBatch(
-                    call: call,
-                    only: only,
-                    set: call.first("set").map(SetReference.named),
-                    explains: explains
-                )
+                    call: call, only: only, set: call.first("set").map(SetReference.named), explains: explains)
                 try await batch.respond(to: call.request.body, &writer)
             }
-        }
-    )
+        })
 }
 
 /// A stream of queries, one per line, whose results are sent in order.
@@ -238,10 +143,7 @@ private struct QueryBatch {
     /// The maximum length of a line, in bytes: enough for 1 MB of text with every byte escaped.
     private static let lineLimit = 8 << 20
 
-    @concurrent func respond(
-        to body: RequestBody,
-        _ writer: inout any ResponseBodyWriter
-    ) async throws {
+    @concurrent func respond(to body: RequestBody, _ writer: inout any ResponseBodyWriter) async throws {
         var rest: [UInt8] = []
         var isSkipping = false
         for try await part in body {
@@ -264,10 +166,7 @@ private struct QueryBatch {
     }
 
     /// Processes lines in batches, so that other clients get their turns in between.
-    @concurrent private func write(
-        _ lines: ArraySlice<[UInt8]>,
-        _ writer: inout any ResponseBodyWriter
-    ) async throws {
+    @concurrent private func write(_ lines: ArraySlice<[UInt8]>, _ writer: inout any ResponseBodyWriter) async throws {
         var lines = lines
         while !lines.isEmpty {
             let (bytes, count) = try await results(of: lines)
@@ -282,20 +181,13 @@ private struct QueryBatch {
     /// Processes as many lines as fit into one turn.
     ///
     /// Returns their results and the number of lines.
-    private func results(of lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int)
-    {
+    private func results(of lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int) {
         let (only, set, explains) = (only, set, explains)
         return try await call.suggest { service in
             let end = ContinuousClock.now + Self.turn
             var (bytes, count): ([UInt8], Int) = ([], 0)
             for line in lines {
-                bytes += try Self.result(
-                    of: line,
-                    onlyIn: only,
-                    preferring: set,
-                    explains: explains,
-                    from: service
-                )
+                bytes += try Self.result(of: line, onlyIn: only, preferring: set, explains: explains, from: service)
                 count += 1
                 if ContinuousClock.now >= end { break }
             }
@@ -304,29 +196,17 @@ private struct QueryBatch {
     }
 
     private static func result(
-        of line: [UInt8],
-        onlyIn only: SetReference?,
-        preferring set: SetReference?,
-        explains: Bool,
+        of line: [UInt8], onlyIn only: SetReference?, preferring set: SetReference?, explains: Bool,
         from service: TagService
     ) throws -> [UInt8] {
         let question: BatchQuery
         do {
             let text = String(decoding: line, as: UTF8.self)
             question = try BatchQuery(text)
-        } catch let error {
-            return error.line
-        }
+        } catch let error { return error.line }
         let query = SuggestionQuery(
-            text: question.text,
-            given: question.given,
-            item: question.evidence,
-            savedItem: question.savedItem,
-            limit: question.limit,
-            onlyIn: only,
-            set: set,
-            explains: explains
-        )
+            text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
+            limit: question.limit, onlyIn: only, set: set, explains: explains)
         var response = SuggestionDocument(query, try service.suggestedTags(for: query))
         response.id = question.id
         return response.line

@@ -27,22 +27,11 @@ struct TagDocument: Encodable {
         .init(name: "uses", schema: .integer, summary: "The number of items with the tag."),
         .init(name: "aliases", schema: .list(.string)),
         .init(name: "sets", schema: .integer, summary: "The number of sets with the tag."),
-        .init(
-            name: "last",
-            schema: .time,
-            isRequired: false,
-            summary: "When the newest item with the tag was saved."
-        ),
-        .init(
-            name: "implies",
-            schema: .list(.string),
-            summary: "The tags that the tag directly implies."
-        ),
+        .init(name: "last", schema: .time, isRequired: false, summary: "When the newest item with the tag was saved."),
+        .init(name: "implies", schema: .list(.string), summary: "The tags that the tag directly implies."),
     ]
     static let schema = JSONSchema.object(fields)
-    static let newSchema = JSONSchema.object(
-        fields + [.init(name: "similar", schema: .list(.named("SimilarTag")))]
-    )
+    static let newSchema = JSONSchema.object(fields + [.init(name: "similar", schema: .list(.named("SimilarTag")))])
 }
 
 /// A page of tags.

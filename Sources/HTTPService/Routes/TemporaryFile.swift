@@ -27,17 +27,16 @@ final class TemporaryFile: Sendable {
     init() throws {
         let path = Self.newPath()
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: attributes)
-        else { throw Self.noRoom }
+        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: attributes) else {
+            throw Self.noRoom
+        }
         handle = Mutex(try Self.openAndRemove(path))
     }
 
     /// Creates a file by calling `write` with a path.
     init(madeBy write: (_ path: String) async throws -> Void) async throws {
         let path = Self.newPath()
-        do {
-            try await write(path)
-        } catch {
+        do { try await write(path) } catch {
             // Ignore errors: the file may not exist, and nothing can be done if it can't be removed.
             _ = unsafe unlink(path)
             throw error
@@ -67,15 +66,11 @@ final class TemporaryFile: Sendable {
                 try handle.seekToEnd()
                 try handle.write(contentsOf: Data(bytes))
             }
-        } catch {
-            throw Self.noRoom
-        }
+        } catch { throw Self.noRoom }
     }
 
     /// Returns a reader that begins at the start of the file.
-    func reading() -> Reading {
-        Reading(self)
-    }
+    func reading() -> Reading { Reading(self) }
 
     /// Returns a digest of the content (SHA-256, chained over its parts), one part in memory at a time.
     func digest() throws -> [UInt8] {
@@ -91,9 +86,7 @@ final class TemporaryFile: Sendable {
         private let offset = Mutex<UInt64>(0)
         private static let partSize = 256 << 10
 
-        fileprivate init(_ file: TemporaryFile) {
-            self.file = file
-        }
+        fileprivate init(_ file: TemporaryFile) { self.file = file }
 
         /// Returns the next part; `nil` at the end.
         func next() throws -> [UInt8]? {

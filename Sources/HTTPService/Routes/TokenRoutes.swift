@@ -14,34 +14,22 @@ enum TokenRoutes {
     static let all = [list, make, revoke]
 
     private static let list = Route(
-        method: .get,
-        path: "/tokens",
-        scope: .admin,
-        summary: "Lists the tokens, without their secrets.",
+        method: .get, path: "/tokens", scope: .admin, summary: "Lists the tokens, without their secrets.",
         response: .json(.object([.init(name: "tokens", schema: .list(.named("Token")))])),
         work: .read { call, service in
-            let tokens = try service.tokens()
-                .map { AccessTokenDocument($0, isCurrent: $0.id == call.caller.tokenID) }
+            let tokens = try service.tokens().map { AccessTokenDocument($0, isCurrent: $0.id == call.caller.tokenID) }
             return .json(["tokens": tokens])
-        }
-    )
+        })
 
     private static let make = Route(
-        method: .post,
-        path: "/tokens",
-        scope: .admin,
-        summary: "Creates a token; only this response contains it.",
+        method: .post, path: "/tokens", scope: .admin, summary: "Creates a token; only this response contains it.",
         body: .json(
             .object([
                 .init(name: "name", schema: .string),
                 .init(name: "scope", schema: .text(oneOf: AccessScope.allCases.map(\.rawValue))),
                 .init(name: "sets", schema: .optional(.list(.string)), isRequired: false),
                 .init(name: "expires", schema: .optional(.time), isRequired: false),
-            ])
-        ),
-        response: .json(.named("NewToken"), status: 201),
-        problems: [422],
-        returnsSecret: true,
+            ])), response: .json(.named("NewToken"), status: 201), problems: [422], returnsSecret: true,
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("name", "scope", "sets", "expires")
@@ -51,35 +39,21 @@ enum TokenRoutes {
                 throw Problem.field("/scope", "'scope' must be one of \(words)")
             }
             let new = try service.makeToken(
-                fields.string("name"),
-                scope: scope,
-                sets: fields.strings("sets"),
-                expires: expiry(fields)
-            )
+                fields.string("name"), scope: scope, sets: fields.strings("sets"), expires: expiry(fields))
             return .created(
-                AccessTokenDocument(new.token, secret: new.secret),
-                at: call.location("tokens", "\(new.token.id)")
-            )
-        }
-    )
+                AccessTokenDocument(new.token, secret: new.secret), at: call.location("tokens", "\(new.token.id)"))
+        })
 
     private static func expiry(_ fields: RequestFields) throws -> Date? {
         guard let text = try fields.optionalString("expires") else { return nil }
-        do {
-            return try Date(text, strategy: .iso8601)
-        } catch {
+        do { return try Date(text, strategy: .iso8601) } catch {
             throw Problem.field("/expires", "'expires' must be a time such as 2027-01-31T12:00:00Z")
         }
     }
 
     private static let revoke = Route(
-        method: .delete,
-        path: "/tokens/{id}",
-        scope: .admin,
-        summary: "Revokes a token.",
-        response: .nothing,
-        work: .stream { call in try await revoke(call.identifier(), in: call.space) }
-    )
+        method: .delete, path: "/tokens/{id}", scope: .admin, summary: "Revokes a token.", response: .nothing,
+        work: .stream { call in try await revoke(call.identifier(), in: call.space) })
 
     /// Revokes a token and ends its event streams.
     static func revoke(_ id: Int64, in space: Space) async throws -> ServiceResponse {

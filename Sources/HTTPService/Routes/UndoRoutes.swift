@@ -15,26 +15,14 @@ enum UndoRoutes {
     private static let step = JSONSchema.object([.init(name: "change", schema: .string)])
 
     private static let undo = Route(
-        method: .post,
-        path: "/undo",
-        scope: .write,
-        summary: "Undoes the last change, and returns its name.",
+        method: .post, path: "/undo", scope: .write, summary: "Undoes the last change, and returns its name.",
         body: .json(
             .object([
                 .init(
-                    name: "change",
-                    schema: .optional(.integer),
-                    isRequired: false,
-                    summary: "The id of the change; if it isn't the newest, nothing is undone."
-                )
-            ])
-        ),
-        response: .json(step),
-        problems: [409, 422],
-        work: .write { call, service in
-            .json(["change": try service.undo(ifNewestIs: change(of: call))])
-        }
-    )
+                    name: "change", schema: .optional(.integer), isRequired: false,
+                    summary: "The id of the change; if it isn't the newest, nothing is undone.")
+            ])), response: .json(step), problems: [409, 422],
+        work: .write { call, service in .json(["change": try service.undo(ifNewestIs: change(of: call))]) })
 
     /// Returns the id of the change to undo; `nil` if the request has no body or no id.
     private static func change(of call: Call) throws -> Int64? {
@@ -49,33 +37,19 @@ enum UndoRoutes {
     }
 
     private static let redo = Route(
-        method: .post,
-        path: "/redo",
-        scope: .write,
-        summary: "Redoes the last undone change, and returns its name.",
-        response: .json(step),
-        problems: [409],
-        work: .write { _, service in .json(["change": try service.redo()]) }
-    )
+        method: .post, path: "/redo", scope: .write, summary: "Redoes the last undone change, and returns its name.",
+        response: .json(step), problems: [409], work: .write { _, service in .json(["change": try service.redo()]) })
 
     private static let changes = Route(
-        method: .get,
-        path: "/changes",
-        scope: .read,
-        summary: "Lists the changes that can be undone, newest first.",
-        query: [.limit],
-        response: .json(.object([.init(name: "changes", schema: .list(.named("Change")))])),
+        method: .get, path: "/changes", scope: .read, summary: "Lists the changes that can be undone, newest first.",
+        query: [.limit], response: .json(.object([.init(name: "changes", schema: .list(.named("Change")))])),
         work: .read { call, service in
             let limit = try call.limit(default: 100)
-            return .json([
-                "changes": try service.undoSteps(limit: limit).steps.map(StepDocument.init)
-            ])
-        }
-    )
+            return .json(["changes": try service.undoSteps(limit: limit).steps.map(StepDocument.init)])
+        })
 
     static let changeSchema = JSONSchema.object([
-        .init(name: "id", schema: .integer), .init(name: "at", schema: .time),
-        .init(name: "change", schema: .string),
+        .init(name: "id", schema: .integer), .init(name: "at", schema: .time), .init(name: "change", schema: .string),
     ])
 
     private struct StepDocument: Encodable {

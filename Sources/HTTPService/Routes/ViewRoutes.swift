@@ -17,56 +17,34 @@ enum ViewRoutes {
     ])
 
     private static let list = Route(
-        method: .get,
-        path: "/views",
-        scope: .read,
-        summary: "Lists the saved views.",
-        response: .json(.object([.init(name: "views", schema: .list(.named("View")))])),
-        isOpenToSetTokens: true,
-        work: .read { _, service in .json(["views": try service.views()]) }
-    )
+        method: .get, path: "/views", scope: .read, summary: "Lists the saved views.",
+        response: .json(.object([.init(name: "views", schema: .list(.named("View")))])), isOpenToSetTokens: true,
+        work: .read { _, service in .json(["views": try service.views()]) })
 
     private static let save = Route(
-        method: .put,
-        path: "/views/{view}",
-        scope: .write,
-        summary: "Saves a view, or changes its query.",
-        body: .json(.object([.init(name: "q", schema: .string)])),
-        response: .json(.named("View")),
-        problems: [422],
+        method: .put, path: "/views/{view}", scope: .write, summary: "Saves a view, or changes its query.",
+        body: .json(.object([.init(name: "q", schema: .string)])), response: .json(.named("View")), problems: [422],
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("q")
             let saved = try service.saveView(call["view"], query: fields.string("q"))
             return .json(saved.view)
-        }
-    )
+        })
 
     private static let delete = Route(
-        method: .delete,
-        path: "/views/{view}",
-        scope: .write,
-        summary: "Deletes a view; its items stay.",
-        response: .nothing,
-        problems: [422],
+        method: .delete, path: "/views/{view}", scope: .write, summary: "Deletes a view; its items stay.",
+        response: .nothing, problems: [422],
         work: .write { call, service in
             try service.deleteView(call["view"])
             return .nothing
-        }
-    )
+        })
 
     private static let statistics = Route(
-        method: .get,
-        path: "/stats",
-        scope: .read,
-        summary: "Counts items by period and by tag.",
+        method: .get, path: "/stats", scope: .read, summary: "Counts items by period and by tag.",
         query: [
             .init(
-                name: "by",
-                summary: "The length of the periods.",
-                schema: .text(oneOf: StatisticsPeriod.allCases.map(\.rawValue))
-            ),
-            .query,
+                name: "by", summary: "The length of the periods.",
+                schema: .text(oneOf: StatisticsPeriod.allCases.map(\.rawValue))), .query,
             .init(name: "set", summary: "Only items of this set.", schema: .string),
         ],
         response: .json(
@@ -77,28 +55,17 @@ enum ViewRoutes {
                         .object([
                             .init(name: "start", schema: .string, summary: "Its first day."),
                             .init(name: "count", schema: .integer),
-                        ])
-                    )
-                ),
-                .init(name: "tags", schema: .list(.named("Facet"))),
+                        ]))), .init(name: "tags", schema: .list(.named("Facet"))),
                 .init(
                     name: "streaks",
                     schema: .object([
                         .init(
-                            name: "current",
-                            schema: .integer,
-                            summary:
-                                "The number of days in a row with an item, up to today or yesterday."
-                        ),
+                            name: "current", schema: .integer,
+                            summary: "The number of days in a row with an item, up to today or yesterday."),
                         .init(name: "longest", schema: .integer),
-                    ])
-                ),
-                .init(name: "once", schema: .optional(rareTags), isRequired: false),
+                    ])), .init(name: "once", schema: .optional(rareTags), isRequired: false),
                 .init(name: "unused", schema: .optional(rareTags), isRequired: false),
-            ])
-        ),
-        problems: [422],
-        isOpenToSetTokens: true,
+            ])), problems: [422], isOpenToSetTokens: true,
         work: .read { call, service in
             let query = ItemQuery(call.first("q") ?? "")
             let set = call.first("set").map(SetReference.named)
@@ -106,16 +73,9 @@ enum ViewRoutes {
             return .json(
                 StatisticsDocument(
                     try service.statistics(
-                        by: try call.choice("by", default: StatisticsPeriod.month),
-                        matching: query,
-                        of: set
-                    ),
-                    try service.streaks(of: query, in: set),
-                    try isWhole ? service.rareTags() : nil
-                )
-            )
-        }
-    )
+                        by: try call.choice("by", default: StatisticsPeriod.month), matching: query, of: set),
+                    try service.streaks(of: query, in: set), try isWhole ? service.rareTags() : nil))
+        })
 
     private static let rareTags = JSONSchema.object([
         .init(name: "count", schema: .integer),
@@ -146,11 +106,7 @@ enum ViewRoutes {
             }
         }
 
-        init(
-            _ statistics: ItemStatistics,
-            _ streaks: Streaks,
-            _ rare: (once: [String], unused: [String])?
-        ) {
+        init(_ statistics: ItemStatistics, _ streaks: Streaks, _ rare: (once: [String], unused: [String])?) {
             periods = statistics.periods
             tags = statistics.tags
             self.streaks = StreaksDocument(current: streaks.current, longest: streaks.longest)

@@ -20,70 +20,36 @@ enum WebhookRoutes {
     private static let fields: [JSONSchema.Field] = [
         .init(name: "id", schema: .integer), .init(name: "url", schema: .string),
         .init(
-            name: "event",
-            schema: events,
-            isRequired: false,
-            summary: "The kind of commits that are sent; absent if all are."
-        ),
-        .init(name: "made", schema: .time),
+            name: "event", schema: events, isRequired: false,
+            summary: "The kind of commits that are sent; absent if all are."), .init(name: "made", schema: .time),
         .init(
             name: "last",
             schema: .object([
                 .init(name: "at", schema: .time), .init(name: "commit", schema: .integer),
-                .init(
-                    name: "result",
-                    schema: .string,
-                    summary: "The status of the response, or why there is none."
-                ),
-            ]),
-            isRequired: false,
-            summary: "The last attempt; absent if none was made."
-        ),
-        .init(
-            name: "retry",
-            schema: .time,
-            isRequired: false,
-            summary: "When the next commit is tried again."
-        ),
+                .init(name: "result", schema: .string, summary: "The status of the response, or why there is none."),
+            ]), isRequired: false, summary: "The last attempt; absent if none was made."),
+        .init(name: "retry", schema: .time, isRequired: false, summary: "When the next commit is tried again."),
     ]
 
     private static let list = Route(
-        method: .get,
-        path: "/webhooks",
-        scope: .admin,
+        method: .get, path: "/webhooks", scope: .admin,
         summary: "Lists the webhooks with their last results, without their secrets.",
         response: .json(.object([.init(name: "webhooks", schema: .list(.named("Webhook")))])),
-        work: .read { _, service in
-            .json(["webhooks": try service.webhooks().map { WebhookDocument($0) }])
-        }
-    )
+        work: .read { _, service in .json(["webhooks": try service.webhooks().map { WebhookDocument($0) }]) })
 
     private static let add = Route(
-        method: .post,
-        path: "/webhooks",
-        scope: .admin,
-        summary:
-            "Adds a webhook, which is sent the commits from now on; only this response has its secret.",
+        method: .post, path: "/webhooks", scope: .admin,
+        summary: "Adds a webhook, which is sent the commits from now on; only this response has its secret.",
         body: .json(
             .object([
                 .init(name: "url", schema: .string, summary: "An http or https URL."),
                 .init(
-                    name: "secret",
-                    schema: .optional(.string),
-                    isRequired: false,
-                    summary: "The key of the signatures; default: a random key."
-                ),
+                    name: "secret", schema: .optional(.string), isRequired: false,
+                    summary: "The key of the signatures; default: a random key."),
                 .init(
-                    name: "event",
-                    schema: .optional(events),
-                    isRequired: false,
-                    summary: "The kind of commits; default: all."
-                ),
-            ])
-        ),
-        response: .json(.named("NewWebhook"), status: 201),
-        problems: [422],
-        returnsSecret: true,
+                    name: "event", schema: .optional(events), isRequired: false,
+                    summary: "The kind of commits; default: all."),
+            ])), response: .json(.named("NewWebhook"), status: 201), problems: [422], returnsSecret: true,
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("url", "secret", "event")
@@ -96,26 +62,16 @@ enum WebhookRoutes {
                     return event
                 }
             let new = try service.addWebhook(
-                fields.string("url"),
-                secret: fields.optionalString("secret"),
-                event: event
-            )
+                fields.string("url"), secret: fields.optionalString("secret"), event: event)
             return .created(
-                WebhookDocument(new.webhook, secret: new.secret),
-                at: call.location("webhooks", "\(new.webhook.id)")
-            )
-        }
-    )
+                WebhookDocument(new.webhook, secret: new.secret), at: call.location("webhooks", "\(new.webhook.id)"))
+        })
 
     private static let remove = Route(
-        method: .delete,
-        path: "/webhooks/{id}",
-        scope: .admin,
-        summary: "Removes a webhook; commits that weren't delivered are dropped.",
-        response: .nothing,
+        method: .delete, path: "/webhooks/{id}", scope: .admin,
+        summary: "Removes a webhook; commits that weren't delivered are dropped.", response: .nothing,
         work: .write { call, service in
             try service.removeWebhook(call.identifier())
             return .nothing
-        }
-    )
+        })
 }

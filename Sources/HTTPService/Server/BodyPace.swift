@@ -13,9 +13,7 @@ struct BodyPace {
     /// Starts the measurement.
     ///
     /// - Parameter grace: the time before the rate is checked.
-    init(grace: Duration) {
-        self.grace = grace
-    }
+    init(grace: Duration) { self.grace = grace }
 
     /// Counts bytes that have arrived.
     ///
@@ -23,9 +21,7 @@ struct BodyPace {
     mutating func count(_ bytes: Int) throws(Problem) {
         received += bytes
         let late = (ContinuousClock.now - start) - grace
-        guard late > .zero, Double(received) < Self.minimumRate * (late / .seconds(1)) else {
-            return
-        }
+        guard late > .zero, Double(received) < Self.minimumRate * (late / .seconds(1)) else { return }
         throw .tooSlow
     }
 }

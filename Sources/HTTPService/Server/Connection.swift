@@ -18,35 +18,23 @@ struct Connection: HTTPChannelHandler {
             let pipeline = channel.pipeline.syncOperations
             if !perAddress.admit(channel) { try pipeline.addHandler(RefusingHandler()) }
             let progress = ConnectionProgress()
-            try pipeline.addHandler(
-                SlowClientHandler(seconds: settings.clientTimeout, progress: progress)
-            )
+            try pipeline.addHandler(SlowClientHandler(seconds: settings.clientTimeout, progress: progress))
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = settings.headerLimit
             limits.maxHeaderListSize = settings.headerLimit
             var encoding = HTTPResponseEncoder.Configuration()
             encoding.automaticallySetFramingHeaders = false
             try pipeline.configureHTTPServerPipeline(
-                withPipeliningAssistance: false,
-                withErrorHandling: false,
-                withOutboundHeaderValidation: false,
-                withEncoderConfiguration: encoding,
-                withDecoderLimitConfiguration: limits
-            )
+                withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+                withEncoderConfiguration: encoding, withDecoderLimitConfiguration: limits)
             try pipeline.addHandler(ResponseFramingHandler())
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-            try pipeline.addHandler(
-                RequestProgressHandler(progress: progress, urlLimit: settings.urlLimit)
-            )
+            try pipeline.addHandler(RequestProgressHandler(progress: progress, urlLimit: settings.urlLimit))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
             return try NIOAsyncChannel(
-                wrappingChannelSynchronously: channel,
-                configuration: .init(isOutboundHalfClosureEnabled: true)
-            )
+                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
         }
     }
 
-    func handle(value: Value, logger: Logger) async {
-        await handleHTTP(asyncChannel: value, logger: logger)
-    }
+    func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
 }

@@ -27,9 +27,7 @@ final class ConnectionsPerAddress: Sendable {
     ///
     /// Connections to a socket file have no address and aren't counted.
     func admit(_ channel: any Channel) -> Bool {
-        guard let address = channel.remoteAddress?.ipAddress, !exempt.contains(address) else {
-            return true
-        }
+        guard let address = channel.remoteAddress?.ipAddress, !exempt.contains(address) else { return true }
         let network = ClientNetwork(address)
         let isAdmitted = counts.withLock { counts in
             guard counts[network, default: 0] < limit else { return false }
@@ -82,12 +80,9 @@ final class RefusingHandler: ChannelInboundHandler {
         + "Retry-After: 1\r\nContent-Length: \(Problem.tooManyConnections.body.count)\r\n\r\n"
 
     func channelActive(context: ChannelHandlerContext) {
-        let buffer = ByteBuffer(
-            bytes: Array(Self.response.utf8) + Problem.tooManyConnections.body
-        )
+        let buffer = ByteBuffer(bytes: Array(Self.response.utf8) + Problem.tooManyConnections.body)
         let channel = context.channel
-        context.writeAndFlush(wrapOutboundOut(buffer))
-            .whenComplete { _ in channel.close(promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(buffer)).whenComplete { _ in channel.close(promise: nil) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -96,8 +91,5 @@ final class RefusingHandler: ChannelInboundHandler {
 }
 
 extension Problem {
-    static let tooManyConnections = Problem(
-        503,
-        "too many connections from your address; close some of them"
-    )
+    static let tooManyConnections = Problem(503, "too many connections from your address; close some of them")
 }

@@ -8,9 +8,7 @@ internal import NIOPosix
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 
-    private init(_ eventLoop: any EventLoop) {
-        self.eventLoop = eventLoop
-    }
+    private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -23,13 +21,9 @@ final class EventLoopExecutor: TaskExecutor {
     private static let all: [ObjectIdentifier: EventLoopExecutor] = {
         let loops = MultiThreadedEventLoopGroup.singleton.makeIterator()
         return Dictionary(
-            loops.map { (ObjectIdentifier($0), EventLoopExecutor($0)) },
-            uniquingKeysWith: { first, _ in first }
-        )
+            loops.map { (ObjectIdentifier($0), EventLoopExecutor($0)) }, uniquingKeysWith: { first, _ in first })
     }()
 
     /// Returns the executor of a channel's event loop; `nil` for a loop outside the shared group.
-    static func of(_ channel: any Channel) -> EventLoopExecutor? {
-        all[ObjectIdentifier(channel.eventLoop)]
-    }
+    static func of(_ channel: any Channel) -> EventLoopExecutor? { all[ObjectIdentifier(channel.eventLoop)] }
 }

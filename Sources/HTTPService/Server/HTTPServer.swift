@@ -43,8 +43,7 @@ public struct HTTPServer: Service {
     ///   - logger: the logger for errors, and for each request if the settings enable that.
     ///   - onListening: a function to call when the server starts listening.
     public init(
-        _ settings: ServerSettings,
-        logger: Logger = Logger(label: "tagflow-server"),
+        _ settings: ServerSettings, logger: Logger = Logger(label: "tagflow-server"),
         onListening: @escaping @Sendable (Running) async -> Void = { _ in }
     ) {
         self.settings = settings
@@ -66,25 +65,17 @@ public struct HTTPServer: Service {
         let server = try await ServerState(settings, logger: logger)
         let connection = Connection(
             settings: settings,
-            perAddress: ConnectionsPerAddress(
-                limit: settings.connectionsPerAddress,
-                exempt: settings.trustedProxies
-            ),
-            responder: ServiceResponder(server).respond
-        )
+            perAddress: ConnectionsPerAddress(limit: settings.connectionsPerAddress, exempt: settings.trustedProxies),
+            responder: ServiceResponder(server).respond)
         let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
         let listener: NIOAsyncChannel<Connection.Value, Never>
-        do {
-            listener = try await listen(connection, quiescing, limit: settings.connectionLimit)
-        } catch {
+        do { listener = try await listen(connection, quiescing, limit: settings.connectionLimit) } catch {
             throw ListenError(settings.address, error)
         }
         await onListening(running(on: listener.channel, server.sessions))
         reportReduction(to: settings)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask(executorPreference: WorkerPool.opening) {
-                await server.spaces.maintain()
-            }
+            group.addTask(executorPreference: WorkerPool.opening) { await server.spaces.maintain() }
             group.addTask { await FreedMemory.giveBackRegularly() }
             group.addTask { await server.webhooks.run() }
             group.addTask {
@@ -114,18 +105,12 @@ public struct HTTPServer: Service {
         else { return }
         logger.notice(
             "lowered the limits on connections and open spaces because the process can't open enough files; raise LimitNOFILE",
-            metadata: [
-                "connections": "\(possible.connectionLimit)",
-                "openSpaces": "\(possible.openSpaces)",
-            ]
-        )
+            metadata: ["connections": "\(possible.connectionLimit)", "openSpaces": "\(possible.openSpaces)"])
     }
 
     private func serve(
-        _ listener: NIOAsyncChannel<Connection.Value, Never>,
-        _ connection: Connection,
-        _ quiescing: ServerQuiescingHelper,
-        _ server: ServerState
+        _ listener: NIOAsyncChannel<Connection.Value, Never>, _ connection: Connection,
+        _ quiescing: ServerQuiescingHelper, _ server: ServerState
     ) async {
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
@@ -139,9 +124,7 @@ public struct HTTPServer: Service {
                             }
                         }
                     }
-                } catch {
-                    logger.error("the server stopped listening", metadata: ["error": "\(error)"])
-                }
+                } catch { logger.error("the server stopped listening", metadata: ["error": "\(error)"]) }
             }
         } onGracefulShutdown: {
             let promise = listener.channel.eventLoop.makePromise(of: Void.self)
@@ -168,21 +151,16 @@ public struct HTTPServer: Service {
     private static let farewell = Duration.seconds(2)
 
     private func listen(
-        _ connection: Connection,
-        _ quiescing: ServerQuiescingHelper,
-        limit: Int
+        _ connection: Connection, _ quiescing: ServerQuiescingHelper, limit: Int
     ) async throws -> NIOAsyncChannel<Connection.Value, Never> {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelOption(.backlog, value: 1_024)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelOption(.backlog, value: 1_024).serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     // If there are no free descriptors, wait before accepting again.
                     try pipeline.addHandler(AcceptBackoffHandler(shouldForwardIOErrorCaught: false))
-                    try pipeline.addHandler(
-                        AvailableConnectionsChannelHandler(maxConnections: limit)
-                    )
+                    try pipeline.addHandler(AvailableConnectionsChannelHandler(maxConnections: limit))
                     try pipeline.addHandler(quiescing.makeServerChannelHandler(channel: channel))
                 }
             }
@@ -190,8 +168,7 @@ public struct HTTPServer: Service {
             // Most requests fit into the initial size. The buffer grows for fast clients, but not so
             // much that the requests in one buffer block the event loop for other connections.
             .childChannelOption(
-                .recvAllocator,
-                value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 8_192)
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 8_192)
             )
             .childChannelOption(.tcpOption(.tcp_nodelay), value: settings.address.isTCP ? 1 : 0)
         let setup: @Sendable (any Channel) -> EventLoopFuture<Connection.Value> = { channel in
@@ -201,19 +178,13 @@ public struct HTTPServer: Service {
         case .host(let host, let port):
             return try await bootstrap.bind(host: host, port: port, childChannelInitializer: setup)
         case .inherited(let descriptor):
-            return try await bootstrap.bind(
-                NIOBSDSocket.Handle(descriptor),
-                childChannelInitializer: setup
-            )
+            return try await bootstrap.bind(NIOBSDSocket.Handle(descriptor), childChannelInitializer: setup)
         case .unixSocket(let path):
             // Set the mode when creating the file, so that other users can't connect at any time.
             let mask = umask(0o177)
             defer { umask(mask) }
             return try await bootstrap.bind(
-                unixDomainSocketPath: path,
-                cleanupExistingSocketFile: true,
-                childChannelInitializer: setup
-            )
+                unixDomainSocketPath: path, cleanupExistingSocketFile: true, childChannelInitializer: setup)
         }
     }
 
@@ -225,9 +196,7 @@ public struct HTTPServer: Service {
         default: url = "unix:\(channel.localAddress?.pathname ?? "")"
         }
         return Running(
-            url: url + settings.basePath,
-            signInURL: "\(url)\(settings.basePath)/sign-in?key=\(sessions.makeLink())"
-        )
+            url: url + settings.basePath, signInURL: "\(url)\(settings.basePath)/sign-in?key=\(sessions.makeLink())")
     }
 }
 

@@ -22,10 +22,8 @@ public struct ListenError: Error, CustomStringConvertible {
 
     private static func reason(_ error: any Error) -> String {
         switch (error as? IOError)?.errnoCode {
-        case EADDRINUSE:
-            "another program is already listening there; stop it, or choose another address with --listen"
-        case EACCES, EPERM:
-            "permission denied; choose another address with --listen, with a port above 1023"
+        case EADDRINUSE: "another program is already listening there; stop it, or choose another address with --listen"
+        case EACCES, EPERM: "permission denied; choose another address with --listen, with a port above 1023"
         case EADDRNOTAVAIL: "this machine doesn't have that address; use one of its addresses"
         default: "\(error)"
         }
@@ -36,8 +34,7 @@ extension ServerSettings.Address {
     /// The address in the form of `--listen`.
     fileprivate var text: String {
         switch self {
-        case .host(let host, let port):
-            host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        case .host(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         case .unixSocket(let path): "unix:\(path)"
         case .inherited(let descriptor): "the inherited socket (file descriptor \(descriptor))"
         }

@@ -16,8 +16,7 @@ struct RequestGate: RouterMiddleware {
     let server: ServerState
 
     func handle(
-        _ request: Request,
-        context: ServiceContext,
+        _ request: Request, context: ServiceContext,
         next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         do {
@@ -29,22 +28,13 @@ struct RequestGate: RouterMiddleware {
         } catch {
             let problem = problem(of: error, request, context)
             let api = ClientAPI(
-                path: request.uri.path,
-                basePath: server.settings.basePath,
-                hasSpaces: server.spaces.areMany
-            )
+                path: request.uri.path, basePath: server.settings.basePath, hasSpaces: server.spaces.areMany)
             return await server.response(to: request, api.response(problem, to: request))
         }
     }
 
-    private func problem(
-        of error: any Error,
-        _ request: Request,
-        _ context: ServiceContext
-    ) -> Problem {
-        if let error = error as? HTTPError, error.status == .notFound {
-            return notFound(request.uri.path)
-        }
+    private func problem(of error: any Error, _ request: Request, _ context: ServiceContext) -> Problem {
+        if let error = error as? HTTPError, error.status == .notFound { return notFound(request.uri.path) }
         var problem = Problem(error, in: nil)
         if server.spaces.isExclusive, problem.status == 500, case StoreError.inputOutput = error,
             [.get, .head].contains(request.method)
@@ -56,9 +46,7 @@ struct RequestGate: RouterMiddleware {
         if let error = error as? StoreError, case .upgraded = error {
             server.close(context.notes.space, upgraded: error)
         }
-        if problem.status == 500 {
-            server.logger.error("a request failed", metadata: ["error": "\(error)"])
-        }
+        if problem.status == 500 { server.logger.error("a request failed", metadata: ["error": "\(error)"]) }
         return problem
     }
 
@@ -67,9 +55,7 @@ struct RequestGate: RouterMiddleware {
         let below = path.dropFirst(base.count).split(separator: "/")
         let resource = server.spaces.areMany ? below.dropFirst(2) : below[...]
         guard path.hasPrefix("\(base)/"), resource.starts(with: ["api", "v1"]) else {
-            return .notFound(
-                "no such path; resources are under '\(base)/api/v1'"
-            )
+            return .notFound("no such path; resources are under '\(base)/api/v1'")
         }
         return .notFound("no such resource; see 'openapi.json'")
     }
@@ -79,10 +65,7 @@ struct RequestGate: RouterMiddleware {
         guard server.settings.address.isLoopback, !peer.isProxied else { return }
         // Only HTTP/1.0 clients omit the host, and browsers always send it.
         guard let host = peer.host(of: request) else { return }
-        guard
-            Self.isLoopback(host)
-                || server.settings.origins.contains(where: { $0.hasSuffix("://\(host)") })
-        else {
+        guard Self.isLoopback(host) || server.settings.origins.contains(where: { $0.hasSuffix("://\(host)") }) else {
             throw Problem(403, "this server accepts only local requests; send them to localhost")
         }
     }
@@ -106,15 +89,12 @@ struct RequestGate: RouterMiddleware {
             .contains { name in
                 guard host.hasPrefix(name) else { return false }
                 let rest = host.dropFirst(name.count)
-                return rest.isEmpty
-                    || rest.first == ":" && rest.dropFirst().allSatisfy(\.isASCIIDigit)
+                return rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isASCIIDigit)
             }
     }
 }
 
-extension Character {
-    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
-}
+extension Character { fileprivate var isASCIIDigit: Bool { isASCII && isNumber } }
 
 extension ServerSettings.Address {
     /// Whether only this machine can reach the address.

@@ -65,9 +65,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
         if let event = event as? ChannelEvent, event == .inputClosed, progress.isEventStream {
             context.close(promise: nil)
         }
-        guard event is SlowClientHandler.SendsTooSlowly else {
-            return context.fireUserInboundEventTriggered(event)
-        }
+        guard event is SlowClientHandler.SendsTooSlowly else { return context.fireUserInboundEventTriggered(event) }
         if progress.awaitsBody {
             // The code that is reading the body gets the error and sends the response.
             context.fireErrorCaught(Problem.tooSlow)
@@ -87,8 +85,7 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
     private func problem(of error: HTTPParserError) -> Problem {
         guard error == .headerOverflow else { return .badRequest("not a valid HTTP request") }
         return progress.arrival.lineLength > urlLimit
-            ? .urlTooLong(urlLimit)
-            : Problem(431, "the request header is too large; send fewer or shorter fields")
+            ? .urlTooLong(urlLimit) : Problem(431, "the request header is too large; send fewer or shorter fields")
     }
 
     /// Responds with a problem to the request whose header is arriving, if possible, and closes the
@@ -98,8 +95,8 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
         progress.isRefused = true
         let body = problem.body
         let fields: HTTPFields = [
-            .contentType: "application/problem+json", .connection: "close",
-            .contentLength: String(body.count), .contentTypeOptions: "nosniff",
+            .contentType: "application/problem+json", .connection: "close", .contentLength: String(body.count),
+            .contentTypeOptions: "nosniff",
         ]
         let head = HTTPResponse(status: .init(code: problem.status), headerFields: fields)
         context.write(wrapOutboundOut(.head(head)), promise: nil)

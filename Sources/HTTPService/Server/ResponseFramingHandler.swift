@@ -26,9 +26,7 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
         }
 
         /// Creates the properties for a response to invalid input.
-        init() {
-            (isOld, isHead, isKept) = (false, false, false)
-        }
+        init() { (isOld, isHead, isKept) = (false, false, false) }
     }
 
     /// The requests without a complete response, oldest first.
@@ -67,8 +65,7 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
                 return
             }
             context.write(data, promise: promise)
-        case .head(let head):
-            context.write(wrapOutboundOut(.head(framed(head))), promise: promise)
+        case .head(let head): context.write(wrapOutboundOut(.head(framed(head))), promise: promise)
         case .body: context.write(data, promise: promise)
         case .end:
             _ = requests.popFirst()
@@ -80,9 +77,7 @@ final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandle
     private func framed(_ head: HTTPResponseHead) -> HTTPResponseHead {
         var head = head
         let request = requests.first ?? Request()
-        let hasEnd =
-            head.headers.contains(name: "content-length") || request.isHead
-            || !head.status.mayHaveResponseBody
+        let hasEnd = head.headers.contains(name: "content-length") || request.isHead || !head.status.mayHaveResponseBody
         if !head.status.mayHaveResponseBody { head.headers.remove(name: "content-length") }
         if request.isOld {
             head.version = .http1_0

@@ -5,9 +5,7 @@ internal import HummingbirdCore
 /// The routes of the web page: its views, in each space and outside, and their files.
 extension ServerRoutes {
     var pages: [ServerRoute] {
-        let views = PageView.allCases.flatMap { view in
-            view.paths.flatMap { path in routes(of: view, at: path) }
-        }
+        let views = PageView.allCases.flatMap { view in view.paths.flatMap { path in routes(of: view, at: path) } }
         let manifests = ["", "/spaces/{space}"]
             .map { root in
                 reading("\(root)/manifest.webmanifest") { _, context in
@@ -16,8 +14,7 @@ extension ServerRoutes {
             }
         let files = PageAssets.names.map { name in
             reading("/\(name)") { _, _ in
-                PageAssets.file(named: name)?.cacheable
-                    ?? ServiceResponse(.notFound("no such file"))
+                PageAssets.file(named: name)?.cacheable ?? ServiceResponse(.notFound("no such file"))
             }
         }
         return views + manifests + files
@@ -40,23 +37,16 @@ extension ServerRoutes {
     ///
     /// It reveals nothing about a space, not even its existence.
     func page(
-        _ view: PageView,
-        _ request: Request,
-        _ context: ServiceContext,
-        in root: String
+        _ view: PageView, _ request: Request, _ context: ServiceContext, in root: String
     ) throws -> ServiceResponse {
         view.page(
-            basePath: basePath,
-            space: try space(context, in: root),
-            language: PageLanguage(acceptedBy: request.headers[.acceptLanguage]),
-            readsPages: server.pages != nil
-        )
+            basePath: basePath, space: try space(context, in: root),
+            language: PageLanguage(acceptedBy: request.headers[.acceptLanguage]), readsPages: server.pages != nil)
     }
 
     /// Returns the redirection of a user whom a trusted proxy has identified to the user's space; `nil` for anybody else.
     private func user(_ request: Request, _ context: ServiceContext) throws -> ServiceResponse? {
-        guard server.spaces.areMany,
-            let name = try server.authorization.users?.name(in: request, from: context.peer)
+        guard server.spaces.areMany, let name = try server.authorization.users?.name(in: request, from: context.peer)
         else { return nil }
         let query = request.uri.query.map { "?\($0)" } ?? ""
         var response = ServiceResponse(status: 303, headers: [:], body: .empty)

@@ -12,10 +12,7 @@ extension ServerRoutes {
     ///
     /// 204   Set-Cookie: tagflow_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict
     /// ```
-    func signOut(
-        _ request: Request,
-        _ context: ServiceContext
-    ) async throws -> ServiceResponse {
+    func signOut(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
         // Also without a cookie, because the response removes the one that the browser didn't send.
         try Authorization.requireOrigin(request, context.peer)
         if let session = Authorization.session(in: request) { try await endSession(session) }

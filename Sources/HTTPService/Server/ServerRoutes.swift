@@ -17,22 +17,14 @@ struct ServerRoute: Sendable {
 struct ServerRoutes: Sendable {
     let server: ServerState
 
-    init(_ server: ServerState) {
-        self.server = server
-    }
+    init(_ server: ServerState) { self.server = server }
 
     var all: [ServerRoute] {
         [
-            reading("/healthz") { _, _ in
-                .bytes(Array("ok\n".utf8), "text/plain; charset=utf-8")
-            },
-            reading("/readyz") { _, _ in try await readiness() },
-            reading("/metrics", metrics),
-            reading("/openapi.json") { _, _ in
-                .bytes(server.document.bytes, "application/json").cacheable
-            },
-            reading("\(server.spaces.areMany ? "/spaces/{space}" : "")/linkding/health") { _, _ in
-                LinkdingRoutes.health
+            reading("/healthz") { _, _ in .bytes(Array("ok\n".utf8), "text/plain; charset=utf-8") },
+            reading("/readyz") { _, _ in try await readiness() }, reading("/metrics", metrics),
+            reading("/openapi.json") { _, _ in .bytes(server.document.bytes, "application/json").cacheable },
+            reading("\(server.spaces.areMany ? "/spaces/{space}" : "")/linkding/health") { _, _ in LinkdingRoutes.health
             },
             // HEAD isn't supported, so that a link preview doesn't use up the link.
             ServerRoute(path: "/sign-in", methods: [.get], response: signIn),
@@ -47,9 +39,7 @@ struct ServerRoutes: Sendable {
                     return try await makeSpace(request, context, by: admin)
                 }
             },
-            ServerRoute(path: "/spaces/{space}", methods: [.get, .head, .delete]) {
-                request,
-                context in
+            ServerRoute(path: "/spaces/{space}", methods: [.get, .head, .delete]) { request, context in
                 guard server.spaces.areMany else { throw Self.noSpaces }
                 guard request.method == .delete else {
                     return try page(.items, request, context, in: "/spaces/{space}")
@@ -60,16 +50,12 @@ struct ServerRoutes: Sendable {
                     return .nothing
                 }
             },
-        ]
-            + pages
+        ] + pages
     }
 
     func reading(
-        _ path: String,
-        _ response: @escaping @Sendable (Request, ServiceContext) async throws -> ServiceResponse
-    ) -> ServerRoute {
-        ServerRoute(path: path, methods: [.get, .head], response: response)
-    }
+        _ path: String, _ response: @escaping @Sendable (Request, ServiceContext) async throws -> ServiceResponse
+    ) -> ServerRoute { ServerRoute(path: path, methods: [.get, .head], response: response) }
 
     private func readiness() async throws -> ServiceResponse {
         if server.spaces.isExclusive {
@@ -80,23 +66,14 @@ struct ServerRoutes: Sendable {
             try await WorkerPool.lookups.run {
                 for space in server.spaces.all.prefix(1) { _ = try space.service.lastCommit() }
             }
-        } catch {
-            throw Problem(503, "the database isn't responding", headers: [.retryAfter: "1"])
-        }
+        } catch { throw Problem(503, "the database isn't responding", headers: [.retryAfter: "1"]) }
         return .bytes(Array("ready\n".utf8), "text/plain; charset=utf-8")
     }
 
-    private func metrics(
-        _ request: Request,
-        _ context: ServiceContext
-    ) async throws -> ServiceResponse {
+    private func metrics(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
         let only = server.spaces.areMany ? nil : try await server.spaces.enter("")
         defer { only?.leave() }
-        let caller = try await server.authorization.caller(
-            of: request,
-            from: context.peer,
-            in: only
-        )
+        let caller = try await server.authorization.caller(of: request, from: context.peer, in: only)
         try caller.require(.read)
         try caller.requireEverySet()
         let open = server.spaces.all
@@ -104,10 +81,7 @@ struct ServerRoutes: Sendable {
         // Only read memory, so that metrics work even if the disk doesn't respond.
         for space in open { commits += await space.feed.latest }
         let text = server.metrics.text(
-            streams: open.reduce(0) { $0 + $1.feed.streams },
-            spaces: open.count,
-            commits: commits
-        )
+            streams: open.reduce(0) { $0 + $1.feed.streams }, spaces: open.count, commits: commits)
         return .bytes(Array(text.utf8), "text/plain; version=0.0.4; charset=utf-8")
     }
 }
@@ -123,10 +97,7 @@ extension ServerRoutes {
     /// 303   Location: /?signed-in
     ///       Set-Cookie: tagflow_session=tf_session.…; Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict
     /// ```
-    private func signIn(
-        _ request: Request,
-        _ context: ServiceContext
-    ) async throws -> ServiceResponse {
+    private func signIn(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
         let basePath = server.settings.basePath
         let query = request.uri.query ?? ""
         let key = query.split(separator: "&").first { $0.hasPrefix("key=") }.map { $0.dropFirst(4) }
@@ -136,16 +107,13 @@ extension ServerRoutes {
                 "this sign-in link was already used, is older than 10 minutes, or is from before a restart; restart the server to get a new link"
             )
             // Browsers list HTML in Accept. Programs usually accept anything.
-            guard request.headers[.accept]?.lowercased().contains("text/html") == true else {
-                throw problem
-            }
+            guard request.headers[.accept]?.lowercased().contains("text/html") == true else { throw problem }
             let language = PageLanguage(acceptedBy: request.headers[.acceptLanguage])
             return PageView.usedLink(problem, basePath: basePath, language: language)
         }
         let headers: HTTPFields = [
             // `?signed-in` makes the page discard its stored token.
-            .location: "\(basePath)/?signed-in",
-            .setCookie: cookie(session, age: Int(Sessions.lifetime), context.peer),
+            .location: "\(basePath)/?signed-in", .setCookie: cookie(session, age: Int(Sessions.lifetime), context.peer),
             .cacheControl: "no-store",
         ]
         return ServiceResponse(status: 303, headers: headers, body: .empty)
@@ -162,12 +130,7 @@ extension ServerRoutes {
         defer { space.leave() }
         let expires = Date(timeIntervalSinceNow: Sessions.lifetime)
         let response = try await space.commits.run { service in
-            let made = try service.makeToken(
-                "browser",
-                scope: .admin,
-                expires: expires,
-                isSession: true
-            )
+            let made = try service.makeToken("browser", scope: .admin, expires: expires, isSession: true)
             return .bytes(Array(made.secret.utf8), "text/plain")
         }
         guard case .bytes(let secret) = response.body else { return nil }
@@ -181,26 +144,15 @@ extension ServerRoutes {
     static let noSpaces = Problem.notFound("this server has no spaces")
 
     /// Returns the caller, who must be the server's admin.
-    private func requireAdmin(
-        _ request: Request,
-        _ context: ServiceContext
-    ) async throws -> Caller {
+    private func requireAdmin(_ request: Request, _ context: ServiceContext) async throws -> Caller {
         guard server.spaces.areMany else { throw Self.noSpaces }
-        let caller = try await server.authorization.caller(
-            of: request,
-            from: context.peer,
-            in: nil
-        )
-        guard caller.isServerAdmin else {
-            throw Problem(403, "this requires the server's admin token")
-        }
+        let caller = try await server.authorization.caller(of: request, from: context.peer, in: nil)
+        guard caller.isServerAdmin else { throw Problem(403, "this requires the server's admin token") }
         return caller
     }
 
     private func makeSpace(
-        _ request: Request,
-        _ context: ServiceContext,
-        by caller: Caller
+        _ request: Request, _ context: ServiceContext, by caller: Caller
     ) async throws -> ServiceResponse {
         let body = RequestBodyReader(request, context.channel, server.settings)
         let bytes = try await body.collect()
@@ -209,9 +161,7 @@ extension ServerRoutes {
         try fields.allow("space")
         let name = try fields.string("space")
         return try await server.spaces.create(
-            name,
-            for: IdempotentRequest(request, by: caller, content: bytes),
-            .created(["space": name], at: "\(server.settings.basePath)/spaces/\(name)")
-        )
+            name, for: IdempotentRequest(request, by: caller, content: bytes),
+            .created(["space": name], at: "\(server.settings.basePath)/spaces/\(name)"))
     }
 }

@@ -30,9 +30,7 @@ public struct ServerSettings: Sendable {
         case spaces(folder: String)
 
         /// Whether the content is one database per space.
-        var hasSpaces: Bool {
-            if case .spaces = self { true } else { false }
-        }
+        var hasSpaces: Bool { if case .spaces = self { true } else { false } }
     }
 
     /// The databases that the server opens.
@@ -128,8 +126,8 @@ public struct ServerSettings: Sendable {
     /// Fields with another meaning can't, because clients send them for that.
     public static func isUserHeader(_ name: String) -> Bool {
         let others = [
-            "authorization", "cookie", "host", "origin", "referer", "accept", "user-agent", "via",
-            "forwarded", "content-type", "content-length", "connection", "transfer-encoding",
+            "authorization", "cookie", "host", "origin", "referer", "accept", "user-agent", "via", "forwarded",
+            "content-type", "content-length", "connection", "transfer-encoding",
         ]
         let name = name.lowercased()
         return HTTPField.Name(name) != nil && !others.contains(name) && !name.hasPrefix("sec-")

@@ -27,9 +27,7 @@ extension ServerState {
     /// X-Forwarded-For: [2001:db8::1]:443                2001:db8::1
     /// ```
     private static func client(_ request: Request) -> String? {
-        guard let last = request.headers[.forwardedFor]?.split(separator: ",").last else {
-            return nil
-        }
+        guard let last = request.headers[.forwardedFor]?.split(separator: ",").last else { return nil }
         let address = last.filter { !$0.isWhitespace }
         if address.hasPrefix("[") { return String(address.dropFirst().prefix { $0 != "]" }) }
         // One colon separates an IPv4 address and a port. An IPv6 address has several.

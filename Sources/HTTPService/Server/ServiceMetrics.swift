@@ -21,9 +21,7 @@ final class ServiceMetrics: Sendable {
         mutating func add(_ seconds: Double) {
             count += 1
             self.seconds += seconds
-            guard let place = ServiceMetrics.bounds.firstIndex(where: { seconds <= $0 }) else {
-                return
-            }
+            guard let place = ServiceMetrics.bounds.firstIndex(where: { seconds <= $0 }) else { return }
             counts[place] += 1
         }
 
@@ -35,9 +33,7 @@ final class ServiceMetrics: Sendable {
     }
 
     /// The upper bounds of the histogram's buckets, in seconds.
-    private static let bounds = [
-        0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
-    ]
+    private static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     private let responses = Mutex<[Key: Histogram]>([:])
 
@@ -55,9 +51,7 @@ final class ServiceMetrics: Sendable {
         var lines = ["# TYPE tagflow_requests_total counter"]
         var latencies: [String: Histogram] = [:]
         for (key, histogram) in responses {
-            lines.append(
-                "tagflow_requests_total{route=\"\(key.route)\",status=\"\(key.status)\"} \(histogram.count)"
-            )
+            lines.append("tagflow_requests_total{route=\"\(key.route)\",status=\"\(key.status)\"} \(histogram.count)")
             latencies[key.route, default: Histogram()].add(histogram)
         }
         lines.append("# TYPE tagflow_request_seconds histogram")
@@ -66,8 +60,8 @@ final class ServiceMetrics: Sendable {
         }
         lines += [
             "# TYPE tagflow_event_streams gauge", "tagflow_event_streams \(streams)",
-            "# TYPE tagflow_open_spaces gauge", "tagflow_open_spaces \(spaces)",
-            "# TYPE tagflow_commits_total counter", "tagflow_commits_total \(commits)",
+            "# TYPE tagflow_open_spaces gauge", "tagflow_open_spaces \(spaces)", "# TYPE tagflow_commits_total counter",
+            "tagflow_commits_total \(commits)",
         ]
         return lines.map { "\($0)\n" }.joined()
     }

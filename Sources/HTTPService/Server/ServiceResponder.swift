@@ -25,23 +25,14 @@ struct ServiceResponder: Sendable {
     }
 
     /// Responds to one request on a connection.
-    @concurrent func respond(
-        to request: Request,
-        writer: consuming ResponseWriter,
-        channel: any Channel
-    ) async throws {
+    @concurrent func respond(to request: Request, writer: consuming ResponseWriter, channel: any Channel) async throws {
         // Thousands of pipelined requests may have arrived. Yield, so that they don't occupy the thread
         // without interruption.
         await Task.yield()
         let start = ContinuousClock.now
         server.openChannels.insert(channel)
         let (notes, peer) = (RequestNotes(), await server.peer(of: request, on: channel))
-        let source = ServiceContext.Source(
-            logger: server.logger,
-            channel: channel,
-            peer: peer,
-            notes: notes
-        )
+        let source = ServiceContext.Source(logger: server.logger, channel: channel, peer: peer, notes: notes)
         let response = await response(to: request, ServiceContext(source: source))
         let unsent = response.body.contentLength ?? 0
         defer {
@@ -65,9 +56,7 @@ struct ServiceResponder: Sendable {
             head.method = .unknown
             request = Request(head: head, body: request.body)
         }
-        guard request.uri.path.hasSuffix(EventRoutes.events.path) else {
-            return await routed(request, context)
-        }
+        guard request.uri.path.hasSuffix(EventRoutes.events.path) else { return await routed(request, context) }
         // A task keeps the memory of its deepest call until it ends. An event stream can stay open for
         // hours, so create its response in a separate task.
         return await withCheckedContinuation { continuation in
@@ -77,9 +66,7 @@ struct ServiceResponder: Sendable {
 
     private func routed(_ request: Request, _ context: ServiceContext) async -> Response {
         let response: Response
-        do {
-            response = try await router.respond(to: request, context: context)
-        } catch {
+        do { response = try await router.respond(to: request, context: context) } catch {
             // Only a fallback, because `RequestGate` handles every error.
             return await server.response(to: request, ServiceResponse(Problem(error, in: nil)))
         }
@@ -94,9 +81,8 @@ struct ServiceResponder: Sendable {
         server.logger.info(
             "request",
             metadata: [
-                "peer": "\(peer.address)", "method": "\(request.method)",
-                "path": "\(request.uri.path)", "status": "\(status)", "took": "\(took)",
-            ]
-        )
+                "peer": "\(peer.address)", "method": "\(request.method)", "path": "\(request.uri.path)",
+                "status": "\(status)", "took": "\(took)",
+            ])
     }
 }

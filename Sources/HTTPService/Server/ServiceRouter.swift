@@ -14,9 +14,7 @@ struct ServiceRouter {
     /// The supported methods.
     ///
     /// Any other is replaced with ``HTTPTypes/HTTPRequest/Method/unknown``.
-    static let methods: [HTTPRequest.Method] = [
-        .get, .head, .post, .put, .patch, .delete, .options,
-    ]
+    static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
 
     private let server: ServerState
     private let router = Router(context: ServiceContext.self)
@@ -34,8 +32,7 @@ struct ServiceRouter {
         let base = server.settings.basePath
         for route in ServerRoutes(server).all {
             for method in route.methods {
-                router.on(RouterPath(base + route.path), method: method) {
-                    [server] request, context in
+                router.on(RouterPath(base + route.path), method: method) { [server] request, context in
                     context.notes.route = route.path
                     let response = try await route.response(request, context)
                     return await server.response(to: request, response)
@@ -47,8 +44,7 @@ struct ServiceRouter {
 
     /// Adds the routes of an API of a space.
     private func addResources(of api: ClientAPI) {
-        let base =
-            server.settings.basePath + (server.spaces.areMany ? "/spaces/{space}" : "") + api.path
+        let base = server.settings.basePath + (server.spaces.areMany ? "/spaces/{space}" : "") + api.path
         let group = router.group()
         group.add(middleware: SpaceAccess(server: server, api: api))
         for (path, routes) in Dictionary(grouping: Routes.of(api), by: \.path) {
@@ -60,37 +56,22 @@ struct ServiceRouter {
                     }
                 }
             }
-            refuseOthers(
-                path,
-                below: base,
-                than: endpoints.flatMap(\.methods),
-                as: routes.first?.label ?? path
-            )
+            refuseOthers(path, below: base, than: endpoints.flatMap(\.methods), as: routes.first?.label ?? path)
         }
     }
 
     /// Makes a path respond to OPTIONS, and refuse the methods that it doesn't support.
-    private func refuseOthers(
-        _ path: String,
-        below base: String,
-        than taken: [HTTPRequest.Method],
-        as label: String
-    ) {
+    private func refuseOthers(_ path: String, below base: String, than taken: [HTTPRequest.Method], as label: String) {
         let allowed = (taken.map(\.rawValue) + ["OPTIONS"]).sorted()
         for method in Self.methods + [.unknown] where !taken.contains(method) {
             router.on(RouterPath(base + path), method: method) { [server] request, context in
                 context.notes.route = label
                 guard method == .options else {
                     throw Problem(
-                        405,
-                        "this resource supports only \(allowed.joined(separator: ", "))",
-                        headers: [.allow: allowed.joined(separator: ", ")]
-                    )
+                        405, "this resource supports only \(allowed.joined(separator: ", "))",
+                        headers: [.allow: allowed.joined(separator: ", ")])
                 }
-                return await server.response(
-                    to: request,
-                    server.preflight(request, allowed)
-                )
+                return await server.response(to: request, server.preflight(request, allowed))
             }
         }
     }

@@ -42,13 +42,9 @@ final class SlowClientHandler: ChannelDuplexHandler {
         context.fireChannelActive()
     }
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { start(context) }
-    }
+    func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { start(context) } }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        timer?.cancel()
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
 
     func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
@@ -118,8 +114,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
     private func check(_ context: ChannelHandlerContext) {
         defer { (received, sent, wasReading) = (0, 0, isReading) }
         // A client isn't slow if the server wasn't reading its input.
-        let isSilent =
-            progress.isReceiving && received < Self.least && isReading && wasReading
+        let isSilent = progress.isReceiving && received < Self.least && isReading && wasReading
         // While a response is being computed, the client has nothing to send.
         let isIdle = !progress.isReceiving && !progress.isResponding && received == 0
         let isUnread = !context.channel.isWritable && sent == 0 && !progress.isEventStream

@@ -11,8 +11,7 @@ struct SpaceAccess: RouterMiddleware {
     let api: ClientAPI
 
     func handle(
-        _ request: Request,
-        context: ServiceContext,
+        _ request: Request, context: ServiceContext,
         next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         let name = context.parameters.get("space") ?? ""
@@ -21,9 +20,7 @@ struct SpaceAccess: RouterMiddleware {
         var context = context
         guard let worker = space.worker else {
             context.access = try await access(to: space, request, context)
-            return try await withTaskExecutorPreference(WorkerPool.requests) {
-                try await next(request, context)
-            }
+            return try await withTaskExecutorPreference(WorkerPool.requests) { try await next(request, context) }
         }
         return try await withTaskExecutorPreference(worker) {
             try space.checkOwnership()
@@ -33,43 +30,23 @@ struct SpaceAccess: RouterMiddleware {
     }
 
     private func access(
-        to space: Space,
-        _ request: Request,
-        _ context: ServiceContext
+        to space: Space, _ request: Request, _ context: ServiceContext
     ) async throws -> ServiceContext.Access {
-        let caller = try await server.authorization.caller(
-            of: request,
-            from: context.peer,
-            for: api,
-            in: space
-        )
+        let caller = try await server.authorization.caller(of: request, from: context.peer, for: api, in: space)
         return .init(space: space, caller: caller)
     }
 
     /// Returns the space in the path, and opens it only for a caller with a valid token.
     ///
     /// A caller can't distinguish a missing space from a space with other tokens.
-    private func space(
-        _ name: String,
-        _ request: Request,
-        _ context: ServiceContext
-    ) async throws -> Space {
+    private func space(_ name: String, _ request: Request, _ context: ServiceContext) async throws -> Space {
         let spaces = server.spaces
-        if spaces.areMany, !spaces.isOpen(name) {
-            try await checkMayOpen(name, request, context.peer)
-        }
-        do {
-            return try await spaces.enter(name, for: request.headers[.requestID])
-        } catch let problem as Problem where problem.status == 404 {
-            if let user = try user(of: request, context.peer) {
-                return try await space(of: user, request)
-            }
-            let caller = try await server.authorization.caller(
-                of: request,
-                from: context.peer,
-                for: api,
-                in: nil
-            )
+        if spaces.areMany, !spaces.isOpen(name) { try await checkMayOpen(name, request, context.peer) }
+        do { return try await spaces.enter(name, for: request.headers[.requestID]) } catch let problem as Problem
+            where problem.status == 404
+        {
+            if let user = try user(of: request, context.peer) { return try await space(of: user, request) }
+            let caller = try await server.authorization.caller(of: request, from: context.peer, for: api, in: nil)
             guard caller.isServerAdmin else { throw Problem(401, "invalid token") }
             throw problem
         }
@@ -78,11 +55,7 @@ struct SpaceAccess: RouterMiddleware {
     /// Returns the name of the user whom a trusted proxy has identified; `nil` for any other caller.
     private func user(of request: Request, _ peer: Peer) throws -> String? {
         guard server.spaces.areMany,
-            case .user(let name) = try server.authorization.credentials(
-                of: request,
-                from: peer,
-                for: api
-            )
+            case .user(let name) = try server.authorization.credentials(of: request, from: peer, for: api)
         else { return nil }
         return name
     }
@@ -90,9 +63,9 @@ struct SpaceAccess: RouterMiddleware {
     /// Creates the space of a user who has none yet, if the server may, and enters it.
     private func space(of user: String, _ request: Request) async throws -> Space {
         guard server.settings.createsSpaces else { throw UserHeader.noSpace(user) }
-        do {
-            _ = try await server.spaces.create(user, for: nil, .nothing)
-        } catch let problem as Problem where problem.status == 409 {
+        do { _ = try await server.spaces.create(user, for: nil, .nothing) } catch let problem as Problem
+            where problem.status == 409
+        {
             // Another request of the user has just created it.
         }
         return try await server.spaces.enter(user, for: request.headers[.requestID])
@@ -115,9 +88,7 @@ struct SpaceAccess: RouterMiddleware {
         case .cookie(let secret): digest = try SHA256.digest(of: secret.utf8)
         }
         if server.spaces.isExclusive {
-            guard !authorization.isThrottled(peer) else {
-                throw authorization.unknownToken(peer, for: api)
-            }
+            guard !authorization.isThrottled(peer) else { throw authorization.unknownToken(peer, for: api) }
             return
         }
         guard try await server.spaces.closedSpace(name, hasToken: digest) else {

@@ -42,8 +42,7 @@ final class UnsentBytes: Sendable {
         guard bytes >= Self.smallest else { return true }
         return state.withLock { state in
             let unsent = state.byNetwork[network, default: 0]
-            guard unsent == 0 || unsent + bytes <= limitPerNetwork && state.total + bytes <= limit
-            else { return false }
+            guard unsent == 0 || unsent + bytes <= limitPerNetwork && state.total + bytes <= limit else { return false }
             state.byNetwork[network] = unsent + bytes
             state.total += bytes
             return true
@@ -63,8 +62,5 @@ final class UnsentBytes: Sendable {
 
 extension Problem {
     static let tooManyUnread = Problem(
-        503,
-        "too many bytes of earlier responses are unread; read them and try again",
-        headers: [.retryAfter: "1"]
-    )
+        503, "too many bytes of earlier responses are unread; read them and try again", headers: [.retryAfter: "1"])
 }

@@ -22,10 +22,7 @@ actor CommitFeed {
     private let onCommit: @Sendable () -> Void
 
     init(
-        service: TagService,
-        tokens: TokenCache,
-        epoch: Epoch,
-        last: Int64,
+        service: TagService, tokens: TokenCache, epoch: Epoch, last: Int64,
         onCommit: @escaping @Sendable () -> Void = {}
     ) {
         self.onCommit = onCommit
@@ -44,8 +41,7 @@ actor CommitFeed {
     /// Reads and delivers new commits.
     ///
     /// - Returns: whether there were any.
-    @discardableResult
-    func follow() async -> Bool {
+    @discardableResult func follow() async -> Bool {
         service.followCommits()
         do {
             let latest = try service.lastCommit()
@@ -92,10 +88,7 @@ actor CommitFeed {
     /// - Returns: the ID of the stream, and its queue.
     /// - Throws: `StoreError`.
     func listen(
-        after number: Int64?,
-        by caller: Caller,
-        limit: Int,
-        onOverfull: @escaping @Sendable () -> Void
+        after number: Int64?, by caller: Caller, limit: Int, onOverfull: @escaping @Sendable () -> Void
     ) async throws -> (id: Int, queue: EventQueue) {
         nextListener += 1
         let id = nextListener
@@ -123,32 +116,21 @@ actor CommitFeed {
     func endRevokedStreams() async {
         guard listeners.values.contains(where: { $0.tokenID != nil }) else { return }
         let valid: Set<Int64>
-        do {
-            valid = try service.tokenIDs()
-        } catch {
-            valid = []
-        }
-        for queue in listeners.values where queue.tokenID.map({ !valid.contains($0) }) ?? false {
-            queue.finish()
-        }
+        do { valid = try service.tokenIDs() } catch { valid = [] }
+        for queue in listeners.values where queue.tokenID.map({ !valid.contains($0) }) ?? false { queue.finish() }
     }
 
     /// Makes every stream send a keep-alive comment.
-    func tickAll() {
-        for queue in listeners.values { queue.tick() }
-    }
+    func tickAll() { for queue in listeners.values { queue.tick() } }
 
     /// Ends all streams.
-    func closeAll() {
-        for queue in listeners.values { queue.finish() }
-    }
+    func closeAll() { for queue in listeners.values { queue.finish() } }
 
     private func missed(after number: Int64) async throws -> [FeedEvent] {
         var events: [FeedEvent] = []
         var place = number
         while place < last {
-            guard let commits = try service.commits(after: place), let end = commits.last
-            else { return [.reset(last)] }
+            guard let commits = try service.commits(after: place), let end = commits.last else { return [.reset(last)] }
             events += commits.map(FeedEvent.commit)
             place = end.number
         }

@@ -33,9 +33,7 @@ actor CommitWatch {
     func watch(_ space: Space) -> Int32 {
         var number: Int32 = -1
         #if canImport(Glibc)
-        if descriptor >= 0 {
-            number = unsafe inotify_add_watch(descriptor, "\(space.path)-wal", UInt32(IN_MODIFY))
-        }
+        if descriptor >= 0 { number = unsafe inotify_add_watch(descriptor, "\(space.path)-wal", UInt32(IN_MODIFY)) }
         #endif
         guard number >= 0 else {
             number = (spaces.keys.min().map { min($0, -1) } ?? -1) - 1
@@ -63,9 +61,7 @@ actor CommitWatch {
         for await numbers in InotifyEvents(descriptor: descriptor).numbers {
             for number in numbers {
                 if looking.insert(number).inserted {
-                    Task(executorPreference: WorkerPool.lookups) {
-                        await self.lookWhileWritten(number)
-                    }
+                    Task(executorPreference: WorkerPool.lookups) { await self.lookWhileWritten(number) }
                 } else {
                     writtenAgain.insert(number)
                 }
@@ -82,9 +78,7 @@ actor CommitWatch {
         looking.remove(number)
         guard spaces[number] != nil else { return }
         lateLooks[number]?.cancel()
-        lateLooks[number] = Task(executorPreference: WorkerPool.lookups) {
-            await self.lookLate(number)
-        }
+        lateLooks[number] = Task(executorPreference: WorkerPool.lookups) { await self.lookLate(number) }
     }
 
     /// Polls a space until there is a new commit, for up to a second.
@@ -151,8 +145,7 @@ private struct InotifyEvents {
                 .map { word in
                     (0..<4)
                         .reduce(UInt32(0)) { value, byte in
-                            value | UInt32(rest[rest.startIndex + 4 * word + byte])
-                                << (8 * UInt32(byte))
+                            value | UInt32(rest[rest.startIndex + 4 * word + byte]) << (8 * UInt32(byte))
                         }
                 }
             numbers.insert(Int32(bitPattern: words[0]))

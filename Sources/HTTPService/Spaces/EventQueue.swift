@@ -50,22 +50,17 @@ final class EventQueue: Sendable {
         if isOverfull { onOverfull() }
     }
 
-    func finish() {
-        wake { $0.isFinished = true }
-    }
+    func finish() { wake { $0.isFinished = true } }
 
     /// Makes a waiting `next()` return no events.
     ///
     /// The stream then sends a keep-alive comment, which fails if the client is gone.
-    func tick() {
-        wake { _ in }
-    }
+    func tick() { wake { _ in } }
 
     /// Waits for events and returns them; an empty list after a tick, `nil` once the stream has ended.
     ///
     /// Not inlined: otherwise each waiting stream would keep the variables of this function in memory.
-    @inline(never)
-    func next() async -> [FeedEvent]? {
+    @inline(never) func next() async -> [FeedEvent]? {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
                 if !state.events.isEmpty || state.isFinished { return true }

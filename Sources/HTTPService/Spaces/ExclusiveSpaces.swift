@@ -31,9 +31,7 @@ struct ExclusiveSpaces {
         private var newer: Set<String> = []
         private var older: Set<String> = []
 
-        func contains(_ request: String) -> Bool {
-            newer.contains(request) || older.contains(request)
-        }
+        func contains(_ request: String) -> Bool { newer.contains(request) || older.contains(request) }
 
         mutating func insert(_ request: String) {
             guard request.utf8.count <= 200 else { return }
@@ -74,18 +72,12 @@ extension Spaces {
         let isRetry = request.map { exclusive.refusals.contains($0) } ?? false
         while true {
             if let space = enterOpen(name) { return space }
-            guard Self.isName(name), !deleting.contains(name), !creating.contains(name) else {
-                throw Self.missing
-            }
+            guard Self.isName(name), !deleting.contains(name), !creating.contains(name) else { throw Self.missing }
             closeIfLost(name)
             do {
                 let actions = send(
-                    .requested(at: .now, isRetry: isRetry, mayOpen: mayOpen(name, before: end)),
-                    to: name
-                )
-                guard !actions.contains(.refuse), let work = exclusive.slots[name]?.work else {
-                    throw Self.unavailable
-                }
+                    .requested(at: .now, isRetry: isRetry, mayOpen: mayOpen(name, before: end)), to: name)
+                guard !actions.contains(.refuse), let work = exclusive.slots[name]?.work else { throw Self.unavailable }
                 try await Self.wait(for: work, within: end - .now)
             } catch let problem as Problem where problem.status == 503 {
                 guard isRetry, end > .now, !isLeaving.load(ordering: .acquiring) else {
@@ -105,25 +97,16 @@ extension Spaces {
 
     /// The problem for a request that had no effect, so that the proxy may retry it on another node.
     static let unavailable = Problem(
-        503,
-        "another machine is using the space, or it can't be opened right now; try again",
-        headers: [.retryAfter: "1"]
-    )
+        503, "another machine is using the space, or it can't be opened right now; try again",
+        headers: [.retryAfter: "1"])
 
     static func wait(for work: LimitedWork<Void>, within limit: Duration) async throws {
-        do {
-            try await work.value(within: limit)
-        } catch is TimeoutError {
-            throw unavailable
-        }
+        do { try await work.value(within: limit) } catch is TimeoutError { throw unavailable }
     }
 
     /// Passes an event to the state machine of a space, and carries out the actions.
-    @discardableResult
-    func send(
-        _ event: SpaceTakeover.State.Event,
-        to name: String,
-        _ space: Space? = nil
+    @discardableResult func send(
+        _ event: SpaceTakeover.State.Event, to name: String, _ space: Space? = nil
     ) -> [SpaceTakeover.State.Action] {
         var slot = exclusive.slots[name] ?? ExclusiveSpaces.Slot()
         let before = slot.state
@@ -172,14 +155,9 @@ extension Spaces {
         LimitedWork { [self] in
             await space.feed.closeAll()
             await space.awaitUnused()
-            do {
-                try await space.close(isAwaited: isAwaited)
-            } catch {
+            do { try await space.close(isAwaited: isAwaited) } catch {
                 // The file stays locked until the process ends, so no other node can open it.
-                logger.error(
-                    "can't close a space",
-                    metadata: ["space": "\(space.name)", "error": "\(error)"]
-                )
+                logger.error("can't close a space", metadata: ["space": "\(space.name)", "error": "\(error)"])
             }
             await send(.closed, to: space.name)
         }
@@ -236,17 +214,13 @@ extension Spaces {
     func handOverWanted() async {
         guard open.withLock({ !$0.isEmpty }), let folder = sharedFolder else { return }
         let names: [String]
-        do {
-            names = try await limited { try SpaceTakeover.Requests(folder: folder).names() }
-        } catch {
+        do { names = try await limited { try SpaceTakeover.Requests(folder: folder).names() } } catch {
             logger.warning("can't list the takeover requests", metadata: ["error": "\(error)"])
             return
         }
         for name in names {
             let space = open.withLock { $0[name]?.space }
-            if let space, (space.quietTime ?? .zero) > SpaceTakeover.State.quietTime {
-                closeOrEndStreams(space)
-            }
+            if let space, (space.quietTime ?? .zero) > SpaceTakeover.State.quietTime { closeOrEndStreams(space) }
         }
     }
 
@@ -266,9 +240,7 @@ extension Spaces {
         }
         for space in spaces { send(.mustClose, to: space.name, space) }
         for slot in exclusive.slots.values where slot.state == .closing {
-            do {
-                try await slot.work?.value(within: .seconds(15))
-            } catch {
+            do { try await slot.work?.value(within: .seconds(15)) } catch {
                 // Don't wait any longer: the lock is released when the process ends.
                 logger.warning("a space is still being closed", metadata: ["error": "\(error)"])
             }

@@ -15,11 +15,7 @@ final class LimitedWork<Success: Sendable>: Sendable {
         let thread = SeparateThread()
         Task(executorPreference: thread) {
             defer { thread.end() }
-            do {
-                self.finish(.success(try await work()))
-            } catch {
-                self.finish(.failure(error))
-            }
+            do { self.finish(.success(try await work())) } catch { self.finish(.failure(error)) }
         }
     }
 
@@ -38,8 +34,7 @@ final class LimitedWork<Success: Sendable>: Sendable {
             if let result { return continuation.resume(with: result) }
             Task {
                 await Task.pause(for: limit)
-                state.withLock { $0.waiters.removeValue(forKey: waiter) }?
-                    .resume(throwing: TimeoutError())
+                state.withLock { $0.waiters.removeValue(forKey: waiter) }?.resume(throwing: TimeoutError())
             }
         }
     }

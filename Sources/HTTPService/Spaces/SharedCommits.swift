@@ -51,8 +51,7 @@ final class SharedCommits: Sendable {
 
     /// Runs a long change by itself, such as an import, between shared commits.
     func runAlone<Result: Sendable>(
-        for client: ClientIdentity,
-        _ work: @escaping @Sendable (TagService) throws -> Result
+        for client: ClientIdentity, _ work: @escaping @Sendable (TagService) throws -> Result
     ) async throws -> Result {
         try await turns.run(for: client) {
             try await withTaskExecutorPreference(executor) {
@@ -75,9 +74,7 @@ final class SharedCommits: Sendable {
             let results = await turns.run(for: nil) { service.together(batch.map(\.operation)) }
             // Update the data in memory before responding, so that the client's next query sees the change.
             await feed.follow()
-            for (waiting, result) in zip(batch, results) {
-                waiting.continuation.resume(with: result)
-            }
+            for (waiting, result) in zip(batch, results) { waiting.continuation.resume(with: result) }
         }
     }
 }

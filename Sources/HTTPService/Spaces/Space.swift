@@ -44,13 +44,8 @@ final class Space: Sendable {
     ///   - onCommit: called when there are new commits.
     /// - Throws: `StoreError`.
     init(
-        name: String,
-        path: String,
-        backlogLimit: Int,
-        model: SharedModel?,
-        isExclusive: Bool = false,
-        checksFiles: Bool = false,
-        onCommit: @escaping @Sendable () -> Void = {}
+        name: String, path: String, backlogLimit: Int, model: SharedModel?, isExclusive: Bool = false,
+        checksFiles: Bool = false, onCommit: @escaping @Sendable () -> Void = {}
     ) async throws {
         self.name = name
         let worker = isExclusive ? SpaceWorker() : nil
@@ -58,26 +53,13 @@ final class Space: Sendable {
         self.backlogLimit = backlogLimit
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let concurrency = isExclusive ? StoreConcurrency.exclusive : .pool
-        service = try TagService(
-            .file(path: path),
-            concurrency: concurrency,
-            checksFiles: checksFiles
-        )
+        service = try TagService(.file(path: path), concurrency: concurrency, checksFiles: checksFiles)
         service.use(model)
         service.keepSuggestionsInMemory(following: .whenTold)
         tokens = TokenCache(reader: service, executor: worker ?? WorkerPool.lookups)
         feed = CommitFeed(
-            service: service,
-            tokens: tokens,
-            epoch: epoch,
-            last: try service.lastCommit(),
-            onCommit: onCommit
-        )
-        commits = SharedCommits(
-            service: service,
-            feed: feed,
-            executor: worker ?? WorkerPool.commits
-        )
+            service: service, tokens: tokens, epoch: epoch, last: try service.lastCommit(), onCommit: onCommit)
+        commits = SharedCommits(service: service, feed: feed, executor: worker ?? WorkerPool.commits)
         boards = BoardCache()
     }
 
@@ -98,9 +80,7 @@ final class Space: Sendable {
     }
 
     /// How long the space has been unused; `nil` if it's in use.
-    var idleTime: Duration? {
-        use.withLock { $0.users > 0 ? nil : .now - $0.last }
-    }
+    var idleTime: Duration? { use.withLock { $0.users > 0 ? nil : .now - $0.last } }
 
     /// How long nothing but event streams has used the space; `nil` if a request is using it.
     var quietTime: Duration? {
@@ -109,16 +89,12 @@ final class Space: Sendable {
     }
 
     /// Updates the data in memory after commits by any process, and sends them to event streams.
-    func followCommits() async {
-        await feed.follow()
-    }
+    func followCommits() async { await feed.follow() }
 }
 
 extension Space {
     /// Runs work that may wait for the disk on the executor of the space.
-    func run<Result: Sendable>(
-        _ work: @Sendable () async throws -> Result
-    ) async throws -> Result {
+    func run<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
         try await withTaskExecutorPreference(worker ?? WorkerPool.lookups, operation: work)
     }
 
@@ -128,15 +104,11 @@ extension Space {
     /// Ensures that in-memory data is up to date.
     ///
     /// - Throws: `StoreError.locked` if the space was lost.
-    func checkOwnership() throws {
-        try service.checkOwnership()
-    }
+    func checkOwnership() throws { try service.checkOwnership() }
 
     /// Waits until no request is using the space, for up to ten seconds.
     func awaitUnused() async {
-        for _ in 0..<2_000 where use.withLock({ $0.users > 0 }) {
-            await Task.pause(for: .milliseconds(5))
-        }
+        for _ in 0..<2_000 where use.withLock({ $0.users > 0 }) { await Task.pause(for: .milliseconds(5)) }
     }
 
     /// Closes the database, which releases the lock of an exclusive space.
@@ -144,12 +116,8 @@ extension Space {
     /// - Parameter isAwaited: whether another machine may be waiting for the database. If so, the
     ///   write-ahead log isn't merged first.
     /// - Throws: `StoreError`. The file then stays open.
-    func close(isAwaited: Bool) async throws {
-        try isAwaited ? service.handOver() : service.close()
-    }
+    func close(isAwaited: Bool) async throws { try isAwaited ? service.handOver() : service.close() }
 
     /// Deletes the database and then closes it, so that no other process can open it in between.
-    func delete() async throws {
-        try service.deleteDatabase()
-    }
+    func delete() async throws { try service.deleteDatabase() }
 }

@@ -108,10 +108,8 @@ enum SpaceTakeover {
             case (.open, .mustClose):
                 self = .closing
                 return [.close(isAwaited: true)]
-            case (.open, .willBeDeleted), (.closing, .closed):
-                self = .closed(retryTime: nil)
-            default:
-                break
+            case (.open, .willBeDeleted), (.closing, .closed): self = .closed(retryTime: nil)
+            default: break
             }
             return []
         }
@@ -121,9 +119,7 @@ enum SpaceTakeover {
             if case .closed(let retryTime) = self { retryTime.isOver(at: now) } else { false }
         }
 
-        var isOpening: Bool {
-            if case .opening = self { true } else { false }
-        }
+        var isOpening: Bool { if case .opening = self { true } else { false } }
     }
 
     /// The takeover requests of all nodes: an empty file for each requested space, in a shared folder.
@@ -131,15 +127,12 @@ enum SpaceTakeover {
         private let path: String
 
         /// Uses the takeover requests for the spaces in a folder.
-        init(folder: String) {
-            path = "\(folder)/.wanted"
-        }
+        init(folder: String) { path = "\(folder)/.wanted" }
 
         /// Returns the names of the requested spaces, which may not exist.
         func names() throws -> [String] {
-            do {
-                return try FileManager.default.contentsOfDirectory(atPath: path)
-            } catch CocoaError.fileReadNoSuchFile {
+            do { return try FileManager.default.contentsOfDirectory(atPath: path) } catch CocoaError.fileReadNoSuchFile
+            {
                 // The folder doesn't exist before the first takeover request.
                 return []
             }

@@ -20,9 +20,7 @@ final class SeparateThread: TaskExecutor {
     private let jobs = Mutex<[UnownedJob?]>([])
     private let arrivals = DispatchSemaphore(value: 0)
 
-    init() {
-        Thread.detachNewThread { self.run() }
-    }
+    init() { Thread.detachNewThread { self.run() } }
 
     /// Ends the thread after the current job, which must be the last job.
     func end() { append(nil) }

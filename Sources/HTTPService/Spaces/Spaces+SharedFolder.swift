@@ -13,17 +13,11 @@ extension Spaces {
     /// Runs work on the folder of the spaces.
     ///
     /// If nodes share the folder, the wait for the work is limited.
-    func limited<Result: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Result
-    ) async throws -> Result {
+    func limited<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
         guard isExclusive else { return try await WorkerPool.opening.run(work) }
-        do {
-            return try await LimitedWork(work).value(within: openingTime)
-        } catch is TimeoutError {
+        do { return try await LimitedWork(work).value(within: openingTime) } catch is TimeoutError {
             throw Self.unavailable
-        } catch {
-            throw Self.problem(ofOpening: error)
-        }
+        } catch { throw Self.problem(ofOpening: error) }
     }
 
     /// Throws unless this node can reach the folder.
@@ -40,22 +34,14 @@ extension Spaces {
         let last = exclusive.probe
         let isOld = last.map { .now - $0.begun > ExclusiveSpaces.probeLimit / 2 } ?? true
         let probe =
-            if let last, !isOld || !last.work.hasEnded {
-                last
-            } else {
+            if let last, !isOld || !last.work.hasEnded { last } else {
                 (work: LimitedWork<Void> { try Self.probe(folder) }, begun: ContinuousClock.now)
             }
         exclusive.probe = probe
-        do {
-            try await probe.work.value(within: ExclusiveSpaces.probeLimit)
-        } catch is TimeoutError where .now - probe.begun < ExclusiveSpaces.silenceLimit {
-            return
-        } catch {
-            throw Problem(
-                503,
-                "the folder with the spaces isn't responding",
-                headers: [.retryAfter: "1"]
-            )
+        do { try await probe.work.value(within: ExclusiveSpaces.probeLimit) } catch is TimeoutError
+            where .now - probe.begun < ExclusiveSpaces.silenceLimit
+        { return } catch {
+            throw Problem(503, "the folder with the spaces isn't responding", headers: [.retryAfter: "1"])
         }
     }
 
@@ -68,13 +54,9 @@ extension Spaces {
 
     /// Deletes a space while this node holds its lock, so that no other node writes to deleted files.
     func deleteExclusively(_ name: String) async throws {
-        guard Self.isName(name), !creating.contains(name), deleting.insert(name).inserted else {
-            throw Self.missing
-        }
+        guard Self.isName(name), !creating.contains(name), deleting.insert(name).inserted else { throw Self.missing }
         defer { deleting.remove(name) }
-        while let work = exclusive.slots[name]?.work {
-            try await Self.wait(for: work, within: openingTime)
-        }
+        while let work = exclusive.slots[name]?.work { try await Self.wait(for: work, within: openingTime) }
         send(.willBeDeleted, to: name)
         let open = open.withLock { $0.removeValue(forKey: name)?.space }
         try await limited { [self] in

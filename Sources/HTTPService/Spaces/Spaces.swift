@@ -43,10 +43,7 @@ actor Spaces {
     var creating: Set<String> = []
     var exclusive = ExclusiveSpaces()
     /// The names of spaces that were opened or have new commits; a name may be repeated, and is dropped if thousands are waiting.
-    nonisolated let newCommits = AsyncStream.makeStream(
-        of: String.self,
-        bufferingPolicy: .bufferingNewest(10_000)
-    )
+    nonisolated let newCommits = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(10_000))
     /// Whether the server is stopping and releasing all exclusive spaces.
     nonisolated let isLeaving = Atomic<Bool>(false)
 
@@ -77,8 +74,7 @@ actor Spaces {
     /// - Throws: a problem with status 404 if the space doesn't exist, `StoreError`.
     nonisolated func enter(_ name: String, for request: String? = nil) async throws -> Space {
         if let space = enterOpen(name) { return space }
-        return try await isExclusive
-            ? enterExclusively(name, for: request) : enterOpening(name)
+        return try await isExclusive ? enterExclusively(name, for: request) : enterOpening(name)
     }
 
     private func enterOpening(_ name: String) async throws -> Space {
@@ -94,9 +90,7 @@ actor Spaces {
     }
 
     /// Whether a space is open.
-    nonisolated func isOpen(_ name: String) -> Bool {
-        open.withLock { $0[name] != nil }
-    }
+    nonisolated func isOpen(_ name: String) -> Bool { open.withLock { $0[name] != nil } }
 
     /// Returns whether the database of a closed space has a valid token.
     ///
@@ -110,11 +104,9 @@ actor Spaces {
     nonisolated func closedSpace(_ name: String, hasToken digest: [UInt8]) async throws -> Bool {
         guard areMany, Self.isName(name) else { return false }
         return try await WorkerPool.lookups.run {
-            do {
-                return try TagService.database(at: databasePath(name), hasToken: digest)
-            } catch StoreError.locked(let path) {
-                throw StoreError.locked(path: path)
-            } catch {
+            do { return try TagService.database(at: databasePath(name), hasToken: digest) } catch StoreError.locked(
+                let path)
+            { throw StoreError.locked(path: path) } catch {
                 // A caller without a valid token must not learn that the database exists and is damaged.
                 return false
             }
@@ -144,14 +136,8 @@ actor Spaces {
     /// This may block, so it runs on the task's preferred executor instead of the actor's.
     @concurrent nonisolated func openDatabase(_ name: String) async throws -> Space {
         try await Space(
-            name: name,
-            path: databasePath(name),
-            backlogLimit: backlogLimit,
-            model: model,
-            isExclusive: isExclusive,
-            checksFiles: !areMany,
-            onCommit: { [newCommits] in _ = newCommits.continuation.yield(name) }
-        )
+            name: name, path: databasePath(name), backlogLimit: backlogLimit, model: model, isExclusive: isExclusive,
+            checksFiles: !areMany, onCommit: { [newCommits] in _ = newCommits.continuation.yield(name) })
     }
 
     static let missing = Problem.notFound("no such space")
@@ -179,8 +165,8 @@ actor Spaces {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                    UInt8(ascii: "-"), UInt8(ascii: "_"):
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                    UInt8(ascii: "_"):
                     true
                 default: false
                 }
@@ -198,21 +184,14 @@ extension Spaces {
     /// - Returns: the response, or the first response to a repeated request.
     /// - Throws: a problem with status 409 if there is such a space, 422 for an invalid name.
     func create(
-        _ name: String,
-        for request: IdempotentRequest?,
-        _ response: ServiceResponse
+        _ name: String, for request: IdempotentRequest?, _ response: ServiceResponse
     ) async throws -> ServiceResponse {
         let (folder, path) = (try folder, databasePath(name))
         let concurrency: StoreConcurrency = isExclusive ? .exclusive : .serial
         guard Self.isName(name) else {
-            throw Problem.field(
-                "/space",
-                "a space's name must be 1 to 64 characters from a to z, 0 to 9, - and _"
-            )
+            throw Problem.field("/space", "a space's name must be 1 to 64 characters from a to z, 0 to 9, - and _")
         }
-        guard !deleting.contains(name), creating.insert(name).inserted else {
-            throw Self.taken(name)
-        }
+        guard !deleting.contains(name), creating.insert(name).inserted else { throw Self.taken(name) }
         defer { creating.remove(name) }
         return try await limited {
             let create: @Sendable () throws -> TagService = {
@@ -236,9 +215,7 @@ extension Spaces {
         }
     }
 
-    private static func taken(_ name: String) -> Problem {
-        Problem(409, "space '\(name)' already exists")
-    }
+    private static func taken(_ name: String) -> Problem { Problem(409, "space '\(name)' already exists") }
 
     /// The folder of the spaces.
     var folder: String {
@@ -249,18 +226,13 @@ extension Spaces {
     }
 
     /// The folder of the spaces; `nil` if the server has a single database.
-    nonisolated var sharedFolder: String? {
-        if case .spaces(let folder) = content { folder } else { nil }
-    }
+    nonisolated var sharedFolder: String? { if case .spaces(let folder) = content { folder } else { nil } }
 
     /// Returns the names of all spaces, sorted.
     func names() async throws -> [String] {
         let folder = try folder
-        let files = try await limited {
-            try FileManager.default.contentsOfDirectory(atPath: folder)
-        }
-        return files.filter { $0.hasSuffix(".sqlite") }.map { String($0.dropLast(7)) }
-            .filter(Self.isName).sorted()
+        let files = try await limited { try FileManager.default.contentsOfDirectory(atPath: folder) }
+        return files.filter { $0.hasSuffix(".sqlite") }.map { String($0.dropLast(7)) }.filter(Self.isName).sorted()
     }
 
     /// Deletes a space and its contents.
@@ -276,9 +248,7 @@ extension Spaces {
         if let entry = open.withLock({ $0.removeValue(forKey: name) }) {
             await entry.space.feed.closeAll()
             if let number = entry.watch { await watch.unwatch(number) }
-            for _ in 0..<100 where entry.space.idleTime == nil {
-                try await Task.sleep(for: .milliseconds(50))
-            }
+            for _ in 0..<100 where entry.space.idleTime == nil { try await Task.sleep(for: .milliseconds(50)) }
         }
         for suffix in ["", "-wal", "-shm", "-index", "-linear"]
         where unsafe unlink(databasePath(name) + suffix) != 0 && errno != ENOENT {
@@ -327,10 +297,8 @@ extension Spaces {
         closeIdle(toOpen: opening.count + 1)
         guard all.count + opening.count < hardLimit else {
             throw Problem(
-                503,
-                "\(hardLimit) spaces are already in use, which is the limit; try again",
-                headers: [.retryAfter: "1"]
-            )
+                503, "\(hardLimit) spaces are already in use, which is the limit; try again",
+                headers: [.retryAfter: "1"])
         }
     }
 
@@ -339,17 +307,13 @@ extension Spaces {
         let all = all
         let excess = all.count + count - softLimit
         guard areMany, excess > 0 else { return }
-        let idle = all.compactMap { space in
-            space.idleTime.map { (space: space, time: $0) }
-        }
+        let idle = all.compactMap { space in space.idleTime.map { (space: space, time: $0) } }
         for (space, _) in idle.sorted(by: { $0.time > $1.time }).prefix(excess) { close(space) }
     }
 
     /// Closes a space unless a request has entered it in the meantime.
     func close(_ space: Space) {
-        let entry = open.withLock { open in
-            space.idleTime == nil ? nil : open.removeValue(forKey: space.name)
-        }
+        let entry = open.withLock { open in space.idleTime == nil ? nil : open.removeValue(forKey: space.name) }
         guard let entry else { return }
         guard let number = entry.watch else {
             send(.unneeded, to: space.name, space)
@@ -360,9 +324,7 @@ extension Spaces {
     }
 
     /// Ends the event streams.
-    func endStreams() async {
-        for space in all { await space.feed.closeAll() }
-    }
+    func endStreams() async { for space in all { await space.feed.closeAll() } }
 
     /// Closes every database.
     func closeAll() async {

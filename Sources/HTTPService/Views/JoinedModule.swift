@@ -34,43 +34,32 @@ struct JoinedModule {
     init(_ sources: [String], from bundles: [String: String] = [:], keepsExports: Bool = true) {
         self.bundles = bundles
         self.keepsExports = keepsExports
-        for source in sources {
-            for line in ImportLine.lines(of: source) { append(line) }
-        }
+        for source in sources { for line in ImportLine.lines(of: source) { append(line) } }
     }
 
     /// The source of the bundle.
     var text: String {
         names.sorted { $0.key < $1.key }
-            .map {
-                "import { \($0.value.sorted().joined(separator: ", ")) } from \"./\($0.key)\";\n"
-            }
-            .joined() + body
+            .map { "import { \($0.value.sorted().joined(separator: ", ")) } from \"./\($0.key)\";\n" }.joined() + body
     }
 
     private mutating func append(_ line: Substring) {
         guard let code = isTemplate ? line : code(in: line) else { return }
-        if !code.utf8.count(where: { $0 == UInt8(ascii: "`") }).isMultiple(of: 2) {
-            isTemplate.toggle()
-        }
+        if !code.utf8.count(where: { $0 == UInt8(ascii: "`") }).isMultiple(of: 2) { isTemplate.toggle() }
         body += code + "\n"
     }
 
     /// Returns the code of a line that starts outside template literals, or nil if the line is dropped.
     private mutating func code(in line: Substring) -> Substring? {
         var line = line.trimmingPrefix { $0 == " " }
-        if line.contains("/** @type {") {
-            line.replace(#/\/\*\* @type {.*?} \*\/ ?/#, with: "")
-        }
+        if line.contains("/** @type {") { line.replace(#/\/\*\* @type {.*?} \*\/ ?/#, with: "") }
         if line.hasPrefix("/*") { isComment = true }
         if isComment {
             isComment = !line.hasSuffix("*/")
             return nil
         }
         if let imported = ImportLine(line) {
-            if let bundle = bundles[imported.module] {
-                names[bundle, default: []].formUnion(imported.names)
-            }
+            if let bundle = bundles[imported.module] { names[bundle, default: []].formUnion(imported.names) }
             return nil
         }
         if line.isEmpty || line.hasPrefix("//") { return nil }

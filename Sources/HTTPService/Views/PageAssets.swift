@@ -5,8 +5,7 @@ internal import Synchronization
 enum PageAssets {
     /// The names of the files that are the same for all spaces.
     static let names: [String] = {
-        let sources = PageSources.all.keys
-            .filter { name in types.keys.contains { name.hasSuffix($0) } }
+        let sources = PageSources.all.keys.filter { name in types.keys.contains { name.hasSuffix($0) } }
         return (ScriptBundle.all.map(\.file) + texts + sources).sorted()
     }()
 
@@ -14,9 +13,7 @@ enum PageAssets {
     private static let texts = PageLanguage.allCases.map { "text_\($0).js" }
 
     /// The content types of files that aren't scripts, by the ends of their names.
-    private static let types = [
-        ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
-    ]
+    private static let types = [".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png"]
 
     /// The files that were asked for; compressing all of them would delay the start of the server.
     private static let files = Mutex<[String: ServiceResponse]>([:])
@@ -36,9 +33,9 @@ enum PageAssets {
             if name == "tagflow.js" { file.allowOtherOrigins() }
             return file
         }
-        guard let bytes = PageSources.all[name],
-            let type = types.first(where: { name.hasSuffix($0.key) })?.value
-        else { return nil }
+        guard let bytes = PageSources.all[name], let type = types.first(where: { name.hasSuffix($0.key) })?.value else {
+            return nil
+        }
         switch type {
         case "image/png": return .bytes(bytes, type)
         case "image/svg+xml": return kept(bytes, type)
@@ -53,8 +50,7 @@ enum PageAssets {
     /// Returns a style sheet without indentation and comments, which must be on lines of their own.
     private static func styleSheet(_ source: String) -> String {
         var isComment = false
-        return source.split(whereSeparator: \.isNewline)
-            .map { $0.trimmingPrefix(while: \.isWhitespace) }
+        return source.split(whereSeparator: \.isNewline).map { $0.trimmingPrefix(while: \.isWhitespace) }
             .filter { line in
                 if line.hasPrefix("/*") { isComment = true }
                 defer { if line.hasSuffix("*/") { isComment = false } }

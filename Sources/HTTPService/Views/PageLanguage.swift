@@ -18,8 +18,7 @@ enum PageLanguage: String, CaseIterable {
                 let parts = range.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
                 let name = (parts.first ?? "").prefix { $0 != "-" }.lowercased()
                 let quality = parts.dropFirst().first { $0.hasPrefix("q=") }
-                return Self(rawValue: name)
-                    .map { ($0, quality.map { Double($0.dropFirst(2)) ?? 0 } ?? 1) }
+                return Self(rawValue: name).map { ($0, quality.map { Double($0.dropFirst(2)) ?? 0 } ?? 1) }
             }
         // Of equal qualities, the first language wins.
         let best = ranges.filter { $0.quality > 0 }.max { $0.quality < $1.quality }
@@ -34,7 +33,6 @@ enum PageLanguage: String, CaseIterable {
         var value = source[start...].drop(while: \.isWhitespace).prefix { !$0.isNewline }
         if value.last == "," { value.removeLast() }
         let text = (try? JSONValue.parse(Array(value.utf8)))?.string ?? ""
-        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing("\"", with: "&quot;")
+        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 }

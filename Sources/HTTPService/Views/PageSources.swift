@@ -3,9 +3,7 @@ internal import CPage
 /// The files of the page as they are in the source, by name.
 enum PageSources {
     /// Returns the text of a file; empty if there is no such file.
-    static func text(_ name: String) -> String {
-        String(decoding: all[name] ?? [], as: UTF8.self)
-    }
+    static func text(_ name: String) -> String { String(decoding: all[name] ?? [], as: UTF8.self) }
 
     static let all: [String: [UInt8]] = (0..<CPageFileCount())
         .reduce(into: [:]) { files, index in

@@ -28,14 +28,8 @@ enum PageView: String, CaseIterable {
     ///   - language: the language of the page unless another is set in the browser.
     ///   - readsPages: whether the server reads titles from pages, which the Add view offers only then.
     /// - Returns: the response.
-    func page(
-        basePath: String,
-        space: String?,
-        language: PageLanguage,
-        readsPages: Bool
-    ) -> ServiceResponse {
-        let text = Self.filled("\(self).html", basePath, space, language)
-            .replacing("{fetches}", with: "\(readsPages)")
+    func page(basePath: String, space: String?, language: PageLanguage, readsPages: Bool) -> ServiceResponse {
+        let text = Self.filled("\(self).html", basePath, space, language).replacing("{fetches}", with: "\(readsPages)")
         var response = Self.document(text, "text/html; charset=utf-8")
         guard self == .connect else { return response.cacheable }
         // No other window may hold on to the one in which somebody lets a program in.
@@ -58,11 +52,7 @@ enum PageView: String, CaseIterable {
     ///   - basePath: the server's base path, which must not contain characters special in HTML.
     ///   - language: the language of the page.
     /// - Returns: the response, with the status of the problem.
-    static func usedLink(
-        _ problem: Problem,
-        basePath: String,
-        language: PageLanguage
-    ) -> ServiceResponse {
+    static func usedLink(_ problem: Problem, basePath: String, language: PageLanguage) -> ServiceResponse {
         let text = filled("used_link.html", basePath, nil, language)
             .replacing(#/{t:(.+?)}/#) { language.text(String($0.1)) }
         var response = document(text, "text/html; charset=utf-8")
@@ -80,12 +70,8 @@ enum PageView: String, CaseIterable {
     }
 
     /// Returns a file with the places and the language of a response.
-    private static func filled(
-        _ name: String,
-        _ basePath: String,
-        _ space: String?,
-        _ language: PageLanguage
-    ) -> String {
+    private static func filled(_ name: String, _ basePath: String, _ space: String?, _ language: PageLanguage) -> String
+    {
         PageSources.text(name).replacing("{base}", with: basePath)
             .replacing("{root}", with: basePath + (space.map { "/spaces/\($0)" } ?? ""))
             .replacing("{language}", with: language.rawValue)

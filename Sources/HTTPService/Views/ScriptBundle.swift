@@ -17,12 +17,7 @@ struct ScriptBundle: Sendable {
     private let base: [String]
     private let keepsExports: Bool
 
-    private init(
-        _ file: String,
-        of entry: String? = nil,
-        on base: [String] = [],
-        keepsExports: Bool = true
-    ) {
+    private init(_ file: String, of entry: String? = nil, on base: [String] = [], keepsExports: Bool = true) {
         self.file = file
         self.entry = entry ?? file
         self.base = base
@@ -34,11 +29,9 @@ struct ScriptBundle: Sendable {
         let fields = ["shell.js", "tag_field.js"]
         let views = ["items.js", "add.js", "tags.js", "stats.js", "settings.js"]
         return [ScriptBundle("shell.js"), ScriptBundle("tag_field.js", on: ["shell.js"])]
-            + views.map { ScriptBundle($0, on: fields) }
-            + [
+            + views.map { ScriptBundle($0, on: fields) } + [
                 // The board has its own field, and needs only a few modules of the field for tags.
-                ScriptBundle("board.js", on: ["shell.js"]),
-                ScriptBundle("connect.js", on: ["shell.js"]),
+                ScriptBundle("board.js", on: ["shell.js"]), ScriptBundle("connect.js", on: ["shell.js"]),
                 ScriptBundle("items_welcome.js", on: fields + ["items.js"]),
                 ScriptBundle("items_import.js", on: fields + ["items.js"]),
                 ScriptBundle("items_duplicates.js", on: fields + ["items.js"]),
@@ -53,9 +46,7 @@ struct ScriptBundle: Sendable {
     /// The source of the bundle.
     var text: String {
         var bundles: [String: String] = [:]
-        for file in base {
-            for name in Self.modules[file] ?? [] { bundles[name] = file }
-        }
+        for file in base { for name in Self.modules[file] ?? [] { bundles[name] = file } }
         let sources = (Self.modules[file] ?? []).map(PageSources.text)
         return JoinedModule(sources, from: bundles, keepsExports: keepsExports).text
     }
@@ -67,10 +58,7 @@ struct ScriptBundle: Sendable {
     }
 
     /// Returns a module after the modules that it imports, without those that were found before.
-    private static func modules(
-        importedBy name: String,
-        besides found: inout Set<String>
-    ) -> [String] {
+    private static func modules(importedBy name: String, besides found: inout Set<String>) -> [String] {
         guard found.insert(name).inserted else { return [] }
         var names: [String] = []
         for line in ImportLine.lines(of: PageSources.text(name)) {

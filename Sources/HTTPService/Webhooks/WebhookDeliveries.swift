@@ -53,8 +53,7 @@ actor WebhookDeliveries {
 
     /// Runs work on a space; returns `nil` if it isn't open.
     private nonisolated func using<Result: Sendable>(
-        _ name: String,
-        _ work: @Sendable (Space) throws -> Result
+        _ name: String, _ work: @Sendable (Space) throws -> Result
     ) async throws -> Result? {
         guard let space = spaces.enterOpen(name) else { return nil }
         defer { space.leave() }
@@ -67,9 +66,7 @@ actor WebhookDeliveries {
             return
         }
         waiting.removeValue(forKey: key)?.cancel()
-        guard running.count(where: { $0.space == key.space }) < Self.limitPerSpace else {
-            return wait(Self.pause, key)
-        }
+        guard running.count(where: { $0.space == key.space }) < Self.limitPerSpace else { return wait(Self.pause, key) }
         running.insert(key)
         Task { self.finish(key, await self.deliverAll(key)) }
     }
@@ -128,11 +125,8 @@ actor WebhookDeliveries {
             default: return .failed("\(status)")
             }
         } catch let error as PageFetchError {
-            return error.isPermanent
-                ? .refused(error.messageDescription) : .failed(error.messageDescription)
-        } catch {
-            return .failed("\(error)")
-        }
+            return error.isPermanent ? .refused(error.messageDescription) : .failed(error.messageDescription)
+        } catch { return .failed("\(error)") }
     }
 }
 
@@ -153,13 +147,11 @@ struct WebhookMessage {
     /// - Throws: `SHA256.Unavailable`.
     init(_ delivery: WebhookDelivery) throws {
         let data =
-            delivery.commit.map { JSONBytes.encoded(CommitDocument($0)) }
-            ?? JSONBytes.encoded(["id": delivery.number])
+            delivery.commit.map { JSONBytes.encoded(CommitDocument($0)) } ?? JSONBytes.encoded(["id": delivery.number])
         let code = try HMAC.code(of: Array(data), key: Array(delivery.secret.utf8))
         body = String(decoding: data, as: UTF8.self)
         fields = [
-            "Content-Type: application/json",
-            "X-Tagflow-Event: \(delivery.commit == nil ? "reset" : "commit")",
+            "Content-Type: application/json", "X-Tagflow-Event: \(delivery.commit == nil ? "reset" : "commit")",
             "X-Tagflow-Delivery: \(delivery.number)",
             "X-Tagflow-Signature: sha256=\(code.map { Self.hexadecimal($0) }.joined())",
             // Otherwise libcurl waits for a receiver to ask for a large body.

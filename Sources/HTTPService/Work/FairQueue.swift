@@ -20,14 +20,11 @@ final class FairQueue: Sendable {
     /// Creates a queue.
     ///
     /// - Parameter limit: the maximum number of reads that run at a time, at least 1.
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     /// Runs a read when it's the client's turn; `nil` is the server itself.
     func run<Result: Sendable>(
-        for client: ClientIdentity?,
-        _ work: @Sendable () async throws -> Result
+        for client: ClientIdentity?, _ work: @Sendable () async throws -> Result
     ) async rethrows -> Result {
         if !state.withLock({ start(&$0) }) { await wait(client) }
         defer { end() }
@@ -56,9 +53,7 @@ final class FairQueue: Sendable {
     /// Ends a read, and starts a read of the client whose turn is next.
     private func end() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard let client = state.turns.popFirst(),
-                let continuation = state.waiting[client]?.popFirst()
-            else {
+            guard let client = state.turns.popFirst(), let continuation = state.waiting[client]?.popFirst() else {
                 state.running -= 1
                 return nil
             }

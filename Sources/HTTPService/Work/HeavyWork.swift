@@ -20,15 +20,12 @@ final class HeavyWork: Sendable {
     ///
     /// - Throws: a problem with status 503 if too many jobs are running, `CancellationError`, and the errors of `work`.
     func run<Result: Sendable>(
-        for call: Call,
-        _ work: @escaping @Sendable () async throws -> Result
+        for call: Call, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         guard begin() else {
             throw Problem(
-                503,
-                "\(limit) pictures and exports are already running, which is the limit; try again",
-                headers: [.retryAfter: "1"]
-            )
+                503, "\(limit) pictures and exports are already running, which is the limit; try again",
+                headers: [.retryAfter: "1"])
         }
         defer { running.withLock { $0 -= 1 } }
         return try await call.whileConnected(on: call.space.worker ?? pool, work)
@@ -52,8 +49,7 @@ extension Call {
     /// - Returns: the result of the work.
     /// - Throws: `CancellationError`, and the errors of the work.
     func whileConnected<Result: Sendable>(
-        on executor: any TaskExecutor,
-        _ work: @escaping @Sendable () async throws -> Result
+        on executor: any TaskExecutor, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let task = Task(executorPreference: executor) { try await work() }
         let presence = await ClientPresence.of(channel)
@@ -99,10 +95,6 @@ final class ClientPresence: Sendable {
     /// Returns the presence of a connection's client; `nil` if the connection is closed.
     static func of(_ channel: any Channel) async -> ClientPresence? {
         try? await channel.eventLoop
-            .submit {
-                try channel.pipeline.syncOperations.handler(type: RequestProgressHandler.self)
-                    .presence
-            }
-            .get()
+            .submit { try channel.pipeline.syncOperations.handler(type: RequestProgressHandler.self).presence }.get()
     }
 }

@@ -38,13 +38,9 @@ final class PageReads: Sendable {
         let caller = SpaceCaller(call)
         try begin(caller)
         defer { end(caller) }
-        do {
-            return try await call.whileConnected(on: pool) { [fetcher] in
-                try fetcher.fetch(location)
-            }
-        } catch let error as PageFetchError {
-            throw Self.problem(error)
-        }
+        do { return try await call.whileConnected(on: pool) { [fetcher] in try fetcher.fetch(location) } } catch let
+            error as PageFetchError
+        { throw Self.problem(error) }
     }
 
     private func begin(_ caller: SpaceCaller) throws(Problem) {
@@ -87,8 +83,4 @@ struct SpaceCaller: Hashable, Sendable {
     let caller: Caller.Kind
 }
 
-extension SpaceCaller {
-    init(_ call: Call) {
-        self.init(space: call.space.name, caller: call.caller.kind)
-    }
-}
+extension SpaceCaller { init(_ call: Call) { self.init(space: call.space.name, caller: call.caller.kind) } }

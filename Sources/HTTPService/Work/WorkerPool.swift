@@ -20,9 +20,7 @@ final class WorkerPool: TaskExecutor {
     }
 
     /// Runs work on the pool's threads.
-    func run<Result: Sendable>(
-        _ work: @Sendable () async throws -> Result
-    ) async throws -> Result {
+    func run<Result: Sendable>(_ work: @Sendable () async throws -> Result) async throws -> Result {
         try await withTaskExecutorPreference(self, operation: work)
     }
 }

@@ -30,25 +30,13 @@ public struct EvidenceScores: TagScores {
     /// - Throws: the errors of the source.
     /// - Complexity: that of ``NextTags`` and ``ItemScores``.
     package init?<Source: ItemSource>(
-        given: [UInt32],
-        item: ItemQuestion? = nil,
-        model: LinearTagModel? = nil,
-        limit: Int,
-        from source: Source
+        given: [UInt32], item: ItemQuestion? = nil, model: LinearTagModel? = nil, limit: Int, from source: Source
     ) throws(Source.Failure) {
-        let ranking =
-            given.isEmpty
-            ? nil : try NextTags().rank(given: given, limit: limit, from: source)
+        let ranking = given.isEmpty ? nil : try NextTags().rank(given: given, limit: limit, from: source)
         var ranked: RankedItemScores?
         if let item {
             ranked = try RankedItemScores(
-                ItemScores(item, from: source),
-                given: Set(given),
-                ranking,
-                model: model,
-                limit: limit,
-                from: source
-            )
+                ItemScores(item, from: source), given: Set(given), ranking, model: model, limit: limit, from: source)
         }
         guard ranking != nil || ranked != nil else { return nil }
         (self.given, self.item) = (ranking, ranked)
@@ -69,9 +57,7 @@ public struct EvidenceScores: TagScores {
     var knownCount: Int { givenCount + (item?.scores.question.words.count ?? 0) }
 
     /// The similarity of the most similar item, from 0 to 1.
-    var bestSimilarity: Double {
-        max(given?.bestSimilarity ?? 0, item?.scores.similar.bestSimilarity ?? 0)
-    }
+    var bestSimilarity: Double { max(given?.bestSimilarity ?? 0, item?.scores.similar.bestSimilarity ?? 0) }
 
     /// Returns a tag's estimate, before the score's discount and bounds; zero if the tag isn't a candidate.
     func estimate(of tag: UInt32) -> Double {
@@ -94,8 +80,7 @@ public struct EvidenceScores: TagScores {
     /// Returns the best tags with their scores from 0 to 1, best first, without explanations.
     public func scores(_ limit: Int) -> [(tag: UInt32, score: Double)] {
         guard let item else { return given?.scores(limit) ?? [] }
-        return item.tags.prefix(max(0, limit))
-            .map { ($0.tag, Self.bounded($0.score, hasItem: true)) }
+        return item.tags.prefix(max(0, limit)).map { ($0.tag, Self.bounded($0.score, hasItem: true)) }
     }
 
     /// Returns the best tags that satisfy a predicate, best first, with explanations.
@@ -111,22 +96,14 @@ public struct EvidenceScores: TagScores {
         let explained = given?.explain(tags) ?? []
         guard let item else { return explained }
         let byTag = Dictionary(explained.map { ($0.tag, $0) }) { first, _ in first }
-        return tags.compactMap { tag in
-            item.places[tag].map { explain(item.tags[$0], item, byTag[tag]) }
-        }
+        return tags.compactMap { tag in item.places[tag].map { explain(item.tags[$0], item, byTag[tag]) } }
     }
 
-    private func explain(
-        _ tag: ItemScores.Tag,
-        _ item: RankedItemScores,
-        _ next: NextTag?
-    ) -> NextTag {
+    private func explain(_ tag: ItemScores.Tag, _ item: RankedItemScores, _ next: NextTag?) -> NextTag {
         let parts = (next?.contributions ?? []) + item.contributions(to: tag)
         return NextTag(
-            tag: tag.tag,
-            score: Self.bounded(tag.score, hasItem: true),
+            tag: tag.tag, score: Self.bounded(tag.score, hasItem: true),
             popularity: tag.score - parts.reduce(0) { $0 + $1.total },
-            contributions: parts.sorted { $0.total > $1.total }
-        )
+            contributions: parts.sorted { $0.total > $1.total })
     }
 }

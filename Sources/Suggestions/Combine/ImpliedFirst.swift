@@ -50,17 +50,13 @@ package struct ImpliedFirst: TagScores {
 
     package func best(_ limit: Int, where isWanted: (UInt32) -> Bool) -> [NextTag] {
         let first = Array(implied.lazy.map(\.tag).filter(isWanted).prefix(max(0, limit)))
-        let rest = others?
-            .best(limit - first.count) { places[$0] == nil && isWanted($0) }
+        let rest = others?.best(limit - first.count) { places[$0] == nil && isWanted($0) }
         return explain(first) + (rest ?? [])
     }
 
     /// Returns the best tags with their scores, best first; implied tags score above 1, and therefore above all others.
     package func scores(_ limit: Int) -> [(tag: UInt32, score: Double)] {
-        let first = implied.enumerated()
-            .map { place, found in
-                (found.tag, 2 - Double(place) / Double(implied.count))
-            }
+        let first = implied.enumerated().map { place, found in (found.tag, 2 - Double(place) / Double(implied.count)) }
         let rest = (others?.scores(limit) ?? []).filter { places[$0.tag] == nil }
         return Array((first + rest).prefix(max(0, limit)))
     }
@@ -68,9 +64,7 @@ package struct ImpliedFirst: TagScores {
     package func explain(_ tags: [UInt32]) -> [NextTag] {
         let known = others?.explain(tags) ?? []
         let learned = Dictionary(known.map { ($0.tag, $0) }) { first, _ in first }
-        return tags.compactMap { tag in
-            places[tag].map { explain(implied[$0], learned[tag]) } ?? learned[tag]
-        }
+        return tags.compactMap { tag in places[tag].map { explain(implied[$0], learned[tag]) } ?? learned[tag] }
     }
 
     package func rank(of tag: UInt32) -> Int? { others?.rank(of: tag) ?? ranks[tag] }
@@ -82,19 +76,10 @@ package struct ImpliedFirst: TagScores {
         let place = parts.firstIndex { $0.reason == found.reason }
         let part = place.map { parts.remove(at: $0) }
         let ruled = NextTag.Contribution(
-            reason: found.reason,
-            linear: part?.linear ?? 0,
-            local: part?.local ?? 0,
-            neighbors: part?.neighbors ?? 0,
-            rule: max(0, 1 - estimate)
-        )
+            reason: found.reason, linear: part?.linear ?? 0, local: part?.local ?? 0, neighbors: part?.neighbors ?? 0,
+            rule: max(0, 1 - estimate))
         return NextTag(
-            tag: found.tag,
-            score: 1,
-            popularity: learned?.popularity ?? 0,
-            contributions: (parts + [ruled]).sorted { $0.total > $1.total },
-            origin: found.origin,
-            rule: found.rule
-        )
+            tag: found.tag, score: 1, popularity: learned?.popularity ?? 0,
+            contributions: (parts + [ruled]).sorted { $0.total > $1.total }, origin: found.origin, rule: found.rule)
     }
 }

@@ -20,11 +20,7 @@ public enum MatchRanges {
     ///   - completion: the match.
     /// - Returns: nonempty ranges in ascending order.
     /// - Complexity: O(name · query).
-    public static func ranges(
-        of query: CompletionQuery,
-        in name: String,
-        _ completion: Completion
-    ) -> [Range<Int>] {
+    public static func ranges(of query: CompletionQuery, in name: String, _ completion: Completion) -> [Range<Int>] {
         let typed = completion.ignoresMarks ? query.foldedKey : query.key
         let scalars = typed.unicodeScalars.map(\.value)
         guard !scalars.isEmpty, completion.alias == nil else { return [] }
@@ -35,8 +31,7 @@ public enum MatchRanges {
         let text = KeyedName(name, isKey ? .none : completion.ignoresMarks ? .folded : .key)
         switch completion.kind {
         case .exact: return text.characters(0..<text.scalars.count)
-        case .prefix:
-            return text.scalars.starts(with: scalars) ? text.characters(0..<scalars.count) : []
+        case .prefix: return text.scalars.starts(with: scalars) ? text.characters(0..<scalars.count) : []
         case .wordPrefix: return text.first(scalars, atWordsOnly: true)
         case .substring, .withoutMarks: return text.first(scalars, atWordsOnly: false)
         case .subsequence, .scattered: return text.lettersInOrder(scalars)
@@ -56,14 +51,11 @@ extension MatchRanges {
         let key = TagKey(FoldedText(query))
         guard !key.text.isEmpty else { return nil }
         let forms: [(String, KeyedName.Form)] =
-            key.text == key.folded
-            ? [(key.folded, .folded)] : [(key.text, .key), (key.folded, .folded)]
+            key.text == key.folded ? [(key.folded, .folded)] : [(key.text, .key), (key.folded, .folded)]
         for (text, form) in forms {
             let scalars = text.unicodeScalars.map(\.value)
             let name = KeyedName(name, form)
-            if name.scalars.starts(with: scalars) {
-                return name.characters(0..<scalars.count).first
-            }
+            if name.scalars.starts(with: scalars) { return name.characters(0..<scalars.count).first }
             for atWordsOnly in [true, false] {
                 let ranges = name.first(scalars, atWordsOnly: atWordsOnly)
                 if let range = ranges.first { return range }
@@ -76,9 +68,7 @@ extension MatchRanges {
     private static func characters(of name: String, holding scalars: Int) -> Int {
         // The next scalar could combine with the last ASCII character, so check that it's ASCII,
         // too.
-        if name.utf8.prefix(scalars + 1).allSatisfy({ $0 < 0x80 }) {
-            return min(scalars, name.utf8.count)
-        }
+        if name.utf8.prefix(scalars + 1).allSatisfy({ $0 < 0x80 }) { return min(scalars, name.utf8.count) }
         var (count, left) = (0, scalars)
         for character in name where left > 0 {
             left -= character.unicodeScalars.count
@@ -136,9 +126,7 @@ private struct KeyedName {
 
     /// Returns the characters that a range of scalars comes from, as a list of at most one range.
     func characters(_ range: Range<Int>) -> [Range<Int>] {
-        guard let first = range.first, let last = range.last, last < origins.count else {
-            return []
-        }
+        guard let first = range.first, let last = range.last, last < origins.count else { return [] }
         return [origins[first]..<(origins[last] + 1)]
     }
 
@@ -146,8 +134,7 @@ private struct KeyedName {
     func first(_ query: [UInt32], atWordsOnly: Bool) -> [Range<Int>] {
         guard query.count <= scalars.count else { return [] }
         var separators = Separators()
-        for start in 0...(scalars.count - query.count)
-        where scalars[start...].starts(with: query) {
+        for start in 0...(scalars.count - query.count) where scalars[start...].starts(with: query) {
             let isWord = start > 0 && separators.contains(scalars[start - 1])
             if isWord || !atWordsOnly { return characters(start..<(start + query.count)) }
         }

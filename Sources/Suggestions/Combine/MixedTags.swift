@@ -15,12 +15,7 @@ public struct MixedTags: TagScores {
     private let entries: [Entry]
     private let places: [UInt32: Int]
 
-    init(
-        mixing: Mixing,
-        share: Double,
-        tag: [UInt32: UInt32],
-        entries: [Entry]
-    ) {
+    init(mixing: Mixing, share: Double, tag: [UInt32: UInt32], entries: [Entry]) {
         self.mixing = mixing
         self.share = share
         self.tag = tag
@@ -50,11 +45,7 @@ public struct MixedTags: TagScores {
         let mine = Self.byTag(mixing.own?.explain(found.compactMap(\.candidate.own)))
         let theirs = Self.byTag(mixing.model?.explain(found.compactMap(\.candidate.model)))
         return found.map { entry in
-            mix(
-                entry,
-                entry.candidate.own.flatMap { mine[$0] },
-                entry.candidate.model.flatMap { theirs[$0] }
-            )
+            mix(entry, entry.candidate.own.flatMap { mine[$0] }, entry.candidate.model.flatMap { theirs[$0] })
         }
     }
 
@@ -77,11 +68,9 @@ public struct MixedTags: TagScores {
             parts[reason] = sum
         }
         return NextTag(
-            tag: entry.id,
-            score: mixing.bounded(entry.candidate.score(share)),
+            tag: entry.id, score: mixing.bounded(entry.candidate.score(share)),
             popularity: share * (mine?.popularity ?? 0) + (1 - share) * (theirs?.popularity ?? 0),
-            contributions: parts.values.sorted { $0.total > $1.total }
-        )
+            contributions: parts.values.sorted { $0.total > $1.total })
     }
 
     /// Returns a reason of the model with the user's tags.

@@ -26,9 +26,7 @@ public struct Mixing: Sendable {
         var confidence: Double
 
         /// Returns the score for a given share of the user's estimate.
-        func score(_ share: Double) -> Double {
-            (modelEstimate + share * (ownEstimate - modelEstimate)) * confidence
-        }
+        func score(_ share: Double) -> Double { (modelEstimate + share * (ownEstimate - modelEstimate)) * confidence }
     }
 
     let own: EvidenceScores?
@@ -46,10 +44,7 @@ public struct Mixing: Sendable {
     ///   - ownTag: returns the user's identifier for one of the model's tags.
     /// - Throws: the errors of the two functions.
     public init(
-        own: EvidenceScores?,
-        model: EvidenceScores?,
-        limit: Int,
-        modelTag: (UInt32) throws -> UInt32?,
+        own: EvidenceScores?, model: EvidenceScores?, limit: Int, modelTag: (UInt32) throws -> UInt32?,
         ownTag: (UInt32) throws -> UInt32?
     ) rethrows {
         self.own = own
@@ -69,12 +64,9 @@ public struct Mixing: Sendable {
         let ownUses = mine.flatMap { own?.uses(of: $0) } ?? 0
         let modelUses = theirs.flatMap { model?.uses(of: $0) } ?? 0
         return Candidate(
-            own: mine,
-            model: theirs,
-            ownEstimate: mine.flatMap { own?.estimate(of: $0) } ?? 0,
+            own: mine, model: theirs, ownEstimate: mine.flatMap { own?.estimate(of: $0) } ?? 0,
             modelEstimate: theirs.flatMap { model?.estimate(of: $0) } ?? 0,
-            confidence: hasItem ? 1 : NextTags.Tuning().confidence(inTagUsed: ownUses + modelUses)
-        )
+            confidence: hasItem ? 1 : NextTags.Tuning().confidence(inTagUsed: ownUses + modelUses))
     }
 
     /// Returns the share of the user's estimate for this query, given the learned share.
@@ -127,10 +119,8 @@ public struct Mixing: Sendable {
         shares.map(weighed)
             .map { share in
                 // Tags without a score aren't suggested, so they must not win ties by their position.
-                let best = ranked(share) {
-                    $0.score(share) > 0 && ($0.own.map { !given.contains($0) } ?? true)
-                }
-                .prefix(10)
+                let best = ranked(share) { $0.score(share) > 0 && ($0.own.map { !given.contains($0) } ?? true) }
+                    .prefix(10)
                 let found = best.enumerated()
                     .reduce(0.0) { sum, entry in
                         let hit = entry.element.own.map(hidden.contains) ?? false
@@ -142,17 +132,11 @@ public struct Mixing: Sendable {
     }
 
     /// The value of a hit at a 0-based rank in NDCG: 1 / log₂(rank + 2).
-    private static func discount(_ place: Int) -> Double {
-        logarithm(2) / logarithm(Double(place) + 2)
-    }
+    private static func discount(_ place: Int) -> Double { logarithm(2) / logarithm(Double(place) + 2) }
 
     /// Returns the best tags of both rankings with their scores; the identifier is `nil` for a tag that only the model
     /// has.
-    public func best(
-        _ limit: Int,
-        share: Double,
-        without given: Set<UInt32>
-    ) -> [(tag: UInt32?, score: Double)] {
+    public func best(_ limit: Int, share: Double, without given: Set<UInt32>) -> [(tag: UInt32?, score: Double)] {
         let share = weighed(share)
         return ranked(share) { $0.own.map { !given.contains($0) } ?? true }.prefix(limit)
             .map { ($0.own, bounded($0.score(share))) }
@@ -169,10 +153,7 @@ public struct Mixing: Sendable {
     }
 
     private func tags(
-        _ share: Double,
-        _ tag: [UInt32: UInt32],
-        isWanted: (Candidate) -> Bool,
-        id: (Candidate) -> UInt32?
+        _ share: Double, _ tag: [UInt32: UInt32], isWanted: (Candidate) -> Bool, id: (Candidate) -> UInt32?
     ) -> MixedTags {
         let share = weighed(share)
         let everywhere = ranked(share) { _ in true }

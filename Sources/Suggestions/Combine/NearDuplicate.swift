@@ -78,9 +78,7 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
         guard (shortestPlural...longest).contains(scalars.count) else { return [] }
         var keys = singulars(of: scalars) + ["s", "es"].map { scalars + $0.scalarValues }
         if scalars.hasSuffix("y") { keys.append(scalars.dropLast() + "ies".scalarValues) }
-        return keys.map { key in
-            String(String.UnicodeScalarView(key.compactMap(Unicode.Scalar.init)))
-        }
+        return keys.map { key in String(String.UnicodeScalarView(key.compactMap(Unicode.Scalar.init))) }
     }
 
     /// Returns whether `plural` is `word` with "s" or "es" appended, or with "ies" in place of "y".
@@ -91,9 +89,7 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
 
     /// Returns the possible singular words of a key.
     static func singulars(of key: [UInt32]) -> [[UInt32]] {
-        guard key.count > shortestPlural, key.hasSuffix("s"), !key.hasSuffix("ss") else {
-            return []
-        }
+        guard key.count > shortestPlural, key.hasSuffix("s"), !key.hasSuffix("ss") else { return [] }
         var words = [key.dropLast(1)]
         if key.hasSuffix("es") { words.append(key.dropLast(2)) }
         if key.hasSuffix("ies") { words.append(key.dropLast(3) + "y".scalarValues) }
@@ -105,13 +101,10 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
             EditDistance.between(left.span, right.span, atMost: 1) == 1
         else { return false }
         let place = zip(left, right).prefix { $0 == $1 }.count
-        guard place > 0 || min(left.count, right.count) >= shortestWithOtherFirst else {
-            return false
-        }
+        guard place > 0 || min(left.count, right.count) >= shortestWithOtherFirst else { return false }
         // Replacing a letter of a short word usually gives a different word, such as `cars` and `cats`. Keys with two
         // swapped letters also have equal lengths, but differ in two positions.
-        let isReplaced =
-            left.count == right.count && left[(place + 1)...] == right[(place + 1)...]
+        let isReplaced = left.count == right.count && left[(place + 1)...] == right[(place + 1)...]
         guard !isReplaced || left.count >= shortestReplaced else { return false }
         return isTypo(at: place, in: left) && isTypo(at: place, in: right)
     }
@@ -128,16 +121,12 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
     /// Returns the length of the word that contains a position or ends there.
     private static func lettersAround(_ place: Int, in key: [UInt32]) -> Int {
         var separators = Separators()
-        let before = key[..<min(place, key.count)].reversed()
-            .prefix { !separators.contains($0) }
-            .count
+        let before = key[..<min(place, key.count)].reversed().prefix { !separators.contains($0) }.count
         return before + key[min(place, key.count)...].prefix { !separators.contains($0) }.count
     }
 }
 
-extension String {
-    fileprivate var scalarValues: [UInt32] { unicodeScalars.map(\.value) }
-}
+extension String { fileprivate var scalarValues: [UInt32] { unicodeScalars.map(\.value) } }
 
 extension [UInt32] {
     fileprivate func hasSuffix(_ suffix: String) -> Bool {

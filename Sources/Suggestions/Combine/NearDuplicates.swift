@@ -126,9 +126,7 @@ private enum KeyHashes {
     /// Calls a body with the hash of a key, of the key with each letter deleted in turn, of each possible singular, and
     /// of the key without separators.
     static func forEach(of key: [UInt32], _ body: (UInt64) -> Void) {
-        guard (NearDuplicate.shortestPlural...NearDuplicate.longest).contains(key.count) else {
-            return
-        }
+        guard (NearDuplicate.shortestPlural...NearDuplicate.longest).contains(key.count) else { return }
         let whole = hash(of: key)
         body(whole)
         for word in NearDuplicate.singulars(of: key) { body(hash(of: word)) }
@@ -144,20 +142,14 @@ private enum KeyHashes {
             let rest = key.count - 1 - place
             back &-= value &* power(rest)
             // Deleting any of several equal adjacent letters gives the same text.
-            if place == 0 || key[place - 1] != scalar {
-                body(front &* power(rest) &+ back)
-            }
+            if place == 0 || key[place - 1] != scalar { body(front &* power(rest) &+ back) }
             front = front &* base &+ value
         }
     }
 
-    private static func hash(of key: [UInt32]) -> UInt64 {
-        key.reduce(0) { $0 &* base &+ UInt64($1) + 1 }
-    }
+    private static func hash(of key: [UInt32]) -> UInt64 { key.reduce(0) { $0 &* base &+ UInt64($1) + 1 } }
 
-    private static func power(_ exponent: Int) -> UInt64 {
-        powers[min(exponent, powers.count - 1)]
-    }
+    private static func power(_ exponent: Int) -> UInt64 { powers[min(exponent, powers.count - 1)] }
 
     private static let powers: [UInt64] = (0..<64)
         .reduce(into: [1]) { powers, _ in powers.append(powers[powers.count - 1] &* base) }

@@ -20,24 +20,15 @@ struct RankedItemScores: Sendable {
     ///   - source: the snapshot of the scores.
     /// - Throws: the errors of the source.
     init<Source: ItemSource>(
-        _ scores: ItemScores,
-        given: Set<UInt32>,
-        _ ranking: NextRanking?,
-        model: LinearTagModel?,
-        limit: Int,
+        _ scores: ItemScores, given: Set<UInt32>, _ ranking: NextRanking?, model: LinearTagModel?, limit: Int,
         from source: Source
     ) throws(Source.Failure) {
         var estimates: [UInt32: Double] = [:]
         for tag in ranking?.candidates ?? [] { estimates[tag] = ranking?.estimate(of: tag) }
         self.scores = scores
         tags = try scores.ranked(
-            mostUsed: limit + given.count,
-            given: given,
-            givenCount: ranking?.givenCount ?? 0,
-            estimates: estimates,
-            model: model,
-            from: source
-        )
+            mostUsed: limit + given.count, given: given, givenCount: ranking?.givenCount ?? 0, estimates: estimates,
+            model: model, from: source)
         places = Dictionary(zip(tags.map(\.tag), 0...)) { first, _ in first }
         linear = model?.margins(of: scores.question.words)
     }
@@ -51,9 +42,7 @@ struct RankedItemScores: Sendable {
             let reason = Reason.named(match.words, in: Reason.Part(match.part))
             parts.append(.init(reason: reason, item: share * tag.named + tag.literal))
         }
-        if let similar = similar(to: tag) {
-            parts.append(.init(reason: similar.reason, item: share * similar.value))
-        }
+        if let similar = similar(to: tag) { parts.append(.init(reason: similar.reason, item: share * similar.value)) }
         if let cause = scores.companions.causes[tag.tag] {
             let reason = Reason.goesWith(tag: cause.tag)
             parts.append(.init(reason: reason, item: share * tag.companions))
@@ -73,8 +62,8 @@ struct RankedItemScores: Sendable {
         let value = min(explained, tag.similar)
         let words = scores.similar.words(supporting: tag.tag, limit: Self.wordLimit)
         guard words.isEmpty || !words.allSatisfy(isFunctionWord) else { return nil }
-        if let text = words.filter({ $0.weight > value / 5 })
-            .compactMap({ scores.question.texts[$0.word] }).first(where: { $0.hasPrefix("@") })
+        if let text = words.filter({ $0.weight > value / 5 }).compactMap({ scores.question.texts[$0.word] })
+            .first(where: { $0.hasPrefix("@") })
         {
             return (.site(String(text.dropFirst())), value)
         }

@@ -19,14 +19,7 @@ extension RankedTag {
     private static let reasonLimit = 2
 
     init(tag: UInt32, score: Double, because: [Reason]) {
-        self.init(
-            tag: tag,
-            score: score,
-            completion: nil,
-            next: nil,
-            because: because,
-            rank: nil
-        )
+        self.init(tag: tag, score: score, completion: nil, next: nil, because: because, rank: nil)
     }
 
     /// Creates a suggestion with the reasons that follow from its match and its explanation.
@@ -35,27 +28,18 @@ extension RankedTag {
         if let completion {
             because.append(.match(completion.kind))
             if let alias = completion.alias { because.append(.alias(alias)) }
-            if completion.ignoresMarks, completion.kind != .withoutMarks {
-                because.append(.withoutMarks)
-            }
+            if completion.ignoresMarks, completion.kind != .withoutMarks { because.append(.withoutMarks) }
         }
         if let rule = next?.rule { because.append(.rule(rule)) }
         if let origin = next?.origin { because.append(.implied(by: origin)) }
         for part in (next?.contributions ?? []).prefix(Self.reasonLimit)
         where part.total > 0 && part.reason != next?.origin.map(Reason.with)
             && part.reason != next?.rule.map(Reason.rule)
-        {
-            because.append(part.reason)
-        }
+        { because.append(part.reason) }
         if because.isEmpty { because.append(.used) }
         let tag = completion?.id ?? next?.tag ?? 0
         self.init(
-            tag: tag,
-            score: score,
-            completion: completion,
-            next: next,
-            because: because,
-            rank: next == nil ? nil : rank
+            tag: tag, score: score, completion: completion, next: next, because: because, rank: next == nil ? nil : rank
         )
     }
 }

@@ -35,9 +35,7 @@ public enum Reason: Sendable, Hashable {
     case unused
 
     /// A part of an item.
-    public enum Part: String, Sendable, Hashable {
-        case title, location, note, text
-    }
+    public enum Part: String, Sendable, Hashable { case title, location, note, text }
 
     /// Returns the reason in words: "prefix", "with ios", "title has "zebra"".
     ///
@@ -45,10 +43,7 @@ public enum Reason: Sendable, Hashable {
     ///   - name: returns the name of a tag.
     ///   - title: returns the title of an item.
     /// - Returns: the words of the reason.
-    public func text(
-        name: (UInt32) -> String = { _ in "" },
-        title: (Int64) -> String = { _ in "" }
-    ) -> String {
+    public func text(name: (UInt32) -> String = { _ in "" }, title: (Int64) -> String = { _ in "" }) -> String {
         switch self {
         case .match(let kind): kind.text
         case .alias(let alias): "alias \(alias)"
@@ -57,10 +52,8 @@ public enum Reason: Sendable, Hashable {
         case .implied(let tag): "\(name(tag)) implies it"
         case .with(let tag): "with \(name(tag))"
         case .named(let words, let part): "\(part.rawValue) has \"\(words)\""
-        case .similar(let item, let count):
-            "similar to \"\(title(item))\"" + (count > 1 ? " (\(count) items)" : "")
-        case .similarToOthers(let count):
-            "\(count) similar \(count == 1 ? "item" : "items") of others"
+        case .similar(let item, let count): "similar to \"\(title(item))\"" + (count > 1 ? " (\(count) items)" : "")
+        case .similarToOthers(let count): "\(count) similar \(count == 1 ? "item" : "items") of others"
         case .goesWith(let tag): "goes with \(name(tag))"
         case .site(let site): "site \(site)"
         case .word(let word): "word \"\(word)\""

@@ -29,12 +29,7 @@ public struct SuggestionRanking {
     ///   - next: the tags related to the given tags and the title; `nil` if nothing is given.
     ///   - excluded: tags not to suggest, such as the given tags.
     ///   - limit: the maximum number of suggestions.
-    public init(
-        index: CompletionIndex,
-        next: (any TagScores)?,
-        excluding excluded: Set<UInt32> = [],
-        limit: Int
-    ) {
+    public init(index: CompletionIndex, next: (any TagScores)?, excluding excluded: Set<UInt32> = [], limit: Int) {
         self.index = index
         self.next = next
         self.excluded = excluded
@@ -54,8 +49,7 @@ public struct SuggestionRanking {
     // MARK: Nothing typed
 
     private func suggestionsWithoutQuery() -> [RankedTag] {
-        let known = (next?.best(limit) { !excluded.contains($0) && index.contains($0) } ?? [])
-            .enumerated()
+        let known = (next?.best(limit) { !excluded.contains($0) && index.contains($0) } ?? []).enumerated()
             .map { place, next in
                 let score = (1 + next.score) / 2
                 let rank = self.next?.rank(of: next.tag) ?? place + 1
@@ -63,17 +57,12 @@ public struct SuggestionRanking {
             }
         guard known.count < limit else { return known }
         let found = excluded.union(known.map(\.tag))
-        let used = index.complete(
-            CompletionQuery(key: ""),
-            limit: limit - known.count,
-            excluding: found
-        )
+        let used = index.complete(CompletionQuery(key: ""), limit: limit - known.count, excluding: found)
         return known
             + used.enumerated()
             .map { place, completion in
                 let strength = Self.strength(place, of: used.count) / 2
-                let reason: Reason =
-                    completion.weight == CompletionTag.neverUsed ? .unused : .used
+                let reason: Reason = completion.weight == CompletionTag.neverUsed ? .unused : .used
                 return RankedTag(tag: completion.id, score: strength, because: [reason])
             }
     }
@@ -89,28 +78,18 @@ public struct SuggestionRanking {
         let ranks = Dictionary(zip(scores.map(\.tag), 1...)) { first, _ in first }
         return found.enumerated()
             .map { place, completion in
-                let share =
-                    completion.likelihood.map(TypoSearch.strength)
-                    ?? Self.strength(place, of: found.count)
-                let favor =
-                    completion.kind.canBeFavored ? favors[completion.id] ?? 0 : 0
+                let share = completion.likelihood.map(TypoSearch.strength) ?? Self.strength(place, of: found.count)
+                let favor = completion.kind.canBeFavored ? favors[completion.id] ?? 0 : 0
                 // Tags related to the given tags score above other used tags.
-                let strength =
-                    next == nil ? share : favor > 0 ? (1 + min(1, favor)) / 2 : share / 2
+                let strength = next == nil ? share : favor > 0 ? (1 + min(1, favor)) / 2 : share / 2
                 return RankedTag(
-                    explanations[completion.id],
-                    rank: next?.rank(of: completion.id) ?? ranks[completion.id],
-                    completion: completion,
-                    score: completion.kind.score(strength),
-                    used: favor <= 0
-                )
+                    explanations[completion.id], rank: next?.rank(of: completion.id) ?? ranks[completion.id],
+                    completion: completion, score: completion.kind.score(strength), used: favor <= 0)
             }
     }
 
     /// Returns a number from 0 to 1 that decreases with the position.
     ///
     /// Weights by use can't be scaled, because they have no maximum.
-    private static func strength(_ place: Int, of count: Int) -> Double {
-        Double(count - place) / Double(count + 1)
-    }
+    private static func strength(_ place: Int, of count: Int) -> Double { Double(count - place) / Double(count + 1) }
 }

@@ -21,15 +21,8 @@ public struct Completion: Sendable, Equatable {
     /// The same match with the kind ``MatchKind/scattered``.
     var asScattered: Completion {
         Completion(
-            id: id,
-            name: name,
-            kind: .scattered,
-            ignoresMarks: ignoresMarks,
-            alias: alias,
-            weight: weight,
-            isNamedByKey: isNamedByKey,
-            likelihood: nil
-        )
+            id: id, name: name, kind: .scattered, ignoresMarks: ignoresMarks, alias: alias, weight: weight,
+            isNamedByKey: isNamedByKey, likelihood: nil)
     }
 }
 

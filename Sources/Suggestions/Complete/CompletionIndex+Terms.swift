@@ -7,10 +7,7 @@ extension CompletionIndex {
     /// - Complexity: O(*m* + log *n*) for *m* occurrences of the rarest term, if enough names
     ///   contain all terms or the query requires that. Otherwise O(*n*) in the number of keys.
     func complete(
-        _ terms: TermQuery,
-        limit: Int,
-        excluding excluded: Set<UInt32>,
-        favoring favors: [UInt32: Double],
+        _ terms: TermQuery, limit: Int, excluding excluded: Set<UInt32>, favoring favors: [UInt32: Double],
         of query: PreparedQuery
     ) -> [Completion] {
         var best = BestTermMatches(limit: limit, favors: favors)
@@ -24,30 +21,24 @@ extension CompletionIndex {
             }
             let asked = rows.areAll ? RequiredTexts.Presence.inOrder : .contained
             segment.forEachMatch(
-                of: terms,
-                in: rows,
-                asking: { _ in asked },
+                of: terms, in: rows, asking: { _ in asked },
                 do: { match, found in
                     guard rows.areAll || match.kind != .subsequence else { return }
                     best.offer(match, found, segment, excluded)
-                }
-            )
+                })
             if !rows.areAll { rest.append((segment, false)) }
         }
         for (segment, isUnseen) in rest where isUnseen || best.takesLettersInOrder {
             let excluded = ExcludedEntries(excluded, ids: segment.ids)
             segment.forEachMatch(
-                of: terms,
-                in: segment.rows(withLettersOf: terms, of: query),
+                of: terms, in: segment.rows(withLettersOf: terms, of: query),
                 asking: { entry in
-                    best.takesLettersInOrder(of: entry, in: segment)
-                        ? .inOrder : isUnseen ? .contained : nil
+                    best.takesLettersInOrder(of: entry, in: segment) ? .inOrder : isUnseen ? .contained : nil
                 },
                 do: { match, found in
                     guard isUnseen || match.kind == .subsequence else { return }
                     best.offer(match, found, segment, excluded)
-                }
-            )
+                })
         }
         return best.matches.map { $0.segment.completion($0.found) }
     }
@@ -64,9 +55,7 @@ private struct TermMatch {
     func precedes(_ other: TermMatch) -> Bool {
         if match != other.match { return match < other.match }
         if favor != other.favor { return favor > other.favor }
-        if found.rank.weight != other.found.rank.weight {
-            return found.rank.weight > other.found.rank.weight
-        }
+        if found.rank.weight != other.found.rank.weight { return found.rank.weight > other.found.rank.weight }
         return segment.name(found.rank.entry) < other.segment.name(other.found.rank.entry)
     }
 }
@@ -100,9 +89,7 @@ private struct BestTermMatches {
     }
 
     mutating func offer(
-        _ match: FilterMatch,
-        _ found: CompletionSegment.Match,
-        _ segment: CompletionSegment,
+        _ match: FilterMatch, _ found: CompletionSegment.Match, _ segment: CompletionSegment,
         _ excluded: ExcludedEntries
     ) {
         guard !excluded.contains(found.rank.entry) else { return }
@@ -144,15 +131,10 @@ extension CompletionSegment {
     }
 
     /// Returns the rows that may have the letters of all terms.
-    fileprivate func rows(
-        withLettersOf terms: TermQuery,
-        of query: PreparedQuery
-    ) -> TermRows {
+    fileprivate func rows(withLettersOf terms: TermQuery, of query: PreparedQuery) -> TermRows {
         TermRows(
-            keys: query.candidates(in: keys, of: terms),
-            foldedKeys: query.candidates(in: foldedKeys, of: terms),
-            areAll: true
-        )
+            keys: query.candidates(in: keys, of: terms), foldedKeys: query.candidates(in: foldedKeys, of: terms),
+            areAll: true)
     }
 
     /// Calls a closure with each entry of the given rows whose key matches a query of terms.
@@ -163,9 +145,7 @@ extension CompletionSegment {
     ///   - presence: returns how an entry must contain the required texts, or `nil` to skip the entry.
     ///   - body: receives the match.
     fileprivate func forEachMatch(
-        of terms: TermQuery,
-        in rows: TermRows,
-        asking presence: (UInt32) -> RequiredTexts.Presence?,
+        of terms: TermQuery, in rows: TermRows, asking presence: (UInt32) -> RequiredTexts.Presence?,
         do body: (FilterMatch, Match) -> Void
     ) {
         let required = RequiredTexts(terms.requiredTexts)
@@ -175,9 +155,8 @@ extension CompletionSegment {
                 let range = keys.keys.range(Int(row))
                 // Keys with accents are skipped here and compared without accents below; few keys get as far as this
                 // check.
-                guard let asked = presence(row), required.stand(in: text, range, asked),
-                    isLive(row), foldedRows(of: row).isEmpty,
-                    let match = MatchableKey(range: range).match(terms, in: text, nil)
+                guard let asked = presence(row), required.stand(in: text, range, asked), isLive(row),
+                    foldedRows(of: row).isEmpty, let match = MatchableKey(range: range).match(terms, in: text, nil)
                 else { continue }
                 body(match, found(match, row))
             }
@@ -186,9 +165,8 @@ extension CompletionSegment {
             for row in rows.foldedKeys {
                 let entry = foldedKeys.entries[Int(row)]
                 let range = foldedKeys.keys.range(Int(row))
-                guard let asked = presence(entry), required.stand(in: text, range, asked),
-                    isLive(entry), foldedRows(of: entry).first == Int(row),
-                    let match = keyMatch(entry, terms)
+                guard let asked = presence(entry), required.stand(in: text, range, asked), isLive(entry),
+                    foldedRows(of: entry).first == Int(row), let match = keyMatch(entry, terms)
                 else { continue }
                 body(match, found(match, entry))
             }
@@ -197,40 +175,29 @@ extension CompletionSegment {
 
     /// Calls a closure with each entry that matches a query of terms by an alias but not by its
     /// key.
-    fileprivate func forEachAlias(
-        of terms: TermQuery,
-        _ query: PreparedQuery,
-        _ body: (FilterMatch, Match) -> Void
-    ) {
+    fileprivate func forEachAlias(of terms: TermQuery, _ query: PreparedQuery, _ body: (FilterMatch, Match) -> Void) {
         guard !aliases.entries.isEmpty else { return }
         var seen: Set<UInt32> = []
         for row in query.candidates(in: aliases, of: terms).sorted() {
             let entry = aliases.entries[Int(row)]
-            guard isLive(entry), aliases.keys.match(terms, row: Int(row)) != nil,
-                keyMatch(entry, terms) == nil, seen.insert(entry).inserted
+            guard isLive(entry), aliases.keys.match(terms, row: Int(row)) != nil, keyMatch(entry, terms) == nil,
+                seen.insert(entry).inserted
             else { continue }
             let alias = aliases.keys.string(Int(row))
             let rank = Rank(weight: weights[Int(entry)], entry: entry)
-            body(
-                FilterMatch(kind: .alias, ignoresAccents: false),
-                Match(kind: .alias, rank: rank, alias: alias)
-            )
+            body(FilterMatch(kind: .alias, ignoresAccents: false), Match(kind: .alias, rank: rank, alias: alias))
         }
     }
 
     private func found(_ match: FilterMatch, _ entry: UInt32) -> Match {
         Match(
-            kind: match.kind,
-            rank: Rank(weight: weights[Int(entry)], entry: entry),
-            route: match.ignoresAccents ? .withoutMarks : .asTyped
-        )
+            kind: match.kind, rank: Rank(weight: weights[Int(entry)], entry: entry),
+            route: match.ignoresAccents ? .withoutMarks : .asTyped)
     }
 
     /// Returns how the key of an entry matches a query of terms, or `nil` if it doesn't match.
     private func keyMatch(_ entry: UInt32, _ terms: TermQuery) -> FilterMatch? {
-        guard let row = foldedRows(of: entry).first else {
-            return keys.keys.match(terms, row: Int(entry))
-        }
+        guard let row = foldedRows(of: entry).first else { return keys.keys.match(terms, row: Int(entry)) }
         return foldedKeys.keys.match(terms, row: row, accented: Array(key(entry)))
     }
 }
@@ -245,11 +212,7 @@ extension PreparedQuery {
 
 extension PackedKeys {
     /// Returns how a key matches a query of terms, or `nil` if it doesn't match.
-    fileprivate func match(
-        _ terms: TermQuery,
-        row: Int,
-        accented: [UInt8]? = nil
-    ) -> FilterMatch? {
+    fileprivate func match(_ terms: TermQuery, row: Int, accented: [UInt8]? = nil) -> FilterMatch? {
         text.withSpan { MatchableKey(range: range(row)).match(terms, in: $0, accented) }
     }
 }

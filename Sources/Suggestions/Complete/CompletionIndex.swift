@@ -23,9 +23,7 @@ public struct CompletionIndex: Sendable {
     ///
     /// - Complexity: O(*n* log *n*) in the length of all keys.
     public init(_ tags: some Sequence<CompletionTag> = EmptyCollection()) {
-        self.init { add in
-            for tag in tags { add(tag) }
-        }
+        self.init { add in for tag in tags { add(tag) } }
     }
 
     /// Creates an index of tags that are added one at a time, so that the caller doesn't have to hold all of them.
@@ -39,9 +37,7 @@ public struct CompletionIndex: Sendable {
     }
 
     /// Creates an index of segments, each at most an eighth of the size of the segment before it.
-    init(segments: [CompletionSegment]) {
-        self.segments = segments
-    }
+    init(segments: [CompletionSegment]) { self.segments = segments }
 
     /// The number of tags.
     public var count: Int { segments.reduce(0) { $0 + $1.liveCount } }
@@ -62,9 +58,7 @@ public struct CompletionIndex: Sendable {
     /// Returns the name of a tag, or `nil` if it is unknown.
     ///
     /// - Complexity: O(log *n*).
-    public func name(of id: UInt32) -> String? {
-        place(of: id).map { segments[$0.segment].name($0.entry) }
-    }
+    public func name(of id: UInt32) -> String? { place(of: id).map { segments[$0.segment].name($0.entry) } }
 
     /// Returns the tag with a key, or `nil`.
     ///
@@ -110,9 +104,7 @@ public struct CompletionIndex: Sendable {
     public mutating func remove(_ id: UInt32) {
         guard let (number, entry) = place(of: id) else { return }
         uniqueSegment(at: number).setWeight(-.infinity, of: entry)
-        if segments[number].liveCount * 2 < segments[number].ids.count {
-            rebuild(number...number)
-        }
+        if segments[number].liveCount * 2 < segments[number].ids.count { rebuild(number...number) }
     }
 
     /// Changes the weight of a tag; does nothing if it is unknown.
@@ -125,9 +117,7 @@ public struct CompletionIndex: Sendable {
 
     /// Returns the index of a tag's segment, and the tag's entry there.
     func place(of id: UInt32) -> (segment: Int, entry: UInt32)? {
-        for number in segments.indices {
-            if let entry = segments[number].entry(of: id) { return (number, entry) }
-        }
+        for number in segments.indices { if let entry = segments[number].entry(of: id) { return (number, entry) } }
         return nil
     }
 
@@ -141,20 +131,15 @@ public struct CompletionIndex: Sendable {
         return segments[number]
     }
 
-    private func needsMerge(_ last: Int) -> Bool {
-        segments[last].liveCount * 8 > segments[last - 1].liveCount
-    }
+    private func needsMerge(_ last: Int) -> Bool { segments[last].liveCount * 8 > segments[last - 1].liveCount }
 
-    private mutating func mergeLast() {
-        rebuild((segments.count - 2)...(segments.count - 1))
-    }
+    private mutating func mergeLast() { rebuild((segments.count - 2)...(segments.count - 1)) }
 
     /// Replaces the given segments with a single segment with all their tags.
     private mutating func rebuild(_ range: ClosedRange<Int>) {
         var builder = SegmentBuilder()
         for segment in segments[range] {
-            for entry in 0..<UInt32(truncatingIfNeeded: segment.ids.count)
-            where segment.isLive(entry) {
+            for entry in 0..<UInt32(truncatingIfNeeded: segment.ids.count) where segment.isLive(entry) {
                 builder.append(segment.tag(entry))
             }
         }

@@ -35,14 +35,11 @@ final class CompletionSegment: @unchecked Sendable {
     init(_ builder: consuming SegmentBuilder) {
         let (packed, order) = PackedKeys.sorting(builder.drainKeys())
         var entryOfIndex = [UInt32](repeating: 0, count: order.count)
-        for (entry, index) in order.enumerated() {
-            entryOfIndex[Int(index)] = UInt32(truncatingIfNeeded: entry)
-        }
+        for (entry, index) in order.enumerated() { entryOfIndex[Int(index)] = UInt32(truncatingIfNeeded: entry) }
         let (builderIDs, builderWeights) = (builder.ids, builder.weights)
         let ids = order.map { builderIDs[Int($0)] }
         var weights = PackedArray(order.map { builderWeights[Int($0)] })
-        let byID = entryOfIndex.indices.sorted { (builderIDs[$0], $0) < (builderIDs[$1], $1) }
-            .map { entryOfIndex[$0] }
+        let byID = entryOfIndex.indices.sorted { (builderIDs[$0], $0) < (builderIDs[$1], $1) }.map { entryOfIndex[$0] }
         var liveCount = ids.count
         for (entry, next) in zip(byID, byID.dropFirst()) where ids[Int(entry)] == ids[Int(next)] {
             weights[Int(entry)] = -.infinity
@@ -98,9 +95,7 @@ final class CompletionSegment: @unchecked Sendable {
     func entry(of id: UInt32) -> UInt32? {
         if let first = entriesByID.first {
             let place = Int(id) - Int(ids[Int(first)])
-            if entriesByID.indices.contains(place), ids[Int(entriesByID[place])] == id,
-                isLive(entriesByID[place])
-            {
+            if entriesByID.indices.contains(place), ids[Int(entriesByID[place])] == id, isLive(entriesByID[place]) {
                 return entriesByID[place]
             }
         }
@@ -120,22 +115,17 @@ final class CompletionSegment: @unchecked Sendable {
     /// - Complexity: O(log *n*).
     func tag(withKey key: [UInt8]) -> UInt32? {
         guard !ids.isEmpty else { return nil }
-        return keys.rows(of: key).lazy.map { self.keys.entries[$0] }.first(where: isLive)
-            .map { self.ids[Int($0)] }
+        return keys.rows(of: key).lazy.map { self.keys.entries[$0] }.first(where: isLive).map { self.ids[Int($0)] }
     }
 
     /// Returns the name of an entry.
-    func name(_ entry: UInt32) -> String {
-        names[Int(entry)] ?? keys.keys.string(Int(entry))
-    }
+    func name(_ entry: UInt32) -> String { names[Int(entry)] ?? keys.keys.string(Int(entry)) }
 
     /// Returns whether the name of an entry equals its key.
     func isNamedByKey(_ entry: UInt32) -> Bool { !names.contains(Int(entry)) }
 
     /// Returns the key of an entry in UTF-8.
-    func key(_ entry: UInt32) -> Slice<PackedArray<UInt8>> {
-        keys.keys.text[keys.keys.range(Int(entry))]
-    }
+    func key(_ entry: UInt32) -> Slice<PackedArray<UInt8>> { keys.keys.text[keys.keys.range(Int(entry))] }
 
     /// Returns whether an entry isn't removed.
     func isLive(_ entry: UInt32) -> Bool { weights[Int(entry)] > -.infinity }
@@ -157,28 +147,20 @@ final class CompletionSegment: @unchecked Sendable {
         let key = keys.keys.string(Int(entry))
         let aliasKeys = aliasRows(of: entry).map { aliases.keys.string($0) }
         return CompletionTag(
-            id: ids[Int(entry)],
-            key: key,
-            foldedKey: foldedRows(of: entry).first.map { foldedKeys.keys.string($0) },
-            name: name(entry),
-            aliases: aliasKeys.map { CompletionTag.Alias(key: $0) },
-            weight: weights[Int(entry)]
-        )
+            id: ids[Int(entry)], key: key, foldedKey: foldedRows(of: entry).first.map { foldedKeys.keys.string($0) },
+            name: name(entry), aliases: aliasKeys.map { CompletionTag.Alias(key: $0) }, weight: weights[Int(entry)])
     }
 
     /// Returns whether an entry has the key, name, aliases and weight of a tag.
     func holds(_ tag: CompletionTag, at entry: UInt32) -> Bool {
         guard weights[Int(entry)] == SegmentBuilder.finite(tag.weight),
-            key(entry).elementsEqual(UnsortedKeys.bytes(tag.key)),
-            name(entry).utf8.elementsEqual(tag.name.utf8)
+            key(entry).elementsEqual(UnsortedKeys.bytes(tag.key)), name(entry).utf8.elementsEqual(tag.name.utf8)
         else { return false }
         let folded = foldedRows(of: entry).map { foldedKeys.keys.bytes($0) }
         let others = aliasRows(of: entry).map { aliases.keys.bytes($0) }
         return folded == SegmentBuilder.foldedKeys(of: tag)
             // Rows are in the order of keys.
-            && others.elementsEqual(
-                SegmentBuilder.aliasKeys(of: tag).sorted { $0.lexicographicallyPrecedes($1) }
-            )
+            && others.elementsEqual(SegmentBuilder.aliasKeys(of: tag).sorted { $0.lexicographicallyPrecedes($1) })
     }
 
     /// Returns the rows of an entry's key without accents.
@@ -201,9 +183,7 @@ final class CompletionSegment: @unchecked Sendable {
 extension KeyTable {
     /// Sorts the keys and creates their table.
     fileprivate convenience init(
-        sorting owned: SegmentBuilder.OwnedKeys,
-        _ entryOfIndex: [UInt32],
-        _ weights: PackedArray<Double>
+        sorting owned: SegmentBuilder.OwnedKeys, _ entryOfIndex: [UInt32], _ weights: PackedArray<Double>
     ) {
         let (packed, order) = PackedKeys.sorting(owned.keys)
         let entries = order.map { entryOfIndex[Int(owned.owners[Int($0)])] }

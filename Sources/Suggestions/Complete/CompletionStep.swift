@@ -26,27 +26,22 @@ enum CompletionStep: Sendable {
         ]
         let parts: [KeyTable.Part] = [.whole, .prefix, .word, .anywhere]
         return kept.map { .part($0, $1, ignoresMarks: false) }
-            + parts.flatMap { part in
-                [false, true].map { .part(.alias, part, ignoresMarks: $0) }
-            } + parts.map { .part(.withoutMarks, $0, ignoresMarks: true) }
+            + parts.flatMap { part in [false, true].map { .part(.alias, part, ignoresMarks: $0) } }
+            + parts.map { .part(.withoutMarks, $0, ignoresMarks: true) }
     }()
 
     /// A key that equals the query except for accents comes after keys that begin with the query as
     /// typed.
     private static let unmarked: [CompletionStep] = {
         let later: [(MatchKind, KeyTable.Part)] = [
-            (.wordPrefix, .word), (.substring, .anywhere), (.alias, .whole), (.alias, .prefix),
-            (.alias, .word), (.alias, .anywhere),
+            (.wordPrefix, .word), (.substring, .anywhere), (.alias, .whole), (.alias, .prefix), (.alias, .word),
+            (.alias, .anywhere),
         ]
         let first: [CompletionStep] = [
-            .part(.exact, .whole, ignoresMarks: false),
-            .part(.prefix, .prefix, ignoresMarks: false),
+            .part(.exact, .whole, ignoresMarks: false), .part(.prefix, .prefix, ignoresMarks: false),
             .part(.prefix, .whole, ignoresMarks: true), .part(.prefix, .prefix, ignoresMarks: true),
         ]
-        return first
-            + later.flatMap { kind, part in
-                [false, true].map { .part(kind, part, ignoresMarks: $0) }
-            }
+        return first + later.flatMap { kind, part in [false, true].map { .part(kind, part, ignoresMarks: $0) } }
     }()
 }
 
@@ -101,11 +96,7 @@ extension CompletionStep {
         }
 
         /// Returns the rows of a table whose keys may have the letters of every one of the terms of a query.
-        func withLetters(
-            ofAll terms: [[UInt32]],
-            of query: [UInt8],
-            in table: KeyTable
-        ) -> [UInt32] {
+        func withLetters(ofAll terms: [[UInt32]], of query: [UInt8], in table: KeyTable) -> [UInt32] {
             let scalars = String(decoding: query, as: UTF8.self).unicodeScalars.map(\.value)
             let found = table.typos.candidates(withLettersOfAll: terms, of: scalars)
             rows[ObjectIdentifier(table)] = found.ofWhole

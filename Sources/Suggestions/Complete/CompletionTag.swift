@@ -38,11 +38,7 @@ public struct CompletionTag: Sendable, Equatable {
 
     /// Creates a tag; omitted values are derived from its key.
     public init(
-        id: UInt32,
-        key: String,
-        foldedKey: String? = nil,
-        name: String? = nil,
-        aliases: [Alias] = [],
+        id: UInt32, key: String, foldedKey: String? = nil, name: String? = nil, aliases: [Alias] = [],
         weight: Double = 0
     ) {
         self.id = id

@@ -20,20 +20,13 @@ enum EditDistance {
             ends.0 -= 1
             ends.1 -= 1
         }
-        for allowed in 0...max(0, bound)
-        where isWithin(allowed, left, 0..<ends.0, right, 0..<ends.1) {
-            return allowed
-        }
+        for allowed in 0...max(0, bound) where isWithin(allowed, left, 0..<ends.0, right, 0..<ends.1) { return allowed }
         return nil
     }
 
     /// Returns whether two ranges are at most `allowed` edits apart.
     private static func isWithin(
-        _ allowed: Int,
-        _ left: Span<UInt32>,
-        _ leftRange: Range<Int>,
-        _ right: Span<UInt32>,
-        _ rightRange: Range<Int>
+        _ allowed: Int, _ left: Span<UInt32>, _ leftRange: Range<Int>, _ right: Span<UInt32>, _ rightRange: Range<Int>
     ) -> Bool {
         var i = leftRange.lowerBound
         var j = rightRange.lowerBound
@@ -47,20 +40,9 @@ enum EditDistance {
         guard abs(surplus) <= allowed, allowed > 0 else { return false }
         let fewer = allowed - 1
         if isWithin(fewer, left, (i + 1)..<leftEnd, right, (j + 1)..<rightEnd) { return true }
-        if abs(surplus - 1) <= fewer,
-            isWithin(fewer, left, (i + 1)..<leftEnd, right, j..<rightEnd)
-        {
-            return true
-        }
-        if abs(surplus + 1) <= fewer,
-            isWithin(fewer, left, i..<leftEnd, right, (j + 1)..<rightEnd)
-        {
-            return true
-        }
-        guard i + 1 < leftEnd, j + 1 < rightEnd, left[i] == right[j + 1], left[i + 1] == right[j]
-        else {
-            return false
-        }
+        if abs(surplus - 1) <= fewer, isWithin(fewer, left, (i + 1)..<leftEnd, right, j..<rightEnd) { return true }
+        if abs(surplus + 1) <= fewer, isWithin(fewer, left, i..<leftEnd, right, (j + 1)..<rightEnd) { return true }
+        guard i + 1 < leftEnd, j + 1 < rightEnd, left[i] == right[j + 1], left[i + 1] == right[j] else { return false }
         return isWithin(fewer, left, (i + 2)..<leftEnd, right, (j + 2)..<rightEnd)
     }
 }

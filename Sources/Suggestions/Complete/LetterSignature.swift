@@ -14,9 +14,7 @@ enum LetterSignature {
     /// The kinds of a–z, most frequent letters first, since keys are grouped by the first bits.
     private static let latinKinds: [UInt32] = {
         var kinds = [UInt32](repeating: 0, count: 26)
-        for (kind, letter) in "etaoinsrhldcumfpgwybvkxjqz".utf8.enumerated() {
-            kinds[Int(letter - 97)] = UInt32(kind)
-        }
+        for (kind, letter) in "etaoinsrhldcumfpgwybvkxjqz".utf8.enumerated() { kinds[Int(letter - 97)] = UInt32(kind) }
         return kinds
     }()
 

@@ -40,17 +40,14 @@ public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     case scattered
 
     /// Returns whether the left kind is the better one.
-    public static func < (left: MatchKind, right: MatchKind) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    public static func < (left: MatchKind, right: MatchKind) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension MatchKind {
     /// The tier of the kind; matches of a better tier always come first.
     var tier: Int {
         switch self {
-        case .subsequence, .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo, .distantTypo:
-            Self.subsequence.rawValue
+        case .subsequence, .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo, .distantTypo: Self.subsequence.rawValue
         case .scattered: Self.subsequence.rawValue + 1
         default: rawValue
         }
@@ -67,9 +64,7 @@ extension MatchKind {
     /// The number of edits in a match of this kind.
     public var edits: Int {
         switch self {
-        case .exact, .prefix, .wordPrefix, .substring, .alias, .withoutMarks, .subsequence,
-            .scattered:
-            0
+        case .exact, .prefix, .wordPrefix, .substring, .alias, .withoutMarks, .subsequence, .scattered: 0
         case .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo: 1
         case .distantTypo: 2
         }

@@ -12,9 +12,7 @@ struct PrefixTypos {
         /// The prefix to search for among keys without their first scalar, if any.
         fileprivate(set) var tail: [UInt8]?
 
-        fileprivate mutating func add(_ range: Range<Int>) {
-            if !range.isEmpty { ranges.append(range) }
-        }
+        fileprivate mutating func add(_ range: Range<Int>) { if !range.isEmpty { ranges.append(range) } }
     }
 
     /// The rows by typo.
@@ -35,9 +33,7 @@ struct PrefixTypos {
         scalars = query.unicodeScalars.map(\.value)
         bytes = Array(query.utf8)
         var offsets = [0]
-        for scalar in query.unicodeScalars {
-            offsets.append(offsets[offsets.count - 1] + UTF8.width(scalar))
-        }
+        for scalar in query.unicodeScalars { offsets.append(offsets[offsets.count - 1] + UTF8.width(scalar)) }
         self.offsets = offsets
         self[.likely].tail = bytes
         self[.far].tail = Array(bytes[(offsets.count > 1 ? offsets[1] : 0)...])
@@ -45,11 +41,7 @@ struct PrefixTypos {
         var range = 0..<keys.count
         for place in scalars.indices where !range.isEmpty {
             tryEdits(at: place, in: range)
-            range = narrow(
-                range,
-                bytes[..<offsets[place]],
-                bytes[offsets[place]..<offsets[place + 1]]
-            )
+            range = narrow(range, bytes[..<offsets[place]], bytes[offsets[place]..<offsets[place + 1]])
         }
     }
 
@@ -73,9 +65,7 @@ struct PrefixTypos {
     private mutating func tryEdits(at place: Int, in range: Range<Int>) {
         let before = bytes[..<offsets[place]]
         let rest = bytes[offsets[place + 1]...]
-        if scalars.count > 1 {
-            self[TypoDistance.extra(at: place, of: scalars)].add(narrow(range, before, rest))
-        }
+        if scalars.count > 1 { self[TypoDistance.extra(at: place, of: scalars)].add(narrow(range, before, rest)) }
         if place + 1 < scalars.count, scalars[place] != scalars[place + 1] {
             let next = bytes[offsets[place + 1]..<offsets[place + 2]]
             let own = bytes[offsets[place]..<offsets[place + 1]]
@@ -107,8 +97,7 @@ struct PrefixTypos {
                 return rows.narrow(range, to: head) { Array(bytes[..<depth] + letter + next) }
             }
             let following = row..<range.upperBound
-            let child =
-                letterHead.isWhole ? rows.run(following, of: letterHead) : narrow(following, [])
+            let child = letterHead.isWhole ? rows.run(following, of: letterHead) : narrow(following, [])
             if scalar != scalars[place] {
                 self[TypoDistance.replaced(scalar, by: scalars[place])].add(narrow(child, rest))
             }
@@ -118,11 +107,7 @@ struct PrefixTypos {
     }
 
     /// Returns the rows that begin with `before` followed by `next`.
-    private func narrow(
-        _ range: Range<Int>,
-        _ before: ArraySlice<UInt8>,
-        _ next: ArraySlice<UInt8>
-    ) -> Range<Int> {
+    private func narrow(_ range: Range<Int>, _ before: ArraySlice<UInt8>, _ next: ArraySlice<UInt8>) -> Range<Int> {
         rows.narrow(range, to: KeyHead(before).appending(next)) { Array(before + next) }
     }
 }

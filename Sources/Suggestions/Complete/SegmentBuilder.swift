@@ -13,8 +13,7 @@ struct SegmentBuilder: Sendable {
     /// Adds a tag; returns false, without adding it, if the keys would exceed 4 GB.
     ///
     /// - Complexity: O(*n*) in the length of the tag's texts.
-    @discardableResult
-    mutating func append(_ tag: CompletionTag) -> Bool {
+    @discardableResult mutating func append(_ tag: CompletionTag) -> Bool {
         let key = UnsortedKeys.bytes(tag.key)
         guard keys.hasRoom(for: key.count) else { return false }
         let index = ids.count
@@ -37,10 +36,8 @@ struct SegmentBuilder: Sendable {
     /// Returns the keys of a tag's aliases, with and without accents.
     static func aliasKeys(of tag: CompletionTag) -> [[UInt8]] {
         tag.aliases.flatMap { alias in
-            let isOwn =
-                !alias.foldedKey.utf8.elementsEqual(alias.key.utf8) && !alias.foldedKey.isEmpty
-            return [UnsortedKeys.bytes(alias.key)]
-                + (isOwn ? [UnsortedKeys.bytes(alias.foldedKey)] : [])
+            let isOwn = !alias.foldedKey.utf8.elementsEqual(alias.key.utf8) && !alias.foldedKey.isEmpty
+            return [UnsortedKeys.bytes(alias.key)] + (isOwn ? [UnsortedKeys.bytes(alias.foldedKey)] : [])
         }
     }
 
@@ -84,9 +81,7 @@ extension SegmentBuilder {
             return PackedNames(text: PackedArray(names.text), ends: PackedArray(names.ends))
         }
 
-        private func range(_ index: Int) -> Range<Int> {
-            (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
-        }
+        private func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index]) }
     }
 
     /// Keys; several may belong to one tag.

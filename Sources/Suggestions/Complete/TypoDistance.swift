@@ -45,12 +45,10 @@ struct TypoDistance {
             row[0] = last[0] + extraCosts[place]
             for other in meant.indices {
                 row[other + 1] = min(
-                    last[other] + cost(ofMeant: meant[other], typedAs: typed[place]),
-                    row[other] + TypoCost.likely.cost,
-                    last[other + 1] + extraCosts[place]
-                )
-                guard place > 0, other > 0, typed[place] == meant[other - 1],
-                    typed[place - 1] == meant[other], typed[place] != meant[other]
+                    last[other] + cost(ofMeant: meant[other], typedAs: typed[place]), row[other] + TypoCost.likely.cost,
+                    last[other + 1] + extraCosts[place])
+                guard place > 0, other > 0, typed[place] == meant[other - 1], typed[place - 1] == meant[other],
+                    typed[place] != meant[other]
                 else { continue }
                 row[other + 1] = min(row[other + 1], before[other - 1] + TypoCost.likely.cost)
             }

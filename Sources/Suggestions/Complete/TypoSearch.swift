@@ -20,12 +20,7 @@ struct TypoSearch {
     private static let leastLikelihood = -greatestDisadvantage - 2 * TypoCost.far.cost
 
     /// Creates a search for at most `limit` matches.
-    init(
-        limit: Int,
-        weights: PackedArray<Double>,
-        excluded: ExcludedEntries,
-        greatestWeight: Double
-    ) {
+    init(limit: Int, weights: PackedArray<Double>, excluded: ExcludedEntries, greatestWeight: Double) {
         self.limit = limit
         self.weights = weights
         self.excluded = excluded
@@ -43,9 +38,7 @@ struct TypoSearch {
     /// - Complexity: O(limit).
     mutating func offer(_ match: CompletionSegment.Match, cost: Double) {
         let entry = match.rank.entry
-        guard isWanted(entry, cost: cost), match.rank.weight > -.infinity,
-            !excluded.contains(entry)
-        else { return }
+        guard isWanted(entry, cost: cost), match.rank.weight > -.infinity, !excluded.contains(entry) else { return }
         var match = match
         match.likelihood = likelihood(match.rank.weight, cost: cost)
         if !entries.insert(entry).inserted {
@@ -74,16 +67,12 @@ struct TypoSearch {
         while !places.isEmpty {
             let middle = places.lowerBound + places.count / 2
             places =
-                Self.precedes(match, matches[middle])
-                ? places.lowerBound..<middle : (middle + 1)..<places.upperBound
+                Self.precedes(match, matches[middle]) ? places.lowerBound..<middle : (middle + 1)..<places.upperBound
         }
         return places.lowerBound
     }
 
-    private static func precedes(
-        _ left: CompletionSegment.Match,
-        _ right: CompletionSegment.Match
-    ) -> Bool {
+    private static func precedes(_ left: CompletionSegment.Match, _ right: CompletionSegment.Match) -> Bool {
         left.precedes(right) ?? (left.rank > right.rank)
     }
 }

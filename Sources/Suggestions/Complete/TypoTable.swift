@@ -76,10 +76,7 @@ final class TypoTable: Sendable {
     }
 
     private static func masks(_ coarseBits: Int) -> [[UInt32]] {
-        (0...(2 * maxEdits))
-            .map { bound in
-                (0..<(1 << UInt32(coarseBits))).filter { $0.nonzeroBitCount <= bound }
-            }
+        (0...(2 * maxEdits)).map { bound in (0..<(1 << UInt32(coarseBits))).filter { $0.nonzeroBitCount <= bound } }
     }
 
     /// Returns a superset of the rows within a number of edits of the query.
@@ -100,9 +97,7 @@ final class TypoTable: Sendable {
             for mask in masks[bound] {
                 let group = length << coarseBits | (coarse ^ Int(mask))
                 for index in Int(groupStarts[group])..<Int(groupStarts[group + 1])
-                where (signatures[index] ^ signature).nonzeroBitCount <= bound {
-                    found.append(rows[index])
-                }
+                where (signatures[index] ^ signature).nonzeroBitCount <= bound { found.append(rows[index]) }
             }
         }
         return found
@@ -130,10 +125,7 @@ extension TypoTable {
     /// - Returns: the rows for all terms, and the subset of rows that may have the letters of the
     ///   whole query.
     /// - Complexity: as ``candidates(withLettersOf:)``.
-    func candidates(
-        withLettersOfAll terms: [[UInt32]],
-        of whole: [UInt32]
-    ) -> (ofAll: [UInt32], ofWhole: [UInt32]) {
+    func candidates(withLettersOfAll terms: [[UInt32]], of whole: [UInt32]) -> (ofAll: [UInt32], ofWhole: [UInt32]) {
         // One letter may satisfy two terms.
         let signature = terms.reduce(UInt64(0)) { $0 | LetterSignature.of($1) }
         let found = places(withAllOf: signature, length: terms.map(\.count).max() ?? 0)
@@ -197,9 +189,7 @@ extension TypoTable {
     }
 
     /// Returns the rows at the given positions, ascending.
-    private func rows(at places: [UInt32]) -> [UInt32] {
-        ascending(places.map { rows[Int($0)] })
-    }
+    private func rows(at places: [UInt32]) -> [UInt32] { ascending(places.map { rows[Int($0)] }) }
 
     /// Returns rows in ascending order, the order of their keys in memory, so that reading the keys
     /// is fast.

@@ -7,9 +7,7 @@ struct ByteSignature: Hashable, Sendable {
     private var bits: UInt64 = 0
 
     /// Creates the signature of the given bytes.
-    init(_ bytes: some Sequence<UInt8> = EmptyCollection()) {
-        for byte in bytes { insert(byte) }
-    }
+    init(_ bytes: some Sequence<UInt8> = EmptyCollection()) { for byte in bytes { insert(byte) } }
 
     /// Inserts a byte.
     mutating func insert(_ byte: UInt8) { bits |= 1 << Self.bit(of: byte) }

@@ -44,7 +44,5 @@ struct FilterMatch: Hashable, Comparable, Sendable {
     /// The number of possible matches.
     static let orderCount = 4 * MatchKind.allCases.count
 
-    static func < (left: FilterMatch, right: FilterMatch) -> Bool {
-        left.order < right.order
-    }
+    static func < (left: FilterMatch, right: FilterMatch) -> Bool { left.order < right.order }
 }

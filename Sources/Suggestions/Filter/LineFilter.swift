@@ -86,16 +86,11 @@ public struct LineFilter: Sendable {
     /// - Returns: indices of lines, without duplicates.
     /// - Complexity: O(*n* log *n*) for *n* matches, and O(line · term) for each, shared by all processors if there are many lines.
     public func matches(
-        _ query: String,
-        among earlier: [Int]? = nil,
-        isExact: Bool = false,
-        order: Order = .score,
+        _ query: String, among earlier: [Int]? = nil, isExact: Bool = false, order: Order = .score,
         isReversed: Bool = false
     ) -> [Int] {
         let parsed = LineQuery(query, isExact: isExact)
-        guard !parsed.isEmpty else {
-            return isReversed ? (0..<count).reversed() : Array(0..<count)
-        }
+        guard !parsed.isEmpty else { return isReversed ? (0..<count).reversed() : Array(0..<count) }
         let isRanked = parsed.isRanked && order == .score
         // With operators, the matches of a longer query aren't always among the earlier matches.
         let known = parsed.isPlain ? earlier : nil
@@ -111,11 +106,8 @@ public struct LineFilter: Sendable {
                 return score(of: query, at: line, &scorer)
                     .map { score in
                         RankedLine(
-                            line: line,
-                            score: isRanked ? score : 0,
-                            length: isRanked ? lengths[line] : 0,
-                            isReversed: isReversed
-                        )
+                            line: line, score: isRanked ? score : 0, length: isRanked ? lengths[line] : 0,
+                            isReversed: isReversed)
                     }
             }
             // The last sort is quick with parts in order.
@@ -150,29 +142,17 @@ public struct LineFilter: Sendable {
         return total
     }
 
-    private func score(
-        of terms: [LineQuery.Term],
-        in parts: Range<Int>,
-        _ scorer: inout LineScorer
-    ) -> Int32? {
+    private func score(of terms: [LineQuery.Term], in parts: Range<Int>, _ scorer: inout LineScorer) -> Int32? {
         var isExcluded: Int32?
         for term in terms {
             let score = score(of: term, in: parts, &scorer)
-            if term.isNegated {
-                if score == nil { isExcluded = 0 }
-            } else if let score {
-                return score
-            }
+            if term.isNegated { if score == nil { isExcluded = 0 } } else if let score { return score }
         }
         return isExcluded
     }
 
     /// Returns the score in the first part that matches.
-    private func score(
-        of term: LineQuery.Term,
-        in parts: Range<Int>,
-        _ scorer: inout LineScorer
-    ) -> Int32? {
+    private func score(of term: LineQuery.Term, in parts: Range<Int>, _ scorer: inout LineScorer) -> Int32? {
         for part in parts where signatures[part].contains(term.signature) {
             if let match = scorer.match(term, in: range(of: part), of: text) { return match.score }
         }
@@ -189,8 +169,7 @@ public struct LineFilter: Sendable {
         return (0..<count)
             .first { line in
                 let part = line == 0 ? 0 : partCounts[line - 1]
-                return part < partCounts[line]
-                    && text.bytes[range(of: part)].elementsEqual(wanted.bytes)
+                return part < partCounts[line] && text.bytes[range(of: part)].elementsEqual(wanted.bytes)
             }
     }
 
@@ -210,9 +189,7 @@ extension LineFilter {
         var lines = LineText()
         lines.append(text)
         let origins = text.enumerated()
-            .flatMap { index, character in
-                Array(repeating: index, count: LineText.scalarCount(of: character))
-            }
+            .flatMap { index, character in Array(repeating: index, count: LineText.scalarCount(of: character)) }
         var scorer = LineScorer()
         var marked: Set<Int> = []
         for terms in LineQuery(query, isExact: isExact).alternatives {

@@ -56,9 +56,7 @@ struct LineScorer {
     /// - Returns: the match, or nil.
     /// - Complexity: O(line · term), at most 100,000 steps; O(line) above that.
     mutating func match(_ term: LineQuery.Term, in line: Range<Int>, of lines: LineText) -> Match? {
-        guard line.count >= term.bytes.count, mayMatch(term, in: line, of: lines) else {
-            return nil
-        }
+        guard line.count >= term.bytes.count, mayMatch(term, in: line, of: lines) else { return nil }
         load(line, of: lines, isCaseSensitive: term.isCaseSensitive)
         switch term.place {
         case .lettersInOrder: return lettersInOrder(term.scalars)
@@ -106,9 +104,7 @@ struct LineScorer {
             let length = scalar < 0x80 ? 1 : UTF8Text.length(ofScalarStartingWith: bytes[place])
             if length > 1 {
                 scalar &= 0x7F >> UInt32(length)
-                for index in 1..<length {
-                    scalar = scalar << 6 | UInt32(bytes[place + index] & 0x3F)
-                }
+                for index in 1..<length { scalar = scalar << 6 | UInt32(bytes[place + index] & 0x3F) }
             }
             let isUpper = isCaseSensitive && mark & LineText.uppercase != 0
             text.append(isUpper ? scalar | LineQuery.uppercase : scalar)
@@ -117,14 +113,10 @@ struct LineScorer {
         }
     }
 
-    private var leadingSpaces: Int {
-        text.prefix { $0 == 0x20 || (0x09...0x0D).contains($0) }.count
-    }
+    private var leadingSpaces: Int { text.prefix { $0 == 0x20 || (0x09...0x0D).contains($0) }.count }
 
     /// The end of the line without trailing spaces.
-    private var end: Int {
-        (text.lastIndex { $0 != 0x20 && !(0x09...0x0D).contains($0) } ?? -1) + 1
-    }
+    private var end: Int { (text.lastIndex { $0 != 0x20 && !(0x09...0x0D).contains($0) } ?? -1) + 1 }
 }
 
 extension LineScorer {
@@ -136,9 +128,7 @@ extension LineScorer {
             firsts.append(place)
             if firsts.count == term.count { break }
         }
-        guard firsts.count == term.count, let last = text.lastIndex(of: term[term.count - 1]) else {
-            return nil
-        }
+        guard firsts.count == term.count, let last = text.lastIndex(of: term[term.count - 1]) else { return nil }
         guard text.count * term.count <= Self.largest else {
             let span = span(of: term, endingAt: firsts[term.count - 1])
             return Match(score: score(of: term, in: span), range: span)
@@ -169,10 +159,7 @@ extension LineScorer {
         var isInGap = false
         for place in places {
             let isMatch = text[place] == letter
-            left =
-                isMatch
-                ? Self.match + 2 * bonuses[place]
-                : max(left + (isInGap ? Self.longerGap : Self.gap), 0)
+            left = isMatch ? Self.match + 2 * bonuses[place] : max(left + (isInGap ? Self.longerGap : Self.gap), 0)
             isInGap = !isMatch
             scores[place] = left
             runs[place] = isMatch ? 1 : 0
@@ -180,10 +167,7 @@ extension LineScorer {
     }
 
     /// Extends the alignments of the letters so far by a letter; returns the best score and its place.
-    private mutating func addLetter(
-        _ letter: UInt32,
-        _ places: ClosedRange<Int>
-    ) -> (score: Int32, place: Int) {
+    private mutating func addLetter(_ letter: UInt32, _ places: ClosedRange<Int>) -> (score: Int32, place: Int) {
         var best = (score: Int32(0), place: places.upperBound)
         var (left, isInGap) = (Int32(0), false)
         // The score and run of the letters so far, up to the preceding place.
@@ -276,9 +260,7 @@ extension LineScorer {
     }
 
     private func occurrence(_ term: [UInt32], at start: Int) -> Match? {
-        guard start >= 0, start + term.count <= text.count, isOccurrence(of: term, at: start) else {
-            return nil
-        }
+        guard start >= 0, start + term.count <= text.count, isOccurrence(of: term, at: start) else { return nil }
         let range = start..<start + term.count
         return Match(score: score(of: term, in: range), range: range)
     }

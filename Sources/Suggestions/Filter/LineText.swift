@@ -91,9 +91,7 @@ struct LineText: Sendable {
     /// Returns the number of scalars that a character has in a line.
     static func scalarCount(of character: Character) -> Int {
         // In ASCII, only a line end has two scalars.
-        character.isASCII
-            ? character.utf8.count
-            : folded(character).bytes.count { !UTF8.isContinuation($0) }
+        character.isASCII ? character.utf8.count : folded(character).bytes.count { !UTF8.isContinuation($0) }
     }
 
     private static func folded(_ character: Character) -> Folded {
@@ -119,9 +117,7 @@ struct LineText: Sendable {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): .uppercase
         case UInt8(ascii: "0")...UInt8(ascii: "9"): .digit
         case 0x20, 0x09...0x0D: .space
-        case UInt8(ascii: "/"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"),
-            UInt8(ascii: "|"):
-            .delimiter
+        case UInt8(ascii: "/"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "|"): .delimiter
         default: .mark
         }
     }

@@ -40,21 +40,13 @@ struct MatchableKey {
 
     /// Returns how the key matches a term; a negated term that doesn't occur counts as an exact
     /// match.
-    func match(
-        _ term: TermQuery.Term,
-        in text: Span<UInt8>,
-        _ accented: [UInt8]?
-    ) -> FilterMatch? {
+    func match(_ term: TermQuery.Term, in text: Span<UInt8>, _ accented: [UInt8]?) -> FilterMatch? {
         let found = found(term, in: text, accented)
         guard term.isNegated else { return found }
         return found == nil ? FilterMatch(kind: .exact, ignoresAccents: false) : nil
     }
 
-    private func found(
-        _ term: TermQuery.Term,
-        in text: Span<UInt8>,
-        _ accented: [UInt8]?
-    ) -> FilterMatch? {
+    private func found(_ term: TermQuery.Term, in text: Span<UInt8>, _ accented: [UInt8]?) -> FilterMatch? {
         if term.place == .lettersInOrder { return matchInOrder(term.query, in: text, accented) }
         guard stands(term, in: text) else { return nil }
         return match(term.query, in: text, accented)
@@ -67,34 +59,26 @@ struct MatchableKey {
         case .lettersInOrder, .anywhere: return true
         case .start: return holds(query, at: range.lowerBound, in: text)
         case .end: return holds(query, at: range.upperBound - query.count, in: text)
-        case .whole:
-            return range.count == query.count && holds(query, at: range.lowerBound, in: text)
+        case .whole: return range.count == query.count && holds(query, at: range.lowerBound, in: text)
         }
     }
 
     private func holds(_ query: [UInt8], at start: Int, in text: Span<UInt8>) -> Bool {
         guard range.count >= query.count else { return false }
-        for (offset, byte) in query.enumerated() where text[start + offset] != byte {
-            return false
-        }
+        for (offset, byte) in query.enumerated() where text[start + offset] != byte { return false }
         return true
     }
 
     /// Returns the match of a key that contains a query, or the letters of a query of several
     /// letters in order.
-    private func matchInOrder(
-        _ query: FilterQuery,
-        in text: Span<UInt8>,
-        _ accented: [UInt8]?
-    ) -> FilterMatch? {
+    private func matchInOrder(_ query: FilterQuery, in text: Span<UInt8>, _ accented: [UInt8]?) -> FilterMatch? {
         // A key without the letters in order can't contain the query, so one pass excludes most
         // keys.
-        guard mayContain(query),
-            query.isScalar || UTF8Text.containsInOrder(query.folded.span, in: text, range)
-        else { return nil }
+        guard mayContain(query), query.isScalar || UTF8Text.containsInOrder(query.folded.span, in: text, range) else {
+            return nil
+        }
         if let match = match(query, in: text, accented) { return match }
-        return query.isScalar
-            ? nil : FilterMatch(kind: .subsequence, ignoresAccents: query.hasAccents)
+        return query.isScalar ? nil : FilterMatch(kind: .subsequence, ignoresAccents: query.hasAccents)
     }
 }
 
@@ -102,11 +86,7 @@ extension MatchableKey {
     /// Returns how the key matches a query as one text, or `nil` if the key doesn't contain it.
     ///
     /// - Complexity: O(key · query), in practice O(key); O(1) for most keys with known signatures that don't match.
-    private func match(
-        _ query: FilterQuery,
-        in text: Span<UInt8>,
-        _ accented: [UInt8]?
-    ) -> FilterMatch? {
+    private func match(_ query: FilterQuery, in text: Span<UInt8>, _ accented: [UInt8]?) -> FilterMatch? {
         guard mayContain(query), let kind = kind(of: query, in: text) else { return nil }
         return FilterMatch(of: query, foldedKind: kind, accentedKey: accented)
     }

@@ -23,9 +23,7 @@ package struct NearestNames {
         key = TagKey(FoldedText(String(name.unicodeScalars.prefix(200))))
         let wanted = key.folded.unicodeScalars.prefix(Self.comparedLength)
         var symbols: [Unicode.Scalar: UInt8] = [:]
-        for scalar in wanted where symbols[scalar] == nil {
-            symbols[scalar] = UInt8(symbols.count + 1)
-        }
+        for scalar in wanted where symbols[scalar] == nil { symbols[scalar] = UInt8(symbols.count + 1) }
         self.symbols = symbols
         pattern = BitParallelDistance(wanted.map { symbols[$0] ?? 0 })
     }
@@ -66,16 +64,13 @@ package struct NearestNames {
         guard let pattern else { return [] }
         let limit = max(1, pattern.count / 3)
         return
-            names
-            .compactMap { name -> (name: String, distance: Int)? in
+            names.compactMap { name -> (name: String, distance: Int)? in
                 let folded = TagKey(name).folded
                 guard pattern.count > 1 || folded.hasPrefix(key.folded) else { return nil }
                 let scalars = folded.unicodeScalars.prefix(Self.comparedLength)
                 let text = scalars.map { symbols[$0] ?? 0 }
                 return pattern.distance(to: text, atMost: limit).map { (name, $0) }
             }
-            .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-            .prefix(Self.most)
-            .map(\.name)
+            .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(Self.most).map(\.name)
     }
 }

@@ -55,37 +55,27 @@ struct PackedTexts: Sendable {
     /// Returns the bytes of a text.
     func bytes(at index: Int) -> ArraySlice<UInt8> { bytes[range(at: index)] }
 
-    private func range(at index: Int) -> Range<Int> {
-        (index == 0 ? 0 : ends[index - 1])..<ends[index]
-    }
+    private func range(at index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
 
     private func signatures(at index: Int) -> KeySignatures {
         var signatures = KeySignatures()
         let range = range(at: index)
         for place in range {
             signatures.all.insert(bytes[place])
-            if WordStart.isWordStart(place, of: bytes.span, in: range) {
-                signatures.initial.insert(bytes[place])
-            }
+            if WordStart.isWordStart(place, of: bytes.span, in: range) { signatures.initial.insert(bytes[place]) }
         }
         return signatures
     }
 
     /// Returns the number of bits of a query's signature that a text lacks, a lower bound of their edit distance.
-    func missingBits(of query: ByteSignature, at index: Int) -> Int {
-        signatures[index].all.missingBits(of: query)
-    }
+    func missingBits(of query: ByteSignature, at index: Int) -> Int { signatures[index].all.missingBits(of: query) }
 }
 
 extension PackedTexts {
     /// Calls a body with the given texts that match a query, and their matches.
     ///
     /// - Complexity: O(text · query) for each text, in practice O(text); O(1) for most texts that don't match.
-    func forEachMatch(
-        of query: TermQuery,
-        among candidates: some Sequence<Int>,
-        _ body: (Int, FilterMatch) -> Void
-    ) {
+    func forEachMatch(of query: TermQuery, among candidates: some Sequence<Int>, _ body: (Int, FilterMatch) -> Void) {
         let text = bytes.span
         // Nearly every query is a single term, so extract it once instead of for each text.
         guard query.phrase == nil, let term = query.onlyTerm else {
@@ -105,9 +95,7 @@ extension PackedTexts {
         MatchableKey(range: range(at: index), signatures: signatures[index])
     }
 
-    private func accentedKey(at index: Int) -> [UInt8]? {
-        accentedKeys.isEmpty ? nil : accentedKeys[index]
-    }
+    private func accentedKey(at index: Int) -> [UInt8]? { accentedKeys.isEmpty ? nil : accentedKeys[index] }
 }
 
 extension MatchKind {

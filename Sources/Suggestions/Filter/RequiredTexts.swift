@@ -35,8 +35,7 @@ struct RequiredTexts {
             let isScalar = wanted.count <= UTF8Text.length(ofScalarStartingWith: wanted[0])
             let stands =
                 presence == .inOrder && !isScalar
-                ? UTF8Text.containsInOrder(wanted, in: text, key)
-                : UTF8Text.contains(wanted, in: text, key)
+                ? UTF8Text.containsInOrder(wanted, in: text, key) : UTF8Text.contains(wanted, in: text, key)
             guard stands else { return false }
             start = ends[index]
         }

@@ -70,9 +70,7 @@ public struct TagFilter: Sendable {
     ///
     /// - Parameter affinities: indices of tags and their scores; other tags have none.
     /// - Complexity: O(*n*) in the number of tags.
-    public mutating func setAffinities(_ affinities: [(tag: Int, score: Double)]) {
-        ranking.setAffinities(affinities)
-    }
+    public mutating func setAffinities(_ affinities: [(tag: Int, score: Double)]) { ranking.setAffinities(affinities) }
 
     /// Returns the indices of the matching tags, best first; a better kind of match always comes before a worse one.
     ///
@@ -87,10 +85,7 @@ public struct TagFilter: Sendable {
     /// - Returns: indices of tags, without duplicates.
     /// - Complexity: O(*n*) in the length of all keys.
     public func matches(
-        _ text: String,
-        among earlier: [Int]? = nil,
-        withTypos: Bool = true,
-        isExact: Bool = false
+        _ text: String, among earlier: [Int]? = nil, withTypos: Bool = true, isExact: Bool = false
     ) -> [Int] {
         let query = TermQuery(text, isExact: isExact)
         guard !query.isEmpty else { return Array(0..<count) }
@@ -98,9 +93,7 @@ public struct TagFilter: Sendable {
         // matches.
         let earlier = query.whole == nil ? nil : earlier
         var found = Array(repeating: [Int](), count: FilterMatch.orderCount)
-        keys.forEachMatch(of: query, among: candidates(among: earlier)) { tag, match in
-            found[match.order].append(tag)
-        }
+        keys.forEachMatch(of: query, among: candidates(among: earlier)) { tag, match in found[match.order].append(tag) }
         let certain = withAliases(found, query)
         return certain.isEmpty && withTypos ? misspelled(query.onlyPlainTerm) : certain
     }
@@ -108,9 +101,7 @@ public struct TagFilter: Sendable {
     /// Returns the tags to match, strongest first.
     private func candidates(among earlier: [Int]?) -> [Int] {
         // Sorting many earlier matches would take longer than matching all tags.
-        guard let earlier, aliases.count == 0, earlier.count < count / 8 else {
-            return ranking.order
-        }
+        guard let earlier, aliases.count == 0, earlier.count < count / 8 else { return ranking.order }
         return ranking.sorted(earlier)
     }
 

@@ -79,11 +79,7 @@ package struct TermQuery: Sendable {
                 continue
             }
             if term.isNegated || term.place != plain { isPlain = false }
-            if isAfterBar {
-                alternatives[alternatives.count - 1].append(term)
-            } else {
-                alternatives.append([term])
-            }
+            if isAfterBar { alternatives[alternatives.count - 1].append(term) } else { alternatives.append([term]) }
             isAfterBar = false
         }
         guard isPlain, !isEmpty else { return }
@@ -109,9 +105,7 @@ package struct TermQuery: Sendable {
     }
 
     /// The only term of the query; `nil` if there are several or none.
-    var onlyTerm: Term? {
-        alternatives.count == 1 && alternatives[0].count == 1 ? alternatives[0][0] : nil
-    }
+    var onlyTerm: Term? { alternatives.count == 1 && alternatives[0].count == 1 ? alternatives[0][0] : nil }
 
     /// The scalars, without accents, of each term that every match must have.
     var requiredTerms: [[Unicode.Scalar]] {
@@ -122,23 +116,17 @@ package struct TermQuery: Sendable {
     var requiredTexts: [[UInt8]] { soleTerms.map(\.query.folded) }
 
     /// The terms, without accents, that every match must contain literally.
-    var containedTexts: [[UInt8]] {
-        soleTerms.filter { $0.place != .lettersInOrder }.map(\.query.folded)
-    }
+    var containedTexts: [[UInt8]] { soleTerms.filter { $0.place != .lettersInOrder }.map(\.query.folded) }
 
     /// The terms that are neither alternatives nor negated.
-    private var soleTerms: [Term] {
-        alternatives.filter { $0.count == 1 && !$0[0].isNegated }.map { $0[0] }
-    }
+    private var soleTerms: [Term] { alternatives.filter { $0.count == 1 && !$0[0].isNegated }.map { $0[0] } }
 
     /// The bytes required by both the phrase and the terms.
     private var requiredSignature: ByteSignature {
         var required = ByteSignature()
         for terms in alternatives {
             let each = terms.map { $0.isNegated ? ByteSignature() : $0.query.signature }
-            required.formUnion(
-                each.dropFirst().reduce(each.first ?? required) { $0.intersection($1) }
-            )
+            required.formUnion(each.dropFirst().reduce(each.first ?? required) { $0.intersection($1) })
         }
         return phrase.map { required.intersection($0.signature) } ?? required
     }
@@ -152,8 +140,8 @@ package struct TermQuery: Sendable {
     package static func isOneTerm(_ text: String) -> Bool {
         !text.utf8.contains { byte in
             switch byte {
-            case UInt8(ascii: " "), UInt8(ascii: "!"), UInt8(ascii: "^"), UInt8(ascii: "$"),
-                UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "|"), UInt8(ascii: "\\"):
+            case UInt8(ascii: " "), UInt8(ascii: "!"), UInt8(ascii: "^"), UInt8(ascii: "$"), UInt8(ascii: "'"),
+                UInt8(ascii: "\""), UInt8(ascii: "|"), UInt8(ascii: "\\"):
                 true
             default: false
             }
@@ -177,8 +165,7 @@ package struct TermQuery: Sendable {
         let rest = trimmed.dropFirst()
         // The closing quote is missing while the query is being typed.
         guard let end = rest.lastIndex(of: "\"") else { return String(rest) }
-        return rest[rest.index(after: end)...].allSatisfy(\.isWhitespace)
-            ? String(rest[..<end]) : String(rest)
+        return rest[rest.index(after: end)...].allSatisfy(\.isWhitespace) ? String(rest[..<end]) : String(rest)
     }
 
     /// Returns the words between white space; an escaped space belongs to a word.

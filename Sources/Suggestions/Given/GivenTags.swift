@@ -12,11 +12,7 @@ struct GivenTags: Sendable {
     let excluded: Set<UInt32>
 
     /// Reads the rows of at most `cap` given tags, preferring the rarest, which are the most informative.
-    init<Source: CooccurrenceSource>(
-        _ given: [UInt32],
-        cap: Int,
-        from source: Source
-    ) throws(Source.Failure) {
+    init<Source: CooccurrenceSource>(_ given: [UInt32], cap: Int, from source: Source) throws(Source.Failure) {
         excluded = Set(given)
         var seen: Set<UInt32> = []
         let all = given.filter { seen.insert($0).inserted }

@@ -19,8 +19,7 @@ struct LinearScores: Sendable {
         }
         triangle += given.uses + [selectionCount]
         let size = given.count + 1
-        var solution = CholeskyFactor(size: size, lowerTriangle: triangle)
-            .solve([Double](repeating: 1, count: size))
+        var solution = CholeskyFactor(size: size, lowerTriangle: triangle).solve([Double](repeating: 1, count: size))
         intercept = solution.removeLast()
         weights = solution
     }

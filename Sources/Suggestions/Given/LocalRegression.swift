@@ -12,10 +12,7 @@ struct LocalRegression {
     ///
     /// - Complexity: O((given + candidates)³).
     init<Source: CooccurrenceSource>(
-        given: GivenTags,
-        candidates: [NextRanking.Candidate],
-        ridge: Double,
-        from source: Source
+        given: GivenTags, candidates: [NextRanking.Candidate], ridge: Double, from source: Source
     ) throws(Source.Failure) {
         var triangle: [Double] = []
         for row in 0..<given.count {
@@ -33,8 +30,7 @@ struct LocalRegression {
         for (index, candidate) in candidates.enumerated() {
             let column = factor.inverseColumn(given.count + index)
             let diagonal = column[given.count + index]
-            contributions[candidate.tag] = column.prefix(given.count)
-                .map { diagonal > 0 ? -$0 / diagonal : 0 }
+            contributions[candidate.tag] = column.prefix(given.count).map { diagonal > 0 ? -$0 / diagonal : 0 }
         }
     }
 }

@@ -28,15 +28,10 @@ struct Neighbors: Sendable {
 
     /// Collects the newest items that contain a given tag, rarest tag first, and weights them.
     init<Source: CooccurrenceSource>(
-        given: GivenTags,
-        selectionCount: Double,
-        tuning: NextTags.Tuning,
-        from source: Source
+        given: GivenTags, selectionCount: Double, tuning: NextTags.Tuning, from source: Source
     ) throws(Source.Failure) {
         rarity = given.uses.map { max(1e-9, logarithm((selectionCount + 1) / $0)) }
-        let rarestFirst = given.tags.indices.sorted {
-            (given.uses[$0], $0) < (given.uses[$1], $1)
-        }
+        let rarestFirst = given.tags.indices.sorted { (given.uses[$0], $0) < (given.uses[$1], $1) }
         let limit = tuning.neighborLimit
         var isExhausted = [Bool](repeating: false, count: given.count)
         var tagCount = 0
@@ -83,9 +78,7 @@ struct Neighbors: Sendable {
     /// - Complexity: O(*n*) in the number of tags of all items.
     func votes() -> [UInt32: Double] {
         var votes: [UInt32: Double] = [:]
-        for neighbor in neighbors {
-            for tag in neighbor.tags { votes[tag, default: 0] += neighbor.weight }
-        }
+        for neighbor in neighbors { for tag in neighbor.tags { votes[tag, default: 0] += neighbor.weight } }
         return votes
     }
 

@@ -41,34 +41,18 @@ public struct NextRanking: Sendable {
 
     /// Ranks all candidates.
     init<Source: CooccurrenceSource>(
-        given: GivenTags,
-        selectionCount: Double,
-        limit: Int,
-        tuning: NextTags.Tuning,
-        from source: Source
+        given: GivenTags, selectionCount: Double, limit: Int, tuning: NextTags.Tuning, from source: Source
     ) throws(Source.Failure) {
         self.given = given
         self.tuning = tuning
         self.selectionCount = selectionCount
-        linear = LinearScores(
-            given: given,
-            selectionCount: selectionCount,
-            ridge: tuning.linearRidge
-        )
+        linear = LinearScores(given: given, selectionCount: selectionCount, ridge: tuning.linearRidge)
         ranked = try Self.candidates(given, linear, limit: limit, from: source)
         local = try LocalRegression(
-            given: given,
-            candidates: Self.refined(ranked, given, tuning),
-            ridge: tuning.localRidge,
-            from: source
+            given: given, candidates: Self.refined(ranked, given, tuning), ridge: tuning.localRidge, from: source
         )
         .contributions
-        neighbors = try Neighbors(
-            given: given,
-            selectionCount: selectionCount,
-            tuning: tuning,
-            from: source
-        )
+        neighbors = try Neighbors(given: given, selectionCount: selectionCount, tuning: tuning, from: source)
         let voters = Double(neighbors.neighbors.count)
         priorVotes = voters > 0 ? tuning.priorVotes * (1 + tuning.priorScarcity / voters) : 1
         score()
@@ -76,21 +60,15 @@ public struct NextRanking: Sendable {
 
     /// Returns the tags that occur with a given tag and the most used tags, with their estimates by regression.
     private static func candidates<Source: CooccurrenceSource>(
-        _ given: GivenTags,
-        _ linear: LinearScores,
-        limit: Int,
-        from source: Source
+        _ given: GivenTags, _ linear: LinearScores, limit: Int, from source: Source
     ) throws(Source.Failure) -> [Candidate] {
         var sums: [UInt32: Double] = [:]
         for (row, weight) in zip(given.rows, linear.weights) {
             for entry in row.entries {
-                sums[PairCounts.feature(entry), default: 0] +=
-                    weight * Double(PairCounts.count(entry))
+                sums[PairCounts.feature(entry), default: 0] += weight * Double(PairCounts.count(entry))
             }
         }
-        for tag in try source.mostUsed(limit: min(limit, 1_000) + given.excluded.count) {
-            sums[tag, default: 0] += 0
-        }
+        for tag in try source.mostUsed(limit: min(limit, 1_000) + given.excluded.count) { sums[tag, default: 0] += 0 }
         for tag in given.excluded { sums[tag] = nil }
         let uses = try source.uses(of: Array(sums.keys))
         return zip(sums, uses)
@@ -103,11 +81,8 @@ public struct NextRanking: Sendable {
     }
 
     /// Returns the candidates that the local regression includes.
-    private static func refined(
-        _ candidates: [Candidate],
-        _ given: GivenTags,
-        _ tuning: NextTags.Tuning
-    ) -> [Candidate] {
+    private static func refined(_ candidates: [Candidate], _ given: GivenTags, _ tuning: NextTags.Tuning) -> [Candidate]
+    {
         // With a single given tag, the local regression would have a weight of zero.
         guard given.count > 1, tuning.localCandidates > 0 else { return [] }
         let sorted = candidates.sorted { $0.precedes($1, by: \.linear) }
@@ -163,9 +138,7 @@ public struct NextRanking: Sendable {
     }
 
     /// Returns the number closest to `value` from 0 to 1; zero if `value` isn't finite.
-    private static func clamped(_ value: Double) -> Double {
-        value.isFinite ? min(1, max(0, value)) : 0
-    }
+    private static func clamped(_ value: Double) -> Double { value.isFinite ? min(1, max(0, value)) : 0 }
 }
 
 // MARK: Results
@@ -193,9 +166,7 @@ extension NextRanking {
     }
 
     /// Returns the score of a tag from 0 to 1; `nil` if it is not a candidate.
-    public func score(of tag: UInt32) -> Double? {
-        places[tag].map { Self.clamped(ranked[$0].score) }
-    }
+    public func score(of tag: UInt32) -> Double? { places[tag].map { Self.clamped(ranked[$0].score) } }
 
     /// Returns the estimated fraction of the items with the given tags that have a tag: the score before its discount;
     /// zero if the tag isn't a candidate.
@@ -226,15 +197,11 @@ extension NextRanking {
                 return NextTag.Contribution(
                     reason: .with(tag: given.tags[index]),
                     linear: share * (1 - localShare) * linear.weights[index] * count,
-                    local: share * localShare * (local?[index] ?? 0),
-                    neighbors: votes / totalVotes
-                )
+                    local: share * localShare * (local?[index] ?? 0), neighbors: votes / totalVotes)
             }
         return NextTag(
-            tag: candidate.tag,
-            score: Self.clamped(candidate.score),
+            tag: candidate.tag, score: Self.clamped(candidate.score),
             popularity: candidate.estimate - contributions.reduce(0) { $0 + $1.total },
-            contributions: contributions.sorted { $0.total > $1.total }
-        )
+            contributions: contributions.sorted { $0.total > $1.total })
     }
 }

@@ -87,9 +87,7 @@ public struct NextTags: Sendable {
     /// - Throws: the errors of the source.
     /// - Complexity: as ``rank(given:limit:from:)``.
     public func suggest<Source: CooccurrenceSource>(
-        given: [UInt32],
-        limit: Int,
-        from source: Source
+        given: [UInt32], limit: Int, from source: Source
     ) throws(Source.Failure) -> [NextTag] {
         guard limit > 0 else { return [] }
         return try rank(given: given, limit: limit, from: source)?.best(limit) ?? []
@@ -106,18 +104,12 @@ public struct NextTags: Sendable {
     /// - Complexity: O(*e* log *e* + *k*³ + tags of the items that vote), with *e* entries in the rows of the given
     ///   tags, and *k* given tags and candidates of the local regression.
     public func rank<Source: CooccurrenceSource>(
-        given: [UInt32],
-        limit: Int,
-        from source: Source
+        given: [UInt32], limit: Int, from source: Source
     ) throws(Source.Failure) -> NextRanking? {
         let selectionCount = Double(max(0, try source.selectionCount()))
         guard selectionCount > 0 else { return nil }
         return try NextRanking(
-            given: GivenTags(given, cap: tuning.givenLimit, from: source),
-            selectionCount: selectionCount,
-            limit: max(0, limit),
-            tuning: tuning,
-            from: source
-        )
+            given: GivenTags(given, cap: tuning.givenLimit, from: source), selectionCount: selectionCount,
+            limit: max(0, limit), tuning: tuning, from: source)
     }
 }

@@ -37,15 +37,12 @@ package struct Companions: Sendable {
     /// - Throws: the errors of the source.
     /// - Complexity: O(entries in the rows of the named tags).
     package init<Source: ItemSource>(
-        of named: [UInt32: Double],
-        itemCount: Int,
-        from source: Source
+        of named: [UInt32: Double], itemCount: Int, from source: Source
     ) throws(Source.Failure) {
         guard itemCount > 0 else { return }
         let tags = named.keys.sorted()
         for (tag, uses) in zip(tags, try source.uses(of: tags)) where uses > 0 {
-            let entries = try source.pairs(of: tag).entries
-                .filter { PairCounts.feature($0) != tag }
+            let entries = try source.pairs(of: tag).entries.filter { PairCounts.feature($0) != tag }
             let others = entries.map(PairCounts.feature)
             for (entry, otherUses) in zip(entries, try source.uses(of: others)) {
                 let share = Double(PairCounts.count(entry)) / (Double(uses) + Self.caution)
@@ -54,9 +51,7 @@ package struct Companions: Sendable {
                 let other = PairCounts.feature(entry)
                 let part = Self.weight * probability * gain
                 support[other, default: 0] += part
-                if part > causes[other]?.support ?? 0 {
-                    causes[other] = Cause(tag: tag, support: part)
-                }
+                if part > causes[other]?.support ?? 0 { causes[other] = Cause(tag: tag, support: part) }
             }
         }
     }

@@ -12,9 +12,7 @@ package struct Posting: Hashable, Sendable {
     package let weight: Float
 
     /// Creates a posting.
-    package init(item: Int64, weight: Float) {
-        (self.item, self.weight) = (item, weight)
-    }
+    package init(item: Int64, weight: Float) { (self.item, self.weight) = (item, weight) }
 }
 
 /// The words of several items with their weights, in one array.

@@ -17,11 +17,8 @@ package struct ItemQuestion: Sendable {
     /// Looks up the words of a new item.
     ///
     /// - Complexity: O(*n*) in the number of words.
-    package init<Source: ItemSource>(
-        _ words: ItemWords,
-        names: NameSearch,
-        from source: Source
-    ) throws(Source.Failure) {
+    package init<Source: ItemSource>(_ words: ItemWords, names: NameSearch, from source: Source) throws(Source.Failure)
+    {
         let numbers = try source.numbers(of: words.kept.map(\.word))
         var known: [(number: UInt32, weight: Double)] = []
         var texts: [UInt32: String] = [:]
@@ -36,9 +33,7 @@ package struct ItemQuestion: Sendable {
     /// Asks about a stored item, whose text isn't known any more.
     package init(words: [(number: UInt32, weight: Double)], names: [NameSearch.Hit]) {
         self.words = words
-        let matches = names.map { hit in
-            (hit.tag, NameSearch.Match(place: hit.place, part: .text, words: ""))
-        }
+        let matches = names.map { hit in (hit.tag, NameSearch.Match(place: hit.place, part: .text, words: "")) }
         self.matches = Dictionary(matches) { $1.place < $0.place ? $1 : $0 }
         texts = [:]
     }

@@ -51,10 +51,7 @@ package struct ItemScores: Sendable {
     /// Computes all parts except the linear model.
     ///
     /// - Complexity: that of ``SimilarItems`` and ``Companions``.
-    package init<Source: ItemSource>(
-        _ question: ItemQuestion,
-        from source: Source
-    ) throws(Source.Failure) {
+    package init<Source: ItemSource>(_ question: ItemQuestion, from source: Source) throws(Source.Failure) {
         self.question = question
         similar = try SimilarItems(question, from: source)
         let matches = question.matches
@@ -84,12 +81,8 @@ package struct ItemScores: Sendable {
     /// - Throws: the errors of the source.
     /// - Complexity: O(*n* log *n*) in the number of candidates.
     package func ranked<Source: ItemSource>(
-        mostUsed: Int,
-        given: Set<UInt32> = [],
-        givenCount: Int = 0,
-        estimates: [UInt32: Double] = [:],
-        model: LinearTagModel? = nil,
-        from source: Source
+        mostUsed: Int, given: Set<UInt32> = [], givenCount: Int = 0, estimates: [UInt32: Double] = [:],
+        model: LinearTagModel? = nil, from source: Source
     ) throws(Source.Failure) -> [Tag] {
         var candidates = Set(similar.explained.keys)
         candidates.formUnion(named.keys)
@@ -98,13 +91,7 @@ package struct ItemScores: Sendable {
         if let model { candidates.formUnion(model.tags) }
         candidates.formUnion(try source.mostUsed(limit: max(0, mostUsed)))
         let tags = candidates.subtracting(given).sorted()
-        var scored = try scores(
-            of: tags,
-            givenCount: givenCount,
-            estimates: estimates,
-            model: model,
-            from: source
-        )
+        var scored = try scores(of: tags, givenCount: givenCount, estimates: estimates, model: model, from: source)
         scored.sort { ($0.score, $0.uses, $1.tag) > ($1.score, $1.uses, $0.tag) }
         return scored
     }
@@ -121,10 +108,7 @@ package struct ItemScores: Sendable {
     /// - Throws: the errors of the source.
     /// - Complexity: O(*n*) in the number of tags, plus the weights of the item's words in the model.
     package func scores<Source: ItemSource>(
-        of tags: [UInt32],
-        givenCount: Int = 0,
-        estimates: [UInt32: Double] = [:],
-        model: LinearTagModel? = nil,
+        of tags: [UInt32], givenCount: Int = 0, estimates: [UInt32: Double] = [:], model: LinearTagModel? = nil,
         from source: Source
     ) throws(Source.Failure) -> [Tag] {
         var linear: LinearTagModel.Margins?
@@ -134,19 +118,13 @@ package struct ItemScores: Sendable {
         scored.reserveCapacity(tags.count)
         for (tag, uses) in zip(tags, try source.uses(of: tags)) {
             let estimate = linear?.estimate(of: tag, uses: Int(uses))
-            scored.append(
-                score(of: tag, uses: Int(uses), estimate, estimates[tag] ?? 0, weight)
-            )
+            scored.append(score(of: tag, uses: Int(uses), estimate, estimates[tag] ?? 0, weight))
         }
         return scored
     }
 
     private func score(
-        of tag: UInt32,
-        uses: Int,
-        _ linear: LinearTagModel.Estimate?,
-        _ estimate: Double,
-        _ weight: Double
+        of tag: UInt32, uses: Int, _ linear: LinearTagModel.Estimate?, _ estimate: Double, _ weight: Double
     ) -> Tag {
         let similar = similar.estimate(of: tag, uses: uses)
         let (named, companions) = (named[tag] ?? 0, companions.support[tag] ?? 0)
@@ -155,16 +133,7 @@ package struct ItemScores: Sendable {
         if let linear { sum = (1 - linear.share) * sum + linear.share * linear.probability }
         let literal = question.matches[tag]?.isWholeTitle == true ? 1.0 : 0
         return Tag(
-            tag: tag,
-            uses: uses,
-            similar: similar,
-            named: named,
-            companions: companions,
-            linear: linear,
-            literal: literal,
-            weight: weight,
-            given: given,
-            score: weight * sum + literal + given
-        )
+            tag: tag, uses: uses, similar: similar, named: named, companions: companions, linear: linear,
+            literal: literal, weight: weight, given: given, score: weight * sum + literal + given)
     }
 }

@@ -39,9 +39,8 @@ extension LinearTagModel {
         var (uses, biases, scales): ([UInt32], [Float], [Float]) = ([], [], [])
         for _ in tags {
             // A tag may have more uses than items were trained with, because some are left out.
-            guard let count = reader.number(), count > 0,
-                let bias = reader.fraction(),
-                let scale = reader.fraction(), let count = UInt32(exactly: count)
+            guard let count = reader.number(), count > 0, let bias = reader.fraction(), let scale = reader.fraction(),
+                let count = UInt32(exactly: count)
             else { return nil }
             uses.append(count)
             biases.append(bias)
@@ -51,8 +50,7 @@ extension LinearTagModel {
         var (itemCounts, starts): ([UInt32], [Int]) = ([], [0])
         var (weightTags, weights): ([Int32], [Int8]) = ([], [])
         for _ in words {
-            guard let count = reader.number(), count > 0, count <= itemCount,
-                let count = UInt32(exactly: count),
+            guard let count = reader.number(), count > 0, count <= itemCount, let count = UInt32(exactly: count),
                 let list = reader.ascending(), list.last.map({ Int($0) < tags.count }) ?? true,
                 let steps = reader.bytes(list.count)
             else { return nil }
@@ -63,16 +61,7 @@ extension LinearTagModel {
         }
         guard reader.isAtEnd else { return nil }
         self.init(
-            itemCount: itemCount,
-            tags: tags,
-            uses: uses,
-            biases: biases,
-            scales: scales,
-            words: words,
-            itemCounts: itemCounts,
-            starts: starts,
-            weightTags: weightTags,
-            weights: weights
-        )
+            itemCount: itemCount, tags: tags, uses: uses, biases: biases, scales: scales, words: words,
+            itemCounts: itemCounts, starts: starts, weightTags: weightTags, weights: weights)
     }
 }

@@ -53,9 +53,7 @@ extension LinearTagModel {
                 sums[Int(weightTags[entry])] += weight * Double(weights[entry])
             }
         }
-        for index in sums.indices {
-            sums[index] = sums[index] * Double(scales[index]) + Double(biases[index])
-        }
+        for index in sums.indices { sums[index] = sums[index] * Double(scales[index]) + Double(biases[index]) }
         return Margins(model: self, values: sums, words: known)
     }
 
@@ -63,13 +61,10 @@ extension LinearTagModel {
     fileprivate func share(of index: Int, usesNow: Int) -> Double {
         let uses = Double(self.uses[index])
         let change = abs(Double(usesNow) - uses) / uses
-        return Self.highestShare * uses / (uses + Self.halfUses)
-            * max(0, 1 - Self.changeLimit * change)
+        return Self.highestShare * uses / (uses + Self.halfUses) * max(0, 1 - Self.changeLimit * change)
     }
 
-    fileprivate func probability(ofMargin margin: Double) -> Double {
-        1 / (1 + exponential(-Self.slope * margin))
-    }
+    fileprivate func probability(ofMargin margin: Double) -> Double { 1 / (1 + exponential(-Self.slope * margin)) }
 }
 
 extension LinearTagModel.Margins {
@@ -83,9 +78,7 @@ extension LinearTagModel.Margins {
     package func estimate(of tag: UInt32, uses: Int) -> LinearTagModel.Estimate? {
         guard let index = model.tags.index(ofSorted: tag) else { return nil }
         return LinearTagModel.Estimate(
-            share: model.share(of: index, usesNow: uses),
-            probability: model.probability(ofMargin: values[index])
-        )
+            share: model.share(of: index, usesNow: uses), probability: model.probability(ofMargin: values[index]))
     }
 
     /// Returns the words with the largest positive parts of a tag's margin, largest first.

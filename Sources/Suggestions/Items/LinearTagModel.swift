@@ -44,11 +44,7 @@ package struct LinearTagModel: Hashable, Sendable {
     ///   - usesElsewhere: the uses of tags in items that aren't among the rows.
     ///   - isStopped: called before each tag; training ends when it returns true.
     /// - Complexity: see ``LinearTrainer/train(_:)``, for each tag.
-    package init?(
-        training rows: TrainingRows,
-        usesElsewhere: [UInt32: Int] = [:],
-        isStopped: () -> Bool
-    ) {
+    package init?(training rows: TrainingRows, usesElsewhere: [UInt32: Int] = [:], isStopped: () -> Bool) {
         var trainer = LinearTrainer(rows)
         var trained: [(tag: TrainingRows.Tag, weights: LinearTrainer.Weights)] = []
         for tag in rows.tags where trainer.isTrainable(tag) {
@@ -57,8 +53,7 @@ package struct LinearTagModel: Hashable, Sendable {
         }
         itemCount = rows.count
         tags = trained.map(\.tag.tag)
-        uses = trained.map { trained in
-            UInt32(clamping: trained.tag.rows.count + (usesElsewhere[trained.tag.tag] ?? 0))
+        uses = trained.map { trained in UInt32(clamping: trained.tag.rows.count + (usesElsewhere[trained.tag.tag] ?? 0))
         }
         biases = trained.map { Float($0.weights.bias) }
         scales = trained.map { Self.scale(of: $0.weights.weights) }
@@ -71,9 +66,7 @@ package struct LinearTagModel: Hashable, Sendable {
                 if steps != 0 { lists[Int(column)].append((Int32(index), steps)) }
             }
         }
-        starts = lists.reduce(into: [0]) { starts, list in
-            starts.append((starts.last ?? 0) + list.count)
-        }
+        starts = lists.reduce(into: [0]) { starts, list in starts.append((starts.last ?? 0) + list.count) }
         weightTags = lists.flatMap { $0.map(\.tag) }
         weights = lists.flatMap { $0.map(\.weight) }
     }
@@ -91,16 +84,8 @@ package struct LinearTagModel: Hashable, Sendable {
 
     /// Creates a model from parts that are consistent.
     init(
-        itemCount: Int,
-        tags: [UInt32],
-        uses: [UInt32],
-        biases: [Float],
-        scales: [Float],
-        words: [UInt32],
-        itemCounts: [UInt32],
-        starts: [Int],
-        weightTags: [Int32],
-        weights: [Int8]
+        itemCount: Int, tags: [UInt32], uses: [UInt32], biases: [Float], scales: [Float], words: [UInt32],
+        itemCounts: [UInt32], starts: [Int], weightTags: [Int32], weights: [Int8]
     ) {
         (self.itemCount, self.tags, self.uses) = (itemCount, tags, uses)
         (self.biases, self.scales) = (biases, scales)
@@ -110,9 +95,7 @@ package struct LinearTagModel: Hashable, Sendable {
 
     /// Returns whether the model should be trained again after this many items were saved, deleted or edited: 5 % of
     /// the items, at least 50.
-    package func isOutdated(afterChanges changes: Int) -> Bool {
-        changes >= max(50, itemCount / 20)
-    }
+    package func isOutdated(afterChanges changes: Int) -> Bool { changes >= max(50, itemCount / 20) }
 
     /// Returns whether the model still fits after this many items were saved, deleted or edited: less than a third of
     /// the items.

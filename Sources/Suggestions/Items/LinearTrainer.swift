@@ -53,10 +53,7 @@ struct LinearTrainer {
         for row in tag.rows { isPositive[Int(row)] = true }
         let chosen = tag.rows + negatives(of: tag)
         for row in chosen { alphas[Int(row)] = 0 }
-        let bias = descend(
-            chosen,
-            numbers: Xorshift64(seed: 88_172_645_463_325_252 + UInt64(tag.tag))
-        )
+        let bias = descend(chosen, numbers: Xorshift64(seed: 88_172_645_463_325_252 + UInt64(tag.tag)))
         for row in tag.rows { isPositive[Int(row)] = false }
         defer { weights = [Double](repeating: 0, count: weights.count) }
         return pruned(bias: bias)
@@ -79,8 +76,7 @@ struct LinearTrainer {
         }
         var scores = [Float](repeating: 0, count: rows.count)
         let frequent = max(50, rows.count / 20)
-        for (column, sum) in centroid.enumerated()
-        where sum != 0 && rows.itemCounts[column] <= frequent {
+        for (column, sum) in centroid.enumerated() where sum != 0 && rows.itemCounts[column] <= frequent {
             for entry in rows.byWord.range(of: column) {
                 scores[Int(rows.byWord.indexes[entry])] += sum * rows.byWord.values[entry]
             }
@@ -139,15 +135,9 @@ struct LinearTrainer {
     /// Keeps the words whose weight, times the fourth root of the number of items with the word, is largest.
     private func pruned(bias: Double) -> Weights {
         let columns = weights.indices.filter { weights[$0] != 0 }
-        let sizes = columns.map {
-            abs(weights[$0]) * Double(rows.itemCounts[$0]).squareRoot().squareRoot()
-        }
+        let sizes = columns.map { abs(weights[$0]) * Double(rows.itemCounts[$0]).squareRoot().squareRoot() }
         let kept = sizes.indexesOfLargest(Self.weightLimit).map { columns[$0] }.sorted()
-        return Weights(
-            columns: kept.map { Int32($0) },
-            weights: kept.map { weights[$0] },
-            bias: bias
-        )
+        return Weights(columns: kept.map { Int32($0) }, weights: kept.map { weights[$0] }, bias: bias)
     }
 }
 
@@ -174,8 +164,6 @@ struct Xorshift64: Sendable {
 
     /// Shuffles a list from its end (Fisher–Yates, with a remainder instead of unbiased numbers).
     mutating func shuffle(_ list: inout [Int32]) {
-        for last in list.indices.dropFirst().reversed() {
-            list.swapAt(last, Int((next() >> 32) % UInt64(last + 1)))
-        }
+        for last in list.indices.dropFirst().reversed() { list.swapAt(last, Int((next() >> 32) % UInt64(last + 1))) }
     }
 }

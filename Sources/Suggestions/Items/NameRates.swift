@@ -42,7 +42,6 @@ package struct NameRates: Hashable, Sendable {
     /// The share of found names that were right in a place, shrunk toward the prior.
     package subscript(place: NamePlace) -> Double {
         let index = Int(place.rawValue)
-        return (Double(hits[index]) + Self.priorWeight * place.prior)
-            / (Double(found[index]) + Self.priorWeight)
+        return (Double(hits[index]) + Self.priorWeight * place.prior) / (Double(found[index]) + Self.priorWeight)
     }
 }

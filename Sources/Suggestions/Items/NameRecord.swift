@@ -48,9 +48,7 @@ package struct NameRecord: Hashable, Sendable {
     ///
     /// This is the place's rate times the ratio of actual to expected hits of this tag, shrunk toward 1 by 1.5 items.
     package func probability(in place: NamePlace, rates: NameRates) -> Double {
-        let expected = NamePlace.allCases.reduce(0.0) {
-            $0 + Double(found[Int($1.rawValue)]) * rates[$1]
-        }
+        let expected = NamePlace.allCases.reduce(0.0) { $0 + Double(found[Int($1.rawValue)]) * rates[$1] }
         let ratio = (Double(hits) + Self.priorWeight) / (expected + Self.priorWeight)
         return min(Self.highest, rates[place] * ratio)
     }

@@ -22,11 +22,7 @@ struct NearItems: Sendable {
     /// Selects the items and solves the regression.
     ///
     /// - Complexity: O(rows + words of 128 items + 64² · words of an item + 64³).
-    init<Source: ItemSource>(
-        _ read: ReadItems,
-        itemCount: Int,
-        from source: Source
-    ) throws(Source.Failure) {
+    init<Source: ItemSource>(_ read: ReadItems, itemCount: Int, from source: Source) throws(Source.Failure) {
         let candidates = read.products.indexesOfLargest(Self.candidateLimit)
         guard !candidates.isEmpty else { return }
         let lists = try source.words(of: candidates.map { read.items[$0] })
@@ -38,8 +34,7 @@ struct NearItems: Sendable {
         bestCosine = nearest.first.map { cosines[$0] } ?? 0
         meanLength = nearest.reduce(0) { $0 + vectors.lengths[$1] } / Double(nearest.count)
         let kernel = vectors.cosines(among: nearest, ridge: Self.ridge)
-        shares = CholeskyFactor(size: nearest.count, lowerTriangle: kernel)
-            .solve(nearest.map { cosines[$0] })
+        shares = CholeskyFactor(size: nearest.count, lowerTriangle: kernel).solve(nearest.map { cosines[$0] })
     }
 }
 

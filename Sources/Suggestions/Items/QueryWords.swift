@@ -18,11 +18,7 @@ struct QueryWords: Sendable {
     /// Looks up the words of an item and keeps the largest.
     ///
     /// - Complexity: O(*n* log *n*) in the number of words.
-    init<Source: ItemSource>(
-        _ item: ItemQuestion,
-        itemCount: Int,
-        from source: Source
-    ) throws(Source.Failure) {
+    init<Source: ItemSource>(_ item: ItemQuestion, itemCount: Int, from source: Source) throws(Source.Failure) {
         let counts = try source.itemCounts(ofWords: item.words.map(\.number))
         var weighted: [(share: Double, rarity: Double, word: UInt32)] = []
         for (entry, count) in zip(item.words, counts) {

@@ -20,10 +20,7 @@ struct ReadItems: Sendable {
     /// Reads the postings of the query's words until the limit is reached.
     ///
     /// - Complexity: O(postings).
-    init<Source: ItemSource>(
-        _ query: QueryWords,
-        from source: Source
-    ) throws(Source.Failure) {
+    init<Source: ItemSource>(_ query: QueryWords, from source: Source) throws(Source.Failure) {
         var read: [(row: Int, column: Int, value: Double)] = []
         read.reserveCapacity(Self.postingLimit)
         var rows: [Int64: Int] = [:]

@@ -56,25 +56,18 @@ package struct SimilarItems: Sendable {
     /// Reads the postings and computes the shares of items and tags.
     ///
     /// - Complexity: O(8,000 postings + tags of the items read), plus the two regressions.
-    package init<Source: ItemSource>(
-        _ question: ItemQuestion,
-        from source: Source
-    ) throws(Source.Failure) {
+    package init<Source: ItemSource>(_ question: ItemQuestion, from source: Source) throws(Source.Failure) {
         itemCount = try source.selectionCount()
         query = try QueryWords(question, itemCount: itemCount, from: source)
         read = try ReadItems(query, from: source)
         let near = try NearItems(read, itemCount: itemCount, from: source)
         wide = WideRegression(read, shares: query.shares, meanLength: near.meanLength)
         var shares = wide.shares(of: read).map { $0 * Self.wideWeight }
-        for (row, share) in zip(near.rows, near.shares) {
-            shares[row] += share * (1 - Self.wideWeight)
-        }
+        for (row, share) in zip(near.rows, near.shares) { shares[row] += share * (1 - Self.wideWeight) }
         tags = try source.tags(of: read.items)
         var explained: [UInt32: Double] = [:]
         for row in shares.indices {
-            for index in tags.range(of: row) {
-                explained[tags.tags[index], default: 0] += shares[row]
-            }
+            for index in tags.range(of: row) { explained[tags.tags[index], default: 0] += shares[row] }
         }
         (self.shares, self.explained) = (shares, explained)
         bestSimilarity = min(1, max(0, near.bestCosine))
@@ -115,13 +108,8 @@ package struct SimilarItems: Sendable {
         }
         return weights.indexesOfLargest(limit).filter { weights[$0] > 0 }
             .map { column in
-                let isCommon =
-                    itemCount >= Self.fewestItems && query.rarities[column] < Self.leastRarity
-                return Word(
-                    word: query.words[column],
-                    weight: weights[column],
-                    isCommon: isCommon
-                )
+                let isCommon = itemCount >= Self.fewestItems && query.rarities[column] < Self.leastRarity
+                return Word(word: query.words[column], weight: weights[column], isCommon: isCommon)
             }
     }
 

@@ -63,9 +63,7 @@ package struct TrainingRows: Sendable {
     private static func rowsByTag(_ tags: TagLists) -> [Tag] {
         var rows: [UInt32: [Int32]] = [:]
         for row in 0..<tags.count {
-            for tag in Set(tags.tags[tags.range(of: row)]) {
-                rows[tag, default: []].append(Int32(row))
-            }
+            for tag in Set(tags.tags[tags.range(of: row)]) { rows[tag, default: []].append(Int32(row)) }
         }
         return rows.sorted { $0.key < $1.key }.map { Tag(tag: $0.key, rows: $0.value) }
     }

@@ -27,8 +27,7 @@ struct WideRegression: Sendable {
         let scale = 1 / (meanLength * meanLength)
         for index in triangle.indices { triangle[index] *= scale }
         for row in 0..<size { triangle[CholeskyFactor.position(row, row)] += Self.ridge }
-        weights = CholeskyFactor(size: size, lowerTriangle: triangle).solve(shares)
-            .map { $0 / meanLength }
+        weights = CholeskyFactor(size: size, lowerTriangle: triangle).solve(shares).map { $0 / meanLength }
     }
 
     /// Returns the share of each item ("b'").

@@ -52,9 +52,7 @@ struct BestSearch {
     }
 
     /// Returns whether an entry would be among the best so far.
-    func isWanted(_ entry: UInt32) -> Bool {
-        isWanted(Rank(weight: weights[Int(entry)], entry: entry))
-    }
+    func isWanted(_ entry: UInt32) -> Bool { isWanted(Rank(weight: weights[Int(entry)], entry: entry)) }
 
     /// Returns whether a rank is better than the worst found, or whether there is room.
     private func isWanted(_ rank: Rank) -> Bool {
@@ -74,9 +72,7 @@ struct BestSearch {
         for index in range {
             let entry = items.entry(at: index)
             let rank = Rank(weight: weights[Int(entry)], entry: entry)
-            guard isWanted(rank), rank.weight > -.infinity, !excluded.contains(entry) else {
-                continue
-            }
+            guard isWanted(rank), rank.weight > -.infinity, !excluded.contains(entry) else { continue }
             var place = hits.count
             while place > 0, hits[place - 1].rank < rank { place -= 1 }
             // Items of the same entry have equal ranks, so an earlier item is directly before this
@@ -100,7 +96,5 @@ struct ExcludedEntries {
     }
 
     /// Returns whether an entry is excluded.
-    func contains(_ entry: UInt32) -> Bool {
-        !excluded.isEmpty && excluded.contains(ids[Int(entry)])
-    }
+    func contains(_ entry: UInt32) -> Bool { !excluded.isEmpty && excluded.contains(ids[Int(entry)]) }
 }

@@ -54,18 +54,8 @@ final class KeyTable: @unchecked Sendable {
         let sorted = SuffixOrder.sorted(keys.text) { keys.forEachScalar($0) }
         let wordStarts = PositionSet.wordStarts(of: keys)
         let seconds = PositionSet.secondScalars(of: keys)
-        words = PositionIndex(
-            sorted: PackedArray(sorted.filter(wordStarts.contains)),
-            keys,
-            entries,
-            weights: weights
-        )
-        tails = PositionIndex(
-            sorted: PackedArray(sorted.filter(seconds.contains)),
-            keys,
-            entries,
-            weights: weights
-        )
+        words = PositionIndex(sorted: PackedArray(sorted.filter(wordStarts.contains)), keys, entries, weights: weights)
+        tails = PositionIndex(sorted: PackedArray(sorted.filter(seconds.contains)), keys, entries, weights: weights)
         suffixes = PositionIndex(sorted: sorted, keys, entries, weights: weights)
         tree = RankedTree(Items(entries: entries), blockSize: 16, weights: weights)
         typos = TypoTable(keys: keys)
@@ -110,26 +100,18 @@ final class KeyTable: @unchecked Sendable {
     /// Returns the rows whose keys begin with a prefix.
     ///
     /// - Complexity: O(log *n*).
-    func rows(beginningWith prefix: [UInt8]) -> Range<Int> {
-        starts.indices(beginningWith: prefix)
-    }
+    func rows(beginningWith prefix: [UInt8]) -> Range<Int> { starts.indices(beginningWith: prefix) }
 
     /// Returns the rows with a key.
     ///
     /// - Complexity: O(log *n*).
-    func rows(of key: [UInt8]) -> Range<Int> {
-        rows(beginningWith: key + [0])
-    }
+    func rows(of key: [UInt8]) -> Range<Int> { rows(beginningWith: key + [0]) }
 
     /// Returns the best rows whose keys match `query` in a given part.
     ///
     /// - Complexity: O(limit · log *n*).
     func best(
-        _ limit: Int,
-        with query: [UInt8],
-        in part: Part,
-        weights: PackedArray<Double>,
-        excluding: ExcludedEntries
+        _ limit: Int, with query: [UInt8], in part: Part, weights: PackedArray<Double>, excluding: ExcludedEntries
     ) -> [Hit] {
         guard !entries.isEmpty else { return [] }
         var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
@@ -171,19 +153,14 @@ final class KeyTable: @unchecked Sendable {
     /// Returns the best entries whose keys have a prefix one edit away from `query`, for each kind
     /// of typo.
     func bestNearPrefix(
-        _ query: String,
-        _ limit: Int,
-        weights: PackedArray<Double>,
-        excluding: ExcludedEntries
+        _ query: String, _ limit: Int, weights: PackedArray<Double>, excluding: ExcludedEntries
     ) -> [(typo: TypoCost, ranks: [Rank])] {
         guard !entries.isEmpty else { return [] }
         let near = PrefixTypos(keys: keys, rows: starts, query: query)
         return TypoCost.allCases.map { typo in
             var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
             search.add(near[typo].ranges, Items(entries: entries), tree)
-            if let tail = near[typo].tail {
-                tails.addBest(beginningWith: tail, keys, entries, to: &search)
-            }
+            if let tail = near[typo].tail { tails.addBest(beginningWith: tail, keys, entries, to: &search) }
             return (typo, search.hits.map(\.rank))
         }
     }
@@ -200,12 +177,8 @@ final class KeyTable: @unchecked Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the keys of `rows`.
     func best(
-        _ limit: Int,
-        of rows: [UInt32],
-        withLettersInOrderOf query: [UInt8],
-        closeTogether: Bool,
-        weights: PackedArray<Double>,
-        excluding: ExcludedEntries
+        _ limit: Int, of rows: [UInt32], withLettersInOrderOf query: [UInt8], closeTogether: Bool,
+        weights: PackedArray<Double>, excluding: ExcludedEntries
     ) -> [Hit] {
         var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
         let text = keys.text

@@ -5,13 +5,9 @@ internal import TagCore
 /// It has the value semantics of an array: a change in one copy doesn't affect others, and frozen bytes are copied by
 /// the first change. Every access is checked against the bounds.
 // `@unchecked Sendable`: memory is written only while nothing else refers to it.
-@safe
-struct PackedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
-    @unchecked Sendable
-{
+@safe struct PackedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, @unchecked Sendable {
     /// The owner of the elements' memory.
-    @safe
-    private final class Memory {
+    @safe private final class Memory {
         let bytes: FrozenBytes?
         /// The address of allocated memory; `nil` for frozen bytes.
         let own: UnsafeMutablePointer<Element>?
@@ -56,9 +52,7 @@ struct PackedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
     /// Creates an array in a part of frozen bytes without copying it; `nil` if the part isn't
     /// within the bytes.
     init?(_ bytes: FrozenBytes, at offset: Int, count: Int) {
-        guard let found = unsafe bytes.elements(of: Element.self, at: offset, count: count) else {
-            return nil
-        }
+        guard let found = unsafe bytes.elements(of: Element.self, at: offset, count: count) else { return nil }
         memory = Memory(bytes)
         unsafe elements = found
     }
@@ -76,16 +70,13 @@ struct PackedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
         }
         set {
             precondition(UInt(bitPattern: position) < UInt(bitPattern: count), "index out of range")
-            if unsafe memory.own == nil || !isKnownUniquelyReferenced(&memory) {
-                self = PackedArray(self)
-            }
+            if unsafe memory.own == nil || !isKnownUniquelyReferenced(&memory) { self = PackedArray(self) }
             unsafe memory.own?[position] = newValue
         }
     }
 
     /// Calls a body with all elements.
-    @inline(__always)
-    func withSpan<Result>(_ body: (Span<Element>) throws -> Result) rethrows -> Result {
+    @inline(__always) func withSpan<Result>(_ body: (Span<Element>) throws -> Result) rethrows -> Result {
         try body(unsafe elements.span)
     }
 
@@ -96,11 +87,7 @@ struct PackedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
 
     func withContiguousStorageIfAvailable<Result>(
         _ body: (UnsafeBufferPointer<Element>) throws -> Result
-    ) rethrows -> Result? {
-        try unsafe body(elements)
-    }
+    ) rethrows -> Result? { try unsafe body(elements) }
 }
 
-extension PackedArray: ExpressibleByArrayLiteral {
-    init(arrayLiteral elements: Element...) { self.init(elements) }
-}
+extension PackedArray: ExpressibleByArrayLiteral { init(arrayLiteral elements: Element...) { self.init(elements) } }

@@ -48,8 +48,7 @@ final class PackedKeys: Sendable {
             bits.map { word in
                 defer { total += UInt32(word.nonzeroBitCount) }
                 return total
-            }
-        )
+            })
     }
 
     /// Opens stored keys without copying them.
@@ -96,8 +95,7 @@ final class PackedKeys: Sendable {
         case .word:
             return key.indices.dropFirst()
                 .contains { position in
-                    key[position...].starts(with: part)
-                        && isWordStart(position, after: key.startIndex)
+                    key[position...].starts(with: part) && isWordStart(position, after: key.startIndex)
                 }
         }
     }
@@ -107,8 +105,7 @@ final class PackedKeys: Sendable {
         var before = position - 1
         while before > start, UTF8.isContinuation(text[before]) { before -= 1 }
         var separators = Separators()
-        return !UTF8.isContinuation(text[position])
-            && separators.contains(UTF8Text.scalar(text, before).scalar)
+        return !UTF8.isContinuation(text[position]) && separators.contains(UTF8Text.scalar(text, before).scalar)
             && !separators.contains(UTF8Text.scalar(text, position).scalar)
     }
 
@@ -135,20 +132,14 @@ final class PackedKeys: Sendable {
     ///
     /// - Complexity: O(log *n*) comparisons.
     func items(
-        beginningWith prefix: some RandomAccessCollection<UInt8>,
-        in positions: PackedArray<UInt32>,
-        _ range: Range<Int>,
-        depth: Int
+        beginningWith prefix: some RandomAccessCollection<UInt8>, in positions: PackedArray<UInt32>,
+        _ range: Range<Int>, depth: Int
     ) -> Range<Int> {
         var low = range.lowerBound
         var high = range.upperBound
         while low < high {
             let middle = low + (high - low) / 2
-            if compare(Int(positions[middle]) + depth, prefix) < 0 {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+            if compare(Int(positions[middle]) + depth, prefix) < 0 { low = middle + 1 } else { high = middle }
         }
         let lower = low
         // Usually few positions match, so the end is found by galloping.
@@ -161,11 +152,7 @@ final class PackedKeys: Sendable {
         }
         while low < high {
             let middle = low + (high - low) / 2
-            if compare(Int(positions[middle]) + depth, prefix) == 0 {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+            if compare(Int(positions[middle]) + depth, prefix) == 0 { low = middle + 1 } else { high = middle }
         }
         return lower..<low
     }
@@ -183,8 +170,7 @@ final class PackedKeys: Sendable {
 
     /// Calls a body with the position of every scalar of every key, ascending.
     func forEachScalar(_ visit: (Int) -> Void) {
-        for position in text.indices
-        where text[position] != 0 && !UTF8.isContinuation(text[position]) {
+        for position in text.indices where text[position] != 0 && !UTF8.isContinuation(text[position]) {
             visit(position)
         }
     }

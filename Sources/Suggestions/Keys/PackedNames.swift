@@ -18,9 +18,7 @@ struct PackedNames: Sendable {
     /// Returns whether the name at an index differs from the key.
     func contains(_ index: Int) -> Bool { index < ends.count && !range(index).isEmpty }
 
-    private func range(_ index: Int) -> Range<Int> {
-        (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
-    }
+    private func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index]) }
 }
 
 extension PackedNames: Storable {

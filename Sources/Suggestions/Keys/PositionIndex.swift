@@ -19,9 +19,7 @@ struct PositionIndex: Sendable {
     ///
     /// - Complexity: O(*n*).
     init(
-        sorted positions: PackedArray<UInt32>,
-        _ keys: PackedKeys,
-        _ entries: PackedArray<UInt32>,
+        sorted positions: PackedArray<UInt32>, _ keys: PackedKeys, _ entries: PackedArray<UInt32>,
         weights: PackedArray<Double>
     ) {
         sorted = SortedPositions(positions, count: positions.count, in: keys, step: 64)
@@ -32,12 +30,7 @@ struct PositionIndex: Sendable {
     /// Opens a stored index without copying it.
     init(from store: inout IndexSource, _ keys: PackedKeys) throws {
         let positions: PackedArray<UInt32> = try store.array()
-        sorted = try SortedPositions(
-            from: &store,
-            positions,
-            count: positions.count,
-            in: keys
-        )
+        sorted = try SortedPositions(from: &store, positions, count: positions.count, in: keys)
         tree = try RankedTree(from: &store)
     }
 
@@ -50,20 +43,13 @@ struct PositionIndex: Sendable {
 
     /// Adds the best positions at which `query` begins to a search.
     func addBest(
-        beginningWith query: [UInt8],
-        _ keys: PackedKeys,
-        _ entries: PackedArray<UInt32>,
-        to search: inout BestSearch
-    ) {
-        search.add([indices(beginningWith: query)], items(keys, entries), tree)
-    }
+        beginningWith query: [UInt8], _ keys: PackedKeys, _ entries: PackedArray<UInt32>, to search: inout BestSearch
+    ) { search.add([indices(beginningWith: query)], items(keys, entries), tree) }
 
     /// Returns the indices of the positions at which `query` begins.
     ///
     /// - Complexity: O(log *n*).
-    func indices(beginningWith query: [UInt8]) -> Range<Int> {
-        sorted.indices(beginningWith: query)
-    }
+    func indices(beginningWith query: [UInt8]) -> Range<Int> { sorted.indices(beginningWith: query) }
 
     /// Returns the row of the item at an index.
     func row(at index: Int, _ keys: PackedKeys) -> Int { keys.row(at: sorted.positions[index]) }
@@ -73,10 +59,7 @@ struct PositionIndex: Sendable {
     ///
     /// - Complexity: O(log *n*).
     mutating func update(
-        _ position: Int,
-        _ keys: PackedKeys,
-        _ entries: PackedArray<UInt32>,
-        weights: PackedArray<Double>
+        _ position: Int, _ keys: PackedKeys, _ entries: PackedArray<UInt32>, weights: PackedArray<Double>
     ) {
         guard let index = index(of: position, keys) else { return }
         tree.update(index, items(keys, entries), weights: weights)
@@ -90,9 +73,7 @@ struct PositionIndex: Sendable {
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
             if Int(positions[middle]) == position { return middle }
-            range =
-                Int(positions[middle]) < position
-                ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+            range = Int(positions[middle]) < position ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
         }
         return nil
     }

@@ -4,18 +4,12 @@ internal import TagCore
 struct PositionSet {
     private var bits: [UInt64]
 
-    private init(_ keys: PackedKeys) {
-        bits = [UInt64](repeating: 0, count: keys.text.count / 64 + 1)
-    }
+    private init(_ keys: PackedKeys) { bits = [UInt64](repeating: 0, count: keys.text.count / 64 + 1) }
 
     /// Returns whether a position is in the set.
-    func contains(_ position: UInt32) -> Bool {
-        bits[Int(position / 64)] & (1 << UInt64(position % 64)) != 0
-    }
+    func contains(_ position: UInt32) -> Bool { bits[Int(position / 64)] & (1 << UInt64(position % 64)) != 0 }
 
-    private mutating func insert(_ position: Int) {
-        bits[position / 64] |= 1 << UInt64(position % 64)
-    }
+    private mutating func insert(_ position: Int) { bits[position / 64] |= 1 << UInt64(position % 64) }
 
     /// Returns the starts of all words except the first of each key.
     ///

@@ -90,11 +90,7 @@ struct RankedTree: Sendable {
         return (nodes, [before, min(last * blockSize, range.upperBound)..<range.upperBound])
     }
 
-    private mutating func updateBlock(
-        _ block: Int,
-        _ items: some RankedItems,
-        _ weights: PackedArray<Double>
-    ) {
+    private mutating func updateBlock(_ block: Int, _ items: some RankedItems, _ weights: PackedArray<Double>) {
         var best = Self.none
         for index in self.items(ofBlock: block, count: items.count) {
             best = Self.better(best, items.entry(at: index), weights)
@@ -106,11 +102,7 @@ struct RankedTree: Sendable {
         nodes[node] = Self.better(nodes[2 * node], nodes[2 * node + 1], weights)
     }
 
-    private static func better(
-        _ left: UInt32,
-        _ right: UInt32,
-        _ weights: PackedArray<Double>
-    ) -> UInt32 {
+    private static func better(_ left: UInt32, _ right: UInt32, _ weights: PackedArray<Double>) -> UInt32 {
         guard left != none else { return right }
         guard right != none else { return left }
         let leftRank = Rank(weight: weights[Int(left)], entry: left)

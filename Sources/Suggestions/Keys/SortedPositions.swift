@@ -20,18 +20,11 @@ final class SortedPositions: Sendable {
         self.keys = keys
         self.step = step
         fence = PackedArray(
-            stride(from: 0, to: count, by: step)
-                .map { SuffixOrder.eightBytes(keys.text, Int(positions[$0])) }
-        )
+            stride(from: 0, to: count, by: step).map { SuffixOrder.eightBytes(keys.text, Int(positions[$0])) })
     }
 
     /// Opens a stored index of positions that are stored separately.
-    init(
-        from store: inout IndexSource,
-        _ positions: PackedArray<UInt32>,
-        count: Int,
-        in keys: PackedKeys
-    ) throws {
+    init(from store: inout IndexSource, _ positions: PackedArray<UInt32>, count: Int, in keys: PackedKeys) throws {
         self.positions = positions
         self.count = count
         self.keys = keys
@@ -56,9 +49,7 @@ final class SortedPositions: Sendable {
         let last = fencePosts(first..<fence.count) { $0 <= greatest }
         if step == 1, head.isWhole { return first..<last }
         let whole = window(first).lowerBound..<window(last).upperBound
-        guard head.isWhole else {
-            return keys.items(beginningWith: prefix, in: positions, whole, depth: 0)
-        }
+        guard head.isWhole else { return keys.items(beginningWith: prefix, in: positions, whole, depth: 0) }
         let lower = keys.items(beginningWith: prefix, in: positions, window(first), depth: 0)
         guard first < last else { return lower }
         let upper = keys.items(beginningWith: prefix, in: positions, window(last), depth: 0)
@@ -84,9 +75,7 @@ final class SortedPositions: Sendable {
     ///
     /// Requires a `step` of 1.
     /// - Complexity: O(log *m*) for *m* indices found.
-    func run(_ range: Range<Int>, of head: KeyHead) -> Range<Int> {
-        range.lowerBound..<end(of: head.greatest, range)
-    }
+    func run(_ range: Range<Int>, of head: KeyHead) -> Range<Int> { range.lowerBound..<end(of: head.greatest, range) }
 
     /// Returns the end of the indices at the start of a range whose first bytes are at most
     /// `greatest`.
@@ -102,9 +91,7 @@ final class SortedPositions: Sendable {
     }
 
     /// Returns the indices between a fence post and the fence post before it.
-    private func window(_ post: Int) -> Range<Int> {
-        max(0, post - 1) * step..<min(count, post * step)
-    }
+    private func window(_ post: Int) -> Range<Int> { max(0, post - 1) * step..<min(count, post * step) }
 
     /// Returns the first fence post of a range for which a predicate is false; it must also be
     /// false for all later posts.

@@ -22,9 +22,7 @@ enum SuffixOrder {
     /// - Returns: the sorted positions.
     /// - Complexity: O(*n* log *n*) comparisons of eight bytes; slightly more than four bytes of memory per position.
     static func sorted(
-        _ text: PackedArray<UInt8>,
-        bucketsFrom: Int = 20_000,
-        forEachPosition: ((_ visit: (Int) -> Void) -> Void)
+        _ text: PackedArray<UInt8>, bucketsFrom: Int = 20_000, forEachPosition: ((_ visit: (Int) -> Void) -> Void)
     ) -> PackedArray<UInt32> {
         var count = 0
         forEachPosition { _ in count += 1 }
@@ -47,8 +45,7 @@ enum SuffixOrder {
 
     /// Sorts the positions by the first two bytes of their strings; returns the end of each bucket.
     private static func fillBuckets(
-        _ positions: inout MutableSpan<UInt32>,
-        _ text: PackedArray<UInt8>,
+        _ positions: inout MutableSpan<UInt32>, _ text: PackedArray<UInt8>,
         _ forEachPosition: (_ visit: (Int) -> Void) -> Void
     ) -> [Int] {
         var ends = [Int](repeating: 0, count: 1 << 16)
@@ -75,10 +72,7 @@ enum SuffixOrder {
 
     /// Sorts a range of positions whose strings agree in their first `depth` bytes.
     private static func refine(
-        _ positions: inout MutableSpan<UInt32>,
-        _ range: Range<Int>,
-        _ text: PackedArray<UInt8>,
-        depth: Int,
+        _ positions: inout MutableSpan<UInt32>, _ range: Range<Int>, _ text: PackedArray<UInt8>, depth: Int,
         scratch: inout [Keyed]
     ) {
         guard range.count > 1 else { return }
@@ -88,18 +82,10 @@ enum SuffixOrder {
             scratch.append((eightBytes(text, Int(position) + depth), position))
         }
         scratch.sort { $0.key != $1.key ? $0.key < $1.key : $0.position < $1.position }
-        for (offset, keyed) in scratch.enumerated() {
-            positions[range.lowerBound + offset] = keyed.position
-        }
+        for (offset, keyed) in scratch.enumerated() { positions[range.lowerBound + offset] = keyed.position }
         for run in unfinishedRuns(scratch) {
             let lower = range.lowerBound + run.lowerBound
-            refine(
-                &positions,
-                lower..<(lower + run.count),
-                text,
-                depth: depth + 8,
-                scratch: &scratch
-            )
+            refine(&positions, lower..<(lower + run.count), text, depth: depth + 8, scratch: &scratch)
         }
     }
 
@@ -107,8 +93,7 @@ enum SuffixOrder {
     private static func unfinishedRuns(_ keyed: [Keyed]) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         var start = 0
-        for index in 1...keyed.count
-        where index == keyed.count || keyed[index].key != keyed[start].key {
+        for index in 1...keyed.count where index == keyed.count || keyed[index].key != keyed[start].key {
             if index - start > 1, keyed[start].key & 0xFF != 0 { runs.append(start..<index) }
             start = index
         }

@@ -24,14 +24,8 @@ enum UTF8Text {
     /// false for fewer than two scalars.
     ///
     /// - Complexity: O(*n*) in the length of the range.
-    static func containsInOrder(
-        _ scalars: Span<UInt8>,
-        in text: Span<UInt8>,
-        _ range: Range<Int>
-    ) -> Bool {
-        guard !scalars.isEmpty, scalars.count > length(ofScalarStartingWith: scalars[0]) else {
-            return false
-        }
+    static func containsInOrder(_ scalars: Span<UInt8>, in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        guard !scalars.isEmpty, scalars.count > length(ofScalarStartingWith: scalars[0]) else { return false }
         let text = text.extracting(range)
         var next = 0
         var wanted = scalars[0]
@@ -51,8 +45,7 @@ enum UTF8Text {
     }
 
     /// Returns the scalar at a position and its length in bytes; at least three bytes must follow the position.
-    static func scalar(_ text: PackedArray<UInt8>, _ position: Int) -> (scalar: UInt32, length: Int)
-    {
+    static func scalar(_ text: PackedArray<UInt8>, _ position: Int) -> (scalar: UInt32, length: Int) {
         let first = UInt32(text[position])
         if first < 0x80 { return (first, 1) }
         let second = UInt32(text[position + 1]) & 0x3F

@@ -36,8 +36,7 @@ struct UnsortedKeys: Sendable {
 
     /// Returns the range of a key, without its terminator.
     func range(_ index: Int) -> Range<Int> {
-        let end =
-            index + 1 < starts.count ? Int(starts[index + 1]) : padded.count - PackedKeys.padding
+        let end = index + 1 < starts.count ? Int(starts[index + 1]) : padded.count - PackedKeys.padding
         return Int(starts[index])..<(end - 1)
     }
 }

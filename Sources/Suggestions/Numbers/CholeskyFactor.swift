@@ -20,10 +20,7 @@ package struct CholeskyFactor: Sendable {
     ///
     /// - Complexity: O(size³), about size³ / 6 multiplications.
     package init(size: Int, lowerTriangle: [Double]) {
-        precondition(
-            lowerTriangle.count == size * (size + 1) / 2,
-            "a triangle has size · (size + 1) / 2 entries"
-        )
+        precondition(lowerTriangle.count == size * (size + 1) / 2, "a triangle has size · (size + 1) / 2 entries")
         self.size = size
         var lower = lowerTriangle.map { $0.isFinite ? $0 : 0 }
         for row in 0..<size {

@@ -43,25 +43,17 @@ extension CompletionIndex {
     /// lengths.
     private static let sample: [CompletionTag] = {
         let names = [
-            "a", "swift", "Swift UI", "c++", "état d'esprit", "naïve-bayes", "straße", "日本語 入力",
-            "привет мир",
-            "x_y.z/w:v", "١٢٣", "👩‍💻 code", "tab·le", "ﬁne", "İstanbul", "a–b—c", "q\u{301}",
-            "mañana",
+            "a", "swift", "Swift UI", "c++", "état d'esprit", "naïve-bayes", "straße", "日本語 入力", "привет мир",
+            "x_y.z/w:v", "١٢٣", "👩‍💻 code", "tab·le", "ﬁne", "İstanbul", "a–b—c", "q\u{301}", "mañana",
             String(repeating: "long ", count: 20),
         ]
         return names.enumerated()
             .map { number, name in
                 let key = TagKey(name)
                 return CompletionTag(
-                    id: UInt32(truncatingIfNeeded: 7 * number + 1),
-                    key: key.text,
-                    foldedKey: key.folded,
-                    name: name,
-                    aliases: [
-                        CompletionTag.Alias(key: "Ä\(number) \(key.text)", foldedKey: "a\(number)")
-                    ],
-                    weight: Double(number % 5)
-                )
+                    id: UInt32(truncatingIfNeeded: 7 * number + 1), key: key.text, foldedKey: key.folded, name: name,
+                    aliases: [CompletionTag.Alias(key: "Ä\(number) \(key.text)", foldedKey: "a\(number)")],
+                    weight: Double(number % 5))
             }
     }()
 }

@@ -21,14 +21,10 @@ struct IndexWriter {
     private(set) var count = 0
     private let write: (RawSpan) throws -> Void
 
-    init(_ write: @escaping (RawSpan) throws -> Void) {
-        self.write = write
-    }
+    init(_ write: @escaping (RawSpan) throws -> Void) { self.write = write }
 
     /// Adds a number.
-    mutating func add(_ number: Int) throws {
-        try PackedArray([Int64(number)]).withBytes { try add($0) }
-    }
+    mutating func add(_ number: Int) throws { try PackedArray([Int64(number)]).withBytes { try add($0) } }
 
     /// Adds an array.
     mutating func add<Element>(_ array: PackedArray<Element>) throws {

@@ -22,14 +22,11 @@ public enum TagAbbreviation: String, Sendable, Hashable, CaseIterable {
     ///   - name: the name of one tag.
     ///   - other: the name of the other tag.
     /// - Complexity: O(*n*) in the length of the names.
-    public init?(_ name: String, of other: String) {
-        self.init(TagNameParts(name), TagNameParts(other))
-    }
+    public init?(_ name: String, of other: String) { self.init(TagNameParts(name), TagNameParts(other)) }
 
     /// Compares two names.
     init?(_ first: TagNameParts, _ second: TagNameParts) {
-        guard first.parent == second.parent, first.signs == second.signs,
-            !first.joined.isEmpty, !second.joined.isEmpty
+        guard first.parent == second.parent, first.signs == second.signs, !first.joined.isEmpty, !second.joined.isEmpty
         else { return nil }
         if first.key == second.key {
             self = .spelling

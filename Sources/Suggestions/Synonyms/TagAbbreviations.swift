@@ -57,10 +57,7 @@ public struct TagAbbreviations: Sendable {
         // Numeronyms keep one letter at each end, rarely two.
         for (start, end) in [(1, 1), (2, 1), (1, 2)] where letters.count > start + end + 1 {
             let count = letters.count - start - end
-            keys.insert(
-                "i" + String(letters[..<start]) + "\(count)"
-                    + String(letters[(letters.count - end)...])
-            )
+            keys.insert("i" + String(letters[..<start]) + "\(count)" + String(letters[(letters.count - end)...]))
         }
         return keys
     }

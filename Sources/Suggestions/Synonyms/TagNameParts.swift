@@ -47,9 +47,9 @@ struct TagNameParts: Hashable, Sendable {
 
     /// Returns whether the name consists of the first letters of another's words.
     func isInitials(of other: Self) -> Bool {
-        guard words.count <= 1 || words.allSatisfy({ $0.count == 1 }),
-            other.words.count >= Self.leastInitials
-        else { return false }
+        guard words.count <= 1 || words.allSatisfy({ $0.count == 1 }), other.words.count >= Self.leastInitials else {
+            return false
+        }
         return joined == String(other.words.compactMap(\.first))
     }
 
@@ -58,9 +58,9 @@ struct TagNameParts: Hashable, Sendable {
         let start = joined.prefix { $0.isLetter }
         let digits = joined.dropFirst(start.count).prefix { $0.isASCII && $0.isNumber }
         let end = joined.dropFirst(start.count + digits.count)
-        guard !start.isEmpty, !end.isEmpty, end.allSatisfy(\.isLetter), let count = Int(digits),
-            count > 1
-        else { return false }
+        guard !start.isEmpty, !end.isEmpty, end.allSatisfy(\.isLetter), let count = Int(digits), count > 1 else {
+            return false
+        }
         return other.joined.hasPrefix(start) && other.joined.hasSuffix(end)
             && other.joined.count == start.count + count + end.count
     }

@@ -99,14 +99,12 @@ package struct WordProfiles {
             .compactMap { word, sum -> Element? in
                 guard sum.items > 1 else { return nil }
                 let excess =
-                    Double(sum.weight) / Double(max(1, uses[place]))
-                    - Double(all[Int(word)]) / Double(max(1, added))
+                    Double(sum.weight) / Double(max(1, uses[place])) - Double(all[Int(word)]) / Double(max(1, added))
                 guard excess > 0 else { return nil }
                 let rarity = logarithm((items + 1) / Double(max(1, wordCounts[Int(word)])))
                 return Element(word: word, value: Float(excess * max(0, rarity)))
             }
-            .sorted { ($1.value, $0.word) < ($0.value, $1.word) }
-            .prefix(Self.profileSize)
+            .sorted { ($1.value, $0.word) < ($0.value, $1.word) }.prefix(Self.profileSize)
         let length = found.reduce(0) { $0 + $1.value * $1.value }.squareRoot()
         guard length > 0 else { return [] }
         return found.map { Element(word: $0.word, value: $0.value / length) }
@@ -121,32 +119,24 @@ package struct WordProfiles {
         let profiles = tags.indices.map { profile(of: $0) }
         var holders: [UInt32: [(place: Int, value: Float)]] = [:]
         for (place, profile) in profiles.enumerated() {
-            for element in profile {
-                holders[element.word, default: []].append((place, element.value))
-            }
+            for element in profile { holders[element.word, default: []].append((place, element.value)) }
         }
         let best = tags.indices.map { mostAlike(to: $0, profiles[$0], holders) }
         return best.enumerated()
             .compactMap { place, found -> Pair? in
-                guard let found, found.likeness >= least, found.words >= Self.evidence,
-                    place < found.place,
+                guard let found, found.likeness >= least, found.words >= Self.evidence, place < found.place,
                     best[found.place]?.place == place
                 else { return nil }
                 return Pair(
-                    first: place,
-                    second: found.place,
-                    likeness: found.likeness,
-                    words: Self.words(profiles[place], profiles[found.place])
-                )
+                    first: place, second: found.place, likeness: found.likeness,
+                    words: Self.words(profiles[place], profiles[found.place]))
             }
             .sorted { ($1.likeness, $0.first) < ($0.likeness, $1.first) }
     }
 
     /// Returns the tag that is most alike to another, with the number of words that this effectively rests on.
     private func mostAlike(
-        to place: Int,
-        _ profile: [Element],
-        _ holders: [UInt32: [(place: Int, value: Float)]]
+        to place: Int, _ profile: [Element], _ holders: [UInt32: [(place: Int, value: Float)]]
     ) -> (place: Int, likeness: Double, words: Double)? {
         var sums: [Int: (Float, Float)] = [:]
         for element in profile {
@@ -170,7 +160,6 @@ package struct WordProfiles {
             first.compactMap { element in
                 values[element.word].map { Element(word: element.word, value: element.value * $0) }
             }
-            .sorted { ($1.value, $0.word) < ($0.value, $1.word) }
-            .prefix(listed).map(\.word)
+            .sorted { ($1.value, $0.word) < ($0.value, $1.word) }.prefix(listed).map(\.word)
     }
 }

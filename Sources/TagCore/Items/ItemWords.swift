@@ -97,9 +97,7 @@ package struct ItemWords: Hashable, Sendable {
         var rest = Substring(text).unicodeScalars
         while words.count < limit, !rest.isEmpty {
             let least = rest.index(rest.startIndex, offsetBy: pieceSize, limitedBy: rest.endIndex)
-            let end =
-                rest[(least ?? rest.endIndex)...].firstIndex(where: \.properties.isWhitespace)
-                ?? rest.endIndex
+            let end = rest[(least ?? rest.endIndex)...].firstIndex(where: \.properties.isWhitespace) ?? rest.endIndex
             FoldedWords.forEachWord(of: String(Substring(rest[..<end]))) { word in
                 words.append(word)
                 return words.count < limit

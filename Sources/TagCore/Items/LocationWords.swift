@@ -30,8 +30,7 @@ package struct LocationWords: Hashable, Sendable {
         var path = location.utf8[...]
         var host = ""
         if let mark = path.firstRange(of: "://".utf8) {
-            let rest = path[mark.upperBound...]
-                .prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+            let rest = path[mark.upperBound...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
             host = Self.host(ofAuthority: rest.prefix { $0 != UInt8(ascii: "/") })
             path = rest.drop { $0 != UInt8(ascii: "/") }
         }
@@ -44,9 +43,7 @@ package struct LocationWords: Hashable, Sendable {
     /// Returns the host of a URL's authority in lowercase, without user, password, `www.` and port; empty if it is too long.
     private static func host(ofAuthority authority: Substring.UTF8View) -> String {
         var host = authority
-        if let mark = host.lastIndex(of: UInt8(ascii: "@")) {
-            host = host[host.index(after: mark)...]
-        }
+        if let mark = host.lastIndex(of: UInt8(ascii: "@")) { host = host[host.index(after: mark)...] }
         if let colon = host.lastIndex(of: UInt8(ascii: ":")),
             host[colon...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
         {
@@ -59,9 +56,9 @@ package struct LocationWords: Hashable, Sendable {
 
     /// Returns a host without its last label, if that has two to five letters.
     private static func withoutEnding(_ host: String) -> String {
-        guard let dot = host.lastIndex(of: "."),
-            (2...5).contains(host[dot...].dropFirst().unicodeScalars.count)
-        else { return host }
+        guard let dot = host.lastIndex(of: "."), (2...5).contains(host[dot...].dropFirst().unicodeScalars.count) else {
+            return host
+        }
         return String(host[..<dot])
     }
 
@@ -83,8 +80,7 @@ package struct LocationWords: Hashable, Sendable {
         var index = 0
         while index < bytes.count {
             let digits = bytes[index...].dropFirst().prefix(2)
-            if bytes[index] == UInt8(ascii: "%"), digits.count == 2,
-                digits.allSatisfy(isHexadecimal),
+            if bytes[index] == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(isHexadecimal),
                 let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
             {
                 decoded.append(byte)

@@ -22,11 +22,7 @@ package struct NameMatch: Hashable, Sendable {
     package static let limit = 100
 
     /// Creates a match, by default one without tags.
-    package init(
-        byWhole: [UInt32] = [],
-        byLastPart: [UInt32] = [],
-        mayContinue: Bool = true
-    ) {
+    package init(byWhole: [UInt32] = [], byLastPart: [UInt32] = [], mayContinue: Bool = true) {
         self.byWhole = byWhole
         self.byLastPart = byLastPart
         self.mayContinue = mayContinue

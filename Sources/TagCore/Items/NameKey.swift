@@ -20,9 +20,7 @@ package enum NameKey {
     package static func keys(of name: String) -> (whole: String?, lastPart: String?) {
         let whole = key(of: name)
         let mark = name.utf8.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }
-        guard let mark else {
-            return (whole, nil)
-        }
+        guard let mark else { return (whole, nil) }
         return (whole, key(of: String(Substring(name.utf8[mark...].dropFirst()))))
     }
 
@@ -41,9 +39,7 @@ package enum NameKey {
     ///
     /// - Complexity: O(*n*) in the length of the word.
     package static func singular(_ word: String) -> String {
-        guard word.utf8.last == UInt8(ascii: "s"), word.unicodeScalars.count > 3 else {
-            return word
-        }
+        guard word.utf8.last == UInt8(ascii: "s"), word.unicodeScalars.count > 3 else { return word }
         if word.hasSuffix("ies") { return word.dropLast(3) + "y" }
         return word.hasSuffix("ss") ? word : String(word.dropLast())
     }

@@ -37,7 +37,5 @@ package enum NamePlace: UInt8, CaseIterable, Hashable, Sendable, Comparable {
     }
 
     /// Returns whether the left place is better.
-    package static func < (left: NamePlace, right: NamePlace) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    package static func < (left: NamePlace, right: NamePlace) -> Bool { left.rawValue < right.rawValue }
 }

@@ -24,9 +24,7 @@ package struct NameSearch: Hashable, Sendable {
     }
 
     /// The part of an item in which a name was found.
-    package enum Part: Hashable, Sendable {
-        case title, location, note, text
-    }
+    package enum Part: Hashable, Sendable { case title, location, note, text }
 
     /// Where the name of a tag was found.
     package struct Match: Hashable, Sendable {
@@ -55,13 +53,7 @@ package struct NameSearch: Hashable, Sendable {
     /// - Complexity: at most five lookups per word, about 5,000 in all.
     package init<Index: NameIndex>(_ words: ItemWords, in index: Index) throws(Index.Failure) {
         var fields = PlacesByTag()
-        try fields.search(
-            words.title,
-            .title,
-            in: index,
-            whole: .title,
-            lastPart: .lastPartBeginning
-        )
+        try fields.search(words.title, .title, in: index, whole: .title, lastPart: .lastPartBeginning)
         try fields.search(words.location, .location, in: index, whole: .location, lastPart: nil)
         try fields.searchBody(words.note, .note, in: index)
         var text = PlacesByTag()
@@ -70,9 +62,7 @@ package struct NameSearch: Hashable, Sendable {
     }
 
     /// The best match of each tag.
-    package var best: [UInt32: Match] {
-        inFields.merging(inText) { $1.place < $0.place ? $1 : $0 }
-    }
+    package var best: [UInt32: Match] { inFields.merging(inText) { $1.place < $0.place ? $1 : $0 } }
 
     /// Returns the tags found, in ascending order, for the records of their names.
     ///
@@ -105,23 +95,15 @@ private struct PlacesByTag {
     ///   - lastPart: the place of the last part of a hierarchical name; `nil` if it doesn't count.
     /// - Throws: the errors of the index.
     mutating func search<Index: NameIndex>(
-        _ words: [String],
-        _ part: NameSearch.Part,
-        in index: Index,
-        whole: NamePlace,
-        lastPart: NamePlace?
+        _ words: [String], _ part: NameSearch.Part, in index: Index, whole: NamePlace, lastPart: NamePlace?
     ) throws(Index.Failure) {
         for run in try NamedRun.runs(of: words, in: index) {
             for tag in run.match.byWhole.prefix(NameMatch.limit) {
                 add(tag, whole, part, run)
-                if part == .title, run.start == 0, run.end == words.count {
-                    best[tag]?.isWholeTitle = true
-                }
+                if part == .title, run.start == 0, run.end == words.count { best[tag]?.isWholeTitle = true }
             }
             if let lastPart {
-                for tag in run.match.byLastPart.prefix(NameMatch.limit) {
-                    add(tag, lastPart, part, run)
-                }
+                for tag in run.match.byLastPart.prefix(NameMatch.limit) { add(tag, lastPart, part, run) }
             }
         }
     }
@@ -130,9 +112,7 @@ private struct PlacesByTag {
     ///
     /// Two names of a tag that begin at the same word count as one.
     mutating func searchBody<Index: NameIndex>(
-        _ words: [String],
-        _ part: NameSearch.Part,
-        in index: Index
+        _ words: [String], _ part: NameSearch.Part, in index: Index
     ) throws(Index.Failure) {
         var counts: [UInt32: (count: Int, run: NamedRun)] = [:]
         for run in try NamedRun.runs(of: words, in: index) {
@@ -152,12 +132,7 @@ private struct PlacesByTag {
         for (tag, known) in counts { add(tag, Self.place(ofCount: known.count), part, known.run) }
     }
 
-    private mutating func add(
-        _ tag: UInt32,
-        _ place: NamePlace,
-        _ part: NameSearch.Part,
-        _ run: NamedRun
-    ) {
+    private mutating func add(_ tag: UInt32, _ place: NamePlace, _ part: NameSearch.Part, _ run: NamedRun) {
         if let known = best[tag], known.place <= place { return }
         best[tag] = NameSearch.Match(place: place, part: part, words: run.words)
     }
@@ -182,10 +157,7 @@ private struct NamedRun {
     let words: String
 
     /// Returns all runs of one to five words that have an entry, in order of their first word.
-    static func runs<Index: NameIndex>(
-        of words: [String],
-        in index: Index
-    ) throws(Index.Failure) -> [NamedRun] {
+    static func runs<Index: NameIndex>(of words: [String], in index: Index) throws(Index.Failure) -> [NamedRun] {
         let singular = words.map(NameKey.singular)
         var runs: [NamedRun] = []
         for start in words.indices {
@@ -196,9 +168,7 @@ private struct NamedRun {
                 let match = try index.match(of: key)
                 if !match.isEmpty {
                     let found = words[start...end].joined(separator: " ")
-                    runs.append(
-                        NamedRun(match: match, start: start, end: end + 1, words: found)
-                    )
+                    runs.append(NamedRun(match: match, start: start, end: end + 1, words: found))
                 }
                 guard match.mayContinue else { break }
             }

@@ -35,13 +35,8 @@ package struct TagNames: NameIndex, Sendable {
         if let key = keys.lastPart { remove(tag, at: key, \.byLastPart) }
     }
 
-    private mutating func remove(
-        _ tag: UInt32,
-        at key: String,
-        _ list: WritableKeyPath<NameMatch, [UInt32]>
-    ) {
-        guard var entry = entries[key], let position = entry[keyPath: list].firstIndex(of: tag)
-        else { return }
+    private mutating func remove(_ tag: UInt32, at key: String, _ list: WritableKeyPath<NameMatch, [UInt32]>) {
+        guard var entry = entries[key], let position = entry[keyPath: list].firstIndex(of: tag) else { return }
         entry[keyPath: list].remove(at: position)
         entries[key] = entry.isEmpty ? nil : entry
     }

@@ -27,10 +27,8 @@ package struct TitleWords {
         let runs = title.split { !$0.isLetter && !$0.isNumber }.prefix(ItemWords.titleLimit)
         words = runs.compactMap { run in
             let folded = ItemWords.words(of: String(run), limit: 2)
-            guard let word = folded.first, folded.count == 1,
-                word.unicodeScalars.count >= Self.shortest,
-                run.contains(where: \.isLetter),
-                known.insert(NameKey.singular(word)).inserted
+            guard let word = folded.first, folded.count == 1, word.unicodeScalars.count >= Self.shortest,
+                run.contains(where: \.isLetter), known.insert(NameKey.singular(word)).inserted
             else { return nil }
             return Word(name: run.lowercased(), folded: word)
         }

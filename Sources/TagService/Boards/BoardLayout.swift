@@ -15,52 +15,33 @@ struct BoardLayout {
         let width = max(0, settings.width ?? request.width)
         let arrangement = layout.arrange(
             chips.map { size(of: $0, width: width) },
-            proposal: ProposedViewSize(width: width.isFinite ? width : nil, height: nil),
-            bounds: bounds(width: width),
+            proposal: ProposedViewSize(width: width.isFinite ? width : nil, height: nil), bounds: bounds(width: width),
             layoutDirection: direction,
-            overflow: request.countsHidden
-                ? { size(of: moreChip(hidden: $0, of: chips), width: width) } : nil
-        )
+            overflow: request.countsHidden ? { size(of: moreChip(hidden: $0, of: chips), width: width) } : nil)
         var placed: [PlacedChip] = []
         placed.reserveCapacity(arrangement.frames.count)
         for (line, content) in arrangement.lines.enumerated() {
             for index in content.items where index < arrangement.frames.count {
-                let frame = arrangement.frames[index]
-                    .offsetBy(dx: 0, dy: upwardOffset(of: arrangement))
+                let frame = arrangement.frames[index].offsetBy(dx: 0, dy: upwardOffset(of: arrangement))
                 placed.append(place(chips[index], at: frame, line: line))
             }
         }
         let more = arrangement.overflow.map { frame in
             place(
                 moreChip(hidden: arrangement.hidden, of: chips),
-                at: frame.offsetBy(dx: 0, dy: upwardOffset(of: arrangement)),
-                line: max(arrangement.lines.count - 1, 0)
-            )
+                at: frame.offsetBy(dx: 0, dy: upwardOffset(of: arrangement)), line: max(arrangement.lines.count - 1, 0))
         }
         return Board(
-            setID: set.id,
-            set: set.name,
-            unit: request.unit,
-            width: width,
+            setID: set.id, set: set.name, unit: request.unit, width: width,
             size: fillsWidth && width.isFinite
-                ? CGSize(width: max(width, arrangement.size.width), height: arrangement.size.height)
-                : arrangement.size,
-            layout: layout,
-            layoutDirection: direction,
-            chips: placed,
-            hidden: arrangement.hidden,
-            more: more
-        )
+                ? CGSize(width: max(width, arrangement.size.width), height: arrangement.size.height) : arrangement.size,
+            layout: layout, layoutDirection: direction, chips: placed, hidden: arrangement.hidden, more: more)
     }
 
-    private var direction: LayoutDirection {
-        settings.layoutDirection ?? .leftToRight
-    }
+    private var direction: LayoutDirection { settings.layoutDirection ?? .leftToRight }
 
     /// Whether chips may touch the far edge, so that the board needs its full width.
-    private var fillsWidth: Bool {
-        direction == .rightToLeft || settings.alignment ?? .leading != .leading
-    }
+    private var fillsWidth: Bool { direction == .rightToLeft || settings.alignment ?? .leading != .leading }
 
     /// The bounds to align within; `nil` means the size of the chips.
     private func bounds(width: Double) -> CGSize? {
@@ -74,8 +55,7 @@ struct BoardLayout {
 
     private func size(of chip: MeasuredChip, width: Double) -> CGSize {
         let size = request.chipSize(chip)
-        return request.cutsWideChips
-            ? CGSize(width: min(size.width, width), height: size.height) : size
+        return request.cutsWideChips ? CGSize(width: min(size.width, width), height: size.height) : size
     }
 
     private func place(_ chip: MeasuredChip, at frame: CGRect, line: Int) -> PlacedChip {
@@ -83,19 +63,10 @@ struct BoardLayout {
         if request.unit == .cell {
             // A terminal has whole cells. Rounding down keeps the order and never makes chips overlap.
             frame.origin = CGPoint(x: frame.minX.rounded(.down), y: frame.minY.rounded(.down))
-            frame.size = CGSize(
-                width: frame.width.rounded(.down),
-                height: frame.height.rounded(.down)
-            )
+            frame.size = CGSize(width: frame.width.rounded(.down), height: frame.height.rounded(.down))
         }
         return PlacedChip(
-            tagID: chip.tagID,
-            tag: chip.tag,
-            number: chip.number,
-            isSelected: chip.isSelected,
-            line: line,
-            frame: frame,
-            label: chip.label
-        )
+            tagID: chip.tagID, tag: chip.tag, number: chip.number, isSelected: chip.isSelected, line: line,
+            frame: frame, label: chip.label)
     }
 }

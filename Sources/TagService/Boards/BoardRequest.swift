@@ -31,13 +31,8 @@ public struct BoardRequest: Sendable {
 
     /// Creates a request; the default spacings suit a terminal.
     public init(
-        unit: BoardUnit = .cell,
-        width: Double,
-        settings: LayoutSettings = LayoutSettings(),
-        spacing: Double = 1,
-        lineSpacing: Double = 0,
-        selectedOnly: Bool = false,
-        cutsWideChips: Bool = true,
+        unit: BoardUnit = .cell, width: Double, settings: LayoutSettings = LayoutSettings(), spacing: Double = 1,
+        lineSpacing: Double = 0, selectedOnly: Bool = false, cutsWideChips: Bool = true,
         chipSize: @escaping @Sendable (MeasuredChip) -> CGSize
     ) {
         self.unit = unit

@@ -22,9 +22,7 @@ public struct DrawnNumbers: Hashable, Sendable {
     /// Creates the numbers of a board.
     ///
     /// - Complexity: linear in the number of chips.
-    public init(_ board: Board) {
-        note(board)
-    }
+    public init(_ board: Board) { note(board) }
 
     /// Records that a board was drawn.
     ///
@@ -35,15 +33,10 @@ public struct DrawnNumbers: Hashable, Sendable {
     public mutating func note(_ board: Board, isPart: Bool = false) {
         if !isPart { tags[board.setID] = [:] }
         for chip in board.chips {
-            tags[board.setID, default: [:]][chip.number] = NumberedTag(
-                id: chip.tagID,
-                name: chip.tag
-            )
+            tags[board.setID, default: [:]][chip.number] = NumberedTag(id: chip.tagID, name: chip.tag)
         }
     }
 
     /// Returns the tag that was last drawn with a number on the board of a set.
-    func tag(_ number: Int, ofSet id: Int64) -> NumberedTag? {
-        tags[id]?[number]
-    }
+    func tag(_ number: Int, ofSet id: Int64) -> NumberedTag? { tags[id]?[number] }
 }

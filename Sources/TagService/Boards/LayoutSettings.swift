@@ -63,16 +63,13 @@ extension LayoutSettings {
     /// - Throws: `RowError` if another program wrote invalid settings; ``TagService/TagService/resetLayoutSettings(of:)``
     ///   clears them. The store translates the error into `StoreError.corrupt`.
     init(of set: SetRow) throws(RowError) {
-        do {
-            try self.init(json: set.layout)
-        } catch {
+        do { try self.init(json: set.layout) } catch {
             let name = TerminalText.truncated(TerminalText.printable(set.name), toCells: 60)
             throw RowError(
                 """
                 table tag_set, row \(set.id): the layout settings of '\(name)' can't be read; \
                 use 'layout-settings --reset' to clear them
-                """
-            )
+                """)
         }
     }
 
@@ -96,24 +93,13 @@ extension LayoutSettings {
     }
 
     /// Returns the settings as JSON for the column `layout`.
-    func json() throws -> String {
-        String(decoding: try JSONDocument.bytes(of: self), as: UTF8.self)
-    }
+    func json() throws -> String { String(decoding: try JSONDocument.bytes(of: self), as: UTF8.self) }
 
     /// Returns the layout that the settings describe, with default spacings for `nil` values.
-    func layout(
-        spacing defaultSpacing: Double,
-        lineSpacing defaultLineSpacing: Double
-    ) -> FlowLayout {
+    func layout(spacing defaultSpacing: Double, lineSpacing defaultLineSpacing: Double) -> FlowLayout {
         FlowLayout(
-            alignment: alignment ?? .leading,
-            lineAlignment: lineAlignment ?? .top,
-            spacing: spacing ?? defaultSpacing,
-            lineSpacing: lineSpacing ?? defaultLineSpacing,
-            lineBreaking: lineBreaking ?? .greedy,
-            justified: justified ?? false,
-            maxLines: maxLines,
-            verticalDirection: verticalDirection ?? .down
-        )
+            alignment: alignment ?? .leading, lineAlignment: lineAlignment ?? .top, spacing: spacing ?? defaultSpacing,
+            lineSpacing: lineSpacing ?? defaultLineSpacing, lineBreaking: lineBreaking ?? .greedy,
+            justified: justified ?? false, maxLines: maxLines, verticalDirection: verticalDirection ?? .down)
     }
 }

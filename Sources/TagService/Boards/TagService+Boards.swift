@@ -14,20 +14,13 @@ extension TagService {
     /// - Returns: the board with the position of each chip.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     /// - Complexity: linear in the number of tags in the set.
-    public func board(_ request: BoardRequest, of reference: SetReference = .chosen) throws -> Board
-    {
+    public func board(_ request: BoardRequest, of reference: SetReference = .chosen) throws -> Board {
         try board(request, of: reference, measurer: measurer)
     }
 
     /// Lays out the chips of a set, using a different measurer than the service's default.
-    public func board(
-        _ request: BoardRequest,
-        of reference: SetReference,
-        measurer: any TextMeasurer
-    ) throws -> Board {
-        let rows = try reading(reference) { reader, set in
-            try StoredBoard(of: set, measurer: measurer, in: reader)
-        }
+    public func board(_ request: BoardRequest, of reference: SetReference, measurer: any TextMeasurer) throws -> Board {
+        let rows = try reading(reference) { reader, set in try StoredBoard(of: set, measurer: measurer, in: reader) }
         let (board, sizes) = try lay(rows, request, measurer: measurer)
         updateCache(with: sizes, by: measurer)
         return board
@@ -35,9 +28,7 @@ extension TagService {
 
     /// Lays out chips read from the database; returns the board and the sizes to add to the cache.
     private func lay(
-        _ stored: StoredBoard,
-        _ request: BoardRequest,
-        measurer: any TextMeasurer
+        _ stored: StoredBoard, _ request: BoardRequest, measurer: any TextMeasurer
     ) throws -> (Board, SizesForCache) {
         var sizes = SizesForCache(set: stored.set, today: milliseconds / millisecondsPerDay)
         let chips = try stored.rows.enumerated()
@@ -45,20 +36,13 @@ extension TagService {
                 // The client may have disconnected.
                 try Task.checkCancellation()
                 return MeasuredChip(
-                    tagID: row.tagID,
-                    tag: row.name,
-                    number: index + 1,
-                    isSelected: row.isSelected,
-                    label: TextSize(try sizes.size(of: row, by: measurer))
-                )
+                    tagID: row.tagID, tag: row.name, number: index + 1, isSelected: row.isSelected,
+                    label: TextSize(try sizes.size(of: row, by: measurer)))
             }
         // Measuring fails only for control characters, and "+N more" has none.
         let measure = { (try? measurer.measure($0)) ?? TextSize(width: 0, height: 0, baseline: 0) }
         let layout = BoardLayout(
-            request: request,
-            settings: request.settings.withDefaults(from: stored.settings),
-            measure: measure
-        )
+            request: request, settings: request.settings.withDefaults(from: stored.settings), measure: measure)
         let shown = request.selectedOnly ? chips.filter(\.isSelected) : chips
         return (layout.board(of: shown, set: stored.set), sizes)
     }
@@ -73,19 +57,13 @@ extension TagService {
         do {
             _ = try store.writeUnlessBusy(at: milliseconds) { writer in
                 if sizes.isStale {
-                    try writer.markMeasurementsUsed(
-                        ofSet: sizes.set.id,
-                        measurer: identity,
-                        today: sizes.today
-                    )
+                    try writer.markMeasurementsUsed(ofSet: sizes.set.id, measurer: identity, today: sizes.today)
                 }
                 guard !sizes.new.isEmpty else { return }
                 try writer.storeMeasurements(sizes.new, measurer: identity, today: sizes.today)
                 try writer.limitMeasurements()
             }
-        } catch {
-            logger.debug("can't write the measurement cache", metadata: ["error": "\(error)"])
-        }
+        } catch { logger.debug("can't write the measurement cache", metadata: ["error": "\(error)"]) }
     }
 }
 
@@ -118,10 +96,7 @@ private struct SizesForCache {
     }
 
     /// Returns the size of a row's label from the cache, or measures it.
-    mutating func size(
-        of row: StoreReader.BoardRow,
-        by measurer: any TextMeasurer
-    ) throws -> StoredMeasurement {
+    mutating func size(of row: StoreReader.BoardRow, by measurer: any TextMeasurer) throws -> StoredMeasurement {
         if let day = row.measurementUsedOn, day < today { isStale = true }
         if let cached = row.measurement { return cached }
         // Another program may have written a name with control characters, which are shown escaped.
@@ -140,7 +115,5 @@ extension TextSize {
 
 extension StoredMeasurement {
     /// Creates the cached form of a size.
-    fileprivate init(_ size: TextSize) {
-        self.init(width: size.width, height: size.height, baseline: size.baseline)
-    }
+    fileprivate init(_ size: TextSize) { self.init(width: size.width, height: size.height, baseline: size.baseline) }
 }

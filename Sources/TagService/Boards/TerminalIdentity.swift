@@ -12,9 +12,7 @@ public struct TerminalIdentity: Hashable, Sendable, Codable {
     ///
     /// `TERM_PROGRAM` takes precedence over `VTE_VERSION`, which takes precedence over `TERM`.
     public init(environment: [String: String]) {
-        func variable(_ name: String) -> String? {
-            environment[name].flatMap { $0.isEmpty ? nil : $0 }
-        }
+        func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         if let program = variable("TERM_PROGRAM") {
             name = program
             version = variable("TERM_PROGRAM_VERSION") ?? ""
@@ -28,17 +26,13 @@ public struct TerminalIdentity: Hashable, Sendable, Codable {
     }
 
     /// The key under which measurements of the terminal are stored.
-    var measurer: MeasurerIdentity {
-        MeasurerIdentity(name: "terminal", version: version, settings: ["name": name])
-    }
+    var measurer: MeasurerIdentity { MeasurerIdentity(name: "terminal", version: version, settings: ["name": name]) }
 }
 
 /// Widths of grapheme clusters that terminals draw differently.
 extension TagService {
     /// The widths for boards in cells; the default width tables if the service's measurer is a font.
-    public var terminalWidths: TerminalWidths {
-        measurer as? TerminalWidths ?? TerminalWidths()
-    }
+    public var terminalWidths: TerminalWidths { measurer as? TerminalWidths ?? TerminalWidths() }
 
     /// Returns the widths measured on a terminal; clusters that weren't measured have their default width.
     public func widths(of terminal: TerminalIdentity) throws -> TerminalWidths {
@@ -66,10 +60,7 @@ extension TagService {
             try writer.storeMeasurements(
                 cells.map { kind, cells in
                     (kind.sample, StoredMeasurement(width: Double(cells), height: 1, baseline: 1))
-                },
-                measurer: terminal.measurer.key,
-                today: now / millisecondsPerDay
-            )
+                }, measurer: terminal.measurer.key, today: now / millisecondsPerDay)
         }
     }
 }

@@ -14,10 +14,7 @@ extension TagService {
     public func suggestedRules(limit: Int = 50, offset: Int = 0) throws -> SuggestedRules {
         guard !store.isLimited else { return SuggestedRules(rules: [], count: 0) }
         let all = try suggestedRuleCache.value(in: store) { try RuleSearch($0).rules() }
-        return SuggestedRules(
-            rules: Array(all.dropFirst(max(0, offset)).prefix(max(0, limit))),
-            count: all.count
-        )
+        return SuggestedRules(rules: Array(all.dropFirst(max(0, offset)).prefix(max(0, limit))), count: all.count)
     }
 }
 
@@ -73,13 +70,11 @@ private struct RuleSearch {
         var words: [Int64: Int] = [:]
         for candidate in try candidates() {
             let query = Self.query(of: candidate.key)
-            if candidate.key.kind == .word {
-                guard words[candidate.tagID] ?? 0 < Self.wordsPerTag else { continue }
-            }
+            if candidate.key.kind == .word { guard words[candidate.tagID] ?? 0 < Self.wordsPerTag else { continue } }
             // A word is searched for in locations and notes, too.
-            guard !existing.contains("\(candidate.tagID) \(query)"),
-                let rule = try rule(candidate, query)
-            else { continue }
+            guard !existing.contains("\(candidate.tagID) \(query)"), let rule = try rule(candidate, query) else {
+                continue
+            }
             if candidate.key.kind == .word { words[candidate.tagID, default: 0] += 1 }
             rules.append(rule)
             if rules.count == Self.ruleLimit { break }
@@ -90,24 +85,16 @@ private struct RuleSearch {
     private func rule(_ candidate: Candidate, _ query: String) throws -> SuggestedRule? {
         guard let tag = try reader.tag(id: candidate.tagID)?.name else { return nil }
         var (hits, items) = (candidate.hits, candidate.items)
-        if candidate.key.kind == .word,
-            let match = SearchText(candidate.key.text).match(isPrefix: false)
-        {
+        if candidate.key.kind == .word, let match = SearchText(candidate.key.text).match(isPrefix: false) {
             let tagged = ItemCondition.all([.text(match), .tagCount(1...Int(UInt32.max))])
             items = try reader.itemCount(matching: tagged)
-            hits = try reader.itemCount(
-                matching: .all([.text(match), .tags([candidate.tagID])])
-            )
+            hits = try reader.itemCount(matching: .all([.text(match), .tags([candidate.tagID])]))
             guard isRegular(hits: hits, of: items) else { return nil }
         }
         return SuggestedRule(
-            q: query,
-            tag: tag,
-            kind: candidate.key.kind,
-            value: candidate.key.kind == .site ? Self.host(candidate.key.text) : candidate.key.text,
-            hits: hits,
-            items: items
-        )
+            q: query, tag: tag, kind: candidate.key.kind,
+            value: candidate.key.kind == .site ? Self.host(candidate.key.text) : candidate.key.text, hits: hits,
+            items: items)
     }
 
     private func isRegular(hits: Int, of items: Int) -> Bool {
@@ -144,20 +131,13 @@ private struct RuleSearch {
             candidates.filter { candidate in
                 let others = sites[candidate.tagID] ?? []
                 switch candidate.key.kind {
-                case .site:
-                    return !Self.sites(candidate.key.text).dropLast()
-                        .contains(where: others.contains)
-                case .word:
-                    return !others.contains {
-                        $0.split(separator: ".").contains { $0 == candidate.key.text }
-                    }
+                case .site: return !Self.sites(candidate.key.text).dropLast().contains(where: others.contains)
+                case .word: return !others.contains { $0.split(separator: ".").contains { $0 == candidate.key.text } }
                 }
             }
             .sorted { left, right in
                 if left.key.kind != right.key.kind { return left.key.kind == .site }
-                return (right.hits, left.key.text, left.tagID) < (
-                    left.hits, right.key.text, right.tagID
-                )
+                return (right.hits, left.key.text, left.tagID) < (left.hits, right.key.text, right.tagID)
             }
     }
 
@@ -177,11 +157,9 @@ private struct RuleSearch {
         var keys = Set(
             SearchText(title).words.prefix(ItemWords.titleLimit)
                 .filter {
-                    $0.unicodeScalars.count >= shortestWord && !$0.allSatisfy(\.isNumber)
-                        && !operators.contains($0)
+                    $0.unicodeScalars.count >= shortestWord && !$0.allSatisfy(\.isNumber) && !operators.contains($0)
                 }
-                .map { Key(kind: .word, text: $0) }
-        )
+                .map { Key(kind: .word, text: $0) })
         for site in sites(site ?? "") { keys.insert(Key(kind: .site, text: site)) }
         return keys
     }
@@ -190,16 +168,11 @@ private struct RuleSearch {
     private static func sites(_ site: String) -> [String] {
         let labels = site.split(separator: ".")
         // The parts of an IP address aren't domains.
-        guard labels.count > 1, labels.count < 20, !labels.allSatisfy({ $0.allSatisfy(\.isNumber) })
-        else { return [] }
+        guard labels.count > 1, labels.count < 20, !labels.allSatisfy({ $0.allSatisfy(\.isNumber) }) else { return [] }
         return (2...labels.count).map { labels.prefix($0).map { "\($0)." }.joined() }
     }
 
-    private static func host(_ site: String) -> String {
-        site.split(separator: ".").reversed().joined(separator: ".")
-    }
+    private static func host(_ site: String) -> String { site.split(separator: ".").reversed().joined(separator: ".") }
 
-    private static func query(of key: Key) -> String {
-        key.kind == .site ? "site:\(host(key.text))" : key.text
-    }
+    private static func query(of key: Key) -> String { key.kind == .site ? "site:\(host(key.text))" : key.text }
 }

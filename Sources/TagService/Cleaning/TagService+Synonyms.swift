@@ -24,10 +24,7 @@ extension TagService {
     public func synonyms(limit: Int = 50, offset: Int = 0) throws -> Synonyms {
         guard !store.isLimited else { return Synonyms(pairs: [], count: 0) }
         let all = try synonymCache.value(in: store) { try SynonymSearch($0).pairs() }
-        return Synonyms(
-            pairs: Array(all.dropFirst(max(0, offset)).prefix(max(0, limit))),
-            count: all.count
-        )
+        return Synonyms(pairs: Array(all.dropFirst(max(0, offset)).prefix(max(0, limit))), count: all.count)
     }
 }
 
@@ -67,8 +64,7 @@ private struct SynonymSearch {
             let counts = (uses[left.tag.id] ?? 0, uses[right.tag.id] ?? 0)
             if counts.0 != counts.1 { return counts.0 > counts.1 }
             let lengths = (left.tag.name.utf8.count, right.tag.name.utf8.count)
-            return lengths.0 != lengths.1
-                ? lengths.0 > lengths.1 : left.tag.id < right.tag.id
+            return lengths.0 != lengths.1 ? lengths.0 > lengths.1 : left.tag.id < right.tag.id
         }
         self.tags = tags
         self.uses = uses
@@ -80,16 +76,12 @@ private struct SynonymSearch {
         var pairs: [SynonymPair] = []
         for found in TagAbbreviations(tags.map(\.tag.name)).pairs.prefix(Self.pairLimit) {
             let kind = SynonymPair.Kind(found.kind)
-            guard let pair = try pair(found.first, found.second, kind, unless: &known) else {
-                continue
-            }
+            guard let pair = try pair(found.first, found.second, kind, unless: &known) else { continue }
             pairs.append(pair)
         }
         let first = try reader.firstItemWithWords(ofNewest: Self.readItems)
         for found in try profiles(from: first).pairs(least: Self.leastLikeness) {
-            guard
-                var pair = try pair(found.first, found.second, .words, unless: &known)
-            else { continue }
+            guard var pair = try pair(found.first, found.second, .words, unless: &known) else { continue }
             pair.likeness = (found.likeness * 10_000).rounded() / 10_000
             pair.words = try reader.words(numbered: found.words)
             pairs.append(pair)
@@ -99,43 +91,26 @@ private struct SynonymSearch {
 
     /// Returns a pair of tags, unless they are known already or often occur in the same item.
     private func pair(
-        _ first: Int,
-        _ second: Int,
-        _ kind: SynonymPair.Kind,
-        unless known: inout Set<DistinctPair>
+        _ first: Int, _ second: Int, _ kind: SynonymPair.Kind, unless known: inout Set<DistinctPair>
     ) throws -> SynonymPair? {
         let (common, rare) = (tags[first], tags[second])
         guard known.insert(DistinctPair(common.tag.id, rare.tag.id)).inserted else { return nil }
         let uses = uses[rare.tag.id] ?? 0
-        let together =
-            uses == 0 ? 0 : try reader.itemCount(with: rare.tag.id, and: common.tag.id)
+        let together = uses == 0 ? 0 : try reader.itemCount(with: rare.tag.id, and: common.tag.id)
         // A single item with both may be a slip, unless it's the only one.
         let isOften =
-            kind == .words || together > 1
-            ? together * Self.oftenTogether > uses : together > 0 && together == uses
+            kind == .words || together > 1 ? together * Self.oftenTogether > uses : together > 0 && together == uses
         guard !isOften else { return nil }
         return SynonymPair(
-            tag: rare.tag.name,
-            uses: uses,
-            other: common.tag.name,
-            otherUses: self.uses[common.tag.id] ?? 0,
-            kind: kind,
-            together: together,
-            likeness: nil,
-            words: []
-        )
+            tag: rare.tag.name, uses: uses, other: common.tag.name, otherUses: self.uses[common.tag.id] ?? 0,
+            kind: kind, together: together, likeness: nil, words: [])
     }
 
     private func profiles(from first: Int64) throws -> WordProfiles {
-        let compared = tags.prefix(Self.comparedTags)
-            .prefix { uses[$0.tag.id] ?? 0 >= Self.leastUses }
+        let compared = tags.prefix(Self.comparedTags).prefix { uses[$0.tag.id] ?? 0 >= Self.leastUses }
             .compactMap { UInt32(exactly: $0.tag.id) }
         let counts = try reader.wordCounts()
-        var profiles = WordProfiles(
-            tags: compared,
-            items: Int(try reader.taggedItemCount()),
-            wordCounts: counts
-        )
+        var profiles = WordProfiles(tags: compared, items: Int(try reader.taggedItemCount()), wordCounts: counts)
         guard compared.count > 1 else { return profiles }
         try reader.forEachTaggedItem(from: first) { _, words, tags in
             profiles.add(words: words.map(\.number), weights: words.weights, tags: tags)

@@ -20,9 +20,7 @@ public struct Commit: Hashable, Sendable {
 /// Reading the commit log, which includes commits by other processes.
 extension TagService {
     /// Returns the number of the latest commit, or 0 if there are no commits.
-    public func lastCommit() throws -> Int64 {
-        try store.read { try $0.lastCommit() }
-    }
+    public func lastCommit() throws -> Int64 { try store.read { try $0.lastCommit() } }
 
     /// Returns the commits after a given commit, oldest first, or `nil` if some are no longer in the log.
     ///
@@ -35,10 +33,7 @@ extension TagService {
     ///
     /// The log keeps the last 10,000 commits.
     public func commits(after number: Int64, limit: Int = 1_000) throws -> [Commit]? {
-        try store.read { reader in
-            try reader.commits(after: number, limit: limit)?
-                .map(Commit.init)
-        }
+        try store.read { reader in try reader.commits(after: number, limit: limit)?.map(Commit.init) }
     }
 }
 
@@ -46,12 +41,7 @@ extension Commit {
     /// Creates the commit of an entry of the log.
     init(_ entry: CommitEntry) {
         self.init(
-            number: entry.number,
-            at: Date(timeIntervalSince1970: Double(entry.madeAt) / 1_000),
-            summary: entry.summary,
-            sets: entry.sets,
-            tags: entry.tags,
-            setNames: entry.setNames
-        )
+            number: entry.number, at: Date(timeIntervalSince1970: Double(entry.madeAt) / 1_000), summary: entry.summary,
+            sets: entry.sets, tags: entry.tags, setNames: entry.setNames)
     }
 }

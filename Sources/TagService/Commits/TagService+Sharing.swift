@@ -29,8 +29,6 @@ extension TagService {
             }
             hasCommitted.store(true, ordering: .releasing)
             return results
-        } catch {
-            return operations.map { _ in .failure(error) }
-        }
+        } catch { return operations.map { _ in .failure(error) } }
     }
 }

@@ -51,9 +51,7 @@ extension TagService {
     /// - Parameter newest: the id of the step that must be the newest; `nil` for any step.
     /// - Returns: the summary.
     /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`, `.notNewestStep` if the newest step has another id.
-    public func undo(ifNewestIs newest: Int64? = nil) throws -> String {
-        try undoStep(ifNewestIs: newest).summary
-    }
+    public func undo(ifNewestIs newest: Int64? = nil) throws -> String { try undoStep(ifNewestIs: newest).summary }
 
     /// Redoes the change that was undone last, and returns its summary.
     ///
@@ -73,8 +71,7 @@ extension TagService {
             guard let row = try writer.undoStep() else {
                 let size = try writer.reader.undoLogSize()
                 throw size.discarded == 0
-                    ? TagServiceError.nothingToUndo
-                    : .undoneToLimit(discarded: size.discarded, limit: size.limit)
+                    ? TagServiceError.nothingToUndo : .undoneToLimit(discarded: size.discarded, limit: size.limit)
             }
             return row
         }
@@ -98,23 +95,17 @@ extension TagService {
     /// - Returns: the newest steps and their total number.
     /// - Throws: `StoreError`.
     public func undoSteps(limit: Int) throws -> UndoSteps {
-        let (rows, size) = try store.read { reader in
-            (try reader.undoSteps(limit: limit), try reader.undoLogSize())
-        }
+        let (rows, size) = try store.read { reader in (try reader.undoSteps(limit: limit), try reader.undoLogSize()) }
         return UndoSteps(
-            steps: rows.map { UndoStep($0, isOwn: store.hasMade(step: $0.id)) },
-            count: Int(clamping: size.steps),
-            discarded: size.discarded
-        )
+            steps: rows.map { UndoStep($0, isOwn: store.hasMade(step: $0.id)) }, count: Int(clamping: size.steps),
+            discarded: size.discarded)
     }
 
     /// Returns the steps that undo and redo would apply next.
     ///
     /// - Throws: `StoreError`.
     public func nextSteps() throws -> NextSteps {
-        let (undo, redo) = try store.read { reader in
-            (try reader.undoSteps(limit: 1).first, try reader.redoStep())
-        }
+        let (undo, redo) = try store.read { reader in (try reader.undoSteps(limit: 1).first, try reader.redoStep()) }
         let step = { UndoStep($0, isOwn: self.store.hasMade(step: $0.id)) }
         return NextSteps(undo: undo.map(step), redo: redo.map(step))
     }
@@ -123,7 +114,5 @@ extension TagService {
     ///
     /// - Parameter bytes: the maximum size in bytes, at least 1.
     /// - Throws: `StoreError`.
-    public func setUndoLimit(bytes: Int64) throws {
-        try writing { try $0.setUndoLimit(max(bytes, 1)) }
-    }
+    public func setUndoLimit(bytes: Int64) throws { try writing { try $0.setUndoLimit(max(bytes, 1)) } }
 }

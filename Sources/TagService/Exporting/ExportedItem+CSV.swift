@@ -2,10 +2,7 @@
 extension ExportedItem {
     /// The item as a row.
     var csv: String {
-        let cells = [
-            "\(id)", set, title, location ?? "", note, barredTags,
-            savedAt.map(Timestamp.text) ?? "",
-        ]
+        let cells = ["\(id)", set, title, location ?? "", note, barredTags, savedAt.map(Timestamp.text) ?? ""]
         return cells.map(Self.cell).joined(separator: ",") + "\r\n"
     }
 

@@ -36,8 +36,6 @@ extension ExportedItem {
     private static func destination(_ location: String) -> String {
         // Without a semicolon, an ampersand can't begin an entity.
         let special = location.utf8.contains(UInt8(ascii: ";")) ? "\\<>&" : "\\<>"
-        return location.replacingScalars {
-            special.unicodeScalars.contains($0) ? "\\\($0)" : nil
-        }
+        return location.replacingScalars { special.unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }
 }

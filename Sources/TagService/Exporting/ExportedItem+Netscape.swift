@@ -19,14 +19,10 @@ extension ExportedItem {
     }
 
     /// Returns a name with each comma replaced by a fullwidth comma, which keeps the key of a tag.
-    static func withoutCommas(_ name: String) -> String {
-        name.replacingScalars { $0 == "," ? "，" : nil }
-    }
+    static func withoutCommas(_ name: String) -> String { name.replacingScalars { $0 == "," ? "，" : nil } }
 
     /// Returns a time in seconds, rounded down.
-    static func seconds(_ milliseconds: Int64) -> Int64 {
-        Int64((Double(milliseconds) / 1_000).rounded(.down))
-    }
+    static func seconds(_ milliseconds: Int64) -> Int64 { Int64((Double(milliseconds) / 1_000).rounded(.down)) }
 
     private static func html(_ text: String) -> String {
         text.replacingScalars { scalar in

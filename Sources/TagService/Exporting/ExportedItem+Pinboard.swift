@@ -12,11 +12,10 @@ extension ExportedItem {
         let content = [location, shownTitle, note, list, time].map(Self.json)
         // A reader recognizes the format by 'tags' and 'href', so they come before text of any length.
         let fields = [
-            ("tags", content[3]), ("href", content[0]), ("description", content[1]),
-            ("extended", content[2]),
+            ("tags", content[3]), ("href", content[0]), ("description", content[1]), ("extended", content[2]),
             ("meta", Self.json(try Self.digest(content.joined(separator: ",")))),
-            ("hash", Self.json(try Self.digest(location))), ("time", content[4]),
-            ("shared", "\"no\""), ("toread", "\"no\""),
+            ("hash", Self.json(try Self.digest(location))), ("time", content[4]), ("shared", "\"no\""),
+            ("toread", "\"no\""),
         ]
         return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
     }
@@ -26,14 +25,10 @@ extension ExportedItem {
         withoutCommas(name).replacingScalars { $0.properties.isWhitespace ? "_" : nil }
     }
 
-    private static func json(_ text: String) -> String {
-        String(decoding: JSONValue.string(text).bytes, as: UTF8.self)
-    }
+    private static func json(_ text: String) -> String { String(decoding: JSONValue.string(text).bytes, as: UTF8.self) }
 
     /// Returns 32 hexadecimal digits, as long as Pinboard's MD5 digests.
     private static func digest(_ text: String) throws(SHA256.Unavailable) -> String {
-        try SHA256.digest(of: text.utf8).prefix(16)
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-            .joined()
+        try SHA256.digest(of: text.utf8).prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -50,11 +50,7 @@ extension String {
     func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         guard unicodeScalars.contains(where: { replacement($0) != nil }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
-            if let other = replacement(scalar) {
-                text += other
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
+            if let other = replacement(scalar) { text += other } else { text.unicodeScalars.append(scalar) }
         }
     }
 }

@@ -81,8 +81,7 @@ final class Exporter {
             var formerParts = Self.parts(of: former)
             for part in Self.parts(of: names) {
                 record.tags = part.compactMap(\.self)
-                record.selected = part.indices.filter { members[$0].isSelected }
-                    .compactMap { names[$0] }
+                record.selected = part.indices.filter { members[$0].isSelected }.compactMap { names[$0] }
                 record.former = Self.list(formerParts.first)
                 formerParts = Array(formerParts.dropFirst())
                 try add(record)
@@ -198,10 +197,6 @@ private protocol ListedName {
     var listedSize: Int { get }
 }
 
-extension String: ListedName {
-    fileprivate var listedSize: Int { 2 * utf8.count + 3 }
-}
+extension String: ListedName { fileprivate var listedSize: Int { 2 * utf8.count + 3 } }
 
-extension String?: ListedName {
-    fileprivate var listedSize: Int { self?.listedSize ?? 0 }
-}
+extension String?: ListedName { fileprivate var listedSize: Int { self?.listedSize ?? 0 } }

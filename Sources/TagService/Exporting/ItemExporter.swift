@@ -17,11 +17,7 @@ final class ItemExporter {
     /// The maximum number of tag names in memory.
     private static let maximumNames = 20_000
 
-    init(
-        _ format: ItemExportFormat,
-        reader: StoreReader,
-        write: @escaping ([UInt8]) throws -> Void
-    ) throws {
+    init(_ format: ItemExportFormat, reader: StoreReader, write: @escaping ([UInt8]) throws -> Void) throws {
         self.format = format
         self.reader = reader
         self.write = write
@@ -43,15 +39,8 @@ final class ItemExporter {
 
     private func add(_ row: ItemRow) throws {
         let item = ExportedItem(
-            id: row.id,
-            set: sets[row.setID] ?? "",
-            title: row.title,
-            location: row.location,
-            note: row.note,
-            tags: try tagNames(of: row),
-            savedAt: row.savedAt,
-            modifiedAt: row.modifiedAt
-        )
+            id: row.id, set: sets[row.setID] ?? "", title: row.title, location: row.location, note: row.note,
+            tags: try tagNames(of: row), savedAt: row.savedAt, modifiedAt: row.modifiedAt)
         guard let text = try format.text(of: item) else {
             skipped += 1
             return

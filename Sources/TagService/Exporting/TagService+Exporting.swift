@@ -27,9 +27,7 @@ extension TagService {
     /// - Throws: the error that `write` throws, `StoreError`.
     /// - Complexity: linear time in the size of the database. It keeps one piece, the members of one set and the names of
     ///   up to 20,000 tags in memory.
-    public func exportNDJSON(_ write: @Sendable ([UInt8]) throws -> Void) throws {
-        try export(write)
-    }
+    public func exportNDJSON(_ write: @Sendable ([UInt8]) throws -> Void) throws { try export(write) }
 
     private func export(_ write: ([UInt8]) throws -> Void) throws {
         try store.read { reader in

@@ -14,9 +14,7 @@ extension TagService {
     /// - Complexity: linear in the number of matches. It keeps one piece, the ids of the matches and the names of up to
     ///   20,000 tags in memory.
     public func exportItems(
-        _ format: ItemExportFormat,
-        matching query: ItemQuery? = nil,
-        of reference: SetReference? = nil,
+        _ format: ItemExportFormat, matching query: ItemQuery? = nil, of reference: SetReference? = nil,
         write: ([UInt8]) throws -> Void
     ) throws -> Int {
         try store.read { reader in

@@ -53,11 +53,9 @@ struct ImplicationFinder {
         for (tag, support) in uses {
             guard let feature = UInt32(exactly: tag) else { continue }
             for entry in try reader.pairCounts(of: feature).entries {
-                let (other, count) = (
-                    Int64(PairCounts.feature(entry)), Int(PairCounts.count(entry))
-                )
-                guard Double(count) >= minimumShare * Double(support), let use = uses[other],
-                    use <= most, (support, -tag) < (use, -other)
+                let (other, count) = (Int64(PairCounts.feature(entry)), Int(PairCounts.count(entry)))
+                guard Double(count) >= minimumShare * Double(support), let use = uses[other], use <= most,
+                    (support, -tag) < (use, -other)
                 else { continue }
                 found.append(Candidate(tag: tag, implied: other, count: count, support: support))
             }
@@ -77,12 +75,9 @@ struct ImplicationFinder {
 
     /// Returns whether a candidate is already stored, or follows from two other implications.
     private func isRedundant(_ candidate: Candidate) -> Bool {
-        if ImpliedTag.following([candidate.tag], by: { known[$0] })
-            .contains(where: { $0.id == candidate.implied })
-        {
+        if ImpliedTag.following([candidate.tag], by: { known[$0] }).contains(where: { $0.id == candidate.implied }) {
             return true
         }
-        return implied[candidate.tag]?
-            .contains { implied[$0]?.contains(candidate.implied) == true } == true
+        return implied[candidate.tag]?.contains { implied[$0]?.contains(candidate.implied) == true } == true
     }
 }

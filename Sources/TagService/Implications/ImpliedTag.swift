@@ -15,10 +15,8 @@ struct ImpliedTag: Hashable {
     /// - Returns: each tag once. If several given tags are equally near, its origin is the first of them.
     /// - Throws: the error that `implied` throws.
     /// - Complexity: O(given tags + implications of the given and the returned tags).
-    static func following(
-        _ given: some Sequence<Int64>,
-        by implied: (Int64) throws -> [Int64]
-    ) rethrows -> [ImpliedTag] {
+    static func following(_ given: some Sequence<Int64>, by implied: (Int64) throws -> [Int64]) rethrows -> [ImpliedTag]
+    {
         var level = given.map { ImpliedTag(id: $0, origin: $0) }
         var seen = Set(level.map(\.id))
         var found: [ImpliedTag] = []
@@ -36,10 +34,7 @@ struct ImpliedTag: Hashable {
     }
 
     /// Returns the tags that the given tags imply in a database, nearest first.
-    static func following(
-        _ given: some Sequence<Int64>,
-        in reader: StoreReader
-    ) throws -> [ImpliedTag] {
+    static func following(_ given: some Sequence<Int64>, in reader: StoreReader) throws -> [ImpliedTag] {
         guard try reader.hasImplications() else { return [] }
         return try following(given) { try reader.tagIDs(impliedBy: $0) }
     }
@@ -61,18 +56,15 @@ extension TagService {
     /// This doesn't count as a use of the implied tags, because suggestions learn only from tags
     /// that people choose or save.
     func selectImplied(
-        _ implied: ImpliedSelection,
-        by tags: [TagRow],
-        in set: SetRow,
-        with writer: StoreWriter
+        _ implied: ImpliedSelection, by tags: [TagRow], in set: SetRow, with writer: StoreWriter
     ) throws -> [String] {
         guard implied != .none else { return [] }
         var names: [String] = []
         for tag in try ImpliedTag.following(tags.map(\.id), in: writer.reader) {
             guard
                 var member = try writer.reader.member(setID: set.id, tagID: tag.id)
-                    ?? (implied == .all ? Self.newMember(tag.id, of: set, in: writer.reader) : nil),
-                !member.isSelected, let row = try writer.reader.tag(id: tag.id)
+                    ?? (implied == .all ? Self.newMember(tag.id, of: set, in: writer.reader) : nil), !member.isSelected,
+                let row = try writer.reader.tag(id: tag.id)
             else { continue }
             member.isSelected = true
             try writer.apply(.putMember(member))
@@ -82,11 +74,7 @@ extension TagService {
     }
 
     /// Returns a new member at the end of a set.
-    private static func newMember(
-        _ tagID: Int64,
-        of set: SetRow,
-        in reader: StoreReader
-    ) throws -> MemberRow {
+    private static func newMember(_ tagID: Int64, of set: SetRow, in reader: StoreReader) throws -> MemberRow {
         let position = try reader.lastPosition(inSet: set.id) + positionStep
         return MemberRow(setID: set.id, tagID: tagID, position: position, isSelected: false)
     }

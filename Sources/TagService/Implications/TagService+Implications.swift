@@ -78,11 +78,7 @@ extension TagService {
     ///   - isOn: whether the implications are added; otherwise they are removed.
     /// - Returns: the number of changed implications.
     /// - Throws: `TagServiceError.unknownTag`, `.impliesItself`, `.implicationCycle`; then nothing changes.
-    public func changeImplications(
-        of names: [String],
-        _ other: String,
-        isOn: Bool
-    ) throws -> Int {
+    public func changeImplications(of names: [String], _ other: String, isOn: Bool) throws -> Int {
         try writing { writer in
             var changed: [String] = []
             for name in names {
@@ -100,11 +96,7 @@ extension TagService {
     }
 
     /// Throws `TagServiceError.implicationCycle` if an implication would close a cycle.
-    private static func requireNoCycle(
-        _ tag: TagRow,
-        _ implied: TagRow,
-        in reader: StoreReader
-    ) throws {
+    private static func requireNoCycle(_ tag: TagRow, _ implied: TagRow, in reader: StoreReader) throws {
         guard let path = try reader.implicationPath(from: implied.id, to: tag.id) else { return }
         let names = try reader.names(of: path)
         throw TagServiceError.implicationCycle([tag.name] + path.map { names[$0] ?? "" })
@@ -113,9 +105,7 @@ extension TagService {
     /// Returns all implications, one element per tag, in the order the tags were created.
     ///
     /// - Complexity: linear in the number of implications.
-    public func implications() throws -> [Implications] {
-        try implicationPage(limit: nil).implications
-    }
+    public func implications() throws -> [Implications] { try implicationPage(limit: nil).implications }
 
     /// Returns the direct implications of a tag.
     ///
@@ -139,10 +129,7 @@ extension TagService {
     /// - Complexity: linear in the number of implications on the page.
     public func implicationPage(after place: Int64? = nil, limit: Int?) throws -> ImplicationPage {
         try store.read { reader in
-            let rows = try reader.implications(
-                after: place ?? 0,
-                limit: limit.map { max(1, $0) + 1 }
-            )
+            let rows = try reader.implications(after: place ?? 0, limit: limit.map { max(1, $0) + 1 })
             let names = try reader.names(of: rows.flatMap { [$0.tagID, $0.impliedTagID] })
             var tags: [Int64] = []
             for row in rows where tags.last != row.tagID { tags.append(row.tagID) }
@@ -151,21 +138,13 @@ extension TagService {
             return ImplicationPage(
                 implications: shown.map { id in
                     Implications(
-                        tag: names[id] ?? "",
-                        implies: (implied[id] ?? []).map { names[$0.impliedTagID] ?? "" }
-                    )
-                },
-                next: shown.count < tags.count ? shown.last : nil
-            )
+                        tag: names[id] ?? "", implies: (implied[id] ?? []).map { names[$0.impliedTagID] ?? "" })
+                }, next: shown.count < tags.count ? shown.last : nil)
         }
     }
 
     /// Returns the two different tags of an implication.
-    private static func tags(
-        of name: String,
-        _ other: String,
-        in reader: StoreReader
-    ) throws -> (TagRow, TagRow) {
+    private static func tags(of name: String, _ other: String, in reader: StoreReader) throws -> (TagRow, TagRow) {
         let (tag, implied) = (try tag(name, in: reader), try Self.tag(other, in: reader))
         guard tag.id != implied.id else { throw TagServiceError.impliesItself(tag.name) }
         return (tag, implied)
@@ -179,11 +158,7 @@ extension TagService {
     /// are moved before the implications of other tags that imply it.
     ///
     /// - Returns: the dropped implications, except those between the two tags.
-    static func moveImplications(
-        of from: TagRow,
-        to into: TagRow,
-        with writer: StoreWriter
-    ) throws -> [Implications] {
+    static func moveImplications(of from: TagRow, to into: TagRow, with writer: StoreWriter) throws -> [Implications] {
         let reader = writer.reader
         let rows =
             try reader.tagIDs(impliedBy: from.id).map { ImplicationRow(from.id, implies: $0) }
@@ -192,8 +167,7 @@ extension TagService {
         var dropped: [ImplicationRow] = []
         for row in rows {
             let (tag, implied) = (
-                row.tagID == from.id ? into.id : row.tagID,
-                row.impliedTagID == from.id ? into.id : row.impliedTagID
+                row.tagID == from.id ? into.id : row.tagID, row.impliedTagID == from.id ? into.id : row.impliedTagID
             )
             guard tag != implied else { continue }
             let moved = ImplicationRow(tag, implies: implied)
@@ -204,8 +178,6 @@ extension TagService {
             }
         }
         let names = try reader.names(of: dropped.flatMap { [$0.tagID, $0.impliedTagID] })
-        return dropped.map {
-            Implications(tag: names[$0.tagID] ?? "", implies: [names[$0.impliedTagID] ?? ""])
-        }
+        return dropped.map { Implications(tag: names[$0.tagID] ?? "", implies: [names[$0.impliedTagID] ?? ""]) }
     }
 }

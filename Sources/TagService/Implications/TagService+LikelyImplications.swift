@@ -42,14 +42,9 @@ extension TagService {
             return LikelyImplications(
                 pairs: shown.map { candidate in
                     LikelyImplication(
-                        tag: names[candidate.tag] ?? "",
-                        implies: names[candidate.implied] ?? "",
-                        share: Double(candidate.count) / Double(candidate.support),
-                        support: candidate.support
-                    )
-                },
-                count: found.count
-            )
+                        tag: names[candidate.tag] ?? "", implies: names[candidate.implied] ?? "",
+                        share: Double(candidate.count) / Double(candidate.support), support: candidate.support)
+                }, count: found.count)
         }
     }
 }

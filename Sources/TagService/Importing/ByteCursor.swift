@@ -7,9 +7,7 @@ package struct ByteCursor {
     private let refill: () throws -> [UInt8]
 
     /// Creates a cursor over the pieces that a function returns; an empty piece is the end.
-    package init(_ refill: @escaping () throws -> [UInt8]) {
-        self.refill = refill
-    }
+    package init(_ refill: @escaping () throws -> [UInt8]) { self.refill = refill }
 
     /// Returns the next byte without consuming it, or `nil` at the end.
     package mutating func peek() throws -> UInt8? {
@@ -40,7 +38,5 @@ package struct ByteCursor {
     }
 
     /// Returns whether a byte is white space as defined by JSON.
-    static func isWhiteSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-    }
+    static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 }

@@ -27,15 +27,9 @@ struct CSVHeader {
     /// Reads the header.
     ///
     /// - Throws: `ImportHeaderError` if the header has neither a column `tags` nor a column `tag`.
-    init(
-        row: CSVRows.Row,
-        separator: Character? = nil,
-        zone: LocalZone = .system
-    ) throws(ImportHeaderError) {
+    init(row: CSVRows.Row, separator: Character? = nil, zone: LocalZone = .system) throws(ImportHeaderError) {
         let names = row.fields.map { WhiteSpace.collapsed($0).lowercased() }
-        func column(_ known: [String]) -> Int? {
-            known.lazy.compactMap { names.firstIndex(of: $0) }.first
-        }
+        func column(_ known: [String]) -> Int? { known.lazy.compactMap { names.firstIndex(of: $0) }.first }
         tags = names.firstIndex(of: "tags")
         tag = tags == nil ? names.firstIndex(of: "tag") : nil
         guard tags != nil || tag != nil else { throw ImportHeaderError(line: row.line) }
@@ -59,14 +53,10 @@ struct CSVHeader {
         guard row.fields.count <= columnCount else {
             return .failure(
                 ImportRecordError(
-                    "it has \(row.fields.count) fields, more than the header; quote fields that contain a comma"
-                )
-            )
+                    "it has \(row.fields.count) fields, more than the header; quote fields that contain a comma"))
         }
         guard let column = tags ?? tag, column < row.fields.count else {
-            return .failure(
-                ImportRecordError("it has \(row.fields.count) fields, fewer than the header")
-            )
+            return .failure(ImportRecordError("it has \(row.fields.count) fields, fewer than the header"))
         }
         if tags == nil {
             let isOn = field(isSelected, of: row)?.lowercased() == "true"
@@ -75,19 +65,13 @@ struct CSVHeader {
         }
         let names = tagNames(in: row.fields[column])
         var item = ImportedItem(
-            title: field(title, of: row),
-            tags: names,
-            set: filled(set, of: row),
-            location: filled(location, of: row),
-            note: field(note, of: row)
-        )
+            title: field(title, of: row), tags: names, set: filled(set, of: row), location: filled(location, of: row),
+            note: field(note, of: row))
         if let text = field(time, of: row), !WhiteSpace.collapsed(text).isEmpty {
             guard let milliseconds = milliseconds(inColumn: text) else {
                 return .failure(
                     ImportRecordError(
-                        "'\(text)' isn't a time such as '2026-01-02 03:04' (local) or 2026-01-02T03:04:05Z"
-                    )
-                )
+                        "'\(text)' isn't a time such as '2026-01-02 03:04' (local) or 2026-01-02T03:04:05Z"))
             }
             item.savedAt = milliseconds
         }
@@ -107,14 +91,10 @@ struct CSVHeader {
     private func tagNames(in cell: String) -> [String] {
         let scalars = cell.unicodeScalars
         let parts =
-            if let separator {
-                cell.split(separator: separator).map(String.init)
-            } else if scalars.contains("|") {
+            if let separator { cell.split(separator: separator).map(String.init) } else if scalars.contains("|") {
                 // Splitting characters would miss a bar before a tag that begins with a combining mark.
                 scalars.split(separator: "|").map { String($0) }
-            } else {
-                scalars.split { $0 == "," || $0 == ";" }.map { String($0) }
-            }
+            } else { scalars.split { $0 == "," || $0 == ";" }.map { String($0) } }
         return parts.map(WhiteSpace.collapsed).filter { !$0.isEmpty }
     }
 }
@@ -124,9 +104,7 @@ extension CSVHeader {
     private func milliseconds(inColumn cell: String) -> Int64? {
         let text = WhiteSpace.collapsed(cell)
         if let time = TypedTime.written(text, zone: zone) { return time }
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text) else {
-            return nil
-        }
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text) else { return nil }
         switch text.utf8.count {
         case 9, 10: return number * 1_000
         case 12, 13: return number
@@ -136,6 +114,4 @@ extension CSVHeader {
 }
 
 /// The error of a CSV file whose header has no column of tags.
-struct ImportHeaderError: Error, Hashable {
-    var line: Int
-}
+struct ImportHeaderError: Error, Hashable { var line: Int }

@@ -111,10 +111,7 @@ extension CSVRows {
 
         /// Returns the text of a cell, without the apostrophe that ``guarded(_:)`` adds.
         package static func text(_ cell: String) -> String {
-            guard cell.utf8.first == apostrophe, startsFormula(cell.utf8.drop { $0 == apostrophe })
-            else {
-                return cell
-            }
+            guard cell.utf8.first == apostrophe, startsFormula(cell.utf8.drop { $0 == apostrophe }) else { return cell }
             return String(cell.unicodeScalars.dropFirst())
         }
 
@@ -125,9 +122,7 @@ extension CSVRows {
         private static func startsFormula(_ text: some Sequence<UInt8>) -> Bool {
             var iterator = text.makeIterator()
             return switch iterator.next() {
-            case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09,
-                0x0D:
-                true
+            case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D: true
             default: false
             }
         }

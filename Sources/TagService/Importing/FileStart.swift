@@ -28,8 +28,7 @@ struct FileStart {
         if Self.isItem(first) { return true }
         guard Self.isHeading(first) else { return false }
         guard lines.count > 1 else { return endsWithBlankLine }
-        return lines.contains(where: Self.isItem)
-            && lines.allSatisfy { Self.isHeading($0) || Self.isItem($0) }
+        return lines.contains(where: Self.isItem) && lines.allSatisfy { Self.isHeading($0) || Self.isItem($0) }
     }
 
     private static func isHeading(_ line: Substring) -> Bool {
@@ -42,19 +41,13 @@ struct FileStart {
     }
 
     /// Whether it starts with a JSON object: a brace followed by a name or the closing brace.
-    var beginsObject: Bool {
-        first == "{" && ["\"", "}"].contains(second)
-    }
+    var beginsObject: Bool { first == "{" && ["\"", "}"].contains(second) }
 
     /// Whether it starts with a JSON list that is empty or contains objects.
-    var beginsList: Bool {
-        first == "[" && ["{", "]"].contains(second)
-    }
+    var beginsList: Bool { first == "[" && ["{", "]"].contains(second) }
 
     /// The second character that isn't white space.
-    private var second: Character? {
-        text.dropFirst().first { !$0.isWhitespace }
-    }
+    private var second: Character? { text.dropFirst().first { !$0.isWhitespace } }
 
     /// Whether the object at the start continues on the second line.
     var isObjectOfManyLines: Bool {
@@ -65,13 +58,11 @@ struct FileStart {
     /// Whether the first line names at least two columns, one of which is `tags` or `tag`.
     var hasCSVHeader: Bool {
         guard let first = lines.first else { return false }
-        let names = first.split(separator: ",", omittingEmptySubsequences: false)
-            .map { Self.unquoted($0).lowercased() }
+        let names = first.split(separator: ",", omittingEmptySubsequences: false).map { Self.unquoted($0).lowercased() }
         return names.count > 1 && (names.contains("tags") || names.contains("tag"))
             && names.allSatisfy { name in
                 // Prose such as "tags, tagging" has a space after the comma.
-                name.allSatisfy { $0.isLetter || $0.isNumber || "_- ".contains($0) }
-                    && name.first != " "
+                name.allSatisfy { $0.isLetter || $0.isNumber || "_- ".contains($0) } && name.first != " "
             }
     }
 

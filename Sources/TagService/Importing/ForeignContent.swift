@@ -40,9 +40,7 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable, CustomStringConver
         let lowered = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(512).lowercased()
         if lowered.hasPrefix("<!doctype html") || lowered.hasPrefix("<html") {
             self = .html
-        } else if lowered.hasPrefix("<svg")
-            || lowered.hasPrefix("<?xml") && lowered.contains("<svg")
-        {
+        } else if lowered.hasPrefix("<svg") || lowered.hasPrefix("<?xml") && lowered.contains("<svg") {
             self = .svg
         } else if lowered.hasPrefix("<?xml") || lowered.hasPrefix("<!doctype") {
             self = .xml
@@ -60,9 +58,8 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable, CustomStringConver
     }
 
     private static let signatures: [(bytes: [UInt8], content: ForeignContent)] = [
-        (Array("%PDF-".utf8), .pdf), ([0x89, 0x50, 0x4E, 0x47], .picture),
-        ([0xFF, 0xD8, 0xFF], .picture), (Array("GIF8".utf8), .picture),
-        ([0x50, 0x4B, 0x03, 0x04], .archive), ([0x1F, 0x8B], .archive),
+        (Array("%PDF-".utf8), .pdf), ([0x89, 0x50, 0x4E, 0x47], .picture), ([0xFF, 0xD8, 0xFF], .picture),
+        (Array("GIF8".utf8), .picture), ([0x50, 0x4B, 0x03, 0x04], .archive), ([0x1F, 0x8B], .archive),
     ]
 
     /// Returns whether the text is a board drawn by `export --format text`, with rows such as `( a
@@ -81,18 +78,14 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable, CustomStringConver
             }
     }
 
-    private static func isCount(_ line: Substring) -> Bool {
-        line.hasPrefix("… and ") && line.hasSuffix(" more")
-    }
+    private static func isCount(_ line: Substring) -> Bool { line.hasPrefix("… and ") && line.hasSuffix(" more") }
 
     /// Returns whether a text is prose in Markdown: front matter, or a heading with text below it.
     private static func isNote(_ text: String) -> Bool {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
         guard let first = lines.first else { return false }
         if first == "---" { return lines.dropFirst().contains("---") }
-        let isHeading = { (line: Substring) in
-            line.drop { $0 == "#" }.first == " " && line.first == "#"
-        }
+        let isHeading = { (line: Substring) in line.drop { $0 == "#" }.first == " " && line.first == "#" }
         return isHeading(first) && lines.count > 1
     }
 }

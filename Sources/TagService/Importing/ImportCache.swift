@@ -28,9 +28,7 @@ struct ImportCache {
     }
 
     /// Returns whether a tag is cached as a member of a set.
-    func isMember(_ tagID: Int64, ofSet setID: Int64) -> Bool {
-        members.contains(Member(setID: setID, tagID: tagID))
-    }
+    func isMember(_ tagID: Int64, ofSet setID: Int64) -> Bool { members.contains(Member(setID: setID, tagID: tagID)) }
 
     mutating func insert(member tagID: Int64, ofSet setID: Int64) {
         if members.count >= Self.maximumMembers { members.removeAll(keepingCapacity: true) }
@@ -62,8 +60,7 @@ struct CreatedKeys {
     /// Returns whether the key may have been inserted; `false` is certain.
     func mayContain(_ key: String) -> Bool {
         let (first, second) = Self.places(of: key)
-        return bits[first >> 6] & (1 << UInt64(first & 63)) != 0
-            && bits[second >> 6] & (1 << UInt64(second & 63)) != 0
+        return bits[first >> 6] & (1 << UInt64(first & 63)) != 0 && bits[second >> 6] & (1 << UInt64(second & 63)) != 0
     }
 
     /// Returns the positions of the two bits of a key.

@@ -5,13 +5,7 @@ public struct ImportEntry: Hashable, Sendable {
     /// The content of an entry.
     public enum Content: Hashable, Sendable {
         /// An item. Tags that are `nil` keep those of a stored item at the location; otherwise the item is untagged.
-        case item(
-            location: String,
-            title: String = "",
-            tags: [String]?,
-            note: String? = nil,
-            time: Date? = nil
-        )
+        case item(location: String, title: String = "", tags: [String]?, note: String? = nil, time: Date? = nil)
         /// An entry that contains nothing to import, such as a bookmark without an address.
         case ignored
         /// A tag of a vocabulary with the number of its uses there; aliases that belong to another tag are skipped.
@@ -42,14 +36,8 @@ extension ImportEntry {
                 .success(
                     .item(
                         ImportedItem(
-                            title: title,
-                            tags: tags,
-                            savedAt: time.flatMap(Self.milliseconds),
-                            location: location,
-                            note: note
-                        )
-                    )
-                )
+                            title: title, tags: tags, savedAt: time.flatMap(Self.milliseconds), location: location,
+                            note: note)))
             )
         case .ignored: (place, .success(.ignored))
         case .tag(let name, let uses, let aliases):
@@ -58,13 +46,8 @@ extension ImportEntry {
                 .success(
                     .tag(
                         ImportedTag(
-                            name: name,
-                            aliases: aliases,
-                            uses: min(Int64(max(0, uses)), JSONRecord.maximumUses),
-                            dropsBadAliases: true
-                        )
-                    )
-                )
+                            name: name, aliases: aliases, uses: min(Int64(max(0, uses)), JSONRecord.maximumUses),
+                            dropsBadAliases: true)))
             )
         case .invalid(let problem): (place, .failure(ImportRecordError(problem)))
         }
@@ -73,7 +56,6 @@ extension ImportEntry {
     /// Returns a time in milliseconds since 1970, or `nil` if it isn't between the years 1 and 9999.
     private static func milliseconds(of time: Date) -> Int64? {
         let milliseconds = (time.timeIntervalSince1970 * 1_000).rounded()
-        return Timestamp.range.contains(Int64(clamping: milliseconds))
-            ? Int64(exactly: milliseconds) : nil
+        return Timestamp.range.contains(Int64(clamping: milliseconds)) ? Int64(exactly: milliseconds) : nil
     }
 }

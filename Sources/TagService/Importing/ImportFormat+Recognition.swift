@@ -11,9 +11,7 @@ extension ImportFormat {
     /// - Complexity: O(1); only the first 4,096 bytes are examined.
     public init(sniffing bytes: [UInt8]) {
         let first = FileStart(bytes).first
-        self =
-            Self(recognizing: bytes)
-            ?? (first == "{" ? .ndjson : first == "[" ? .json : .text)
+        self = Self(recognizing: bytes) ?? (first == "{" ? .ndjson : first == "[" ? .json : .text)
     }
 
     /// Recognizes a format by its first bytes, or returns `nil` if the file may contain one tag per line.

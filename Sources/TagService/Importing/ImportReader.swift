@@ -34,8 +34,7 @@ struct ImportReader {
     }
 
     private func forEachLine(
-        _ record: (ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError>?,
-        _ body: (Entry, Int) throws -> Void
+        _ record: (ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError>?, _ body: (Entry, Int) throws -> Void
     ) throws {
         var lines = LineBuffer(limit: limit)
         while let line = try lines.next(next) {
@@ -83,9 +82,7 @@ struct ImportReader {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    private static func tagLine(
-        _ line: ArraySlice<UInt8>
-    ) -> Result<ImportRecord, ImportRecordError> {
+    private static func tagLine(_ line: ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError> {
         guard let name = String(validating: line, as: UTF8.self) else {
             return .failure(ImportRecordError("it is not UTF-8"))
         }
@@ -94,23 +91,16 @@ struct ImportReader {
 
     private static func jsonLine(
         with decoder: JSONDecoder
-    ) -> (ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError> {
-        { record($0, with: decoder) }
-    }
+    ) -> (ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError> { { record($0, with: decoder) } }
 
     private static func record(
-        _ line: ArraySlice<UInt8>,
-        with decoder: JSONDecoder
+        _ line: ArraySlice<UInt8>, with decoder: JSONDecoder
     ) -> Result<ImportRecord, ImportRecordError> {
         guard JSONFieldNames.areShort(in: line) else {
             return .failure(ImportRecordError("a field name has more than 1,000 bytes"))
         }
-        do {
-            return .success(try decoder.decode(JSONRecord.self, from: Data(line)).record())
-        } catch let problem as ImportRecordError {
-            return .failure(problem)
-        } catch {
-            return .failure(JSONProblem.problem(of: error))
-        }
+        do { return .success(try decoder.decode(JSONRecord.self, from: Data(line)).record()) } catch let problem
+            as ImportRecordError
+        { return .failure(problem) } catch { return .failure(JSONProblem.problem(of: error)) }
     }
 }

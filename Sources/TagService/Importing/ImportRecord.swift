@@ -65,7 +65,5 @@ struct ImportedItem: Hashable {
 struct ImportRecordError: Error, Hashable {
     var text: String
 
-    init(_ text: String) {
-        self.text = text
-    }
+    init(_ text: String) { self.text = text }
 }

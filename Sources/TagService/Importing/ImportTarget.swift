@@ -18,24 +18,19 @@ final class ImportTarget {
     }
 
     /// Appends a tag that isn't a member yet.
-    func add(_ tagID: Int64, with writer: StoreWriter) throws {
-        try writer.apply(.putMember(nextMember(tagID)))
-    }
+    func add(_ tagID: Int64, with writer: StoreWriter) throws { try writer.apply(.putMember(nextMember(tagID))) }
 
     /// Returns the row that makes a tag the last member.
     func nextMember(_ tagID: Int64) throws -> MemberRow {
         let (next, isTooFar) = position.addingReportingOverflow(TagService.positionStep)
-        guard !isTooFar else {
-            throw ImportRecordError("the set '\(row.name)' has no room for more tags")
-        }
+        guard !isTooFar else { throw ImportRecordError("the set '\(row.name)' has no room for more tags") }
         position = next
         return MemberRow(setID: id, tagID: tagID, position: position, isSelected: false)
     }
 
     /// Selects a member.
     func select(_ tagID: Int64, with writer: StoreWriter) throws {
-        guard var member = try writer.reader.member(setID: id, tagID: tagID), !member.isSelected
-        else { return }
+        guard var member = try writer.reader.member(setID: id, tagID: tagID), !member.isSelected else { return }
         member.isSelected = true
         try writer.apply(.putMember(member))
     }

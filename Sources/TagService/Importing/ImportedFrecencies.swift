@@ -14,9 +14,7 @@ struct ImportedFrecencies {
     /// A bit for each created tag, starting with the first, that is set if the file contains its frecency.
     private var settled: [UInt64] = []
 
-    init(firstCreatedTag: Int64) {
-        self.firstCreatedTag = firstCreatedTag
-    }
+    init(firstCreatedTag: Int64) { self.firstCreatedTag = firstCreatedTag }
 
     /// Counts a use of a tag at a time, in milliseconds since 1970.
     mutating func add(useAt time: Int64, of tagID: Int64, with writer: StoreWriter) throws {

@@ -8,15 +8,9 @@ extension Importer {
     private static let reportedErrors = 1_000
 
     /// Records an invalid line; the eleventh stops the import unless invalid lines are skipped.
-    mutating func note(
-        _ problem: ImportRecordError,
-        at place: ImportPlace,
-        _ options: ImportOptions
-    ) throws {
+    mutating func note(_ problem: ImportRecordError, at place: ImportPlace, _ options: ImportOptions) throws {
         report.skipped += 1
-        if report.errors.count < Self.reportedErrors {
-            report.errors.append(ImportError(place, problem: problem.text))
-        }
+        if report.errors.count < Self.reportedErrors { report.errors.append(ImportError(place, problem: problem.text)) }
         if report.skipped > Self.listedErrors { try requireNoErrors(options) }
     }
 
@@ -24,10 +18,8 @@ extension Importer {
     func requireNoErrors(_ options: ImportOptions) throws {
         guard !options.skipsInvalid, !report.errors.isEmpty else { return }
         throw TagServiceError.badImport(
-            name: options.name,
-            errors: Array(report.errors.prefix(Self.listedErrors)),
-            hasMore: report.errors.count > Self.listedErrors
-        )
+            name: options.name, errors: Array(report.errors.prefix(Self.listedErrors)),
+            hasMore: report.errors.count > Self.listedErrors)
     }
 
     /// Returns a record without the data that a model must not contain.
@@ -43,8 +35,8 @@ extension Importer {
         case .item(var item):
             (item.savedAt, item.set) = (nextItemID, nil)
             // Items of different people at one location stay apart.
-            item.text = [item.note, item.location.map(SearchText.withoutScheme), item.text]
-                .compactMap(\.self).joined(separator: "\n")
+            item.text = [item.note, item.location.map(SearchText.withoutScheme), item.text].compactMap(\.self)
+                .joined(separator: "\n")
             (item.location, item.note, item.dismissed) = (nil, nil, [])
             return .item(item)
         case .view, .rule, .ignored: return record

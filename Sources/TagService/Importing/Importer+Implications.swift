@@ -11,12 +11,8 @@ extension Importer {
         let name = try checked(tag.name, of: .tag(nil))
         try writer.deferImplications(
             StoreWriter.DeferredImplications(
-                place: place.number,
-                tagID: tagID(of: name),
-                names: tag.implies.map { try checked($0, of: .tag(nil)).text },
-                isUnchanged: isUnchanged
-            )
-        )
+                place: place.number, tagID: tagID(of: name),
+                names: tag.implies.map { try checked($0, of: .tag(nil)).text }, isUnchanged: isUnchanged))
     }
 
     /// Adds all deferred implications; a line with an invalid implication is rejected as a whole.
@@ -24,9 +20,7 @@ extension Importer {
         var last: Int64 = 0
         while let (number, line) = try writer.deferredImplications(after: last) {
             last = number
-            do {
-                try add(line)
-            } catch let problem as ImportRecordError {
+            do { try add(line) } catch let problem as ImportRecordError {
                 try note(problem, at: ImportPlace(number: line.place), options)
             }
         }
@@ -37,14 +31,11 @@ extension Importer {
 
     private mutating func add(_ line: StoreWriter.DeferredImplications) throws {
         let names = try line.names.map { try checked($0, of: .tag(nil)) }
-        for name in names {
-            if let id = try knownTagID(of: name) { try requireNoCycle(line.tagID, id) }
-        }
+        for name in names { if let id = try knownTagID(of: name) { try requireNoCycle(line.tagID, id) } }
         let ids = try names.map { try tagID(of: $0) }
         try writeNewTags()
         var isUnchanged = line.isUnchanged
-        for row in ids.map({ ImplicationRow(line.tagID, implies: $0) })
-        where try !writer.reader.contains(row) {
+        for row in ids.map({ ImplicationRow(line.tagID, implies: $0) }) where try !writer.reader.contains(row) {
             try writer.apply(.putImplication(row))
             report.newImplications += 1
             isUnchanged = false
@@ -57,10 +48,7 @@ extension Importer {
         let names = try writer.reader.names(of: path)
         let cycle = ([tagID] + path).map { names[$0] ?? "" }
         throw ImportRecordError(
-            tagID == implied
-                ? "'\(cycle[0])' can't imply itself"
-                : ServiceErrorText(typed: { $0 }).cycle(cycle)
-        )
+            tagID == implied ? "'\(cycle[0])' can't imply itself" : ServiceErrorText(typed: { $0 }).cycle(cycle))
     }
 }
 
@@ -74,7 +62,5 @@ extension ImportPlace {
         }
     }
 
-    fileprivate init(number: Int64) {
-        self = number < 0 ? .item(Int(-number)) : .line(Int(number))
-    }
+    fileprivate init(number: Int64) { self = number < 0 ? .item(Int(-number)) : .line(Int(number)) }
 }

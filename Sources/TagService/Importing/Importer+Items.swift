@@ -22,9 +22,8 @@ extension Importer {
     private func adopt(_ fields: ItemFields, _ importedFrom: String?) throws {
         guard let importedFrom, let location = fields.location, !location.contains("://"),
             let id = try writer.reader.itemID(
-                atLocation: "\(importedFrom == "/" ? "" : importedFrom)/\(location)",
-                inSet: fields.setID
-            ), var old = try writer.reader.item(id: id), old.importedFrom == nil,
+                atLocation: "\(importedFrom == "/" ? "" : importedFrom)/\(location)", inSet: fields.setID),
+            var old = try writer.reader.item(id: id), old.importedFrom == nil,
             try writer.reader.itemID(atLocation: location, inSet: fields.setID) == nil
         else { return }
         (old.location, old.importedFrom) = (location, importedFrom)
@@ -64,19 +63,14 @@ extension Importer {
         let known = Set(try writer.reader.dismissedTags(ofItem: id).map(\.key))
         let new = fields.dismissed.filter { !known.contains($0) }
             .prefix(max(0, TagService.dismissedLimit - known.count))
-        for key in new {
-            try writer.apply(.putDismissedTag(DismissedTag(itemID: id, keyText: key)))
-        }
+        for key in new { try writer.apply(.putDismissedTag(DismissedTag(itemID: id, keyText: key))) }
         return !new.isEmpty
     }
 
     /// Adds an item to the report if the report lists items.
     mutating func list(_ row: ItemRow, _ kind: ImportedItemChange.Kind) {
         guard report.items?.count ?? Self.listedItems < Self.listedItems else { return }
-        report.items?
-            .append(
-                ImportedItemChange(kind: kind, title: row.title, location: row.location)
-            )
+        report.items?.append(ImportedItemChange(kind: kind, title: row.title, location: row.location))
     }
 
     /// Returns whether a stored item has tags.
@@ -91,11 +85,7 @@ extension Importer {
     /// The number of items in memory at a time.
     private static let itemsPerBatch = 500
 
-    private mutating func save(
-        _ fields: ItemFields,
-        newID: Int64,
-        _ options: ImportOptions
-    ) throws {
+    private mutating func save(_ fields: ItemFields, newID: Int64, _ options: ImportOptions) throws {
         var fields = fields
         fields.importedFrom = options.importedFrom
         fields.keepsMilliseconds = true

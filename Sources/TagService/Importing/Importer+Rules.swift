@@ -14,19 +14,13 @@ extension Importer {
             throw ImportRecordError("there can be at most 1,000 rules")
         }
         let row = RuleRow(
-            id: try writer.reader.lastID(of: .rule) + 1,
-            query: query,
-            tagID: id,
-            isAutomatic: isAutomatic
-        )
+            id: try writer.reader.lastID(of: .rule) + 1, query: query, tagID: id, isAutomatic: isAutomatic)
         try writer.apply(.putRule(row))
         return true
     }
 
     private func checked(query: String) throws -> String {
-        do throws(TagServiceError) {
-            return try TagService.checkedQuery(query)
-        } catch {
+        do throws(TagServiceError) { return try TagService.checkedQuery(query) } catch {
             throw ImportRecordError(error.description)
         }
     }

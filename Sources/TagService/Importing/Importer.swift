@@ -57,19 +57,13 @@ struct Importer {
         place = entry.place
         do {
             switch entry.record {
-            case .success(let record):
-                try importRecord(options.isForModel ? anonymous(record) : record, options)
+            case .success(let record): try importRecord(options.isForModel ? anonymous(record) : record, options)
             case .failure(let problem): throw problem
             }
-        } catch let problem as ImportRecordError {
-            try note(problem, at: entry.place, options)
-        }
+        } catch let problem as ImportRecordError { try note(problem, at: entry.place, options) }
     }
 
-    private mutating func importRecord(
-        _ record: ImportRecord,
-        _ options: ImportOptions
-    ) throws {
+    private mutating func importRecord(_ record: ImportRecord, _ options: ImportOptions) throws {
         let before = report
         switch record {
         case .tag(let tag): try importTag(tag)
@@ -78,10 +72,8 @@ struct Importer {
             try importItem(item, options)
             // Whether an item with a location changes is known only at the end.
             guard item.location == nil else { return }
-        case .view(let name, let query):
-            if try importView(name, query) { return }
-        case .rule(let query, let tag, let isAutomatic):
-            if try importRule(query, tag, isAutomatic) { return }
+        case .view(let name, let query): if try importView(name, query) { return }
+        case .rule(let query, let tag, let isAutomatic): if try importRule(query, tag, isAutomatic) { return }
         case .ignored: break
         }
         let isUnchanged = before == report
@@ -92,10 +84,7 @@ struct Importer {
         if isUnchanged { report.unchanged += 1 }
     }
 
-    private mutating func importItem(
-        _ item: ImportedItem,
-        _ options: ImportOptions
-    ) throws {
+    private mutating func importItem(_ item: ImportedItem, _ options: ImportOptions) throws {
         hasItems = true
         let names = try item.tags?.map { try checked($0, of: .tag(nil)) }
         let isUntagged = names?.isEmpty ?? true
@@ -115,14 +104,9 @@ struct Importer {
         if isUntagged, !isKept { report.untagged += 1 }
         let tagIDs = try names?.map { try tagID(of: $0) }
         var fields = ItemFields(
-            setID: target.id,
-            title: item.title.map(ItemText.title),
-            savedAt: item.savedAt,
-            tagIDs: tagIDs.map { PackedTagIDs($0) },
-            location: location,
-            note: item.note.map(ItemText.note),
-            text: item.text
-        )
+            setID: target.id, title: item.title.map(ItemText.title), savedAt: item.savedAt,
+            tagIDs: tagIDs.map { PackedTagIDs($0) }, location: location, note: item.note.map(ItemText.note),
+            text: item.text)
         fields.dismissed = try dismissedKeys(of: item)
         for id in tagIDs ?? [] { try addMember(id, to: target, unlessFormer: true) }
         try applyRules(to: &fields)
@@ -131,8 +115,7 @@ struct Importer {
         var row = fields.row(id: 0, savedAt: now)
         let duplicate =
             item.savedAt == nil
-            ? try writer.reader.idOfDuplicateAtAnyTime(of: row)
-            : try writer.reader.idOfDuplicate(of: row)
+            ? try writer.reader.idOfDuplicateAtAnyTime(of: row) : try writer.reader.idOfDuplicate(of: row)
         if let duplicate {
             _ = try dismiss(fields, of: duplicate)
             return
@@ -180,43 +163,29 @@ struct Importer {
 
     private mutating func importTag(_ tag: ImportedTag) throws {
         let name = try checked(tag.name, of: .tag(nil))
-        let aliases = try tag.aliases.compactMap { alias in
-            try keeping(tag) { try checked(alias, of: .alias(of: nil)) }
+        let aliases = try tag.aliases.compactMap { alias in try keeping(tag) { try checked(alias, of: .alias(of: nil)) }
         }
         let sets = try tag.sets?.map { try checked($0, of: .set) }
         let distinct = try tag.distinct.map { try tagID(distinctFrom: $0) }
         for implied in tag.implies { _ = try checked(implied, of: .tag(nil)) }
         let existing = try knownTagID(of: name)
         // The queries below need tags that may not be written yet.
-        if existing != nil, tag.uses != nil || tag.frecency != nil {
-            try writeNewTags()
-        }
+        if existing != nil, tag.uses != nil || tag.frecency != nil { try writeNewTags() }
         var keys: Set<TagKey> = [name.key]
         let newAliases = try aliases.filter { alias in
-            try keys.insert(alias.key).inserted
-                && keeping(tag) { try isNew(alias: alias, of: existing) } ?? false
+            try keys.insert(alias.key).inserted && keeping(tag) { try isNew(alias: alias, of: existing) } ?? false
         }
-        let id =
-            try existing
-            ?? makeTag(name, otherUses: tag.uses ?? 0, frecency: tag.frecency)
+        let id = try existing ?? makeTag(name, otherUses: tag.uses ?? 0, frecency: tag.frecency)
         for alias in newAliases { try makeAlias(alias, of: id) }
-        if existing != nil, let uses = tag.uses, var row = try writer.reader.tag(id: id),
-            row.otherUses < uses
-        {
+        if existing != nil, let uses = tag.uses, var row = try writer.reader.tag(id: id), row.otherUses < uses {
             row.otherUses = uses
             try writer.apply(.putTag(row))
         }
         if let frecency = tag.frecency {
-            if existing == nil {
-                frecencies.settle(id)
-            } else {
-                try frecencies.keep(frecency, of: id, with: writer)
-            }
+            if existing == nil { frecencies.settle(id) } else { try frecencies.keep(frecency, of: id, with: writer) }
         }
         try distinguish(id, from: distinct)
-        for target in try sets.map({ try $0.map { try target(named: $0) } })
-            ?? [target(named: nil)]
-        {
+        for target in try sets.map({ try $0.map { try target(named: $0) } }) ?? [target(named: nil)] {
             try addMember(id, to: target)
             guard tag.isSelected else { continue }
             try writeNewTags()
@@ -225,11 +194,8 @@ struct Importer {
     }
 
     /// Returns the result of checking an alias, or `nil` if the alias is invalid and the tag drops invalid aliases.
-    private func keeping<Result>(_ tag: ImportedTag, _ check: () throws -> Result) throws -> Result?
-    {
-        do {
-            return try check()
-        } catch let problem as ImportRecordError {
+    private func keeping<Result>(_ tag: ImportedTag, _ check: () throws -> Result) throws -> Result? {
+        do { return try check() } catch let problem as ImportRecordError {
             guard tag.dropsBadAliases else { throw problem }
             return nil
         }
@@ -241,9 +207,7 @@ struct Importer {
     private func isNew(alias: CheckedName, of tagID: Int64?) throws -> Bool {
         guard let other = try owner(of: alias.key) else { return true }
         guard other.id == tagID else {
-            throw ImportRecordError(
-                "the alias '\(alias.text)' already belongs to the tag '\(other.name)'"
-            )
+            throw ImportRecordError("the alias '\(alias.text)' already belongs to the tag '\(other.name)'")
         }
         return false
     }
@@ -284,45 +248,29 @@ struct Importer {
 
 extension Importer {
     private func problem<Result>(_ body: () throws(TagServiceError) -> Result) throws -> Result {
-        do throws(TagServiceError) {
-            return try body()
-        } catch {
-            throw ImportRecordError(error.description)
-        }
+        do throws(TagServiceError) { return try body() } catch { throw ImportRecordError(error.description) }
     }
 
     func checked(_ name: String, of kind: NamedItem) throws -> CheckedName {
         try problem { () throws(TagServiceError) in try CheckedName(name, of: kind) }
     }
 
-    mutating func tagID(of name: CheckedName) throws -> Int64 {
-        try knownTagID(of: name) ?? makeTag(name)
-    }
+    mutating func tagID(of name: CheckedName) throws -> Int64 { try knownTagID(of: name) ?? makeTag(name) }
 
     mutating func knownTagID(of name: CheckedName) throws -> Int64? {
         if let id = cache.tagID(ofKey: name.key.text) { return id }
         if let id = newTags.id(ofKey: name.key.text) { return id }
-        guard createdKeys?.mayContain(name.key.text) ?? true,
-            let id = try writer.reader.tagID(of: name.key)
-        else { return nil }
+        guard createdKeys?.mayContain(name.key.text) ?? true, let id = try writer.reader.tagID(of: name.key) else {
+            return nil
+        }
         cache.insert(tagID: id, ofKey: name.key.text)
         return id
     }
 
-    private mutating func makeTag(
-        _ name: CheckedName,
-        otherUses: Int64 = 0,
-        frecency: Double? = nil
-    ) throws -> Int64 {
+    private mutating func makeTag(_ name: CheckedName, otherUses: Int64 = 0, frecency: Double? = nil) throws -> Int64 {
         let id = nextTagID
         nextTagID += 1
-        let row = TagRow(
-            id: id,
-            key: name.key,
-            name: name.text,
-            otherUses: otherUses,
-            frecency: frecency
-        )
+        let row = TagRow(id: id, key: name.key, name: name.text, otherUses: otherUses, frecency: frecency)
         if newTags.isFull { try writeNewTags() }
         newTags.append(row)
         createdKeys?.insert(name.key.text)
@@ -346,11 +294,7 @@ extension Importer {
     }
 
     /// Adds a tag to a set unless it is already a member.
-    mutating func addMember(
-        _ id: Int64,
-        to target: ImportTarget,
-        unlessFormer: Bool = false
-    ) throws {
+    mutating func addMember(_ id: Int64, to target: ImportTarget, unlessFormer: Bool = false) throws {
         guard !cache.isMember(id, ofSet: target.id) else { return }
         if newTags.contains(id) {
             // The cache may have been emptied in the meantime.
@@ -359,11 +303,7 @@ extension Importer {
                 if newTags.isFull { try writeNewTags() }
             }
         } else if try writer.reader.member(setID: target.id, tagID: id) == nil {
-            if unlessFormer, hasFormerTags,
-                try writer.isFormerMember(tagID: id, setID: target.id)
-            {
-                return
-            }
+            if unlessFormer, hasFormerTags, try writer.isFormerMember(tagID: id, setID: target.id) { return }
             try target.add(id, with: writer)
         }
         cache.insert(member: id, ofSet: target.id)
@@ -375,9 +315,7 @@ extension Importer {
         if let target = cache.target(ofKey: key.text) { return target }
         try writeNewTags()
         let row = try name.map { try self.row(ofSet: $0) } ?? set
-        if row.id <= lastSetID, row.layout == "{}", try writer.isEmpty(setID: row.id) {
-            emptySets.insert(row.id)
-        }
+        if row.id <= lastSetID, row.layout == "{}", try writer.isEmpty(setID: row.id) { emptySets.insert(row.id) }
         let isNew = row.id > lastSetID || emptySets.contains(row.id)
         let target = try ImportTarget(row, isNew: isNew, with: writer)
         cache.insert(target, ofKey: key.text)
@@ -387,11 +325,7 @@ extension Importer {
     /// Returns the row of a set, creating it if it doesn't exist.
     private mutating func row(ofSet name: CheckedName) throws -> SetRow {
         if let row = try writer.reader.set(key: name.key) { return row }
-        let row = SetRow(
-            id: try writer.reader.lastID(of: .set) + 1,
-            key: name.key,
-            name: name.text
-        )
+        let row = SetRow(id: try writer.reader.lastID(of: .set) + 1, key: name.key, name: name.text)
         try writer.apply(.putSet(row))
         report.newSets += 1
         return row

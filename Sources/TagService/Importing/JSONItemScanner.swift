@@ -29,9 +29,7 @@ struct JSONItemScanner {
 
     private static let mostOpen = 1 << 20
 
-    init(isInList: Bool) {
-        self.isInList = isInList
-    }
+    init(isInList: Bool) { self.isInList = isInList }
 
     /// Whether all brackets and strings are closed.
     var isWhole: Bool { open.isEmpty && !isString }

@@ -47,36 +47,23 @@ struct JSONRecord: Codable {
     /// An object with `title`, `location`, `note`, `text` or `at` is an item; otherwise one with `tag` is a tag, with `rule` a rule, with
     /// `view` a view, with `set` a set.
     func record() throws(ImportRecordError) -> ImportRecord {
-        if [title, location, note, text, at].contains(where: { $0 != nil }) {
-            return .item(try importedItem())
-        }
+        if [title, location, note, text, at].contains(where: { $0 != nil }) { return .item(try importedItem()) }
         if let tag { return .tag(try importedTag(tag)) }
         if let rule, let q { return .rule(query: q, tag: rule, isAutomatic: auto ?? false) }
         if let view, let q { return .view(name: view, query: q) }
         guard let set else {
             throw ImportRecordError(
-                "it needs one of 'title', 'location', 'note', 'text', 'at' (an item), 'tag' or 'set'"
-            )
+                "it needs one of 'title', 'location', 'note', 'text', 'at' (an item), 'tag' or 'set'")
         }
         if let chips {
             return .set(
                 ImportedSet(
-                    name: set,
-                    tags: chips.map(\.tag),
-                    selected: chips.filter { $0.selected == true }.map(\.tag)
-                )
-            )
+                    name: set, tags: chips.map(\.tag), selected: chips.filter { $0.selected == true }.map(\.tag)))
         }
         return .set(
             ImportedSet(
-                name: set,
-                tags: tags ?? [],
-                selected: selected ?? [],
-                former: former ?? [],
-                layout: layout,
-                isChosen: chosen ?? false
-            )
-        )
+                name: set, tags: tags ?? [], selected: selected ?? [], former: former ?? [], layout: layout,
+                isChosen: chosen ?? false))
     }
 
     private func importedItem() throws(ImportRecordError) -> ImportedItem {
@@ -85,15 +72,8 @@ struct JSONRecord: Codable {
             throw ImportRecordError("an item needs a title, location, note, text, time or tags")
         }
         return ImportedItem(
-            title: title,
-            tags: tags,
-            savedAt: try savedAt(),
-            set: set,
-            location: location,
-            note: note,
-            text: text,
-            dismissed: dismissed ?? []
-        )
+            title: title, tags: tags, savedAt: try savedAt(), set: set, location: location, note: note, text: text,
+            dismissed: dismissed ?? [])
     }
 
     private func savedAt() throws(ImportRecordError) -> Int64? {
@@ -107,21 +87,13 @@ struct JSONRecord: Codable {
     private func importedTag(_ name: String) throws(ImportRecordError) -> ImportedTag {
         let count = uses?.count ?? 0
         guard count >= 0 else { throw ImportRecordError("'uses' is less than 0") }
-        guard count <= Self.maximumUses else {
-            throw ImportRecordError("'uses' is more than \(Self.maximumUses)")
-        }
+        guard count <= Self.maximumUses else { throw ImportRecordError("'uses' is more than \(Self.maximumUses)") }
         guard abs(frecency ?? 0) <= Self.maximumFrecency else {
             throw ImportRecordError("'frecency' isn't a time in seconds since 1970")
         }
         return ImportedTag(
-            name: name,
-            aliases: aliases ?? [],
-            sets: sets ?? [],
-            uses: uses?.count,
-            frecency: frecency,
-            distinct: distinct ?? [],
-            implies: implies ?? []
-        )
+            name: name, aliases: aliases ?? [], sets: sets ?? [], uses: uses?.count, frecency: frecency,
+            distinct: distinct ?? [], implies: implies ?? [])
     }
 }
 
@@ -129,9 +101,7 @@ struct JSONRecord: Codable {
 struct UseCount: Codable {
     let count: Int64
 
-    init(_ count: Int64) {
-        self.count = count
-    }
+    init(_ count: Int64) { self.count = count }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -154,21 +124,17 @@ enum JSONProblem {
     /// Returns the problem that a decoding error describes.
     static func problem(of error: any Error) -> ImportRecordError {
         switch error {
-        case DecodingError.typeMismatch(_, let context),
-            DecodingError.valueNotFound(_, let context):
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             ImportRecordError("\(place(context)) has the wrong type")
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
             ImportRecordError("\(place(context)) has an invalid value")
-        default:
-            ImportRecordError("it isn't a JSON object")
+        default: ImportRecordError("it isn't a JSON object")
         }
     }
 
     /// Returns the path of the field: `'tags, item 2'`.
     private static func place(_ context: DecodingError.Context) -> String {
-        let path = context.codingPath.map { key in
-            key.intValue.map { "item \($0 + 1)" } ?? key.stringValue
-        }
+        let path = context.codingPath.map { key in key.intValue.map { "item \($0 + 1)" } ?? key.stringValue }
         return path.isEmpty ? "the line" : "'\(path.joined(separator: ", "))'"
     }
 }

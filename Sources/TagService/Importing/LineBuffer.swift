@@ -36,9 +36,7 @@ package struct LineBuffer: Sendable {
     private var searched = 0
     private var isSkipping = false
 
-    package init(limit: Int = lineLimit) {
-        self.limit = limit
-    }
+    package init(limit: Int = lineLimit) { self.limit = limit }
 
     /// Returns the next line.
     ///
@@ -62,9 +60,7 @@ package struct LineBuffer: Sendable {
                 return .tooLong
             }
             let more = try refill()
-            guard !more.isEmpty else {
-                return start < bytes.count ? extractLine(upTo: bytes.count, endLength: 0) : nil
-            }
+            guard !more.isEmpty else { return start < bytes.count ? extractLine(upTo: bytes.count, endLength: 0) : nil }
             if start > 0 {
                 bytes.removeFirst(start)
                 searched -= start

@@ -16,15 +16,13 @@ struct MarkdownLines {
             set = name
             return .success(.set(ImportedSet(name: name)))
         }
-        for (mark, isSelected) in [("- [ ] ", false), ("- [x] ", true), ("- [X] ", true)]
-        where trimmed.hasPrefix(mark) {
+        for (mark, isSelected) in [("- [ ] ", false), ("- [x] ", true), ("- [X] ", true)] where trimmed.hasPrefix(mark)
+        {
             let name = Self.unescaped(trimmed.dropFirst(mark.count))
             let sets = set.map { [$0] }
             return .success(.tag(ImportedTag(name: name, sets: sets, isSelected: isSelected)))
         }
-        return .failure(
-            ImportRecordError("it is neither a heading nor a task such as '- [x] TAG'")
-        )
+        return .failure(ImportRecordError("it is neither a heading nor a task such as '- [x] TAG'"))
     }
 
     /// Returns a text without the backslashes that escape Markdown syntax.
@@ -36,9 +34,7 @@ struct MarkdownLines {
                 isEscaped = true
                 continue
             }
-            if isEscaped, !character.isASCII || character.isLetter || character.isNumber {
-                result.append("\\")
-            }
+            if isEscaped, !character.isASCII || character.isLetter || character.isNumber { result.append("\\") }
             result.append(character)
             isEscaped = false
         }

@@ -15,21 +15,16 @@ extension TagService {
     /// - Throws: `TagServiceError.badImport` with the first ten invalid lines, unless the options skip them.
     /// - Complexity: linear in the number of bytes, and for each item quadratic in the number of its tags, up to 256.
     public func importData(
-        _ bytes: [UInt8],
-        options: ImportOptions,
-        into reference: SetReference = .chosen,
+        _ bytes: [UInt8], options: ImportOptions, into reference: SetReference = .chosen,
         progress: (Double) -> Void = { _ in }
     ) throws -> ImportReport {
         var rest = bytes
         return try importEntries(
-            options,
-            into: reference,
-            progress: { progress(Double($0) / Double(max(bytes.count, 1))) },
+            options, into: reference, progress: { progress(Double($0) / Double(max(bytes.count, 1))) },
             pieces: {
                 defer { rest = [] }
                 return rest
-            }
-        )
+            })
     }
 
     /// Imports a file that arrives in pieces in one transaction: either all of it or nothing.
@@ -45,13 +40,9 @@ extension TagService {
     /// - Throws: `TagServiceError.badImport` with the first ten invalid lines, unless the options skip them; errors from `pieces`.
     /// - Complexity: linear in the number of bytes, and for each item quadratic in the number of its tags, up to 256.
     public func importData(
-        options: ImportOptions,
-        into reference: SetReference = .chosen,
-        progress: (Int) -> Void = { _ in },
+        options: ImportOptions, into reference: SetReference = .chosen, progress: (Int) -> Void = { _ in },
         pieces: @Sendable () throws -> [UInt8]
-    ) throws -> ImportReport {
-        try importEntries(options, into: reference, progress: progress, pieces: pieces)
-    }
+    ) throws -> ImportReport { try importEntries(options, into: reference, progress: progress, pieces: pieces) }
 
     /// Imports the entries that a reader of another program's format finds, in one transaction: either all of them or nothing.
     ///
@@ -75,9 +66,7 @@ extension TagService {
     /// - Throws: `TagServiceError.badImport` with the first ten invalid entries, unless the options skip them; errors from `read`.
     /// - Complexity: linear in the number of entries, which aren't kept in memory.
     public func importEntries(
-        _ options: ImportOptions,
-        into reference: SetReference = .chosen,
-        progress: (Int) -> Void = { _ in },
+        _ options: ImportOptions, into reference: SetReference = .chosen, progress: (Int) -> Void = { _ in },
         from read: @Sendable (_ add: (ImportEntry, _ consumed: Int) throws -> Void) throws -> Void
     ) throws -> ImportReport {
         try tryingOnly {
@@ -93,27 +82,18 @@ extension TagService {
     }
 
     /// Thrown at the end of a dry run to roll back its transaction.
-    private struct DryRun: Error {
-        let report: ImportReport
-    }
+    private struct DryRun: Error { let report: ImportReport }
 
     private func importEntries(
-        _ options: ImportOptions,
-        into reference: SetReference,
-        progress: (Int) -> Void,
-        pieces: () throws -> [UInt8]
+        _ options: ImportOptions, into reference: SetReference, progress: (Int) -> Void, pieces: () throws -> [UInt8]
     ) throws -> ImportReport {
         try tryingOnly {
             try writeEntries(options, into: reference) { importer, unusedColumns in
                 try withoutActuallyEscaping(pieces) { pieces in
                     var unused: [String] = []
                     let reader = ImportReader(
-                        format: options.format,
-                        limit: options.lineLimit,
-                        tagsSeparator: options.tagsSeparator,
-                        reportUnusedColumns: { unused = $0 },
-                        next: pieces
-                    )
+                        format: options.format, limit: options.lineLimit, tagsSeparator: options.tagsSeparator,
+                        reportUnusedColumns: { unused = $0 }, next: pieces)
                     try reader.readEntries { entry, consumed in
                         try importer.importEntry(entry, options: options)
                         progress(consumed)
@@ -126,17 +106,12 @@ extension TagService {
 
     /// Returns the report of an import or a dry run.
     private func tryingOnly(_ body: () throws -> ImportReport) throws -> ImportReport {
-        do {
-            return try body()
-        } catch let end as DryRun {
-            return end.report
-        }
+        do { return try body() } catch let end as DryRun { return end.report }
     }
 
     /// Imports the entries that a function passes to the importer, in one transaction.
     private func writeEntries(
-        _ options: ImportOptions,
-        into reference: SetReference,
+        _ options: ImportOptions, into reference: SetReference,
         _ read: (inout Importer, _ unusedColumns: inout [String]) throws -> Void
     ) throws -> ImportReport {
         var newItems: Range<Int64> = 0..<0
@@ -146,9 +121,7 @@ extension TagService {
             if options.appliesRules { importer.ruling = self }
             if options.listsItems { importer.report.items = [] }
             var unusedColumns: [String] = []
-            do {
-                try read(&importer, &unusedColumns)
-            } catch let problem as ImportHeaderError {
+            do { try read(&importer, &unusedColumns) } catch let problem as ImportHeaderError {
                 throw TagServiceError.badImport(
                     name: options.name,
                     errors: [
@@ -157,9 +130,7 @@ extension TagService {
                             problem:
                                 "a CSV file must start with a header that has a column 'tags' or 'tag', such as 'title,tags'"
                         )
-                    ],
-                    hasMore: false
-                )
+                    ], hasMore: false)
             }
             try importer.finish(options)
             var report = importer.report
@@ -167,9 +138,7 @@ extension TagService {
             report.isDryRun = options.isDryRun
             if options.isDryRun { throw DryRun(report: report) }
             newItems = importer.newItems
-            if report.newItems > 0, let last = newItems.last {
-                report.query = "id:\(newItems.lowerBound)-\(last)"
-            }
+            if report.newItems > 0, let last = newItems.last { report.query = "id:\(newItems.lowerBound)-\(last)" }
             return report
         }
         if !options.isForModel { try calibrate(withImported: newItems) }

@@ -7,12 +7,10 @@ enum Timestamp {
     /// Digits beyond milliseconds are ignored. A leap second in UTC counts as the following second.
     static func milliseconds(in text: String) -> Int64? {
         var reader = TimestampReader(text.utf8)
-        guard let year = reader.number(digits: 4), reader.consume("-"),
-            let month = reader.number(digits: 2), reader.consume("-"),
-            let day = reader.number(digits: 2), reader.consume("T") || reader.consume("t"),
-            let hour = reader.number(digits: 2), hour < 24, reader.consume(":"),
-            let minute = reader.number(digits: 2), minute < 60, reader.consume(":"),
-            let second = reader.number(digits: 2), second <= 60,
+        guard let year = reader.number(digits: 4), reader.consume("-"), let month = reader.number(digits: 2),
+            reader.consume("-"), let day = reader.number(digits: 2), reader.consume("T") || reader.consume("t"),
+            let hour = reader.number(digits: 2), hour < 24, reader.consume(":"), let minute = reader.number(digits: 2),
+            minute < 60, reader.consume(":"), let second = reader.number(digits: 2), second <= 60,
             let fraction = reader.fraction(), let offset = reader.offset(), reader.isAtEnd,
             let days = CalendarDay(year: year, month: month, day: day)?.number
         else { return nil }

@@ -77,9 +77,7 @@ struct TimestampReader {
     }
 
     private mutating func digit() -> Int64? {
-        guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-            return nil
-        }
+        guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
         rest = rest.dropFirst()
         return Int64(byte - UInt8(ascii: "0"))
     }

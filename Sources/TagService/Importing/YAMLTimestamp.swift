@@ -20,30 +20,26 @@ enum YAMLTimestamp {
             }
         }
         let local = days * 24 * 60 * 60_000 + time
-        let milliseconds =
-            offset.map { local - $0 * 60_000 } ?? zone.milliseconds(ofLocal: local)
+        let milliseconds = offset.map { local - $0 * 60_000 } ?? zone.milliseconds(ofLocal: local)
         return Timestamp.range.contains(milliseconds) ? milliseconds : nil
     }
 
     /// Returns the day in days since 1970.
     private static func day(_ reader: inout TimestampReader) -> Int64? {
-        guard let year = reader.number(digits: 4), reader.consume("-"),
-            let month = reader.number(upTo: 2), reader.consume("-"),
-            let day = reader.number(upTo: 2)
+        guard let year = reader.number(digits: 4), reader.consume("-"), let month = reader.number(upTo: 2),
+            reader.consume("-"), let day = reader.number(upTo: 2)
         else { return nil }
         return CalendarDay(year: year, month: month, day: day)?.number
     }
 
     /// Returns the time of day in milliseconds.
     private static func time(_ reader: inout TimestampReader) -> Int64? {
-        guard let hour = reader.number(upTo: 2), hour < 24, reader.consume(":"),
-            let minute = reader.number(digits: 2), minute < 60
+        guard let hour = reader.number(upTo: 2), hour < 24, reader.consume(":"), let minute = reader.number(digits: 2),
+            minute < 60
         else { return nil }
         let minutes = hour * 60 + minute
         guard reader.consume(":") else { return minutes * 60_000 }
-        guard let second = reader.number(digits: 2), second < 60,
-            let fraction = reader.fraction()
-        else { return nil }
+        guard let second = reader.number(digits: 2), second < 60, let fraction = reader.fraction() else { return nil }
         return (minutes * 60 + second) * 1_000 + fraction
     }
 }

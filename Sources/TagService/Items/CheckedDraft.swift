@@ -17,18 +17,12 @@ struct CheckedDraft {
     ///   - draft: the draft.
     ///   - past: converts a time to milliseconds since 1970; throws if it is in the future.
     /// - Throws: `TagServiceError` for an invalid tag, location, note or time.
-    init(
-        _ draft: ItemDraft,
-        past: (Date) throws(TagServiceError) -> Int64
-    ) throws(TagServiceError) {
+    init(_ draft: ItemDraft, past: (Date) throws(TagServiceError) -> Int64) throws(TagServiceError) {
         title = draft.title.map(ItemText.title)
-        location = try draft.location.map { text throws(TagServiceError) in
-            try CheckedName.location(text)
-        }
+        location = try draft.location.map { text throws(TagServiceError) in try CheckedName.location(text) }
         note = try draft.note.map(Self.note)
         text = draft.text
-        tags = try draft.tags?
-            .map { name throws(TagServiceError) in try CheckedName(name, of: .tag(nil)) }
+        tags = try draft.tags?.map { name throws(TagServiceError) in try CheckedName(name, of: .tag(nil)) }
         savedAt = try draft.savedAt.map(past)
     }
 
@@ -45,13 +39,7 @@ struct CheckedDraft {
     /// Returns the fields for the store.
     func fields(inSet setID: Int64, tagIDs: [Int64]?) -> ItemFields {
         ItemFields(
-            setID: setID,
-            title: title,
-            savedAt: savedAt,
-            tagIDs: tagIDs.map { PackedTagIDs($0) },
-            location: location,
-            note: note,
-            text: text
-        )
+            setID: setID, title: title, savedAt: savedAt, tagIDs: tagIDs.map { PackedTagIDs($0) }, location: location,
+            note: note, text: text)
     }
 }

@@ -17,15 +17,12 @@ public struct Item: Hashable, Sendable {
     /// When the item was saved; `nil` if it was imported without a time.
     public var savedAt: Date?
     /// When the item was saved, as an RFC 3339 time in UTC with millisecond precision.
-    public var timestamp: String? {
-        savedAt.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) }
-    }
+    public var timestamp: String? { savedAt.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) } }
     /// When a field last changed; `nil` if none changed since the item was saved.
     public var modifiedAt: Date?
     /// When a field last changed or else the item was saved, as an RFC 3339 time in UTC; `nil` if both are unknown.
     public var modificationTimestamp: String? {
-        (modifiedAt ?? savedAt)
-            .map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) }
+        (modifiedAt ?? savedAt).map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) }
     }
     /// The names of the tags; empty for an untagged item.
     public var tags: [String]

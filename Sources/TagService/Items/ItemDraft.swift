@@ -25,11 +25,7 @@ public struct ItemDraft: Hashable, Sendable {
 
     /// Creates a draft.
     public init(
-        title: String? = nil,
-        location: String? = nil,
-        note: String? = nil,
-        text: String? = nil,
-        tags: [String]? = nil,
+        title: String? = nil, location: String? = nil, note: String? = nil, text: String? = nil, tags: [String]? = nil,
         savedAt: Date? = nil
     ) {
         self.title = title
@@ -74,13 +70,8 @@ public struct ItemEdit: Hashable, Sendable {
 
     /// Creates an edit.
     public init(
-        title: String? = nil,
-        location: String? = nil,
-        note: String? = nil,
-        savedAt: Date? = nil,
-        tags: [String]? = nil,
-        added: [String] = [],
-        removed: [String] = []
+        title: String? = nil, location: String? = nil, note: String? = nil, savedAt: Date? = nil, tags: [String]? = nil,
+        added: [String] = [], removed: [String] = []
     ) {
         self.title = title
         self.location = location

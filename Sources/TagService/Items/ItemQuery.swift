@@ -42,13 +42,8 @@ public struct ItemQuery: Hashable, Sendable {
 
     /// Creates a query; without arguments, it finds the newest 20 items.
     public init(
-        _ text: String = "",
-        tags: [String] = [],
-        limit: Int = 20,
-        after: Cursor? = nil,
-        facetLimit: Int = 0,
-        isTyping: Bool = false,
-        isLenient: Bool = false
+        _ text: String = "", tags: [String] = [], limit: Int = 20, after: Cursor? = nil, facetLimit: Int = 0,
+        isTyping: Bool = false, isLenient: Bool = false
     ) {
         self.text = text
         self.tags = tags
@@ -78,9 +73,7 @@ public struct ItemQuery: Hashable, Sendable {
         }
 
         /// Creates the position after a number of items.
-        public init(offset: Int) {
-            self.init(id: nil, savedAt: nil, offset: max(0, offset))
-        }
+        public init(offset: Int) { self.init(id: nil, savedAt: nil, offset: max(0, offset)) }
     }
 
     /// A tag and its number of items among the results of a query.

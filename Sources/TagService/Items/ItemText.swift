@@ -19,8 +19,7 @@ enum ItemText {
 
     /// Returns a note with its lines, without white space at its end.
     static func note(_ text: String) -> String {
-        let lines = cut(text, to: noteLimit)
-            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = cut(text, to: noteLimit).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map(printable)
         let note = cut(lines.joined(separator: "\n"), to: noteLimit)
         guard let end = note.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -32,10 +31,8 @@ enum ItemText {
         guard CheckedName.problem(of: String(line), limit: .max) != nil else { return String(line) }
         return String(
             line.map { character in
-                character == "\t" || CheckedName.problem(of: String(character), limit: .max) != nil
-                    ? " " : character
-            }
-        )
+                character == "\t" || CheckedName.problem(of: String(character), limit: .max) != nil ? " " : character
+            })
     }
 
     /// Returns the characters that fit into a number of bytes of UTF-8.
@@ -52,6 +49,4 @@ enum ItemText {
     }
 }
 
-extension Character {
-    fileprivate var utf8: String.UTF8View { String(self).utf8 }
-}
+extension Character { fileprivate var utf8: String.UTF8View { String(self).utf8 } }

@@ -19,9 +19,7 @@ public struct LocalZone: Sendable {
     /// Creates a zone.
     ///
     /// - Parameter offset: returns how many seconds local time is ahead of UTC at a time in seconds since 1970.
-    public init(offset: @escaping @Sendable (Int64) -> Int64) {
-        self.offset = offset
-    }
+    public init(offset: @escaping @Sendable (Int64) -> Int64) { self.offset = offset }
 
     /// The time zone of the process: `$TZ`, else the system's.
     public static let system = LocalZone { seconds in

@@ -56,14 +56,8 @@ struct QueryParser {
 
     mutating func parse() throws(QueryError) -> QueryExpression {
         let count = tokens.count { if case .term = $0.kind { true } else { false } }
-        guard count <= Self.termLimit else {
-            throw Self.error("at most \(Self.termLimit) terms, got \(count)")
-        }
-        if isTyping {
-            while let last = tokens.last?.kind, last.isOperator || last == .open {
-                tokens.removeLast()
-            }
-        }
+        guard count <= Self.termLimit else { throw Self.error("at most \(Self.termLimit) terms, got \(count)") }
+        if isTyping { while let last = tokens.last?.kind, last.isOperator || last == .open { tokens.removeLast() } }
         guard !tokens.isEmpty else { return .all }
         let expression = try disjunction()
         guard position == tokens.count else { throw Self.error("')' without '('") }
@@ -80,16 +74,12 @@ struct QueryParser {
 
     private mutating func conjunction() throws(QueryError) -> QueryExpression? {
         var operands = [try negation()]
-        while consume(.and) || current?.beginsOperand == true {
-            operands.append(try negation())
-        }
+        while consume(.and) || current?.beginsOperand == true { operands.append(try negation()) }
         return .conjunction(operands)
     }
 
     /// Parses alternatives with any number of negations before them, or a single term after a `|`.
-    private mutating func negation(
-        isAlternative: Bool = false
-    ) throws(QueryError) -> QueryExpression? {
+    private mutating func negation(isAlternative: Bool = false) throws(QueryError) -> QueryExpression? {
         var count = 0
         while consume(.not) { count += 1 }
         try descend(by: count)
@@ -134,9 +124,7 @@ struct QueryParser {
 
     // MARK: - Tokens
 
-    private var current: QueryToken.Kind? {
-        position < tokens.count ? tokens[position].kind : nil
-    }
+    private var current: QueryToken.Kind? { position < tokens.count ? tokens[position].kind : nil }
 
     private mutating func consume(_ kind: QueryToken.Kind) -> Bool {
         guard current == kind else { return false }
@@ -156,14 +144,10 @@ struct QueryParser {
     /// Returns the error for a token that doesn't begin a term, or for the end of the query.
     private func missingTerm() -> QueryError {
         let previous = position > 0 ? tokens[position - 1] : nil
-        if let previous, previous.kind.isOperator {
-            return Self.missingTerm("after", previous)
-        }
+        if let previous, previous.kind.isOperator { return Self.missingTerm("after", previous) }
         guard position < tokens.count else { return Self.error("'(' without ')'") }
         guard current == .close else { return Self.missingTerm("before", tokens[position]) }
-        return Self.error(
-            previous == nil ? "')' without '('" : "expected a term between '(' and ')'"
-        )
+        return Self.error(previous == nil ? "')' without '('" : "expected a term between '(' and ')'")
     }
 
     private static func missingTerm(_ place: String, _ token: QueryToken) -> QueryError {
@@ -171,25 +155,19 @@ struct QueryParser {
         return error("expected a term \(place) '\(token.source)'\(hint)")
     }
 
-    private static func error(_ reason: String) -> QueryError {
-        QueryError(term: "", reason: reason)
-    }
+    private static func error(_ reason: String) -> QueryError { QueryError(term: "", reason: reason) }
 }
 
 extension QueryExpression {
-    fileprivate var negated: QueryExpression {
-        if case .not(let operand) = self { operand } else { .not(self) }
-    }
+    fileprivate var negated: QueryExpression { if case .not(let operand) = self { operand } else { .not(self) } }
 
     fileprivate static func conjunction(_ operands: [QueryExpression?]) -> QueryExpression? {
-        let flat = operands.compactMap(\.self)
-            .flatMap { if case .and(let inner) = $0 { inner } else { [$0] } }
+        let flat = operands.compactMap(\.self).flatMap { if case .and(let inner) = $0 { inner } else { [$0] } }
         return flat.count > 1 ? .and(flat) : flat.first
     }
 
     fileprivate static func disjunction(_ operands: [QueryExpression?]) -> QueryExpression? {
-        let flat = operands.compactMap(\.self)
-            .flatMap { if case .or(let inner) = $0 { inner } else { [$0] } }
+        let flat = operands.compactMap(\.self).flatMap { if case .or(let inner) = $0 { inner } else { [$0] } }
         return flat.count > 1 ? .or(flat) : flat.first
     }
 }

@@ -137,11 +137,7 @@ struct QueryTokenizer {
         append(isSearchable ? term(kind, from: start) : .ignored, from: start)
     }
 
-    private mutating func append(
-        _ key: QueryKey,
-        _ value: String,
-        from start: Int
-    ) throws(QueryError) {
+    private mutating func append(_ key: QueryKey, _ value: String, from start: Int) throws(QueryError) {
         let invalid = QueryError(term: text(from: start), reason: key.expectation)
         if isTyping, position >= contentEnd, key.isUnfinished(value) {
             append(.ignored, from: start)
@@ -167,33 +163,27 @@ struct QueryTokenizer {
         append(term(kind, from: start), from: start)
     }
 
-    private func tagCount(
-        _ value: String,
-        or invalid: QueryError
-    ) throws(QueryError) -> QueryTerm.Kind {
+    private func tagCount(_ value: String, or invalid: QueryError) throws(QueryError) -> QueryTerm.Kind {
         let comparisons: [QueryTerm.Comparison] = [.lessOrEqual, .greaterOrEqual, .less, .greater]
         let comparison = comparisons.first { value.hasPrefix($0.rawValue) }
         let digits = value.utf8.dropFirst(comparison?.rawValue.utf8.count ?? 0)
-        guard !digits.isEmpty,
-            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { throw invalid }
+        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            throw invalid
+        }
         guard let number = Int(Substring(digits)), number <= Self.tagCountLimit else {
             throw QueryError(term: invalid.term, reason: "expected a number from 0 to 20,000")
         }
         return .tagCount(comparison ?? .equal, number)
     }
 
-    private func identifiers(
-        _ value: String,
-        or invalid: QueryError
-    ) throws(QueryError) -> QueryTerm.Kind {
+    private func identifiers(_ value: String, or invalid: QueryError) throws(QueryError) -> QueryTerm.Kind {
         let parts = value.split(separator: "-", omittingEmptySubsequences: false)
         let ids = parts.compactMap { part in
-            part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-                ? Int64(part) : nil
+            part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(part) : nil
         }
-        guard (1...2).contains(parts.count), ids.count == parts.count, ids[0] <= ids[ids.count - 1]
-        else { throw invalid }
+        guard (1...2).contains(parts.count), ids.count == parts.count, ids[0] <= ids[ids.count - 1] else {
+            throw invalid
+        }
         return .identifiers(ids[0]...ids[ids.count - 1])
     }
 
@@ -281,8 +271,7 @@ enum QueryKey: String, CaseIterable {
     fileprivate var expectation: String {
         switch self {
         case .site: "expected a host such as site:swift.org"
-        case .since, .before, .on:
-            "expected a time such as \(rawValue):2026-01-31 or \(rawValue):yesterday"
+        case .since, .before, .on: "expected a time such as \(rawValue):2026-01-31 or \(rawValue):yesterday"
         case .set: "expected a name such as set:reading"
         case .tag: "expected a name such as tag:swift"
         case .tags: "expected a number such as tags:2 or tags:>5"
@@ -319,14 +308,12 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isSpace: Bool {
-        isASCII ? self == " " || (0x09...0x0D).contains(value) : properties.isWhitespace
-    }
+    fileprivate var isSpace: Bool { isASCII ? self == " " || (0x09...0x0D).contains(value) : properties.isWhitespace }
 
     fileprivate var isLetterOrDigit: Bool {
         switch properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .decimalNumber, .letterNumber, .otherNumber:
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber:
             true
         default: false
         }

@@ -17,21 +17,12 @@ struct ResolvedQuery {
     ///   - service: the service whose clock decides what `yesterday` means.
     ///   - reader: the reader of the transaction.
     /// - Throws: `TagServiceError.invalidQuery` for invalid syntax; errors for unknown tags and sets.
-    init(
-        _ query: ItemQuery,
-        in set: SetRow?,
-        of service: TagService,
-        _ reader: StoreReader
-    ) throws {
+    init(_ query: ItemQuery, in set: SetRow?, of service: TagService, _ reader: StoreReader) throws {
         let parsed = try Self.parsed(query.text, isTyping: query.isTyping)
         let view = try Self.parsed(query.view, isTyping: false)
         let resolver = Resolver(
-            service: service,
-            reader: reader,
-            isLenient: query.isLenient,
-            isTyping: query.isTyping,
-            matchesHyphens: query.matchesHyphens
-        )
+            service: service, reader: reader, isLenient: query.isLenient, isTyping: query.isTyping,
+            matchesHyphens: query.matchesHyphens)
         var conditions = try query.tags.map { try resolver.condition(ofTag: $0) }
         conditions += try resolver.conditions(excluding: query.excludedTags)
         if let time = query.savedAfter { conditions.append(.since(Self.milliseconds(after: time))) }
@@ -41,17 +32,13 @@ struct ResolvedQuery {
             if condition != .everything { conditions.append(condition) }
         }
         if parsed.isUnsearchable || view.isUnsearchable { conditions.append(.nothing) }
-        condition =
-            conditions.count == 1
-            ? conditions[0] : conditions.isEmpty ? .everything : .all(conditions)
+        condition = conditions.count == 1 ? conditions[0] : conditions.isEmpty ? .everything : .all(conditions)
         match = Self.match(parsed.expression)
         sort = parsed.sort ?? (match == nil ? .new : .relevance)
     }
 
     private static func parsed(_ text: String, isTyping: Bool) throws -> ParsedQuery {
-        do throws(QueryError) {
-            return try ParsedQuery(text, isTyping: isTyping)
-        } catch {
+        do throws(QueryError) { return try ParsedQuery(text, isTyping: isTyping) } catch {
             throw TagServiceError.invalidQuery(error.description)
         }
     }
@@ -66,24 +53,16 @@ struct ResolvedQuery {
     ///
     /// - Throws: `TagServiceError` for unknown tags and sets, and for times that aren't understood.
     static func condition(
-        of expression: QueryExpression,
-        service: TagService,
-        _ reader: StoreReader
+        of expression: QueryExpression, service: TagService, _ reader: StoreReader
     ) throws -> ItemCondition {
         let resolver = Resolver(
-            service: service,
-            reader: reader,
-            isLenient: false,
-            isTyping: false,
-            matchesHyphens: false
-        )
+            service: service, reader: reader, isLenient: false, isTyping: false, matchesHyphens: false)
         return try resolver.condition(expression)
     }
 
     /// Returns the text to rank by: all required words or, if none is required, any word.
     private static func match(_ expression: QueryExpression) -> String? {
-        let required: [QueryExpression] =
-            if case .and(let operands) = expression { operands } else { [expression] }
+        let required: [QueryExpression] = if case .and(let operands) = expression { operands } else { [expression] }
         let words = required.compactMap(\.match)
         if !words.isEmpty { return words.joined(separator: " AND ") }
         let optional = expression.positiveMatches
@@ -101,11 +80,7 @@ struct ResolvedQuery {
         /// Returns the conditions that items have none of the tags.
         func conditions(excluding tags: [String]) throws -> [ItemCondition] {
             try tags.compactMap { name in
-                do {
-                    return .not(try condition(ofTag: name))
-                } catch TagServiceError.unknownTag {
-                    return nil
-                }
+                do { return .not(try condition(ofTag: name)) } catch TagServiceError.unknownTag { return nil }
             }
         }
 
@@ -123,39 +98,30 @@ struct ResolvedQuery {
             switch term.kind {
             case .tag(let name): try condition(ofTag: name)
             case .text: expression(term).match.map(ItemCondition.text) ?? .everything
-            case .site(let host):
-                NormalizedLocation.site(ofHost: host).map(ItemCondition.site) ?? .nothing
-            case .since(let text):
-                try time(text, of: term).map { .since($0.milliseconds) } ?? .everything
-            case .before(let text):
-                try time(text, of: term).map { .before($0.milliseconds) } ?? .everything
+            case .site(let host): NormalizedLocation.site(ofHost: host).map(ItemCondition.site) ?? .nothing
+            case .since(let text): try time(text, of: term).map { .since($0.milliseconds) } ?? .everything
+            case .before(let text): try time(text, of: term).map { .before($0.milliseconds) } ?? .everything
             case .on(let text):
-                try time(text, of: term).map(\.period)
-                    .map { .all([.since($0.lowerBound), .before($0.upperBound)]) } ?? .everything
+                try time(text, of: term).map(\.period).map { .all([.since($0.lowerBound), .before($0.upperBound)]) }
+                    ?? .everything
             case .untagged: .tagCount(0...0)
             case .tagCount(let comparison, let number): condition(comparison, number)
             case .identifiers(let range): .identifiers(range)
-            case .set(let name):
-                .set(try TagService.set(.named(name), in: reader).id)
+            case .set(let name): .set(try TagService.set(.named(name), in: reader).id)
             case .missing: try missing()
             }
         }
 
         private func missing() throws -> ItemCondition {
             guard service.checksFiles, !reader.isLimited else {
-                throw TagServiceError.invalidQuery(
-                    "query term 'missing': this server doesn't check files"
-                )
+                throw TagServiceError.invalidQuery("query term 'missing': this server doesn't check files")
             }
             return .missing
         }
 
         private func expression(_ term: QueryTerm) -> QueryExpression { .term(term) }
 
-        private func condition(
-            _ comparison: QueryTerm.Comparison,
-            _ number: Int
-        ) -> ItemCondition {
+        private func condition(_ comparison: QueryTerm.Comparison, _ number: Int) -> ItemCondition {
             let all = 0...Int(UInt32.max)
             switch comparison {
             case .equal: return .tagCount(number...number)
@@ -170,10 +136,7 @@ struct ResolvedQuery {
         private func time(_ text: String, of term: QueryTerm) throws -> TypedTime? {
             let time = TypedTime(text, now: service.milliseconds, zone: .system)
             guard time == nil, !isTyping else { return time }
-            let error = QueryError(
-                term: term.source,
-                reason: "expected a time such as \(TypedTime.examples)"
-            )
+            let error = QueryError(term: term.source, reason: "expected a time such as \(TypedTime.examples)")
             throw TagServiceError.invalidQuery(error.description)
         }
 
@@ -184,9 +147,7 @@ struct ResolvedQuery {
                 let name = known ?? name
                 let tag = try TagService.tag(name, in: reader)
                 return .tags(try TagService.tagIDs(countingAs: tag.id, in: reader))
-            } catch TagServiceError.unknownTag where isLenient {
-                return .nothing
-            }
+            } catch TagServiceError.unknownTag where isLenient { return .nothing }
         }
     }
 }
@@ -194,9 +155,7 @@ struct ResolvedQuery {
 extension QueryExpression {
     /// The full-text query of a text term; `nil` for other expressions.
     fileprivate var match: String? {
-        guard case .term(let term) = self, case .text(let text, _, let isPrefix) = term.kind else {
-            return nil
-        }
+        guard case .term(let term) = self, case .text(let text, _, let isPrefix) = term.kind else { return nil }
         return SearchText(text).match(isPrefix: isPrefix)
     }
 
@@ -218,9 +177,7 @@ extension TagService {
         var found: Set<Int64> = [tagID]
         var level = [tagID]
         while let tag = level.popLast() {
-            for other in try reader.tagIDs(implying: tag) where found.insert(other).inserted {
-                level.append(other)
-            }
+            for other in try reader.tagIDs(implying: tag) where found.insert(other).inserted { level.append(other) }
         }
         return found.sorted()
     }

@@ -27,10 +27,7 @@ extension TagService {
     /// - Returns: the changes of items, newest first; none if the day's items have no removed tag.
     /// - Throws: `TagServiceError` for an unknown set or removed tag, an invalid name, or a time in the future.
     public func changeDay(
-        _ time: Date,
-        adding added: [String],
-        removing removed: [String],
-        in reference: SetReference = .chosen
+        _ time: Date, adding added: [String], removing removed: [String], in reference: SetReference = .chosen
     ) throws -> [DayChange] {
         let zone = LocalZone.system
         let moment = Int64(clamping: time.timeIntervalSince1970 * 1_000)
@@ -53,9 +50,7 @@ extension TagService {
                 changes += [change].compactMap(\.self)
             }
             guard !changes.isEmpty || !names.isEmpty else { return [] }
-            if day == today {
-                try select(added, deselecting: removed, in: set, with: writer)
-            }
+            if day == today { try select(added, deselecting: removed, in: set, with: writer) }
             writer.summary = StepSummary(command: "today", names: added + removed).text
             return changes
         }
@@ -68,11 +63,7 @@ extension TagService {
 
     /// Changes the tags of an item, or deletes it; returns `nil` if it already was as wanted.
     private func change(
-        _ old: ItemRow,
-        adding added: [CheckedName],
-        removing removed: [String],
-        of set: SetRow,
-        _ writer: StoreWriter
+        _ old: ItemRow, adding added: [CheckedName], removing removed: [String], of set: SetRow, _ writer: StoreWriter
     ) throws -> DayChange? {
         let row = try Self.retagged(old, adding: added, removing: removed, in: set, with: writer)
         guard row.tagIDs != old.tagIDs else { return nil }
@@ -81,20 +72,13 @@ extension TagService {
             try writer.apply(.deleteItems(old.id...old.id))
             return .deleted(item)
         }
-        if let other = try writer.reader.idOfDuplicate(of: row) {
-            throw TagServiceError.sameItem(old.id, as: other)
-        }
+        if let other = try writer.reader.idOfDuplicate(of: row) { throw TagServiceError.sameItem(old.id, as: other) }
         let new = try writer.update(old, to: row, at: milliseconds)
         for tagID in new.addedTags { try use(tagID, at: milliseconds, with: writer) }
         return .changed(try Self.value(of: new.row, set: set.name, in: writer.reader))
     }
 
-    private func select(
-        _ selected: [String],
-        deselecting: [String],
-        in set: SetRow,
-        with writer: StoreWriter
-    ) throws {
+    private func select(_ selected: [String], deselecting: [String], in set: SetRow, with writer: StoreWriter) throws {
         let on = try Self.members(selected, of: set, in: writer.reader)
         _ = try setSelection(of: on, applying: .select, in: set, with: writer)
         let off = try deselecting.compactMap { name -> (TagRow, MemberRow)? in

@@ -30,17 +30,12 @@ extension TagService {
             }
             guard dismissed.count < Self.dismissedLimit else {
                 throw TagServiceError.invalidSetting(
-                    "number of dismissed tags",
-                    value: "\(dismissed.count + 1)",
-                    rule: "an item can have at most 1,000 dismissed tags"
-                )
+                    "number of dismissed tags", value: "\(dismissed.count + 1)",
+                    rule: "an item can have at most 1,000 dismissed tags")
             }
             writer.summary = "dismiss \(name.text) for item \(id)"
             try writer.apply(.putDismissedTag(DismissedTag(itemID: id, key: key)))
-            return try Self.names(
-                of: writer.reader.dismissedTags(ofItem: id),
-                in: writer.reader
-            )
+            return try Self.names(of: writer.reader.dismissedTags(ofItem: id), in: writer.reader)
         }
     }
 
@@ -57,9 +52,7 @@ extension TagService {
             let key = try Self.dismissedKey(TagKey(name), in: writer.reader)
             writer.summary = "dismiss --forget \(key.text) for item \(id)"
             let rows = try writer.reader.dismissedTags(ofItem: id)
-                .filter { row in
-                    try Self.dismissedKey(TagKey(row.key), in: writer.reader).text == key.text
-                }
+                .filter { row in try Self.dismissedKey(TagKey(row.key), in: writer.reader).text == key.text }
             for row in rows { try writer.apply(.deleteDismissedTag(row)) }
             return !rows.isEmpty
         }
@@ -86,13 +79,8 @@ extension TagService {
     }
 
     /// Returns the names of dismissed tags in alphabetical order; a key if there is no such tag.
-    static func names(
-        of dismissed: [DismissedTag],
-        in reader: StoreReader
-    ) throws -> [String] {
-        let names = try dismissed.map { row in
-            try reader.target(of: TagKey(row.key))?.tag.name ?? row.key
-        }
+    static func names(of dismissed: [DismissedTag], in reader: StoreReader) throws -> [String] {
+        let names = try dismissed.map { row in try reader.target(of: TagKey(row.key))?.tag.name ?? row.key }
         return Set(names).sorted { TagKey($0).text < TagKey($1).text }
     }
 
@@ -100,29 +88,23 @@ extension TagService {
     ///
     /// The item is the query's saved item or, without one, the item at the query's location.
     func dismissedKeys(for query: SuggestionQuery) throws -> Set<String> {
-        guard query.savedItem != nil || query.item.location?.isEmpty == false,
-            query.text.allSatisfy(\.isWhitespace)
+        guard query.savedItem != nil || query.item.location?.isEmpty == false, query.text.allSatisfy(\.isWhitespace)
         else { return [] }
         return try store.read { reader in
             guard try reader.hasDismissedTags() else { return [] }
             let rows = try Self.itemIDs(of: query, in: reader)
                 .flatMap { id in
-                    guard let item = try reader.item(id: id), reader.isVisible(setID: item.setID)
-                    else { return [DismissedTag]() }
+                    guard let item = try reader.item(id: id), reader.isVisible(setID: item.setID) else {
+                        return [DismissedTag]()
+                    }
                     return try reader.dismissedTags(ofItem: id)
                 }
             return Set(
-                try rows.flatMap { row in
-                    [row.key, try reader.target(of: TagKey(row.key))?.tag.key.text ?? row.key]
-                }
-            )
+                try rows.flatMap { row in [row.key, try reader.target(of: TagKey(row.key))?.tag.key.text ?? row.key] })
         }
     }
 
-    private static func itemIDs(
-        of query: SuggestionQuery,
-        in reader: StoreReader
-    ) throws -> [Int64] {
+    private static func itemIDs(of query: SuggestionQuery, in reader: StoreReader) throws -> [Int64] {
         if let id = query.savedItem { return [id] }
         guard let location = query.item.location, !location.isEmpty else { return [] }
         guard let set = query.set else { return try reader.itemIDs(atLocation: location) }

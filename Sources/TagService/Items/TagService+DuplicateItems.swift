@@ -28,17 +28,11 @@ extension TagService {
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     /// - Complexity: O(*n* log *n*) in the number of items with a URL.
     public func duplicateItems(
-        in reference: SetReference? = nil,
-        limit: Int = 50,
-        offset: Int = 0
+        in reference: SetReference? = nil, limit: Int = 50, offset: Int = 0
     ) throws -> DuplicateItems {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
-            let found = try reader.duplicateItems(
-                inSet: set?.id,
-                limit: max(0, limit),
-                offset: max(0, offset)
-            )
+            let found = try reader.duplicateItems(inSet: set?.id, limit: max(0, limit), offset: max(0, offset))
             let groups = try found.groups.map { ids in
                 try ids.map { id in
                     let (row, set) = try Self.item(id, in: reader)
@@ -65,22 +59,17 @@ extension TagService {
         try writing { writer in
             let reader = writer.reader
             let (kept, set) = try Self.item(target, in: reader)
-            let others = try Set(ids).subtracting([target]).sorted()
-                .map { try Self.item($0, in: reader).0 }
+            let others = try Set(ids).subtracting([target]).sorted().map { try Self.item($0, in: reader).0 }
             try Self.requireMergeable(others, with: kept)
             let row = Self.merged(kept, others)
             try Self.requireTagLimit(row)
             let dismissed = try others.flatMap { try reader.dismissedTags(ofItem: $0.id) }
             writer.summary = "merge \(others.count + 1) items into \(target)"
             for other in others { try writer.apply(.deleteItems(other.id...other.id)) }
-            if let same = try reader.idOfDuplicate(of: row) {
-                throw TagServiceError.sameItem(target, as: same)
-            }
+            if let same = try reader.idOfDuplicate(of: row) { throw TagServiceError.sameItem(target, as: same) }
             let new = try writer.update(kept, to: row, at: milliseconds)
             for tag in dismissed {
-                try writer.apply(
-                    .putDismissedTag(DismissedTag(itemID: target, key: TagKey(tag.key)))
-                )
+                try writer.apply(.putDismissedTag(DismissedTag(itemID: target, key: TagKey(tag.key))))
             }
             return try Self.value(of: new.row, set: set.name, in: reader)
         }
@@ -89,27 +78,17 @@ extension TagService {
     private static func requireMergeable(_ others: [ItemRow], with kept: ItemRow) throws {
         guard !others.isEmpty else {
             throw TagServiceError.invalidSetting(
-                "number of items",
-                value: "1",
-                rule: "name at least one other item to merge"
-            )
+                "number of items", value: "1", rule: "name at least one other item to merge")
         }
         guard let other = others.first(where: { $0.setID != kept.setID }) else { return }
-        throw TagServiceError.invalidSetting(
-            "item",
-            value: "\(other.id)",
-            rule: "only items of one set can be merged"
-        )
+        throw TagServiceError.invalidSetting("item", value: "\(other.id)", rule: "only items of one set can be merged")
     }
 
     private static func requireTagLimit(_ row: ItemRow) throws {
         let count = row.tagIDs.ids.count
         guard count > ItemText.tagLimit else { return }
         throw TagServiceError.invalidSetting(
-            "number of tags",
-            value: "\(count)",
-            rule: "an item can have at most 20,000 tags"
-        )
+            "number of tags", value: "\(count)", rule: "an item can have at most 20,000 tags")
     }
 
     /// Returns an item with what the others add to it.
@@ -120,9 +99,7 @@ extension TagService {
         if row.title.isEmpty { row.title = others.map(\.title).first { !$0.isEmpty } ?? "" }
         row.location = kept.location ?? others.compactMap(\.location).first
         var notes: [String] = []
-        for note in ([kept] + others).map(\.note) where !note.isEmpty && !notes.contains(note) {
-            notes.append(note)
-        }
+        for note in ([kept] + others).map(\.note) where !note.isEmpty && !notes.contains(note) { notes.append(note) }
         row.note = ItemText.note(notes.joined(separator: "\n\n"))
         return row
     }

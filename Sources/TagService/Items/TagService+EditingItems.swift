@@ -24,14 +24,8 @@ extension TagService {
     public func editItem(_ id: Int64, _ edit: ItemEdit) throws -> Item {
         let checked = try CheckedDraft(
             ItemDraft(
-                title: edit.title,
-                location: edit.location.flatMap { $0.isEmpty ? nil : $0 },
-                note: edit.note,
-                tags: edit.tags,
-                savedAt: edit.savedAt
-            ),
-            past: past
-        )
+                title: edit.title, location: edit.location.flatMap { $0.isEmpty ? nil : $0 }, note: edit.note,
+                tags: edit.tags, savedAt: edit.savedAt), past: past)
         let added = try edit.added.map { try CheckedName($0, of: .tag(nil)) }
         return try writing { writer in
             let (old, set) = try Self.item(id, in: writer.reader)
@@ -45,16 +39,11 @@ extension TagService {
                 try Self.requireFree(row, in: writer.reader)
             }
             if let tags = checked.tags {
-                row.tagIDs = PackedTagIDs(
-                    try Self.memberIDs(of: tags, addedTo: set, with: writer)
-                )
+                row.tagIDs = PackedTagIDs(try Self.memberIDs(of: tags, addedTo: set, with: writer))
             }
             row.tagIDs = try Self.tagIDs(
-                row.tagIDs,
-                adding: Self.memberIDs(of: added, addedTo: set, with: writer),
-                removing: edit.removed,
-                in: writer.reader
-            )
+                row.tagIDs, adding: Self.memberIDs(of: added, addedTo: set, with: writer), removing: edit.removed,
+                in: writer.reader)
             if row != old, let other = try writer.reader.idOfDuplicate(of: row) {
                 throw TagServiceError.sameItem(id, as: other)
             }
@@ -65,27 +54,21 @@ extension TagService {
     }
 
     private static func requireFree(_ row: ItemRow, in reader: StoreReader) throws {
-        guard let location = row.location,
-            let other = try reader.itemID(atLocation: location, inSet: row.setID), other != row.id
+        guard let location = row.location, let other = try reader.itemID(atLocation: location, inSet: row.setID),
+            other != row.id
         else { return }
         throw TagServiceError.locationTaken(location, by: other)
     }
 
     /// Returns the tags of an item after adding tags and removing tags by name, key or alias.
     static func tagIDs(
-        _ tagIDs: PackedTagIDs,
-        adding added: [Int64],
-        removing removed: [String],
-        in reader: StoreReader
+        _ tagIDs: PackedTagIDs, adding added: [Int64], removing removed: [String], in reader: StoreReader
     ) throws -> PackedTagIDs {
         let removedIDs = Set(try removed.map { try tag($0, in: reader).id })
         let kept = tagIDs.rowIDs.filter { !removedIDs.contains($0) }
         guard kept.count + added.count <= ItemText.tagLimit else {
             throw TagServiceError.invalidSetting(
-                "number of tags",
-                value: "\(kept.count + added.count)",
-                rule: "an item can have at most 20,000 tags"
-            )
+                "number of tags", value: "\(kept.count + added.count)", rule: "an item can have at most 20,000 tags")
         }
         return PackedTagIDs(kept + added)
     }
@@ -124,10 +107,7 @@ extension TagService {
     ///   is deleted.
     /// - Complexity: linear in the number of items and their tags.
     public func deleteItems(
-        _ choice: ItemChoice,
-        in reference: SetReference? = nil,
-        isDryRun: Bool = false,
-        limit: Int = .max
+        _ choice: ItemChoice, in reference: SetReference? = nil, isDryRun: Bool = false, limit: Int = .max
     ) throws -> Int {
         guard !isDryRun else {
             return try store.read { reader in
@@ -146,7 +126,5 @@ extension TagService {
     }
 
     /// Deletes an item, and subtracts its tags from the counts.
-    public func deleteItem(_ id: Int64) throws -> Item {
-        try deleteItems([id])[0]
-    }
+    public func deleteItem(_ id: Int64) throws -> Item { try deleteItems([id])[0] }
 }

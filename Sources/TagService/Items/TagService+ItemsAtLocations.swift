@@ -15,13 +15,9 @@ extension TagService {
     ///   - reference: the set.
     /// - Returns: the item; `nil` if the set has no item at the location.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
-    public func item(
-        at location: String,
-        in reference: SetReference = .chosen
-    ) throws -> Item? {
+    public func item(at location: String, in reference: SetReference = .chosen) throws -> Item? {
         try reading(reference) { reader, set in
-            guard let id = try reader.itemID(atLocation: location, inSet: set.id),
-                let row = try reader.item(id: id)
+            guard let id = try reader.itemID(atLocation: location, inSet: set.id), let row = try reader.item(id: id)
             else { return nil }
             return try Self.value(of: row, set: set.name, in: reader)
         }
@@ -52,21 +48,15 @@ extension TagService {
         guard let slash = path.lastIndex(of: "/") else { return nil }
         let folder = String(path[..<slash])
         return try store.read { reader in
-            for id in try reader.setsOfFiles(inFolder: folder, and: path)
-            where reader.isVisible(setID: id) {
+            for id in try reader.setsOfFiles(inFolder: folder, and: path) where reader.isVisible(setID: id) {
                 if let set = try reader.set(id: id) { return set.name }
             }
             return nil
         }
     }
 
-    private static func item(
-        at location: String,
-        in set: SetRow,
-        _ reader: StoreReader
-    ) throws -> ItemRow? {
-        try reader.itemID(atLocation: location, inSet: set.id)
-            .flatMap { try reader.item(id: $0) }
+    private static func item(at location: String, in set: SetRow, _ reader: StoreReader) throws -> ItemRow? {
+        try reader.itemID(atLocation: location, inSet: set.id).flatMap { try reader.item(id: $0) }
     }
 
     /// Returns the location under which a set stores a file.
@@ -80,10 +70,7 @@ extension TagService {
     /// - Returns: the location.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     /// - Complexity: linear in the number of folders in the path.
-    public func location(
-        ofFile path: String,
-        in reference: SetReference = .chosen
-    ) throws -> String {
+    public func location(ofFile path: String, in reference: SetReference = .chosen) throws -> String {
         let isValid = CheckedName.isLocation(path)
         let whole = isValid ? path : URL(fileURLWithPath: path).absoluteString
         return try reading(reference) { reader, set in
@@ -92,9 +79,7 @@ extension TagService {
                 end = path.index(after: slash)
                 let importedFrom = slash == path.startIndex ? "/" : String(path[..<slash])
                 let location = String(path[end...])
-                if try Self.item(at: location, in: set, reader)?.importedFrom == importedFrom {
-                    return location
-                }
+                if try Self.item(at: location, in: set, reader)?.importedFrom == importedFrom { return location }
             }
             return whole
         }

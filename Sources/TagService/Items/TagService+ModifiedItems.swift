@@ -7,27 +7,21 @@ extension TagService {
     ///
     /// - Complexity: linear in the number of all items, because the time of a change has no index.
     static func page(
-        of query: ItemQuery,
-        _ resolved: ResolvedQuery,
-        modifiedAfter time: Date,
-        in reader: StoreReader
+        of query: ItemQuery, _ resolved: ResolvedQuery, modifiedAfter time: Date, in reader: StoreReader
     ) throws -> ItemQuery.Page {
         let first = ResolvedQuery.milliseconds(after: time)
         var modified: Set<Int64> = []
         try reader.forEachItem { row in
             if let last = row.modifiedAt ?? row.savedAt, last >= first { modified.insert(row.id) }
         }
-        let order: ItemOrder =
-            resolved.sort == .old ? .old : resolved.sort == .title ? .title : .new
-        let ids = try reader.itemIDs(matching: resolved.condition, in: order, limit: .max)
-            .filter(modified.contains)
+        let order: ItemOrder = resolved.sort == .old ? .old : resolved.sort == .title ? .title : .new
+        let ids = try reader.itemIDs(matching: resolved.condition, in: order, limit: .max).filter(modified.contains)
         let offset = query.after?.offset ?? 0
         let limit = min(max(0, query.limit), ItemQuery.maximumLimit)
         let names = try setNames(in: reader)
         let items = try ids.dropFirst(offset).prefix(limit)
             .compactMap { id in
-                try reader.item(id: id)
-                    .map { try value(of: $0, set: names[$0.setID] ?? "", in: reader) }
+                try reader.item(id: id).map { try value(of: $0, set: names[$0.setID] ?? "", in: reader) }
             }
         var page = ItemQuery.Page(items: items, total: ids.count, facets: [])
         if ids.count > offset + limit { page.next = ItemQuery.Cursor(offset: offset + limit) }
@@ -41,9 +35,7 @@ extension TagService {
     /// - Throws: `StoreError`.
     /// - Complexity: linear in the number of items for a limited caller, else constant.
     public func lastChange() throws -> Date? {
-        guard store.isLimited else {
-            return try commits(after: max(0, lastCommit() - 1), limit: 1)?.last?.at
-        }
+        guard store.isLimited else { return try commits(after: max(0, lastCommit() - 1), limit: 1)?.last?.at }
         return try store.read { reader in
             var last: Int64?
             try reader.forEachItem { row in

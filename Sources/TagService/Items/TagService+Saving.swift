@@ -15,8 +15,7 @@ extension TagService {
     /// - Throws: `TagServiceError.nothingSelected` if the selection is empty, `.invalidSetting` for a time in the future, `.invalidName`
     ///   for an invalid location.
     public func saveSelection(
-        _ draft: ItemDraft = ItemDraft(),
-        in reference: SetReference = .chosen
+        _ draft: ItemDraft = ItemDraft(), in reference: SetReference = .chosen
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: past)
         let selected = try reading(reference) { reader, set in
@@ -33,16 +32,10 @@ extension TagService {
     }
 
     /// Returns the item of the same local day that a selection replaces in a daily set.
-    private func itemOfDay(
-        _ fields: ItemFields,
-        in set: SetRow,
-        with writer: StoreWriter
-    ) throws -> ItemRow? {
+    private func itemOfDay(_ fields: ItemFields, in set: SetRow, with writer: StoreWriter) throws -> ItemRow? {
         guard try LayoutSettings(json: set.layout).daily == true else { return nil }
         let today = TypedTime("today", now: fields.savedAt ?? milliseconds, zone: .system)
-        return try today.flatMap {
-            try writer.reader.newestItem(inSet: set.id, savedDuring: $0.period)
-        }
+        return try today.flatMap { try writer.reader.newestItem(inSet: set.id, savedDuring: $0.period) }
     }
 
     /// Saves an item, or replaces the given fields of the item at the same location.
@@ -57,17 +50,12 @@ extension TagService {
     /// - Returns: the saved item.
     /// - Throws: `TagServiceError` for an unknown set, an invalid tag or location, or a time in the future.
     public func saveItem(
-        _ draft: ItemDraft,
-        in reference: SetReference = .chosen,
-        appliesRules: Bool = true,
-        command: String = "save"
+        _ draft: ItemDraft, in reference: SetReference = .chosen, appliesRules: Bool = true, command: String = "save"
     ) throws -> SavedItem {
         let checked = try CheckedDraft(draft, past: past)
         let sample = try calibrationSample(of: checked, tagged: checked.tags?.map(\.key) ?? [])
         return try writing(reference) { writer, set in
-            let tagIDs = try checked.tags.map {
-                try Self.memberIDs(of: $0, addedTo: set, with: writer)
-            }
+            let tagIDs = try checked.tags.map { try Self.memberIDs(of: $0, addedTo: set, with: writer) }
             let fields = checked.fields(inSet: set.id, tagIDs: tagIDs)
             let saved = try save(fields, sample, in: set, appliesRules: appliesRules, with: writer)
             let title = fields.title ?? ""
@@ -77,17 +65,10 @@ extension TagService {
     }
 
     /// Adds tags to a set, creating those that don't exist, and returns their ids.
-    static func memberIDs(
-        of names: [CheckedName],
-        addedTo set: SetRow,
-        with writer: StoreWriter
-    ) throws -> [Int64] {
+    static func memberIDs(of names: [CheckedName], addedTo set: SetRow, with writer: StoreWriter) throws -> [Int64] {
         guard names.count <= ItemText.tagLimit else {
             throw TagServiceError.invalidSetting(
-                "number of tags",
-                value: "\(names.count)",
-                rule: "an item can have at most 20,000 tags"
-            )
+                "number of tags", value: "\(names.count)", rule: "an item can have at most 20,000 tags")
         }
         _ = try add(names, to: set, with: writer)
         return try names.map { try tag(named: $0, in: set, with: writer).id }
@@ -97,10 +78,8 @@ extension TagService {
     func past(_ time: Date) throws(TagServiceError) -> Int64 {
         guard time <= now(), time.timeIntervalSince1970 >= Self.firstSecond else {
             throw .invalidSetting(
-                "item time",
-                value: LocalZone.system.text(time),
-                rule: "choose a time in or after the year 1 that isn't in the future"
-            )
+                "item time", value: LocalZone.system.text(time),
+                rule: "choose a time in or after the year 1 that isn't in the future")
         }
         return Int64(clamping: time.timeIntervalSince1970 * 1_000)
     }
@@ -120,12 +99,8 @@ extension TagService {
     /// - Returns: the saved item.
     /// - Throws: `TagServiceError.sameItem` if another item is equal.
     func save(
-        _ fields: ItemFields,
-        over old: ItemRow? = nil,
-        _ sample: CalibrationSample? = nil,
-        in set: SetRow,
-        appliesRules: Bool = true,
-        with writer: StoreWriter
+        _ fields: ItemFields, over old: ItemRow? = nil, _ sample: CalibrationSample? = nil, in set: SetRow,
+        appliesRules: Bool = true, with writer: StoreWriter
     ) throws -> SavedItem {
         let title = fields.title ?? ""
         writer.summary = title.isEmpty ? "save" : "save \(title)"
@@ -150,15 +125,11 @@ extension TagService {
 
     /// Replaces an item without a location, or the item at the location of the fields.
     private func replacement(
-        of old: ItemRow?,
-        with fields: ItemFields,
-        _ writer: StoreWriter
+        of old: ItemRow?, with fields: ItemFields, _ writer: StoreWriter
     ) throws -> StoreWriter.ReplacedItem? {
         guard let old else { return try writer.replaceItem(with: fields, at: milliseconds) }
         let new = fields.row(over: old)
-        if let other = try writer.reader.idOfDuplicate(of: new) {
-            throw TagServiceError.sameItem(old.id, as: other)
-        }
+        if let other = try writer.reader.idOfDuplicate(of: new) { throw TagServiceError.sameItem(old.id, as: other) }
         return try writer.update(old, to: new, at: milliseconds)
     }
 
@@ -168,23 +139,14 @@ extension TagService {
     }
 
     /// Returns the item of a row, with the names of its tags.
-    static func value(
-        of row: ItemRow,
-        set: String,
-        in reader: StoreReader
-    ) throws -> Item {
+    static func value(of row: ItemRow, set: String, in reader: StoreReader) throws -> Item {
         let names = try reader.names(of: row.tagIDs.rowIDs)
         let order = try shownOrder(of: row.tagIDs.rowIDs, in: reader)
         return Item(
-            id: row.id,
-            set: set,
-            title: row.title,
+            id: row.id, set: set, title: row.title,
             savedAt: row.savedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             modifiedAt: row.modifiedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
-            tags: order.map { names[$0] ?? "" },
-            location: row.location,
-            note: row.note,
-            pairedTags: (row.pairedTagIDs ?? row.tagIDs).ids.count
-        )
+            tags: order.map { names[$0] ?? "" }, location: row.location, note: row.note,
+            pairedTags: (row.pairedTagIDs ?? row.tagIDs).ids.count)
     }
 }

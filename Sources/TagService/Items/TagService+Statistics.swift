@@ -2,9 +2,7 @@ internal import TagCore
 internal import TagStore
 
 /// The length of the periods of ``ItemStatistics``.
-public enum StatisticsPeriod: String, CaseIterable, Hashable, Sendable {
-    case day, week, month, year
-}
+public enum StatisticsPeriod: String, CaseIterable, Hashable, Sendable { case day, week, month, year }
 
 /// The number of items per period, and the tags of those items.
 ///
@@ -49,9 +47,7 @@ extension TagService {
     /// - Throws: the errors of ``items(_:of:)``.
     /// - Complexity: linear in the number of matches.
     public func statistics(
-        by period: StatisticsPeriod,
-        matching query: ItemQuery = ItemQuery(),
-        of reference: SetReference? = nil
+        by period: StatisticsPeriod, matching query: ItemQuery = ItemQuery(), of reference: SetReference? = nil
     ) throws -> ItemStatistics {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
@@ -61,25 +57,18 @@ extension TagService {
                 counts[period.start(ofDay: LocalZone.system.day(of: time)), default: 0] += 1
             }
             return ItemStatistics(
-                periods: period.list(counts),
-                tags: try Self.facets(of: resolved.condition, limit: .max, in: reader)
-            )
+                periods: period.list(counts), tags: try Self.facets(of: resolved.condition, limit: .max, in: reader))
         }
     }
 
     /// Returns the streaks of the items that match a query.
     ///
     /// - Throws: the errors of ``items(_:of:)``.
-    public func streaks(
-        of query: ItemQuery = ItemQuery(),
-        in reference: SetReference? = nil
-    ) throws -> Streaks {
+    public func streaks(of query: ItemQuery = ItemQuery(), in reference: SetReference? = nil) throws -> Streaks {
         let days = try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
             let resolved = try ResolvedQuery(query, in: set, of: self, reader)
-            return Set(
-                try reader.savedTimes(matching: resolved.condition).map(LocalZone.system.day(of:))
-            )
+            return Set(try reader.savedTimes(matching: resolved.condition).map(LocalZone.system.day(of:)))
         }
         var (longest, length): (Int, Int) = (0, 0)
         var last: Int64?
@@ -119,8 +108,7 @@ extension StatisticsPeriod {
             let weekday = (day + 3) % 7
             return day - (weekday < 0 ? weekday + 7 : weekday)
         case .month: return day - date.day + 1
-        case .year:
-            return CalendarDay(year: date.year, month: 1, day: 1)?.number ?? day
+        case .year: return CalendarDay(year: date.year, month: 1, day: 1)?.number ?? day
         }
     }
 
@@ -134,9 +122,7 @@ extension StatisticsPeriod {
             start = self.start(ofDay: start + longestLength)
         }
         if start <= last { starts = counts.keys.sorted() }
-        return starts.map {
-            ItemStatistics.Period(start: CalendarDay(number: $0).text, count: counts[$0] ?? 0)
-        }
+        return starts.map { ItemStatistics.Period(start: CalendarDay(number: $0).text, count: counts[$0] ?? 0) }
     }
 
     private static let periodLimit = 10_000

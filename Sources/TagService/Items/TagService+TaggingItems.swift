@@ -44,10 +44,7 @@ extension TagService {
     /// - Returns: the number of items that changed.
     /// - Throws: `TagServiceError.unknownItem`, and the errors of ``items(_:of:)`` and ``editItem(_:_:)``.
     public func tagItems(
-        _ choice: ItemChoice,
-        _ tagging: BulkTagging,
-        in reference: SetReference? = nil,
-        isDryRun: Bool = false,
+        _ choice: ItemChoice, _ tagging: BulkTagging, in reference: SetReference? = nil, isDryRun: Bool = false,
         limit: Int = .max
     ) throws -> Int {
         let added = try tagging.added.map { try CheckedName($0, of: .tag(nil)) }
@@ -60,37 +57,24 @@ extension TagService {
                 var count = 0
                 for id in ids {
                     let added = added + accepted[id, default: []]
-                    let isChanged = try tag(
-                        id,
-                        adding: added,
-                        removing: tagging.removed,
-                        with: writer
-                    )
+                    let isChanged = try tag(id, adding: added, removing: tagging.removed, with: writer)
                     count += isChanged ? 1 : 0
                 }
                 writer.summary = "tag-items (\(count) \(count == 1 ? "item" : "items"))"
                 if isDryRun { throw DryTagging(count: count) }
                 return count
             }
-        } catch let end as DryTagging {
-            return end.count
-        }
+        } catch let end as DryTagging { return end.count }
     }
 
     /// Thrown at the end of a dry run to roll back its transaction.
-    private struct DryTagging: Error {
-        let count: Int
-    }
+    private struct DryTagging: Error { let count: Int }
 
     /// Returns the ids of the chosen items, in order.
     ///
     /// - Throws: `TagServiceError.invalidSetting` for more items than the limit, and the errors of ``items(_:of:)``.
-    func ids(
-        of choice: ItemChoice,
-        in reference: SetReference?,
-        _ limit: Int,
-        _ reader: StoreReader
-    ) throws -> [Int64] {
+    func ids(of choice: ItemChoice, in reference: SetReference?, _ limit: Int, _ reader: StoreReader) throws -> [Int64]
+    {
         let ids: [Int64]
         switch choice {
         case .ids(let given): ids = Set(given).sorted()
@@ -101,20 +85,14 @@ extension TagService {
         }
         guard ids.count <= limit else {
             throw TagServiceError.invalidSetting(
-                "number of items",
-                value: "\(ids.count)",
-                rule: "choose at most \(limit) items"
-            )
+                "number of items", value: "\(ids.count)", rule: "choose at most \(limit) items")
         }
         return ids
     }
 
     /// Changes the tags of an item, and returns whether any changed.
     private func tag(
-        _ id: Int64,
-        adding added: [CheckedName],
-        removing removed: [String],
-        with writer: StoreWriter
+        _ id: Int64, adding added: [CheckedName], removing removed: [String], with writer: StoreWriter
     ) throws -> Bool {
         let (old, set) = try Self.item(id, in: writer.reader)
         let row = try Self.retagged(old, adding: added, removing: removed, in: set, with: writer)
@@ -127,19 +105,12 @@ extension TagService {
 
     /// Returns an item of a set with tags added, which become members of the set, and others removed.
     static func retagged(
-        _ old: ItemRow,
-        adding added: [CheckedName],
-        removing removed: [String],
-        in set: SetRow,
+        _ old: ItemRow, adding added: [CheckedName], removing removed: [String], in set: SetRow,
         with writer: StoreWriter
     ) throws -> ItemRow {
         var row = old
         row.tagIDs = try tagIDs(
-            old.tagIDs,
-            adding: memberIDs(of: added, addedTo: set, with: writer),
-            removing: removed,
-            in: writer.reader
-        )
+            old.tagIDs, adding: memberIDs(of: added, addedTo: set, with: writer), removing: removed, in: writer.reader)
         return row
     }
 
@@ -147,30 +118,17 @@ extension TagService {
     ///
     /// Suggestions use another reader, which isn't possible within the transaction.
     private func accepted(
-        _ tagging: BulkTagging,
-        _ choice: ItemChoice,
-        in reference: SetReference?,
-        _ limit: Int
+        _ tagging: BulkTagging, _ choice: ItemChoice, in reference: SetReference?, _ limit: Int
     ) throws -> [Int64: [CheckedName]] {
         guard let least = tagging.accepted else { return [:] }
         var accepted: [Int64: [CheckedName]] = [:]
         let ids = try store.read { try self.ids(of: choice, in: reference, limit, $0) }
         for id in ids {
             let item = try item(id)
-            let evidence = ItemEvidence(
-                title: item.title,
-                location: item.location,
-                note: item.note
-            )
+            let evidence = ItemEvidence(title: item.title, location: item.location, note: item.note)
             let query = SuggestionQuery(
-                given: item.tags,
-                item: evidence,
-                savedItem: id,
-                set: .named(item.set),
-                explains: false
-            )
-            accepted[id] = try suggestions(for: query)
-                .filter { $0.probability ?? 0 >= least }
+                given: item.tags, item: evidence, savedItem: id, set: .named(item.set), explains: false)
+            accepted[id] = try suggestions(for: query).filter { $0.probability ?? 0 >= least }
                 .map { try CheckedName($0.tag, of: .tag(nil)) }
         }
         return accepted

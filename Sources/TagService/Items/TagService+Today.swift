@@ -48,10 +48,7 @@ extension TagService {
     /// - Returns: the day.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     /// - Complexity: linear in the number of items of the set.
-    public func usualDay(
-        _ time: Date,
-        in reference: SetReference = .chosen
-    ) throws -> UsualDay {
+    public func usualDay(_ time: Date, in reference: SetReference = .chosen) throws -> UsualDay {
         let zone = LocalZone.system
         let day: Int64 = zone.day(of: Int64(clamping: time.timeIntervalSince1970 * 1_000))
         return try reading(reference) { reader, set in
@@ -72,24 +69,16 @@ extension TagService {
                     names[id]
                         .map { name in
                             UsualDay.Tag(
-                                tag: name,
-                                probability: shares.probability(of: id),
-                                count: shares.count(of: id),
-                                isSaved: saved.contains(id)
-                            )
+                                tag: name, probability: shares.probability(of: id), count: shares.count(of: id),
+                                isSaved: saved.contains(id))
                         }
                 }
             return UsualDay(
-                set: set.name,
-                day: CalendarDay(number: day).text,
-                weekday: Self.weekdays[Self.weekday(of: day)],
-                days: shares.days,
-                item: newest?.id,
+                set: set.name, day: CalendarDay(number: day).text, weekday: Self.weekdays[Self.weekday(of: day)],
+                days: shares.days, item: newest?.id,
                 tags: tags.sorted {
-                    $0.probability == $1.probability
-                        ? $0.tag < $1.tag : $0.probability > $1.probability
-                }
-            )
+                    $0.probability == $1.probability ? $0.tag < $1.tag : $0.probability > $1.probability
+                })
         }
     }
 
@@ -99,9 +88,7 @@ extension TagService {
         Int(((day + 3) % 7 + 7) % 7)
     }
 
-    private static let weekdays = [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-    ]
+    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 }
 
 /// The shares of days with each tag: of one weekday, and of all days.

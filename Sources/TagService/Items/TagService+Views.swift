@@ -29,26 +29,19 @@ extension TagService {
     }
 
     private func count(_ query: ItemQuery) throws -> Int {
-        do {
-            return try itemCount(query)
-        } catch is TagServiceError {
-            return 0
-        }
+        do { return try itemCount(query) } catch is TagServiceError { return 0 }
     }
 
     /// Returns the query of a view.
     ///
     /// - Throws: `TagServiceError.unknownView`.
-    public func query(ofView name: String) throws -> String {
-        try store.read { try Self.view(name, in: $0).query }
-    }
+    public func query(ofView name: String) throws -> String { try store.read { try Self.view(name, in: $0).query } }
 
     /// Saves a view, or changes the query of the view with the name.
     ///
     /// - Returns: the view, and whether it's new.
     /// - Throws: `TagServiceError.invalidName`, and the errors of ``items(_:of:)`` for an invalid query.
-    @discardableResult
-    public func saveView(_ name: String, query: String) throws -> (view: SavedView, isNew: Bool) {
+    @discardableResult public func saveView(_ name: String, query: String) throws -> (view: SavedView, isNew: Bool) {
         let name = try CheckedName(name, of: .view)
         let count = try itemCount(ItemQuery(query))
         return try writing { writer in

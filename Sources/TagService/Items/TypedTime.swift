@@ -30,8 +30,7 @@ struct TypedTime {
     let period: Range<Int64>
 
     /// Examples for error messages.
-    static let examples =
-        "2026-01-31, '2026-01-31 08:30', yesterday, 'last Monday', '23 November' or '3 days ago'"
+    static let examples = "2026-01-31, '2026-01-31 08:30', yesterday, 'last Monday', '23 November' or '3 days ago'"
 }
 
 extension TypedTime {
@@ -55,16 +54,12 @@ extension TypedTime {
     }
 
     /// Parses an absolute time, in the given zone unless it specifies an offset, as milliseconds since 1970.
-    static func written(_ text: String, zone: LocalZone) -> Int64? {
-        absolute(text, zone: zone)?.lowerBound
-    }
+    static func written(_ text: String, zone: LocalZone) -> Int64? { absolute(text, zone: zone)?.lowerBound }
 
     /// Parses an RFC 3339 time, or a local date such as `2026-01` with or without a time.
     private static func absolute(_ text: String, zone: LocalZone) -> Range<Int64>? {
         let standard = text.uppercased().replacing(" ", with: "T")
-        if let time = Timestamp.milliseconds(in: standard) {
-            return time..<time + (text.contains(".") ? 1 : 1_000)
-        }
+        if let time = Timestamp.milliseconds(in: standard) { return time..<time + (text.contains(".") ? 1 : 1_000) }
         let date = standard.prefix { $0 != "T" }
         guard let days = CalendarDay.days(of: String(date)) else { return nil }
         guard date.count < standard.count else { return zone.period(ofDays: days) }
@@ -86,12 +81,10 @@ private struct PresentTime {
         today = CalendarDay(number: day)
     }
 
-    private static let weekdays = [
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-    ]
+    private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
     private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september",
-        "october", "november", "december",
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
     ]
     private static let units = ["minute", "hour", "day", "week", "month", "year"]
 
@@ -100,9 +93,8 @@ private struct PresentTime {
         var words = text.split(separator: " ")
         if words.last == "ago" { words.removeLast() }
         guard words.count == 2,
-            let count = ["a", "an", "one"].contains(words[0])
-                ? 1 : Self.number(words[0], digits: 1...7), count <= 1_000_000,
-            let unit = Self.units.first(where: { words[1] == $0 || words[1] == $0 + "s" })
+            let count = ["a", "an", "one"].contains(words[0]) ? 1 : Self.number(words[0], digits: 1...7),
+            count <= 1_000_000, let unit = Self.units.first(where: { words[1] == $0 || words[1] == $0 + "s" })
         else { return nil }
         let minute: Int64 = 60_000
         return switch unit {
@@ -120,32 +112,23 @@ private struct PresentTime {
         let time = now - milliseconds
         guard let day = zone.day(of: time) else { return nil }
         return TypedTime(
-            milliseconds: time,
-            period: length.map { time..<time + $0 } ?? zone.period(ofDays: day..<day + 1)
-        )
+            milliseconds: time, period: length.map { time..<time + $0 } ?? zone.period(ofDays: day..<day + 1))
     }
 
     /// Returns the same time of day that many months before, on the month's last day if it's shorter.
     private func time(months: Int64) -> TypedTime? {
         let month = today.year * 12 + today.month - 1 - months
-        guard
-            let day = CalendarDay.clamped(year: month / 12, month: month % 12 + 1, day: today.day)
-        else { return nil }
+        guard let day = CalendarDay.clamped(year: month / 12, month: month % 12 + 1, day: today.day) else { return nil }
         let time = now + zone.milliseconds(aheadAt: now) - today.number * millisecondsPerDay
         let period = zone.period(ofDays: day.number..<day.number + 1)
-        return TypedTime(
-            milliseconds: zone.milliseconds(ofDay: day.number, time: time),
-            period: period
-        )
+        return TypedTime(milliseconds: zone.milliseconds(ofDay: day.number, time: time), period: period)
     }
 
     /// Parses `now`, and a day or another period of days with an optional time of day.
     func period(_ text: String) -> Range<Int64>? {
         if text == "now" { return now..<now + 1 }
         var words = text.split(separator: " ")
-        guard let time = words.last, time.contains(":") else {
-            return days(words).map(zone.period(ofDays:))
-        }
+        guard let time = words.last, time.contains(":") else { return days(words).map(zone.period(ofDays:)) }
         words.removeLast()
         if words.isEmpty { words = ["today"] }
         if words.last == "at" { words.removeLast() }
@@ -164,8 +147,7 @@ private struct PresentTime {
             case "this week": monday..<monday + 7
             case "last week": monday - 7..<monday
             case "this month": CalendarDay.days(year: today.year, month: today.month)
-            case "last month" where today.month == 1:
-                CalendarDay.days(year: today.year - 1, month: 12)
+            case "last month" where today.month == 1: CalendarDay.days(year: today.year - 1, month: 12)
             case "last month": CalendarDay.days(year: today.year, month: today.month - 1)
             case "this year": CalendarDay.days(year: today.year)
             case "last year": CalendarDay.days(year: today.year - 1)
@@ -182,8 +164,7 @@ private struct PresentTime {
     /// Parses a weekday, such as `mon` or `last monday`.
     private func namedDay(_ words: [Substring]) -> Range<Int64>? {
         let isLast = words.count == 2 && words[0] == "last"
-        guard words.count == 1 || isLast, let name = words.last,
-            let named = Self.index(of: name, in: Self.weekdays)
+        guard words.count == 1 || isLast, let name = words.last, let named = Self.index(of: name, in: Self.weekdays)
         else { return nil }
         let difference = (weekday - named + 7) % 7
         let day = today.number - (isLast && difference == 0 ? 7 : difference)
@@ -199,8 +180,7 @@ private struct PresentTime {
             let month = Self.index(of: words.remove(at: place), in: Self.months).map({ $0 + 1 })
         else { return nil }
         guard var word = words.first else {
-            return latest(year: year, month: month, day: 1)
-                .flatMap { CalendarDay.days(year: $0.year, month: month) }
+            return latest(year: year, month: month, day: 1).flatMap { CalendarDay.days(year: $0.year, month: month) }
         }
         if year != nil, place == 0, word.last == "," { word.removeLast() }
         guard words.count == 1, let day = Self.number(word, digits: 1...2),
@@ -213,8 +193,7 @@ private struct PresentTime {
     private func latest(year: Int64?, month: Int64, day: Int64) -> CalendarDay? {
         if let year { return CalendarDay(year: year, month: month, day: day) }
         // Leap days may be eight years apart.
-        return (0...8).lazy
-            .compactMap { CalendarDay(year: today.year - $0, month: month, day: day) }
+        return (0...8).lazy.compactMap { CalendarDay(year: today.year - $0, month: month, day: day) }
             .first { $0.number <= today.number }
     }
 
@@ -284,13 +263,8 @@ extension LocalZone {
         let isMinute = time.utf8.count == 5
         if isMinute { time += ":00" }
         let date = Timestamp.text(days.lowerBound * millisecondsPerDay).prefix(10)
-        guard days.count == 1, let local = Timestamp.milliseconds(in: "\(date)T\(time)Z") else {
-            return nil
-        }
-        let start = milliseconds(
-            ofDay: days.lowerBound,
-            time: local - days.lowerBound * millisecondsPerDay
-        )
+        guard days.count == 1, let local = Timestamp.milliseconds(in: "\(date)T\(time)Z") else { return nil }
+        let start = milliseconds(ofDay: days.lowerBound, time: local - days.lowerBound * millisecondsPerDay)
         return start..<start + (isMinute ? 60_000 : time.contains(".") ? 1 : 1_000)
     }
 
@@ -326,10 +300,7 @@ extension TagService {
     ///   - zone: the zone of times without an offset.
     /// - Returns: the time.
     /// - Throws: `TagServiceError.invalidSetting` for a text that isn't a time.
-    public func time(
-        _ text: String,
-        in zone: LocalZone = .system
-    ) throws(TagServiceError) -> Date {
+    public func time(_ text: String, in zone: LocalZone = .system) throws(TagServiceError) -> Date {
         try Date(milliseconds: typedTime(text, in: zone).milliseconds)
     }
 
@@ -340,24 +311,14 @@ extension TagService {
     ///   - zone: the zone of times without an offset.
     /// - Returns: the period.
     /// - Throws: `TagServiceError.invalidSetting` for a text that isn't a time.
-    package func period(
-        _ text: String,
-        in zone: LocalZone = .system
-    ) throws(TagServiceError) -> Range<Date> {
+    package func period(_ text: String, in zone: LocalZone = .system) throws(TagServiceError) -> Range<Date> {
         let period = try typedTime(text, in: zone).period
         return Date(milliseconds: period.lowerBound)..<Date(milliseconds: period.upperBound)
     }
 
-    private func typedTime(
-        _ text: String,
-        in zone: LocalZone
-    ) throws(TagServiceError) -> TypedTime {
+    private func typedTime(_ text: String, in zone: LocalZone) throws(TagServiceError) -> TypedTime {
         guard let time = TypedTime(text, now: milliseconds, zone: zone) else {
-            throw .invalidSetting(
-                "time",
-                value: text,
-                rule: "expected a time such as \(TypedTime.examples)"
-            )
+            throw .invalidSetting("time", value: text, rule: "expected a time such as \(TypedTime.examples)")
         }
         return time
     }
@@ -372,7 +333,5 @@ package enum WrittenTime {
 }
 
 extension Date {
-    fileprivate init(milliseconds: Int64) {
-        self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
-    }
+    fileprivate init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 }

@@ -12,9 +12,7 @@ public struct WebAddressError: Error, Hashable, Sendable {
     public let address: String
 
     /// Creates the error for an address.
-    public init(_ address: String) {
-        self.address = address
-    }
+    public init(_ address: String) { self.address = address }
 }
 
 extension WebAddressError: CustomStringConvertible {

@@ -27,9 +27,7 @@ public struct DatabaseLocation: Sendable {
     }
 
     private static func usualPath(_ environment: [String: String]) -> String {
-        let data =
-            XDGDirectory.data.path(in: environment)
-            ?? "\(NSHomeDirectory())/\(XDGDirectory.data.fallback)"
+        let data = XDGDirectory.data.path(in: environment) ?? "\(NSHomeDirectory())/\(XDGDirectory.data.fallback)"
         return "\(data)/tagflow/tagflow.sqlite"
     }
 }

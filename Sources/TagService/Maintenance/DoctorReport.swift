@@ -24,9 +24,7 @@ public struct DoctorReport: Hashable, Sendable, Codable {
     public var fixed: [String] = []
 
     /// Whether neither damage nor miscounts were found.
-    public var isHealthy: Bool {
-        problems.isEmpty && miscounts.isEmpty
-    }
+    public var isHealthy: Bool { problems.isEmpty && miscounts.isEmpty }
 }
 
 /// The size of the undo log, as shown by `doctor`.
@@ -56,13 +54,8 @@ public struct IndexFileReport: Hashable, Sendable, Codable {
 extension DoctorReport {
     init(_ diagnosis: StoreDiagnosis) {
         self.init(
-            problems: diagnosis.problems,
-            miscounts: diagnosis.miscounts,
-            oddNames: [],
-            schemaVersion: diagnosis.schemaVersion,
-            bytes: diagnosis.size,
-            rows: diagnosis.tables.reduce(into: [:]) { $0[$1.table] = $1.count },
-            cacheHitRate: nil
-        )
+            problems: diagnosis.problems, miscounts: diagnosis.miscounts, oddNames: [],
+            schemaVersion: diagnosis.schemaVersion, bytes: diagnosis.size,
+            rows: diagnosis.tables.reduce(into: [:]) { $0[$1.table] = $1.count }, cacheHitRate: nil)
     }
 }

@@ -6,7 +6,5 @@ public enum SharedFolder {
     ///
     /// - Parameter path: the path of an existing folder.
     /// - Returns: the name; `nil` for a local disk or if the file system can't be determined.
-    public static func fileSystem(of path: String) -> String? {
-        NetworkFileSystem.name(at: path)
-    }
+    public static func fileSystem(of path: String) -> String? { NetworkFileSystem.name(at: path) }
 }

@@ -19,8 +19,7 @@ extension TagService {
         // The remaining checks read and write whole tables, which requires an undamaged database.
         guard report.problems.isEmpty else { return report }
         report.fixed =
-            try store.restoreJournalMode()
-            .map { ["journal mode: another program had set \($0), now wal"] } ?? []
+            try store.restoreJournalMode().map { ["journal mode: another program had set \($0), now wal"] } ?? []
         let identity = measurer.identity.key
         (report.cacheHitRate, report.oddNames) = try store.read { reader in
             (try reader.cachedShare(measurer: identity), try Self.oddNames(in: reader))
@@ -37,9 +36,7 @@ extension TagService {
         report.index = IndexFileReport(bytes: size, fits: isRight == true)
         guard isRight == false else { return }
         file.remove()
-        report.fixed.append(
-            "index file: another program had changed tags since it was written, now removed"
-        )
+        report.fixed.append("index file: another program had changed tags since it was written, now removed")
     }
 
     /// Checks as much as possible of a database that is too damaged to open.
@@ -83,9 +80,7 @@ extension TagService {
                     do throws(RowError) {
                         _ = try LayoutSettings(of: set)
                         return nil
-                    } catch {
-                        return error.detail
-                    }
+                    } catch { return error.detail }
                 }
         }
     }
@@ -96,15 +91,12 @@ extension TagService {
         try reader.forEachName { table, id, name in
             let isTitle = table == "item"
             let problem =
-                WhiteSpace.collapsed(name).isEmpty && !isTitle
-                ? NameError.empty : CheckedName.problem(of: name)
+                WhiteSpace.collapsed(name).isEmpty && !isTitle ? NameError.empty : CheckedName.problem(of: name)
             guard let problem else { return }
             count += 1
             guard count <= 20 else { return }
             let shown = TerminalText.printable(String(name.prefix(60)))
-            lines.append(
-                "table \(table), row \(id): invalid name '\(shown)': \(problem.description)"
-            )
+            lines.append("table \(table), row \(id): invalid name '\(shown)': \(problem.description)")
         }
         return count > 20 ? lines + ["\(count - 20) more names like these"] : lines
     }
@@ -120,16 +112,12 @@ extension TagService {
     }
 
     /// Empties the measurement cache, and returns the number of removed sizes.
-    public func clearMeasurements() throws -> Int {
-        try writing { try $0.clearMeasurements() }
-    }
+    public func clearMeasurements() throws -> Int { try writing { try $0.clearMeasurements() } }
 
     /// Closes the database; every later call fails.
     ///
     /// A service that isn't closed loses no data, but leaves the write-ahead log behind.
-    public func close() throws {
-        try store.close()
-    }
+    public func close() throws { try store.close() }
 
     /// Closes the database without merging the write-ahead log, so that a waiting process can open it immediately.
     ///
@@ -147,14 +135,10 @@ extension TagService {
     /// Checks with the file system that this process still holds a database that was opened exclusively.
     ///
     /// - Throws: `StoreError.locked` if another process has taken it over.
-    public func checkOwnership() throws {
-        try store.checkOwnership()
-    }
+    public func checkOwnership() throws { try store.checkOwnership() }
 
     /// Deletes a database that was opened exclusively, and closes it.
     ///
     /// - Throws: `StoreError`; another call deletes the files that remain.
-    public func deleteDatabase() throws {
-        try store.delete()
-    }
+    public func deleteDatabase() throws { try store.delete() }
 }

@@ -40,16 +40,12 @@ struct LearnedFolder {
         try readTags()
         try readWords()
         try readPairs()
-        for tag in pairs.keys.sorted() {
-            try writer.insertPairs(PairCounts(packed: pairs[tag] ?? []), of: tag)
-        }
+        for tag in pairs.keys.sorted() { try writer.insertPairs(PairCounts(packed: pairs[tag] ?? []), of: tag) }
         try readItems()
         try writer.setItemCount(itemCount)
     }
 
-    private func lines(of kind: LearnedFile.Kind) throws -> LearnedLines {
-        LearnedLines(files[kind] ?? [])
-    }
+    private func lines(of kind: LearnedFile.Kind) throws -> LearnedLines { LearnedLines(files[kind] ?? []) }
 
     private mutating func readAbout() throws {
         var found: LearnedLines.About?
@@ -57,9 +53,7 @@ struct LearnedFolder {
             .read { line in
                 let about = try line.decoded(LearnedLines.About.self, with: JSONDecoder())
                 guard about.version == 1 else {
-                    throw line.problem(
-                        "unsupported version \(about.version); this tagflow reads version 1"
-                    )
+                    throw line.problem("unsupported version \(about.version); this tagflow reads version 1")
                 }
                 guard found == nil, (0...Int64(UInt32.max)).contains(about.items) else {
                     throw line.problem("the number of items is invalid or repeated")
@@ -98,9 +92,7 @@ struct LearnedFolder {
     }
 
     private func name(of tag: LearnedLines.Tag, _ line: LearnedLines.Line) throws -> CheckedName {
-        do throws(TagServiceError) {
-            return try CheckedName(tag.name, of: .tag(nil))
-        } catch {
+        do throws(TagServiceError) { return try CheckedName(tag.name, of: .tag(nil)) } catch {
             throw line.problem(error.description)
         }
     }
@@ -115,8 +107,9 @@ struct LearnedFolder {
                 let range = Self.lastTag + 1...Self.lastWord
                 try check(word.number, after: last, in: range, uses: word.uses, line)
                 last = word.number
-                guard !word.text.isEmpty, lines.updateValue(line.number, forKey: word.text) == nil
-                else { throw line.problem("the word '\(word.text)' is empty or repeated") }
+                guard !word.text.isEmpty, lines.updateValue(line.number, forKey: word.text) == nil else {
+                    throw line.problem("the word '\(word.text)' is empty or repeated")
+                }
                 let number = UInt32(clamping: word.number - Self.lastTag)
                 try writer.insertWord(word.text, number: number, uses: Int(word.uses))
                 words.insert(number)
@@ -125,16 +118,11 @@ struct LearnedFolder {
     }
 
     private func check(
-        _ number: Int64,
-        after last: Int64,
-        in range: ClosedRange<Int64>,
-        uses: Int64,
-        _ line: LearnedLines.Line
+        _ number: Int64, after last: Int64, in range: ClosedRange<Int64>, uses: Int64, _ line: LearnedLines.Line
     ) throws {
         guard range.contains(number), number > last else {
             throw line.problem(
-                "the number \(number) isn't ascending or isn't from \(range.lowerBound) to \(range.upperBound)"
-            )
+                "the number \(number) isn't ascending or isn't from \(range.lowerBound) to \(range.upperBound)")
         }
         try checkUses(uses, line)
     }
@@ -153,9 +141,7 @@ struct LearnedFolder {
                 let row = try line.numbers(names)
                 let pair = (row[0], row[1])
                 guard pair.0 < pair.1, last < pair else {
-                    throw line.problem(
-                        "the pair \(pair.0), \(pair.1) isn't in ascending order"
-                    )
+                    throw line.problem("the pair \(pair.0), \(pair.1) isn't in ascending order")
                 }
                 last = pair
                 try checkUses(row[2], line)
@@ -172,16 +158,13 @@ struct LearnedFolder {
     /// Returns the tag or word with a number, which must exist.
     private func feature(_ number: Int64, _ line: LearnedLines.Line) throws -> Feature {
         let feature: Feature =
-            number > Self.lastTag
-            ? .word(UInt32(clamping: number - Self.lastTag)) : .tag(UInt32(clamping: number))
+            number > Self.lastTag ? .word(UInt32(clamping: number - Self.lastTag)) : .tag(UInt32(clamping: number))
         let isKnown =
             switch feature {
             case .tag(let tag): pairs[tag] != nil
             case .word(let word): words.contains(word)
             }
-        guard number <= Self.lastWord, isKnown else {
-            throw line.problem("no tag or word has the number \(number)")
-        }
+        guard number <= Self.lastWord, isKnown else { throw line.problem("no tag or word has the number \(number)") }
         return feature
     }
 
@@ -210,9 +193,7 @@ struct LearnedFolder {
                 switch try feature(row[1], line) {
                 case .tag(let tag): tags.append(Int64(tag))
                 case .word(let word):
-                    guard !tags.isEmpty else {
-                        throw line.problem("the item \(row[0]) has no tag")
-                    }
+                    guard !tags.isEmpty else { throw line.problem("the item \(row[0]) has no tag") }
                     words.append(word)
                 }
             }
@@ -221,13 +202,7 @@ struct LearnedFolder {
 
     private func writeItem(_ number: Int64, _ tags: [Int64], _ words: [UInt32]) throws {
         guard !tags.isEmpty else { return }
-        let row = ItemRow(
-            id: number,
-            setID: 1,
-            title: "",
-            savedAt: number,
-            tagIDs: PackedTagIDs(tags)
-        )
+        let row = ItemRow(id: number, setID: 1, title: "", savedAt: number, tagIDs: PackedTagIDs(tags))
         try writer.insertUncounted(row, words: words)
     }
 }

@@ -35,9 +35,7 @@ struct LearnedLines {
                 if text.last == 0x0D { text.removeLast() }
                 let line = Line(text: text, file: file.name, number: lines.number)
                 if let header, line.number == 1 {
-                    guard text.elementsEqual(header.utf8) else {
-                        throw line.problem("expected the header '\(header)'")
-                    }
+                    guard text.elementsEqual(header.utf8) else { throw line.problem("expected the header '\(header)'") }
                 } else if !text.isEmpty {
                     try body(line)
                 }
@@ -48,15 +46,8 @@ struct LearnedLines {
 
 extension LearnedLines.Line {
     /// Decodes the line as a JSON object.
-    func decoded<Record: Decodable>(
-        _ type: Record.Type,
-        with decoder: JSONDecoder
-    ) throws
-        -> Record
-    {
-        do {
-            return try decoder.decode(type, from: Data(text))
-        } catch {
+    func decoded<Record: Decodable>(_ type: Record.Type, with decoder: JSONDecoder) throws -> Record {
+        do { return try decoder.decode(type, from: Data(text)) } catch {
             throw problem(JSONProblem.problem(of: error).text)
         }
     }
@@ -64,14 +55,10 @@ extension LearnedLines.Line {
     /// Returns the integers of a row, which are separated by commas.
     func numbers(_ names: [String]) throws -> [Int64] {
         let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        guard parts.count == names.count else {
-            throw problem("expected \(names.count) columns, got \(parts.count)")
-        }
+        guard parts.count == names.count else { throw problem("expected \(names.count) columns, got \(parts.count)") }
         return try zip(names, parts)
             .map { name, digits in
-                guard digits.count < 16, !digits.isEmpty,
-                    digits.allSatisfy({ (0x30...0x39).contains($0) })
-                else {
+                guard digits.count < 16, !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
                     let shown = String(decoding: digits.prefix(40), as: UTF8.self)
                     throw problem("'\(shown)' isn't a valid integer for \(name)")
                 }

@@ -13,9 +13,7 @@ extension TagService {
     /// - Throws: ``LearnedFileError``, `StoreError`, errors from reading the files.
     /// - Complexity: O(*n* log *n*) time and linear memory in the size of the files.
     public static func packModel(
-        at path: String,
-        from files: [LearnedFile.Kind: [LearnedFile]],
-        options: ModelOptions = ModelOptions()
+        at path: String, from files: [LearnedFile.Kind: [LearnedFile]], options: ModelOptions = ModelOptions()
     ) throws -> ModelReport {
         let draft = try ModelDraft(path)
         do {
@@ -23,10 +21,7 @@ extension TagService {
             let report = try store.write(at: 0) { writer in
                 var folder = LearnedFolder(files, writer: writer)
                 try folder.write()
-                return ModelReport(
-                    items: Int(folder.itemCount),
-                    tags: folder.tagCount
-                )
+                return ModelReport(items: Int(folder.itemCount), tags: folder.tagCount)
             }
             try store.close()
             try draft.finish(ModelReduction(options)) { try SHA256.digest(of: $0) }
@@ -40,7 +35,5 @@ extension TagService {
 
 extension ModelReduction {
     /// Creates the reduction that the options describe.
-    init(_ options: ModelOptions) {
-        self.init(pairs: options.pairs, items: options.items, seed: options.seed)
-    }
+    init(_ options: ModelOptions) { self.init(pairs: options.pairs, items: options.items, seed: options.seed) }
 }

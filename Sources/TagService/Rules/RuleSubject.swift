@@ -20,14 +20,7 @@ struct RuleSubject {
         .map { SearchText($0).words }
     private(set) lazy var site = location.flatMap { NormalizedLocation($0).site }
 
-    init(
-        title: String,
-        location: String?,
-        note: String,
-        tagIDs: Set<Int64> = [],
-        setID: Int64?,
-        savedAt: Int64
-    ) {
+    init(title: String, location: String?, note: String, tagIDs: Set<Int64> = [], setID: Int64?, savedAt: Int64) {
         self.title = title
         self.location = location
         self.note = note

@@ -13,9 +13,7 @@ extension TagService {
     /// Returns all rules, oldest first.
     public func rules() throws -> [ItemRule] {
         guard !store.isLimited else { return [] }
-        return try store.read { reader in
-            try reader.rules().map { try value(of: $0, in: reader, checks: true) }
-        }
+        return try store.read { reader in try reader.rules().map { try value(of: $0, in: reader, checks: true) } }
     }
 
     /// Adds a rule: new items that match a query get a tag, which is created if it doesn't exist.
@@ -34,11 +32,8 @@ extension TagService {
     /// - Returns: the rule, and whether it's new.
     /// - Throws: `TagServiceError.invalidQuery`, `.invalidName`, `.unknownTag` for a tag in the query, `.unknownSet`,
     ///   and `.invalidSetting` for too many rules.
-    @discardableResult
-    public func addRule(
-        _ query: String,
-        tag: String,
-        isAutomatic: Bool = false
+    @discardableResult public func addRule(
+        _ query: String, tag: String, isAutomatic: Bool = false
     ) throws -> (rule: ItemRule, isNew: Bool) {
         let query = try Self.checkedQuery(query)
         let name = try CheckedName(tag, of: .tag(nil))
@@ -50,27 +45,19 @@ extension TagService {
             let old = try writer.reader.rule(query: query, tagID: tagID)
             if old == nil, try writer.reader.ruleCount() >= Self.ruleLimit {
                 throw TagServiceError.invalidSetting(
-                    "number of rules",
-                    value: "\(Self.ruleLimit + 1)",
-                    rule: "there can be at most 1,000 rules; remove one with 'rule remove'"
-                )
+                    "number of rules", value: "\(Self.ruleLimit + 1)",
+                    rule: "there can be at most 1,000 rules; remove one with 'rule remove'")
             }
             let row = RuleRow(
-                id: try old?.id ?? writer.reader.lastID(of: .rule) + 1,
-                query: query,
-                tagID: tagID,
-                isAutomatic: isAutomatic
-            )
+                id: try old?.id ?? writer.reader.lastID(of: .rule) + 1, query: query, tagID: tagID,
+                isAutomatic: isAutomatic)
             if row != old { try writer.apply(.putRule(row)) }
             return (try value(of: row, in: writer.reader), old == nil)
         }
     }
 
     private static let limitedCaller = TagServiceError.invalidSetting(
-        "rule",
-        value: "",
-        rule: "rules apply to all sets; use a token that isn't limited to some"
-    )
+        "rule", value: "", rule: "rules apply to all sets; use a token that isn't limited to some")
 
     /// Validates the length and the characters of a query.
     static func checkedQuery(_ query: String) throws(TagServiceError) -> String {
@@ -86,8 +73,7 @@ extension TagService {
     ///
     /// - Returns: the removed rule.
     /// - Throws: `TagServiceError.unknownRule`.
-    @discardableResult
-    public func removeRule(_ id: Int64) throws -> ItemRule {
+    @discardableResult public func removeRule(_ id: Int64) throws -> ItemRule {
         try writing { writer in
             guard !writer.reader.isLimited, let row = try writer.reader.rule(id: id) else {
                 throw TagServiceError.unknownRule(id)
@@ -106,24 +92,15 @@ extension TagService {
     ///   - reference: its set.
     /// - Returns: the rules.
     /// - Throws: `TagServiceError` for an invalid field or an unknown set.
-    public func rules(
-        matching draft: ItemDraft,
-        in reference: SetReference = .chosen
-    ) throws -> [ItemRule] {
+    public func rules(matching draft: ItemDraft, in reference: SetReference = .chosen) throws -> [ItemRule] {
         let checked = try CheckedDraft(draft, past: past)
         guard !store.isLimited else { return [] }
         return try reading(reference) { reader, set in
             let tags = try (checked.tags ?? []).compactMap { try reader.target(of: $0.key)?.tag.id }
             var subject = RuleSubject(
-                title: checked.title ?? "",
-                location: checked.location,
-                note: checked.note ?? "",
-                tagIDs: Set(tags),
-                setID: set.id,
-                savedAt: checked.savedAt ?? milliseconds
-            )
-            return try rules(matching: &subject, in: reader)
-                .map { try value(of: $0, in: reader) }
+                title: checked.title ?? "", location: checked.location, note: checked.note ?? "", tagIDs: Set(tags),
+                setID: set.id, savedAt: checked.savedAt ?? milliseconds)
+            return try rules(matching: &subject, in: reader).map { try value(of: $0, in: reader) }
         }
     }
 
@@ -139,34 +116,22 @@ extension TagService {
         let query = try Self.checkedQuery(query)
         _ = try store.read { try RuleCondition(query, of: self, $0) }
         let page = try items(ItemQuery(query, limit: limit))
-        let tagged = try tag.map { name in
-            try itemCount(ItemQuery(query, tags: [name], isLenient: true))
-        }
+        let tagged = try tag.map { name in try itemCount(ItemQuery(query, tags: [name], isLenient: true)) }
         return RuleTest(total: page.total, tagged: tagged, items: page.items)
     }
 
     /// Returns the rule of a row.
-    private func value(
-        of row: RuleRow,
-        in reader: StoreReader,
-        checks: Bool = false
-    ) throws -> ItemRule {
+    private func value(of row: RuleRow, in reader: StoreReader, checks: Bool = false) throws -> ItemRule {
         ItemRule(
-            id: row.id,
-            q: row.query,
-            tag: try reader.tag(id: row.tagID)?.name ?? "",
-            auto: row.isAutomatic,
-            problem: checks ? try problem(of: row, in: reader) : nil
-        )
+            id: row.id, q: row.query, tag: try reader.tag(id: row.tagID)?.name ?? "", auto: row.isAutomatic,
+            problem: checks ? try problem(of: row, in: reader) : nil)
     }
 
     private func problem(of row: RuleRow, in reader: StoreReader) throws -> String? {
         do {
             try RuleCondition(row.query, of: self, reader).requireKnownNames()
             return nil
-        } catch let error as TagServiceError {
-            return error.description
-        }
+        } catch let error as TagServiceError { return error.description }
     }
 }
 
@@ -175,18 +140,13 @@ extension TagService {
     /// Returns the rules that match an item and whose tag it doesn't have, oldest first; of several for one tag, the first.
     ///
     /// - Complexity: linear in the number of rules.
-    func rules(
-        matching subject: inout RuleSubject,
-        automatic: Bool? = nil,
-        in reader: StoreReader
-    ) throws -> [RuleRow] {
+    func rules(matching subject: inout RuleSubject, automatic: Bool? = nil, in reader: StoreReader) throws -> [RuleRow]
+    {
         guard try reader.hasRules() else { return [] }
         var known = subject.tagIDs
         var found: [RuleRow] = []
         for row in try reader.rules() where automatic ?? row.isAutomatic == row.isAutomatic {
-            guard !known.contains(row.tagID), try matches(row, &subject, in: reader) else {
-                continue
-            }
+            guard !known.contains(row.tagID), try matches(row, &subject, in: reader) else { continue }
             known.insert(row.tagID)
             found.append(row)
         }
@@ -194,25 +154,15 @@ extension TagService {
     }
 
     /// Returns whether a rule matches an item; a rule whose query isn't valid matches none.
-    private func matches(
-        _ row: RuleRow,
-        _ subject: inout RuleSubject,
-        in reader: StoreReader
-    ) throws -> Bool {
-        do {
-            return try RuleCondition(row.query, of: self, reader).matches(&subject)
-        } catch is TagServiceError {
+    private func matches(_ row: RuleRow, _ subject: inout RuleSubject, in reader: StoreReader) throws -> Bool {
+        do { return try RuleCondition(row.query, of: self, reader).matches(&subject) } catch is TagServiceError {
             // 'rule list' shows the problem; saving an item must not fail because of it.
             return false
         }
     }
 
     /// Adds the tags of the automatic rules that match a new item, as members of its set, and returns these rules.
-    func applyRules(
-        to row: inout ItemRow,
-        in set: SetRow,
-        with writer: StoreWriter
-    ) throws -> [ItemRule] {
+    func applyRules(to row: inout ItemRow, in set: SetRow, with writer: StoreWriter) throws -> [ItemRule] {
         guard !writer.reader.isLimited else { return [] }
         var subject = RuleSubject(row, now: milliseconds)
         let rules = try rules(matching: &subject, automatic: true, in: writer.reader)
@@ -228,21 +178,15 @@ extension TagService {
     }
 
     /// Returns the tags that rules suggest for the item of a query, with the query of the rule.
-    func ruledTags(
-        for query: SuggestionQuery,
-        in reader: StoreReader
-    ) throws -> [(tag: UInt32, rule: String)] {
+    func ruledTags(for query: SuggestionQuery, in reader: StoreReader) throws -> [(tag: UInt32, rule: String)] {
         guard !query.item.isEmpty, !reader.isLimited, try reader.hasRules() else { return [] }
         let saved = try query.savedItem.flatMap { try reader.item(id: $0) }
         let given = try query.given.compactMap { try reader.target(of: TagKey($0))?.tag.id }
         var subject = RuleSubject(
-            title: query.item.title,
-            location: query.item.location.flatMap { $0.isEmpty ? nil : $0 },
-            note: query.item.note,
-            tagIDs: Set(given),
+            title: query.item.title, location: query.item.location.flatMap { $0.isEmpty ? nil : $0 },
+            note: query.item.note, tagIDs: Set(given),
             setID: try query.set.map { try Self.set($0, in: reader).id } ?? saved?.setID,
-            savedAt: saved?.savedAt ?? milliseconds
-        )
+            savedAt: saved?.savedAt ?? milliseconds)
         return try rules(matching: &subject, in: reader)
             .compactMap { row in UInt32(exactly: row.tagID).map { ($0, row.query) } }
     }
@@ -252,12 +196,7 @@ extension RuleSubject {
     /// Creates the subject of a new item.
     init(_ row: ItemRow, now: Int64) {
         self.init(
-            title: row.title,
-            location: row.location,
-            note: row.note,
-            tagIDs: Set(row.tagIDs.rowIDs),
-            setID: row.setID,
-            savedAt: row.savedAt ?? now
-        )
+            title: row.title, location: row.location, note: row.note, tagIDs: Set(row.tagIDs.rowIDs), setID: row.setID,
+            savedAt: row.savedAt ?? now)
     }
 }

@@ -13,9 +13,7 @@ extension TagService {
     /// - Returns: the added tags.
     /// - Throws: `TagServiceError` for an unknown set or an invalid name.
     public func addTags(
-        _ names: [String],
-        to reference: SetReference = .chosen,
-        selecting: Bool = false,
+        _ names: [String], to reference: SetReference = .chosen, selecting: Bool = false,
         implied: ImpliedSelection = .none
     ) throws -> TagChange {
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
@@ -23,13 +21,7 @@ extension TagService {
             let change = try Self.add(names, to: set, with: writer)
             if selecting {
                 let members = try Self.members(names.map(\.text), of: set, in: writer.reader)
-                _ = try setSelection(
-                    of: members,
-                    applying: .select,
-                    implied: implied,
-                    in: set,
-                    with: writer
-                )
+                _ = try setSelection(of: members, applying: .select, implied: implied, in: set, with: writer)
             }
             writer.summary = StepSummary(command: "add", names: names.map(\.text)).text
             return change
@@ -39,10 +31,7 @@ extension TagService {
     /// Removes tags from a set.
     ///
     /// The tags themselves and their items are kept.
-    public func removeTags(
-        _ names: [String],
-        from reference: SetReference = .chosen
-    ) throws -> TagChange {
+    public func removeTags(_ names: [String], from reference: SetReference = .chosen) throws -> TagChange {
         try writing(reference) { writer, set in
             var change = TagChange(set: set.name, changed: [], unchanged: [])
             for (tag, member) in try Self.members(toRemove: names, of: set, in: writer.reader) {
@@ -56,44 +45,30 @@ extension TagService {
 
     /// Returns the members with the given names; the error for a tag outside the set lists the sets that contain it.
     private static func members(
-        toRemove names: [String],
-        of set: SetRow,
-        in reader: StoreReader
+        toRemove names: [String], of set: SetRow, in reader: StoreReader
     ) throws -> [(TagRow, MemberRow)] {
-        do {
-            return try members(names, of: set, in: reader)
-        } catch TagServiceError.notInSet(let name, _) {
+        do { return try members(names, of: set, in: reader) } catch TagServiceError.notInSet(let name, _) {
             let tag = try tag(name, in: reader)
             let sets = Set(try reader.memberships(ofTag: tag.id).map(\.setID))
             let others = try reader.sets().filter { sets.contains($0.id) }.map(\.name)
-            throw TagServiceError.notInSetToRemove(
-                tag: name,
-                set: set.name,
-                others: Array(others.prefix(3))
-            )
+            throw TagServiceError.notInSetToRemove(tag: name, set: set.name, others: Array(others.prefix(3)))
         }
     }
 
     /// Moves a tag of a set in front of another tag.
-    public func moveTag(
-        _ name: String,
-        before other: String,
-        in reference: SetReference = .chosen
-    ) throws -> TagChange {
+    public func moveTag(_ name: String, before other: String, in reference: SetReference = .chosen) throws -> TagChange
+    {
         try writing(reference) { writer, set in
             var (tag, member) = try Self.member(name, of: set, in: writer.reader)
             var (target, targetMember) = try Self.member(other, of: set, in: writer.reader)
-            guard tag.id != target.id else {
-                return TagChange(set: set.name, changed: [], unchanged: [tag.name])
-            }
+            guard tag.id != target.id else { return TagChange(set: set.name, changed: [], unchanged: [tag.name]) }
             writer.summary = "move \(tag.name) --before \(target.name)"
             if try Self.freePosition(before: targetMember, in: writer.reader) == nil {
                 try Self.renumberMembers(of: set, with: writer)
                 (tag, member) = try Self.member(name, of: set, in: writer.reader)
                 (target, targetMember) = try Self.member(other, of: set, in: writer.reader)
             }
-            guard let position = try Self.freePosition(before: targetMember, in: writer.reader)
-            else {
+            guard let position = try Self.freePosition(before: targetMember, in: writer.reader) else {
                 return TagChange(set: set.name, changed: [], unchanged: [tag.name])
             }
             member.position = position
@@ -103,16 +78,11 @@ extension TagService {
     }
 
     /// Moves a tag of a set to the end.
-    public func moveTagToEnd(
-        _ name: String,
-        in reference: SetReference = .chosen
-    ) throws -> TagChange {
+    public func moveTagToEnd(_ name: String, in reference: SetReference = .chosen) throws -> TagChange {
         try writing(reference) { writer, set in
             var (tag, member) = try Self.member(name, of: set, in: writer.reader)
             let last = try writer.reader.lastPosition(inSet: set.id)
-            guard member.position != last else {
-                return TagChange(set: set.name, changed: [], unchanged: [tag.name])
-            }
+            guard member.position != last else { return TagChange(set: set.name, changed: [], unchanged: [tag.name]) }
             writer.summary = "move \(tag.name) to the end"
             member.position = last + Self.positionStep
             try writer.apply(.putMember(member))
@@ -121,11 +91,7 @@ extension TagService {
     }
 
     /// Adds named tags to a set within a transaction.
-    static func add(
-        _ names: [CheckedName],
-        to set: SetRow,
-        with writer: StoreWriter
-    ) throws -> TagChange {
+    static func add(_ names: [CheckedName], to set: SetRow, with writer: StoreWriter) throws -> TagChange {
         var change = TagChange(set: set.name, changed: [], unchanged: [])
         var position = try writer.reader.lastPosition(inSet: set.id)
         var known: [TagKey: String] = [:]
@@ -142,11 +108,7 @@ extension TagService {
                 continue
             }
             position += positionStep
-            try writer.apply(
-                .putMember(
-                    MemberRow(setID: set.id, tagID: tag.id, position: position, isSelected: false)
-                )
-            )
+            try writer.apply(.putMember(MemberRow(setID: set.id, tagID: tag.id, position: position, isSelected: false)))
             change.changed.append(tag.name)
         }
         return change
@@ -155,11 +117,7 @@ extension TagService {
     /// Returns the tag with a name's key for a set, creating it if it doesn't exist.
     ///
     /// A set-limited caller must not learn that the tag exists elsewhere, so the set keeps the name as the caller spelled it.
-    static func tag(
-        named name: CheckedName,
-        in set: SetRow,
-        with writer: StoreWriter
-    ) throws -> TagRow {
+    static func tag(named name: CheckedName, in set: SetRow, with writer: StoreWriter) throws -> TagRow {
         let reader = writer.reader
         guard reader.isLimited else { return try tag(named: name, with: writer) }
         if let tag = try reader.target(of: name.key)?.tag {
@@ -192,12 +150,8 @@ extension TagService {
     static let positionStep: Int64 = 1 << 20
 
     /// Returns a free position directly before a member, or `nil` if there is no gap before it.
-    private static func freePosition(
-        before member: MemberRow,
-        in reader: StoreReader
-    ) throws -> Int64? {
-        guard let previous = try reader.position(before: member.position, inSet: member.setID)
-        else {
+    private static func freePosition(before member: MemberRow, in reader: StoreReader) throws -> Int64? {
+        guard let previous = try reader.position(before: member.position, inSet: member.setID) else {
             return member.position - positionStep
         }
         let middle = previous + (member.position - previous) / 2

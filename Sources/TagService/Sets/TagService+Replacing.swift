@@ -8,10 +8,7 @@ extension TagService {
     ///
     /// - Throws: `TagServiceError` for an unknown set or an invalid name.
     /// - Complexity: linear in the number of tags.
-    public func replaceTags(
-        _ names: [String],
-        of reference: SetReference = .chosen
-    ) throws -> TagChange {
+    public func replaceTags(_ names: [String], of reference: SetReference = .chosen) throws -> TagChange {
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
         return try writing(reference) { writer, set in
             let old = try writer.reader.members(ofSet: set.id)
@@ -32,13 +29,7 @@ extension TagService {
                 try writer.apply(
                     .putMember(
                         MemberRow(
-                            setID: set.id,
-                            tagID: tag.id,
-                            position: position,
-                            isSelected: selected.contains(tag.id)
-                        )
-                    )
-                )
+                            setID: set.id, tagID: tag.id, position: position, isSelected: selected.contains(tag.id))))
             }
             return TagChange(set: set.name, changed: tags.map(\.name), unchanged: [])
         }
@@ -47,25 +38,14 @@ extension TagService {
     /// Selects exactly the named tags of a set, and deselects all others.
     ///
     /// - Throws: `TagServiceError` for an unknown set or a tag that isn't in it.
-    public func select(
-        exactly names: [String],
-        in reference: SetReference = .chosen
-    ) throws -> TagChange {
+    public func select(exactly names: [String], in reference: SetReference = .chosen) throws -> TagChange {
         try writing(reference) { writer, set in
-            let wanted = Set(
-                try Self.members(names, of: set, in: writer.reader).map { $0.0.id }
-            )
-            let members = try writer.reader.members(ofSet: set.id)
-                .filter { $0.isSelected != wanted.contains($0.tagID) }
+            let wanted = Set(try Self.members(names, of: set, in: writer.reader).map { $0.0.id })
+            let members = try writer.reader.members(ofSet: set.id).filter { $0.isSelected != wanted.contains($0.tagID) }
             let changed = try members.compactMap { member in
                 try writer.reader.tag(id: member.tagID).map { ($0, member) }
             }
-            var change = try setSelection(
-                of: changed,
-                applying: .toggle,
-                in: set,
-                with: writer
-            )
+            var change = try setSelection(of: changed, applying: .toggle, in: set, with: writer)
             writer.summary = StepSummary(command: "select exactly", names: names).text
             change.unchanged = []
             return change
@@ -83,10 +63,7 @@ extension TagService {
     /// - Returns: the changed tags.
     /// - Throws: `TagServiceError` for an unknown set or a tag that isn't in it.
     public func changeSelection(
-        toggling: [String],
-        selecting: [String],
-        deselecting: [String],
-        implied: ImpliedSelection = .none,
+        toggling: [String], selecting: [String], deselecting: [String], implied: ImpliedSelection = .none,
         in reference: SetReference = .chosen
     ) throws -> TagChange {
         try writing(reference) { writer, set in
@@ -97,18 +74,12 @@ extension TagService {
             for part in parts where !part.names.isEmpty {
                 let members = try Self.members(part.names, of: set, in: writer.reader)
                 let change = try setSelection(
-                    of: members,
-                    applying: part.action,
-                    implied: implied,
-                    in: set,
-                    with: writer
-                )
+                    of: members, applying: part.action, implied: implied, in: set, with: writer)
                 whole.changed += change.changed
                 whole.unchanged += change.unchanged
                 whole.selected += change.selected
             }
-            let command = parts.filter { !$0.names.isEmpty }.map { "\($0.action)" }
-                .joined(separator: " and ")
+            let command = parts.filter { !$0.names.isEmpty }.map { "\($0.action)" }.joined(separator: " and ")
             writer.summary = StepSummary(command: command, names: whole.changed).text
             return whole
         }

@@ -17,32 +17,16 @@ extension TagService {
     /// - Returns: the changed tags.
     /// - Throws: `TagServiceError` for an unknown set or tag, `StoreError`.
     public func changeSelection(
-        _ names: [String],
-        _ action: SelectionAction,
-        in reference: SetReference = .chosen,
-        addingMissing: Bool = false,
+        _ names: [String], _ action: SelectionAction, in reference: SetReference = .chosen, addingMissing: Bool = false,
         implied: ImpliedSelection = .none
     ) throws -> TagChange {
         try writing(reference) { writer, set in
             if addingMissing {
-                let tags = try names.map {
-                    try CheckedName(nameOfSuggested($0, in: writer.reader), of: .tag(nil))
-                }
+                let tags = try names.map { try CheckedName(nameOfSuggested($0, in: writer.reader), of: .tag(nil)) }
                 _ = try Self.add(tags, to: set, with: writer)
             }
-            let members = try Self.members(
-                names,
-                of: set,
-                in: writer.reader,
-                canBeMade: action != .deselect
-            )
-            return try setSelection(
-                of: members,
-                applying: action,
-                implied: implied,
-                in: set,
-                with: writer
-            )
+            let members = try Self.members(names, of: set, in: writer.reader, canBeMade: action != .deselect)
+            return try setSelection(of: members, applying: action, implied: implied, in: set, with: writer)
         }
     }
 
@@ -50,10 +34,7 @@ extension TagService {
     private func nameOfSuggested(_ name: String, in reader: StoreReader) throws -> String {
         if let tag = try reader.target(of: TagKey(name))?.tag { return tag.name }
         do {
-            let theirs = try usableModel(in: reader)?
-                .read { model, _ in
-                    try model.target(of: TagKey(name))?.tag.name
-                }
+            let theirs = try usableModel(in: reader)?.read { model, _ in try model.target(of: TagKey(name))?.tag.name }
             if let theirs = theirs ?? nil { return theirs }
         } catch is ModelError {
             // A damaged model is treated as empty.
@@ -71,9 +52,7 @@ extension TagService {
     /// - Returns: the names, in the order of the numbers.
     /// - Throws: `TagServiceError.unknownNumber`, `.chipGone` for a tag that was removed from the set since it was drawn.
     public func tagNames(
-        ofChips numbers: [Int],
-        asDrawn drawn: DrawnNumbers = DrawnNumbers(),
-        in reference: SetReference = .chosen
+        ofChips numbers: [Int], asDrawn drawn: DrawnNumbers = DrawnNumbers(), in reference: SetReference = .chosen
     ) throws -> [String] {
         try reading(reference) { reader, set in
             let members = try Self.members(numbers, asDrawn: drawn, of: set, in: reader)
@@ -84,10 +63,7 @@ extension TagService {
 
     /// Returns the members of a set that chip numbers refer to.
     private static func members(
-        _ numbers: [Int],
-        asDrawn drawn: DrawnNumbers,
-        of set: SetRow,
-        in reader: StoreReader
+        _ numbers: [Int], asDrawn drawn: DrawnNumbers, of set: SetRow, in reader: StoreReader
     ) throws -> [MemberRow] {
         let isDrawn = numbers.allSatisfy { drawn.tag($0, ofSet: set.id) != nil }
         let present = isDrawn ? [] : try reader.members(ofSet: set.id)
@@ -116,21 +92,15 @@ extension TagService {
                 try writer.apply(.putMember(member))
             }
             return TagChange(
-                set: set.name,
-                changed: members.map { names[$0.tagID] ?? "" },
-                unchanged: [],
-                selected: members.map { _ in false }
-            )
+                set: set.name, changed: members.map { names[$0.tagID] ?? "" }, unchanged: [],
+                selected: members.map { _ in false })
         }
     }
 
     /// Selects or deselects members of a set within a transaction.
     func setSelection(
-        of members: [(TagRow, MemberRow)],
-        applying action: SelectionAction,
-        implied: ImpliedSelection = .none,
-        in set: SetRow,
-        with writer: StoreWriter
+        of members: [(TagRow, MemberRow)], applying action: SelectionAction, implied: ImpliedSelection = .none,
+        in set: SetRow, with writer: StoreWriter
     ) throws -> TagChange {
         var on: [TagRow] = []
         var change = TagChange(set: set.name, changed: [], unchanged: [])

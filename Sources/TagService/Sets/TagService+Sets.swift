@@ -8,20 +8,14 @@ extension TagService {
             try reader.setSummaries()
                 .map {
                     TagSetSummary(
-                        set: $0.set.name,
-                        tags: $0.tagCount,
-                        selected: $0.selectedCount,
-                        saved: $0.savedCount,
-                        chosen: $0.isChosen
-                    )
+                        set: $0.set.name, tags: $0.tagCount, selected: $0.selectedCount, saved: $0.savedCount,
+                        chosen: $0.isChosen)
                 }
         }
     }
 
     /// Returns the name of the set of a reference.
-    public func name(of reference: SetReference) throws -> String {
-        try reading(reference) { $1.name }
-    }
+    public func name(of reference: SetReference) throws -> String { try reading(reference) { $1.name } }
 
     /// Creates a set with the given tags and chooses it; tags that don't exist yet are created.
     ///
@@ -67,35 +61,24 @@ extension TagService {
         try writing(.named(name)) { writer, set in
             let summaries = try writer.reader.unlimited.setSummaries()
             // For a caller limited to one set, that set is the only one.
-            guard try writer.reader.sets().count > 1,
-                let summary = summaries.first(where: { $0.set.id == set.id })
+            guard try writer.reader.sets().count > 1, let summary = summaries.first(where: { $0.set.id == set.id })
             else { throw TagServiceError.onlySet(set.name) }
             writer.summary = "drop \(set.name)"
             if summary.isChosen, let other = summaries.first(where: { $0.set.id != set.id }) {
                 try writer.apply(.chooseSet(other.set.id))
             }
-            for id in try writer.reader.itemIDs(inSet: set.id) {
-                try writer.apply(.deleteItems(id...id))
-            }
+            for id in try writer.reader.itemIDs(inSet: set.id) { try writer.apply(.deleteItems(id...id)) }
             for member in try writer.reader.members(ofSet: set.id) {
                 try writer.apply(.deleteMember(setID: set.id, tagID: member.tagID))
             }
             try writer.apply(.deleteSet(set.id))
             return TagSetSummary(
-                set: set.name,
-                tags: summary.tagCount,
-                selected: summary.selectedCount,
-                saved: summary.savedCount,
-                chosen: summary.isChosen
-            )
+                set: set.name, tags: summary.tagCount, selected: summary.selectedCount, saved: summary.savedCount,
+                chosen: summary.isChosen)
         }
     }
 
-    private static func requireFree(
-        setName name: CheckedName,
-        except id: Int64?,
-        in reader: StoreReader
-    ) throws {
+    private static func requireFree(setName name: CheckedName, except id: Int64?, in reader: StoreReader) throws {
         guard let taken = try reader.set(key: name.key), taken.id != id else { return }
         throw TagServiceError.nameTaken(taken.name, by: .set)
     }
@@ -104,16 +87,13 @@ extension TagService {
 /// The layout settings of a set.
 extension TagService {
     /// Returns the name and the layout settings of a set.
-    public func layoutSettings(
-        of reference: SetReference = .chosen
-    ) throws -> (set: String, settings: LayoutSettings) {
+    public func layoutSettings(of reference: SetReference = .chosen) throws -> (set: String, settings: LayoutSettings) {
         try reading(reference) { _, set in (set.name, try LayoutSettings(of: set)) }
     }
 
     /// Saves layout settings of a set; values that are `nil` remain unchanged.
     public func saveLayoutSettings(
-        _ settings: LayoutSettings,
-        of reference: SetReference = .chosen
+        _ settings: LayoutSettings, of reference: SetReference = .chosen
     ) throws -> (set: String, settings: LayoutSettings) {
         try writing(reference) { writer, set in
             let merged = settings.withDefaults(from: try LayoutSettings(of: set))
@@ -129,8 +109,7 @@ extension TagService {
     /// - Returns: the name and the settings.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     package func changeLayoutSettings(
-        of reference: SetReference,
-        _ change: (inout LayoutSettings) throws -> Void
+        of reference: SetReference, _ change: (inout LayoutSettings) throws -> Void
     ) throws -> (set: String, settings: LayoutSettings) {
         try writing(reference) { writer, set in
             var settings = try LayoutSettings(of: set)
@@ -148,9 +127,7 @@ extension TagService {
     }
 
     private static func save(
-        _ settings: LayoutSettings,
-        of set: SetRow,
-        with writer: StoreWriter
+        _ settings: LayoutSettings, of set: SetRow, with writer: StoreWriter
     ) throws -> LayoutSettings {
         writer.summary = "layout-settings of \(set.name)"
         var row = set

@@ -27,11 +27,9 @@ extension TagService {
             let members = try reader.members(ofSet: set.id)
             let names = try reader.names(of: members.map(\.tagID))
             return TagSet(
-                set: set.name,
-                tags: members.compactMap { names[$0.tagID] },
+                set: set.name, tags: members.compactMap { names[$0.tagID] },
                 selected: members.filter(\.isSelected).compactMap { names[$0.tagID] },
-                layout: try LayoutSettings(of: set)
-            )
+                layout: try LayoutSettings(of: set))
         }
     }
 }

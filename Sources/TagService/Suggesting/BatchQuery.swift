@@ -41,33 +41,20 @@ package struct BatchQuery {
         do {
             id = try Self.value(.id, "a text or a number", in: fields, BatchQuery.ID.init)
             try read(fields)
-        } catch {
-            throw BatchQueryError(error, id: id)
-        }
+        } catch { throw BatchQueryError(error, id: id) }
     }
 
-    private static func fields(
-        of line: String
-    ) throws(BatchQueryError) -> [String: JSONValue] {
+    private static func fields(of line: String) throws(BatchQueryError) -> [String: JSONValue] {
         let value: JSONValue
-        do {
-            value = try JSONValue(
-                Array(line.utf8)[...],
-                .requests(depth: deepest, keepsDigits: true)
-            )
-        } catch {
+        do { value = try JSONValue(Array(line.utf8)[...], .requests(depth: deepest, keepsDigits: true)) } catch {
             throw BatchQueryError(error.kind == .longName ? .longFieldName : .noObject)
         }
         guard case .object(let fields) = value else { throw BatchQueryError(.noObject) }
         return fields
     }
 
-    private mutating func read(
-        _ fields: [String: JSONValue]
-    ) throws(BatchQueryError.Reason) {
-        if let unknown = fields.keys.filter({ Field(rawValue: $0) == nil }).min() {
-            throw .unknownField(unknown)
-        }
+    private mutating func read(_ fields: [String: JSONValue]) throws(BatchQueryError.Reason) {
+        if let unknown = fields.keys.filter({ Field(rawValue: $0) == nil }).min() { throw .unknownField(unknown) }
         text = try Self.value(.query, "a text", in: fields, \.string) ?? ""
         given = try Self.given(in: fields)
         evidence = try Self.evidence(in: fields)
@@ -78,40 +65,27 @@ package struct BatchQuery {
     }
 
     /// The evidence of an item: its parts, or the text in `for`.
-    private static func evidence(
-        in fields: [String: JSONValue]
-    ) throws(BatchQueryError.Reason) -> ItemEvidence {
+    private static func evidence(in fields: [String: JSONValue]) throws(BatchQueryError.Reason) -> ItemEvidence {
         guard let whole = try value(.for, "a text", in: fields, \.string) else {
             let evidence = ItemEvidence(
                 title: try value(.title, "a text", in: fields, \.string) ?? "",
                 location: try value(.location, "a text", in: fields, \.string),
                 note: try value(.note, "a text", in: fields, \.string) ?? "",
-                text: try value(.text, "a text", in: fields, \.string) ?? ""
-            )
-            do {
-                try evidence.checkLengths()
-            } catch {
-                throw BatchQueryError.Reason.tooLong(error.description)
-            }
+                text: try value(.text, "a text", in: fields, \.string) ?? "")
+            do { try evidence.checkLengths() } catch { throw BatchQueryError.Reason.tooLong(error.description) }
             return evidence
         }
         let parts: [Field] = [.title, .location, .note, .text]
-        if let part = parts.first(where: { fields[$0.rawValue, default: .null] != .null }) {
-            throw .partWithFor(part)
-        }
+        if let part = parts.first(where: { fields[$0.rawValue, default: .null] != .null }) { throw .partWithFor(part) }
         return ItemEvidence(lines: whole)
     }
 
-    private static func given(
-        in fields: [String: JSONValue]
-    ) throws(BatchQueryError.Reason) -> [String] {
+    private static func given(in fields: [String: JSONValue]) throws(BatchQueryError.Reason) -> [String] {
         let expected = "a list of texts"
         let items = try value(.given, expected, in: fields, \.list) ?? []
         var given: [String] = []
         for (index, item) in items.enumerated() {
-            guard let text = item.string else {
-                throw .mistyped(.given, item: index + 1, expected: expected)
-            }
+            guard let text = item.string else { throw .mistyped(.given, item: index + 1, expected: expected) }
             given.append(text)
         }
         guard given.count <= maximumGiven else { throw .manyNames(given.count) }
@@ -122,29 +96,20 @@ package struct BatchQuery {
     }
 
     /// The limit, from 0 to ``maximumLimit``.
-    private static func limit(
-        in fields: [String: JSONValue]
-    ) throws(BatchQueryError.Reason) -> Int? {
+    private static func limit(in fields: [String: JSONValue]) throws(BatchQueryError.Reason) -> Int? {
         let expected = "a whole number"
         guard let number = try value(.limit, expected, in: fields, \.number) else { return nil }
         guard (0...Double(maximumLimit)).contains(number) else { throw .limitOutOfRange }
-        guard let limit = Int(exactly: number) else {
-            throw .mistyped(.limit, item: nil, expected: expected)
-        }
+        guard let limit = Int(exactly: number) else { throw .mistyped(.limit, item: nil, expected: expected) }
         return limit
     }
 
     /// The value of a field; `nil` if it is missing or null.
     private static func value<Value>(
-        _ field: Field,
-        _ expected: String,
-        in fields: [String: JSONValue],
-        _ read: (JSONValue) -> Value?
+        _ field: Field, _ expected: String, in fields: [String: JSONValue], _ read: (JSONValue) -> Value?
     ) throws(BatchQueryError.Reason) -> Value? {
         guard let value = fields[field.rawValue], value != .null else { return nil }
-        guard let value = read(value) else {
-            throw .mistyped(field, item: nil, expected: expected)
-        }
+        guard let value = read(value) else { throw .mistyped(field, item: nil, expected: expected) }
         return value
     }
 }
@@ -189,16 +154,13 @@ extension BatchQueryError: CustomStringConvertible {
         switch reason {
         case .blank: #"the line is empty; give a JSON object such as {"query": "sw"}"#
         case .noObject: #"expected a JSON object such as {"query": "sw"}"#
-        case .unknownField(let name):
-            "unknown field '\(name.prefix(100))'; \(Self.offer(name))expected \(Self.names)"
+        case .unknownField(let name): "unknown field '\(name.prefix(100))'; \(Self.offer(name))expected \(Self.names)"
         case .mistyped(let field, let item, let expected):
             "'\(field)'\(item.map { ", item \($0)," } ?? "") is of the wrong type; give \(expected)"
         case .limitOutOfRange: "'limit' is out of range; give a whole number from 0 to 1,000"
         case .manyNames(let count): "'given': at most 1,000 names, got \(count)"
-        case .longName(let item, let count):
-            "'given', item \(item): at most 1,000 bytes of UTF-8, got \(count)"
-        case .longFieldName:
-            "a field name has more than 1,000 bytes; the fields are \(Self.names)"
+        case .longName(let item, let count): "'given', item \(item): at most 1,000 bytes of UTF-8, got \(count)"
+        case .longFieldName: "a field name has more than 1,000 bytes; the fields are \(Self.names)"
         case .partWithFor(let part): "'for' can't be combined with '\(part)'; give one of them"
         case .tooLong(let message): message
         }
@@ -207,8 +169,8 @@ extension BatchQueryError: CustomStringConvertible {
     private static let names = BatchQuery.Field.allCases.map(\.rawValue).joined(separator: ", ")
 
     private static func offer(_ name: String) -> String {
-        NearestNames(to: name).among(BatchQuery.Field.allCases.map(\.rawValue)).first
-            .map { "did you mean '\($0)'? " } ?? ""
+        NearestNames(to: name).among(BatchQuery.Field.allCases.map(\.rawValue)).first.map { "did you mean '\($0)'? " }
+            ?? ""
     }
 }
 

@@ -25,16 +25,10 @@ struct CalibrationQuery {
     ///
     /// - Complexity: that of one query.
     func sample(from source: SuggestionEngine.Source) throws -> CalibrationSample? {
-        guard !tags.isEmpty, tags.count <= StoreWriter.pairedTagLimit, let query = question() else {
-            return nil
-        }
+        guard !tags.isEmpty, tags.count <= StoreWriter.pairedTagLimit, let query = question() else { return nil }
         let own = try EvidenceScores(
-            given: query.given,
-            item: query.hasItem ? item : nil,
-            model: source.linear,
-            limit: CalibrationSample.mostScores,
-            from: source.counts
-        )
+            given: query.given, item: query.hasItem ? item : nil, model: source.linear,
+            limit: CalibrationSample.mostScores, from: source.counts)
         if let model = source.model {
             do {
                 let modelQuery = ModelQuery(model: model, source: source)
@@ -45,12 +39,7 @@ struct CalibrationQuery {
         }
         guard let own, own.hasItem || own.givenCount > 0 else { return nil }
         let best = own.scores(CalibrationSample.mostScores)
-        return sample(
-            own.givenCount,
-            hasItem: own.hasItem,
-            best.map { ($0.tag, $0.score) },
-            mixture: nil
-        )
+        return sample(own.givenCount, hasItem: own.hasItem, best.map { ($0.tag, $0.score) }, mixture: nil)
     }
 
     /// The evidence of the query; `nil` for an item with one tag and no words.
@@ -68,9 +57,7 @@ struct CalibrationQuery {
 
     /// Returns the sample about the mixture with a model.
     private func sample(
-        _ query: (given: [UInt32], hasItem: Bool),
-        _ own: EvidenceScores?,
-        _ modelQuery: ModelQuery
+        _ query: (given: [UInt32], hasItem: Bool), _ own: EvidenceScores?, _ modelQuery: ModelQuery
     ) throws -> CalibrationSample? {
         try modelQuery.model.read { reader, counts in
             let names = try modelQuery.source.reader.names(of: query.given.map { Int64($0) })
@@ -78,43 +65,21 @@ struct CalibrationQuery {
             let mixing = try modelQuery.mixing(
                 own,
                 try EvidenceScores(
-                    given: known.tags,
-                    item: query.hasItem ? try evidence?.question(to: counts) : nil,
-                    limit: CalibrationSample.mostScores,
-                    from: counts
-                ),
-                limit: 2 * CalibrationSample.mostScores,
-                in: reader
-            )
+                    given: known.tags, item: query.hasItem ? try evidence?.question(to: counts) : nil,
+                    limit: CalibrationSample.mostScores, from: counts), limit: 2 * CalibrationSample.mostScores,
+                in: reader)
             guard mixing.hasItem || mixing.givenCount > 0 else { return nil }
             let given = Set(query.given)
-            let gains = mixing.gains(
-                hidden: Set(tags).subtracting(given),
-                given: given,
-                shares: Mixture.shares
-            )
-            let best = try mixing.best(
-                CalibrationSample.mostScores,
-                share: modelQuery.share(),
-                without: given
-            )
+            let gains = mixing.gains(hidden: Set(tags).subtracting(given), given: given, shares: Mixture.shares)
+            let best = try mixing.best(CalibrationSample.mostScores, share: modelQuery.share(), without: given)
             return sample(
-                mixing.givenCount,
-                hasItem: mixing.hasItem,
-                best,
-                mixture: MixtureGains(
-                    model: modelQuery.model.mark,
-                    gains: gains.map { Float($0) }
-                )
-            )
+                mixing.givenCount, hasItem: mixing.hasItem, best,
+                mixture: MixtureGains(model: modelQuery.model.mark, gains: gains.map { Float($0) }))
         }
     }
 
     private func sample(
-        _ givenCount: Int,
-        hasItem: Bool,
-        _ best: [(tag: UInt32?, score: Double)],
-        mixture: MixtureGains?
+        _ givenCount: Int, hasItem: Bool, _ best: [(tag: UInt32?, score: Double)], mixture: MixtureGains?
     ) -> CalibrationSample? {
         let held = Set(tags)
         var hits: UInt16 = 0
@@ -122,11 +87,6 @@ struct CalibrationQuery {
             hits |= 1 << UInt16(place)
         }
         return CalibrationSample(
-            given: givenCount,
-            hasItem: hasItem,
-            scores: best.map { Float($0.score) },
-            hits: hits,
-            mixture: mixture
-        )
+            given: givenCount, hasItem: hasItem, scores: best.map { Float($0.score) }, hits: hits, mixture: mixture)
     }
 }

@@ -23,16 +23,10 @@ struct CandidateIndex {
     /// - Returns: an index of the candidates.
     /// - Throws: SQLite's errors.
     mutating func index(
-        for key: TagKey,
-        favorites: [UInt32],
-        where isWanted: (TagKey) throws -> Bool = { _ in true }
+        for key: TagKey, favorites: [UInt32], where isWanted: (TagKey) throws -> Bool = { _ in true }
     ) throws -> CompletionIndex {
         add(try reader.found(favorites.map { Int64($0) }))
-        if key.folded.isEmpty {
-            add(try reader.tagsByUse(limit: limit))
-        } else {
-            try addMatches(key)
-        }
+        if key.folded.isEmpty { add(try reader.tagsByUse(limit: limit)) } else { try addMatches(key) }
         found = try found.filter { try isWanted($0.value.tag.key) }
         return try index()
     }
@@ -83,16 +77,11 @@ struct CandidateIndex {
     /// The number of most used tags that are compared with several terms, or for letters in order.
     private static let scanLimit = 5_000
 
-    private mutating func add(_ tags: [StoreReader.FoundTag]) {
-        for tag in tags { found[tag.tag.id] = tag }
-    }
+    private mutating func add(_ tags: [StoreReader.FoundTag]) { for tag in tags { found[tag.tag.id] = tag } }
 
     private func index() throws -> CompletionIndex {
         CompletionIndex(
-            try found.values.compactMap { tag in
-                CompletionTag(tag, aliases: try reader.aliases(of: tag.tag.id))
-            }
-        )
+            try found.values.compactMap { tag in CompletionTag(tag, aliases: try reader.aliases(of: tag.tag.id)) })
     }
 }
 
@@ -101,13 +90,9 @@ extension CompletionTag {
     init?(_ found: StoreReader.FoundTag, aliases: [AliasRow]) {
         guard let id = UInt32(exactly: found.tag.id), id < 1 << 31 else { return nil }
         self.init(
-            id: id,
-            key: found.tag.key.text,
-            foldedKey: found.tag.key.folded,
-            name: found.tag.name,
+            id: id, key: found.tag.key.text, foldedKey: found.tag.key.folded, name: found.tag.name,
             aliases: aliases.map { Alias(key: $0.key.text, foldedKey: $0.key.folded) },
-            weight: Self.weight(uses: found.uses, frecency: found.tag.frecency)
-        )
+            weight: Self.weight(uses: found.uses, frecency: found.tag.frecency))
     }
 
     /// The frecency that orders tags with equal matches.

@@ -39,12 +39,7 @@ struct Candidates {
     func probability(of ranked: RankedTag) -> Double? {
         if ranked.next?.origin != nil || ranked.next?.rule != nil { return 1 }
         guard let score = ranked.next?.score, let rank = ranked.rank else { return nil }
-        let probability = calibration.probability(
-            score: score,
-            rank: rank,
-            given: givenCount,
-            hasItem: hasItem
-        )
+        let probability = calibration.probability(score: score, rank: rank, given: givenCount, hasItem: hasItem)
         return (probability * 10_000).rounded() / 10_000
     }
 }

@@ -20,11 +20,7 @@ final class GivenEvidence: Sendable {
     let scores: EvidenceScores?
 
     /// Scores tags, or returns the scores of the last query if it gave the same.
-    static func evidence(
-        _ key: Key,
-        _ linear: LinearTagModel?,
-        from counts: StoredCounts
-    ) throws -> GivenEvidence {
+    static func evidence(_ key: Key, _ linear: LinearTagModel?, from counts: StoredCounts) throws -> GivenEvidence {
         if let last = counts.last, last.key == key { return last }
         let found = try GivenEvidence(key, linear, from: counts)
         counts.last = found
@@ -34,11 +30,6 @@ final class GivenEvidence: Sendable {
     private init(_ key: Key, _ linear: LinearTagModel?, from counts: StoredCounts) throws {
         self.key = key
         scores = try EvidenceScores(
-            given: key.given,
-            item: try key.item.question(to: counts),
-            model: linear,
-            limit: key.limit,
-            from: counts
-        )
+            given: key.given, item: try key.item.question(to: counts), model: linear, limit: key.limit, from: counts)
     }
 }

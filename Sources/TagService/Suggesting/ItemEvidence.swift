@@ -30,16 +30,11 @@ public struct ItemEvidence: Hashable, Sendable {
         let lines = lines.drop(while: \.isWhitespace)
         let first = lines.prefix { !$0.isNewline }
         let hasTitle = first.utf8.count <= ItemText.titleLimit
-        self.init(
-            title: hasTitle ? String(first) : "",
-            text: String(hasTitle ? lines[first.endIndex...] : lines)
-        )
+        self.init(title: hasTitle ? String(first) : "", text: String(hasTitle ? lines[first.endIndex...] : lines))
     }
 
     /// Whether nothing is known.
-    public var isEmpty: Bool {
-        title.isEmpty && location?.isEmpty ?? true && note.isEmpty && text.isEmpty
-    }
+    public var isEmpty: Bool { title.isEmpty && location?.isEmpty ?? true && note.isEmpty && text.isEmpty }
 
     /// Bounds the runs of combining marks in all parts.
     mutating func bound() {
@@ -50,9 +45,7 @@ public struct ItemEvidence: Hashable, Sendable {
     }
 
     /// The words of all parts.
-    var words: ItemWords {
-        ItemWords(title: title, location: location ?? "", note: note, text: text)
-    }
+    var words: ItemWords { ItemWords(title: title, location: location ?? "", note: note, text: text) }
 
     /// Returns what is asked about the item; `nil` if nothing is known.
     func question(to counts: StoredCounts) throws -> ItemQuestion? {
@@ -70,10 +63,8 @@ public struct ItemEvidence: Hashable, Sendable {
     /// - Complexity: O(1).
     package func checkLengths() throws(TagServiceError) {
         let parts: [(text: String, kind: NamedItem, limit: Int)] = [
-            (title, .title, ItemText.titleLimit),
-            (location ?? "", .location, CheckedName.locationLimit),
-            (note, .note, ItemText.noteLimit),
-            (text, .text, SuggestionQuery.maximumText),
+            (title, .title, ItemText.titleLimit), (location ?? "", .location, CheckedName.locationLimit),
+            (note, .note, ItemText.noteLimit), (text, .text, SuggestionQuery.maximumText),
         ]
         for part in parts where part.text.utf8.count > part.limit {
             throw .invalidName(part.text, of: part.kind, .tooLong(limit: part.limit))

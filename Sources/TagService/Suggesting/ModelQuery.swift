@@ -27,8 +27,7 @@ struct ModelQuery {
         var given = Given()
         for name in names {
             let own = try source.reader.target(of: TagKey(name))?.tag
-            guard let tag = try theirs.target(of: own?.key ?? TagKey(name))?.tag,
-                let id = UInt32(exactly: tag.id)
+            guard let tag = try theirs.target(of: own?.key ?? TagKey(name))?.tag, let id = UInt32(exactly: tag.id)
             else { continue }
             given.tags.append(id)
             given.known.insert(name)
@@ -54,10 +53,7 @@ struct ModelQuery {
 
     /// Mixes the scores from the user's items with the scores from the model.
     func mixing(
-        _ own: EvidenceScores?,
-        _ theirs: EvidenceScores?,
-        limit: Int,
-        in theirReader: StoreReader
+        _ own: EvidenceScores?, _ theirs: EvidenceScores?, limit: Int, in theirReader: StoreReader
     ) throws -> Mixing {
         try Mixing(own: own, model: theirs, limit: limit) { tag in
             guard let key = try source.reader.tag(id: Int64(tag))?.key else { return nil }
@@ -76,7 +72,6 @@ struct ModelQuery {
 
     /// Returns the share of the user's items in the mixture.
     func share() throws -> Double {
-        try source.reader.mixture(withModel: model.mark)
-            .share(saved: Int(source.reader.taggedItemCount()))
+        try source.reader.mixture(withModel: model.mark).share(saved: Int(source.reader.taggedItemCount()))
     }
 }

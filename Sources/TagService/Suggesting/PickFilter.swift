@@ -58,11 +58,7 @@ public struct PickFilter: Sendable {
     ///
     /// - Parameter affinities: indices of tags and their scores; other tags have none.
     public mutating func setAffinities(_ affinities: [(tag: Int, score: Double)]) {
-        if options.isOfLines {
-            lines.setAffinities(affinities)
-        } else {
-            tags.setAffinities(affinities)
-        }
+        if options.isOfLines { lines.setAffinities(affinities) } else { tags.setAffinities(affinities) }
     }
 
     /// Returns the indices of the matching tags, in the order of the options.
@@ -73,26 +69,14 @@ public struct PickFilter: Sendable {
     ///   - withTypos: whether to search tags for typos if nothing else matches.
     /// - Returns: indices of tags, without duplicates.
     /// - Complexity: O(*n* log *n*) in the number of matches, and linear in the length of all names.
-    public func matches(
-        _ query: String,
-        among earlier: [Int]? = nil,
-        withTypos: Bool = false
-    ) -> [Int] {
+    public func matches(_ query: String, among earlier: [Int]? = nil, withTypos: Bool = false) -> [Int] {
         if options.isOfLines {
             return lines.matches(
-                query,
-                among: earlier,
-                isExact: options.isExact,
-                order: options.keepsOrder ? .lines : .score,
-                isReversed: options.isReversed
-            )
+                query, among: earlier, isExact: options.isExact, order: options.keepsOrder ? .lines : .score,
+                isReversed: options.isReversed)
         }
         let found = tags.matches(
-            query,
-            among: earlier,
-            withTypos: withTypos && !options.isExact,
-            isExact: options.isExact
-        )
+            query, among: earlier, withTypos: withTypos && !options.isExact, isExact: options.isExact)
         let ordered = options.keepsOrder ? found.sorted() : found
         let isInOrder = options.keepsOrder || query.isEmpty
         return isInOrder && options.isReversed ? ordered.reversed() : ordered
@@ -109,9 +93,7 @@ public struct PickFilter: Sendable {
     ///
     /// - Complexity: O(name · query).
     public func ranges(of query: String, in name: String) -> [Range<Int>] {
-        if options.isOfLines {
-            return LineFilter.ranges(of: query, in: name, isExact: options.isExact)
-        }
+        if options.isOfLines { return LineFilter.ranges(of: query, in: name, isExact: options.isExact) }
         let query = query.drop(while: \.isWhitespace)
         guard !query.isEmpty else { return [] }
         return MatchRanges.range(ofFiltered: String(query), in: name).map { [$0] } ?? []

@@ -20,11 +20,7 @@ public struct PickableTag: FilterableTag, Hashable, Sendable {
 
     /// Creates a tag; by default one that was never used.
     public init(
-        _ name: String,
-        aliases: [String] = [],
-        isSelected: Bool = false,
-        weight: Double = 0,
-        line: [UInt8]? = nil
+        _ name: String, aliases: [String] = [], isSelected: Bool = false, weight: Double = 0, line: [UInt8]? = nil
     ) {
         self.name = name
         self.aliases = aliases
@@ -57,9 +53,7 @@ public struct PickableTags: Hashable, Sendable {
     public var rest: PickableRest?
 
     /// Creates tags that belong to no set, in the default layout.
-    public init(_ tags: [PickableTag]) {
-        self.init(set: "", tags: tags, settings: LayoutSettings())
-    }
+    public init(_ tags: [PickableTag]) { self.init(set: "", tags: tags, settings: LayoutSettings()) }
 
     init(set: String, tags: [PickableTag], settings: LayoutSettings) {
         self.set = set

@@ -21,9 +21,7 @@ struct ReasonWording {
         }
     }
 
-    private func name(of tag: UInt32) throws -> String {
-        try names[tag] ?? reader.tag(id: Int64(tag))?.name ?? "?"
-    }
+    private func name(of tag: UInt32) throws -> String { try names[tag] ?? reader.tag(id: Int64(tag))?.name ?? "?" }
 
     /// Returns what a tag's estimate is composed of.
     func explanation(of next: NextTag) throws -> SuggestionExplanation {
@@ -33,14 +31,8 @@ struct ReasonWording {
                 var given = try text(part.reason)
                 if case .with(let tag) = part.reason { given = try name(of: tag) }
                 return SuggestionTerm(
-                    given: given,
-                    linear: part.linear,
-                    local: part.local,
-                    neighbors: part.neighbors,
-                    rule: part.rule == 0 ? nil : part.rule,
-                    item: part.item == 0 ? nil : part.item
-                )
-            }
-        )
+                    given: given, linear: part.linear, local: part.local, neighbors: part.neighbors,
+                    rule: part.rule == 0 ? nil : part.rule, item: part.item == 0 ? nil : part.item)
+            })
     }
 }

@@ -69,10 +69,7 @@ final class ResidentIndex {
     }
 
     /// Runs a query with the cached counts, and caches the counts that it reads.
-    func withCounts<Result>(
-        _ reader: StoreReader,
-        _ body: (StoredCounts) throws -> Result
-    ) rethrows -> Result {
+    func withCounts<Result>(_ reader: StoreReader, _ body: (StoredCounts) throws -> Result) rethrows -> Result {
         // Two that refer to the counts would copy them all when one is added.
         let counts = StoredCounts(reader, cache: cache)
         cache = CountCache()
@@ -81,9 +78,7 @@ final class ResidentIndex {
     }
 
     /// Whether no other process has committed since the last update, and the mapped file is as it was.
-    func isCurrent(at version: Int64) -> Bool {
-        self.version == version && isSound
-    }
+    func isCurrent(at version: Int64) -> Bool { self.version == version && isSound }
 
     /// Whether the mapped file, if any, is as it was when it was opened.
     var isSound: Bool { stored?.isUnchanged ?? true }
@@ -124,9 +119,7 @@ final class ResidentIndex {
         // Set last, so that after an error the next update reads these changes again.
         (self.version, lastChange) = (version, changes.last)
         followed += tagIDs.count
-        if let stored, followed >= Self.renewedAfter, stored.age >= Self.renewedAge {
-            return keep(in: reader)
-        }
+        if let stored, followed >= Self.renewedAfter, stored.age >= Self.renewedAge { return keep(in: reader) }
         return true
     }
 }
@@ -143,9 +136,7 @@ struct TagImplications: Sendable {
     /// - Complexity: O(rules).
     init(_ reader: StoreReader) throws {
         guard try reader.hasImplications() else { return }
-        for rule in try reader.implications() {
-            implied[rule.tagID, default: []].append(rule.impliedTagID)
-        }
+        for rule in try reader.implications() { implied[rule.tagID, default: []].append(rule.impliedTagID) }
     }
 
     /// Whether there are no rules.
@@ -170,18 +161,14 @@ extension ResidentIndex {
     /// Maps the index in the file; returns false if the file is missing or doesn't match the database.
     private func open(in reader: StoreReader) -> Bool {
         guard let stored = file?.open(form: Self.form) else { return false }
-        do {
-            return try reader.hasPassed(stored.state) && use(stored)
-        } catch {
+        do { return try reader.hasPassed(stored.state) && use(stored) } catch {
             // The database may have another history, so the index is rebuilt.
             return false
         }
     }
 
     private func use(_ stored: StoredIndex) -> Bool {
-        do {
-            tags = try CompletionIndex(stored: stored.bytes)
-        } catch {
+        do { tags = try CompletionIndex(stored: stored.bytes) } catch {
             // The checksum is right, so another program wrote the file.
             return false
         }

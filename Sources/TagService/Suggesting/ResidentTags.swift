@@ -14,12 +14,8 @@ struct ResidentTags {
     private var successor: SuccessorIndex?
 
     init(
-        isKept: Bool = false,
-        following: CommitFollowing = .eachQuery,
-        indexedFrom: Int? = TagService.defaultIndexedFrom
-    ) {
-        (self.isKept, self.following, self.indexedFrom) = (isKept, following, indexedFrom)
-    }
+        isKept: Bool = false, following: CommitFollowing = .eachQuery, indexedFrom: Int? = TagService.defaultIndexedFrom
+    ) { (self.isKept, self.following, self.indexedFrom) = (isKept, following, indexedFrom) }
 
     /// Whether results are still without the tags of a large commit.
     var isCatchingUp: Bool { successor != nil }
@@ -31,10 +27,7 @@ struct ResidentTags {
     ///   - hasCommitted: whether there are commits to follow.
     /// - Returns: the index of every tag; `nil` if none is kept.
     /// - Throws: `StoreError`.
-    mutating func update(
-        from store: TagStore,
-        after hasCommitted: borrowing Atomic<Bool>
-    ) throws -> ResidentIndex? {
+    mutating func update(from store: TagStore, after hasCommitted: borrowing Atomic<Bool>) throws -> ResidentIndex? {
         guard isKept else { return nil }
         if let successor {
             guard let result = successor.result else { return index }
@@ -43,11 +36,7 @@ struct ResidentTags {
             // Apply the commits made during the build.
             hasCommitted.store(true, ordering: .releasing)
         }
-        if following == .whenTold, index?.isSound == true,
-            !hasCommitted.load(ordering: .acquiring)
-        {
-            return index
-        }
+        if following == .whenTold, index?.isSound == true, !hasCommitted.load(ordering: .acquiring) { return index }
         let version = following == .whenTold ? 0 : try store.dataVersion()
         let isTold = hasCommitted.load(ordering: .acquiring)
         guard index?.isCurrent(at: version) != true || isTold else { return index }
@@ -66,11 +55,8 @@ struct ResidentTags {
         let build: @Sendable () throws -> ResidentIndex = {
             try store.read { reader in
                 try ResidentIndex(
-                    reader: reader,
-                    version: version,
-                    file: keptFrom == nil ? nil : store.indexFile(),
-                    keptFrom: keptFrom ?? 0
-                )
+                    reader: reader, version: version, file: keptFrom == nil ? nil : store.indexFile(),
+                    keptFrom: keptFrom ?? 0)
             }
         }
         // Clients of a server must not wait for the tags that another client added.
@@ -98,9 +84,7 @@ struct ResidentTags {
 final class SuccessorIndex: Sendable {
     // `@unchecked Sendable`: the thread that builds the index keeps no reference once it is in `state`, and only
     // `ResidentTags` takes it from there, while its service holds the lock of `TagService.resident`.
-    private struct Handover: @unchecked Sendable {
-        let index: ResidentIndex
-    }
+    private struct Handover: @unchecked Sendable { let index: ResidentIndex }
 
     private let state = Mutex<Result<Handover, any Error>?>(nil)
     private let end = DispatchSemaphore(value: 0)
@@ -115,12 +99,8 @@ final class SuccessorIndex: Sendable {
     }
 
     /// Waits until the index is built, or for a number of seconds.
-    func wait(atMost seconds: Double) {
-        _ = end.wait(timeout: .now() + seconds)
-    }
+    func wait(atMost seconds: Double) { _ = end.wait(timeout: .now() + seconds) }
 
     /// The index, or the error of building it; `nil` until it is built.
-    var result: Result<ResidentIndex, any Error>? {
-        state.withLock { $0 }?.map(\.index)
-    }
+    var result: Result<ResidentIndex, any Error>? { state.withLock { $0 }?.map(\.index) }
 }

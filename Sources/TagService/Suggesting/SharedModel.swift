@@ -15,17 +15,13 @@ public final class SharedModel: Sendable {
     private let memory = Mutex(CountCache())
 
     /// Opens a model; nothing of it is loaded ahead.
-    public init(path: String) throws(ModelError) {
-        store = try ModelStore(path: path)
-    }
+    public init(path: String) throws(ModelError) { store = try ModelStore(path: path) }
 
     /// The path as it was given.
     public var path: String { store.path }
 
     /// The hash of the file as hexadecimal digits.
-    public var hash: String {
-        store.hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    public var hash: String { store.hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 
     /// The number of items that it was built from.
     public var itemCount: Int { Int(store.itemCount) }
@@ -64,12 +60,8 @@ struct ChosenModel {
         self.reference = reference
         do throws(ModelError) {
             let model = try SharedModel(path: reference.path)
-            guard model.store.hash == reference.hash else {
-                throw .changed(path: reference.path)
-            }
+            guard model.store.hash == reference.hash else { throw .changed(path: reference.path) }
             self.model = .success(model)
-        } catch {
-            model = .failure(error)
-        }
+        } catch { model = .failure(error) }
     }
 }

@@ -26,9 +26,7 @@ struct CountCache: Sendable {
     private static let limit = 4_000_000
 
     /// Empties the cache if it has grown beyond its limit.
-    mutating func bound() {
-        if size > Self.limit { self = CountCache() }
-    }
+    mutating func bound() { if size > Self.limit { self = CountCache() } }
 }
 
 /// The words of an item with their weights.
@@ -169,9 +167,7 @@ extension StoredCounts: CooccurrenceSource {
 }
 
 extension StoredCounts: ItemSource {
-    func numbers(of words: [String]) throws -> [UInt32?] {
-        try words.map { try reader.wordNumber($0) }
-    }
+    func numbers(of words: [String]) throws -> [UInt32?] { try words.map { try reader.wordNumber($0) } }
 
     func itemCounts(ofWords words: [UInt32]) throws -> [UInt32] {
         let counts = try cache.wordCounts ?? reader.wordCounts()
@@ -192,9 +188,7 @@ extension StoredCounts: ItemSource {
         var lists = WordLists()
         for item in items {
             let list = try cache.words[item] ?? ItemWordList(reader.storedWords(ofItem: item))
-            if cache.words.updateValue(list, forKey: item) == nil {
-                cache.size += 2 * list.words.count
-            }
+            if cache.words.updateValue(list, forKey: item) == nil { cache.size += 2 * list.words.count }
             lists.append(words: list.words, weights: list.weights)
         }
         return lists
@@ -240,9 +234,7 @@ extension StoredCounts: ItemSource {
     func nameRates() throws -> NameRates {
         var rates = try cache.nameRates ?? NameRates(reader.nameCounts(of: 0))
         cache.nameRates = rates
-        for hit in leftOut?.names ?? [] {
-            rates.count(hit.place, isHit: hit.isHit, adding: false)
-        }
+        for hit in leftOut?.names ?? [] { rates.count(hit.place, isHit: hit.isHit, adding: false) }
         return rates
     }
 }

@@ -18,9 +18,7 @@ package struct SuggestionDocument {
     package init(_ suggestionQuery: SuggestionQuery, _ found: SuggestedTags) {
         query = suggestionQuery.text
         let unknown = Set(found.unknown)
-        given =
-            unknown.isEmpty
-            ? suggestionQuery.given : suggestionQuery.given.filter { !unknown.contains($0) }
+        given = unknown.isEmpty ? suggestionQuery.given : suggestionQuery.given.filter { !unknown.contains($0) }
         self.unknown = unknown.isEmpty ? nil : found.unknown
         suggestions = found.suggestions
         newNames = found.newNames.isEmpty ? nil : found.newNames
@@ -32,8 +30,7 @@ package struct SuggestionDocument {
     /// The result as JSON.
     package var value: JSONValue {
         var members: [String: JSONValue] = [
-            "query": .string(query), "given": .texts(given),
-            "suggestions": .list(suggestions.map(\.value)),
+            "query": .string(query), "given": .texts(given), "suggestions": .list(suggestions.map(\.value)),
         ]
         members["id"] = id?.value
         members["file"] = file.map(JSONValue.string)
@@ -44,9 +41,7 @@ package struct SuggestionDocument {
 }
 
 extension JSONValue {
-    fileprivate static func texts(_ texts: [String]) -> JSONValue {
-        .list(texts.map(JSONValue.string))
-    }
+    fileprivate static func texts(_ texts: [String]) -> JSONValue { .list(texts.map(JSONValue.string)) }
 }
 
 extension Suggestion {
@@ -64,9 +59,7 @@ extension Suggestion {
 }
 
 extension SuggestionExplanation {
-    fileprivate var value: JSONValue {
-        ["popularity": JSONValue(popularity), "terms": .list(terms.map(\.value))]
-    }
+    fileprivate var value: JSONValue { ["popularity": JSONValue(popularity), "terms": .list(terms.map(\.value))] }
 }
 
 extension SuggestionTerm {

@@ -22,11 +22,7 @@ extension SuggestionEngine {
             var theirGiven = try modelQuery.given(query.given, in: reader)
             let theirSource = Source(reader: reader, resident: nil, counts: counts)
             let theirs = try evidence(of: theirGiven.tags, from: theirSource)
-            try modelQuery.addNames(
-                of: theirs.scores?.namedTags ?? [],
-                in: reader,
-                to: &theirGiven
-            )
+            try modelQuery.addNames(of: theirs.scores?.namedTags ?? [], in: reader, to: &theirGiven)
             var mine = Candidates(given: given.tags)
             var new = Candidates(given: theirGiven.tags.map { ($0, "") })
             mine.names.merge(theirGiven.names) { first, _ in first }
@@ -34,11 +30,7 @@ extension SuggestionEngine {
             new.isNew = true
             if own.scores != nil || theirs.scores != nil {
                 let mixing = try modelQuery.mixing(
-                    own.scores,
-                    theirs.scores,
-                    limit: min(query.limit, 1_000) + Self.mixed,
-                    in: reader
-                )
+                    own.scores, theirs.scores, limit: min(query.limit, 1_000) + Self.mixed, in: reader)
                 let share = try modelQuery.share()
                 let mixed = mixing.ownTags(share: share, tag: theirGiven.ownTags)
                 mine.add(mixed, givenCount: mixing.givenCount, hasItem: mixing.hasItem)
@@ -51,25 +43,16 @@ extension SuggestionEngine {
             if !implied.isEmpty { mine.next = ImpliedFirst(implied, then: mine.next) }
             mine.index = try index(in: source, mine)
             mine.uses = { try source.counts.itemCount(of: $0) }
-            var newIndex = CandidateIndex(
-                reader: reader,
-                limit: 2 * query.limit + new.excluded.count
-            )
+            var newIndex = CandidateIndex(reader: reader, limit: 2 * query.limit + new.excluded.count)
             let favorites = new.next?.scores(SuggestionRanking.favoriteLimit) ?? []
             new.index = try newIndex.index(for: key, favorites: favorites.map(\.tag)) { key in
                 try modelQuery.ownTag(key) == nil
             }
             let suggestions = try suggestions(from: [mine, new], in: source.reader)
             return SuggestedTags(
-                suggestions: suggestions,
-                unknown: given.unknown.filter { !theirGiven.known.contains($0) },
+                suggestions: suggestions, unknown: given.unknown.filter { !theirGiven.known.contains($0) },
                 ruled: try ruledNames(in: source),
-                newNames: try newNames(
-                    from: counts,
-                    names: source.counts.names,
-                    beside: suggestions
-                )
-            )
+                newNames: try newNames(from: counts, names: source.counts.names, beside: suggestions))
         }
     }
 }

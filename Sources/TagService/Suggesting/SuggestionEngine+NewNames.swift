@@ -26,9 +26,7 @@ extension SuggestionEngine {
     /// - Returns: at most three names; none for a query with text.
     /// - Throws: SQLite's errors.
     func newNames(
-        from source: some ItemSource,
-        names: some NameIndex,
-        beside suggestions: [Suggestion]
+        from source: some ItemSource, names: some NameIndex, beside suggestions: [Suggestion]
     ) throws -> [String] {
         guard key.text.isEmpty, query.limit > 0 else { return [] }
         let chosen = Set((query.given + suggestions.map(\.tag)).compactMap(NameKey.key(of:)))
@@ -47,16 +45,14 @@ extension SuggestionEngine {
                 let count = try number.map { Double(try source.itemCounts(ofWords: [$0])[0]) } ?? 0
                 let isCommon =
                     items < Double(Self.leastItems)
-                    ? word.folded.unicodeScalars.count < Self.shortest
-                    : count > Self.commonShare * items
+                    ? word.folded.unicodeScalars.count < Self.shortest : count > Self.commonShare * items
                 guard !isCommon else { return nil }
                 // Shorter words are more common in every language (Zipf's law of abbreviation).
                 let length = Double(min(word.folded.unicodeScalars.count, Self.longEnough))
                 let rarity = logarithm((items + 2) / (count + 1)) * length
                 return (word.name, elsewhere.contains(word.folded) ? 2 * rarity : rarity)
             }
-        return ranked.enumerated()
-            .sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
+        return ranked.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
             .prefix(Self.newNameLimit).map(\.element.name)
     }
 }

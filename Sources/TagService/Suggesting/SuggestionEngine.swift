@@ -43,9 +43,7 @@ struct SuggestionEngine {
     func suggestedTags(from source: Source) throws -> SuggestedTags {
         try source.counts.leaveOut(query.savedItem)
         if let model = source.model, query.onlyIn == nil, query.limit > 0 {
-            do {
-                return try suggestedTags(from: source, with: model)
-            } catch is ModelError {
+            do { return try suggestedTags(from: source, with: model) } catch is ModelError {
                 // A damaged model is ignored; model() throws the error.
             }
         }
@@ -53,50 +51,29 @@ struct SuggestionEngine {
         let found = try evidence(of: given.tags.map(\.id), from: source)
         let implied = try certainTags(by: given.tags.map(\.id), in: source)
         var candidates = Candidates(given: given.tags)
-        candidates.add(
-            found.scores,
-            givenCount: found.scores?.givenCount ?? 0,
-            hasItem: found.scores?.hasItem == true
-        )
-        candidates.next =
-            implied.isEmpty ? found.scores : ImpliedFirst(implied, then: found.scores)
+        candidates.add(found.scores, givenCount: found.scores?.givenCount ?? 0, hasItem: found.scores?.hasItem == true)
+        candidates.next = implied.isEmpty ? found.scores : ImpliedFirst(implied, then: found.scores)
         candidates.calibration = try source.counts.calibration(of: found.scores)
         candidates.index = try index(in: source, candidates)
         candidates.uses = { try source.counts.itemCount(of: $0) }
         let suggestions = try suggestions(from: [candidates], in: source.reader)
         return SuggestedTags(
-            suggestions: suggestions,
-            unknown: given.unknown,
-            ruled: try ruledNames(in: source),
-            newNames: try newNames(
-                from: source.counts,
-                names: source.counts.names,
-                beside: suggestions
-            )
-        )
+            suggestions: suggestions, unknown: given.unknown, ruled: try ruledNames(in: source),
+            newNames: try newNames(from: source.counts, names: source.counts.names, beside: suggestions))
     }
 
     /// Ranks and words the candidates of the database, and those of a model.
-    func suggestions(
-        from groups: [Candidates],
-        in reader: StoreReader
-    ) throws -> [Suggestion] {
-        var ranked = try groups.map { group in
-            try rank(group).map { try word($0, group, in: reader) }[...]
-        }
+    func suggestions(from groups: [Candidates], in reader: StoreReader) throws -> [Suggestion] {
+        var ranked = try groups.map { group in try rank(group).map { try word($0, group, in: reader) }[...] }
         guard ranked.count > 1 else { return ranked.first.map { Array($0) } ?? [] }
         // Without any evidence, the user's tags come before those of the model.
-        if groups[0].next == nil, key.text.isEmpty {
-            return Array(ranked.joined().prefix(query.limit))
-        }
+        if groups[0].next == nil, key.text.isEmpty { return Array(ranked.joined().prefix(query.limit)) }
         var all: [Suggestion] = []
         while all.count < query.limit {
             let heads = ranked.indices.filter { !ranked[$0].isEmpty }
-            guard
-                let best = heads.max(by: {
-                    ranked[$0].first?.score ?? 0 < ranked[$1].first?.score ?? 0
-                })
-            else { break }
+            guard let best = heads.max(by: { ranked[$0].first?.score ?? 0 < ranked[$1].first?.score ?? 0 }) else {
+                break
+            }
             let first = heads.first { ranked[$0].first?.score == ranked[best].first?.score } ?? best
             all.append(ranked[first].removeFirst())
         }
@@ -108,9 +85,7 @@ struct SuggestionEngine {
 
 extension SuggestionEngine {
     /// Finds the given tags, and lists the names that aren't tags.
-    func given(
-        in source: Source
-    ) throws -> (tags: [(id: UInt32, name: String)], unknown: [String]) {
+    func given(in source: Source) throws -> (tags: [(id: UInt32, name: String)], unknown: [String]) {
         var unknown: [String] = []
         let tags = try query.given.compactMap { name in
             let tag = try Self.tag(name, in: source)
@@ -121,14 +96,9 @@ extension SuggestionEngine {
     }
 
     /// Returns the tag with a name, key or alias.
-    private static func tag(
-        _ name: String,
-        in source: Source
-    ) throws -> (id: UInt32, name: String)? {
+    private static func tag(_ name: String, in source: Source) throws -> (id: UInt32, name: String)? {
         let key = TagKey(name)
-        if let id = source.resident?.tag(withKey: key.text),
-            let own = source.resident?.name(of: id)
-        {
+        if let id = source.resident?.tag(withKey: key.text), let own = source.resident?.name(of: id) {
             return (id, own)
         }
         guard let tag = try source.reader.target(of: key)?.tag else { return nil }
@@ -138,15 +108,8 @@ extension SuggestionEngine {
     /// Returns the scores of tags by the evidence.
     func evidence(of given: [UInt32], from source: Source) throws -> GivenEvidence {
         try GivenEvidence.evidence(
-            GivenEvidence.Key(
-                given: given,
-                item: query.item,
-                savedItem: query.savedItem,
-                limit: query.limit
-            ),
-            source.linear,
-            from: source.counts
-        )
+            GivenEvidence.Key(given: given, item: query.item, savedItem: query.savedItem, limit: query.limit),
+            source.linear, from: source.counts)
     }
 
     /// Returns the tags of matching rules, then those that the given tags imply, each once.
@@ -158,18 +121,13 @@ extension SuggestionEngine {
     }
 
     /// Returns the tags that the given tags imply, nearest first.
-    func impliedTags(
-        by given: [UInt32],
-        in reader: StoreReader
-    ) throws -> [ImpliedFirst.Implied] {
+    func impliedTags(by given: [UInt32], in reader: StoreReader) throws -> [ImpliedFirst.Implied] {
         guard !given.isEmpty, rules?.isEmpty != true else { return [] }
         let ids = given.map { Int64($0) }
         let found =
-            try rules.map { rules in ImpliedTag.following(ids) { rules[$0] } }
-            ?? ImpliedTag.following(ids, in: reader)
+            try rules.map { rules in ImpliedTag.following(ids) { rules[$0] } } ?? ImpliedTag.following(ids, in: reader)
         return found.compactMap { found in
-            guard let tag = UInt32(exactly: found.id), let origin = UInt32(exactly: found.origin)
-            else { return nil }
+            guard let tag = UInt32(exactly: found.id), let origin = UInt32(exactly: found.origin) else { return nil }
             return ImpliedFirst.Implied(tag, origin: origin)
         }
     }
@@ -184,15 +142,11 @@ extension SuggestionEngine {
             // Without text, no other members are suggested, and to index a tag takes far longer than to find it.
             let members = try source.reader.tagIDs(ofSet: setID)
             let related = candidates.next?
-                .best(query.limit) {
-                    !candidates.excluded.contains($0) && members.contains(Int64($0))
-                }
+                .best(query.limit) { !candidates.excluded.contains($0) && members.contains(Int64($0)) }
             return try found.index(ofMostUsedIn: setID, favorites: related?.map(\.tag) ?? [])
         }
         if let resident = source.resident { return resident }
-        let favorites =
-            candidates.next?
-            .scores(key.folded.isEmpty ? limit : SuggestionRanking.favoriteLimit) ?? []
+        let favorites = candidates.next?.scores(key.folded.isEmpty ? limit : SuggestionRanking.favoriteLimit) ?? []
         return try found.index(for: key, favorites: favorites.map(\.tag))
     }
 }
@@ -211,33 +165,19 @@ extension SuggestionEngine {
     func rank(_ candidates: Candidates) -> [RankedTag] {
         guard query.limit > 0 else { return [] }
         let ranking = SuggestionRanking(
-            index: candidates.index,
-            next: candidates.next,
-            excluding: candidates.excluded,
-            limit: query.limit
-        )
+            index: candidates.index, next: candidates.next, excluding: candidates.excluded, limit: query.limit)
         return ranking.suggestions(for: typed)
     }
 
     /// Returns a ranked tag with its name, its reasons, and the ranges of the typed text in the name.
-    func word(
-        _ ranked: RankedTag,
-        _ candidates: Candidates,
-        in reader: StoreReader
-    ) throws -> Suggestion {
+    func word(_ ranked: RankedTag, _ candidates: Candidates, in reader: StoreReader) throws -> Suggestion {
         let name = ranked.completion?.name ?? candidates.index.name(of: ranked.tag) ?? ""
         let ranges = ranked.completion.map { MatchRanges.ranges(of: typed, in: name, $0) }
         let wording = ReasonWording(names: candidates.names, reader: reader)
         return Suggestion(
-            tag: name,
-            score: ranked.score,
-            match: ranges?.map { [$0.lowerBound, $0.count] } ?? [],
-            because: try ranked.because.map(wording.text),
-            new: candidates.isNew ? true : nil,
-            uses: try candidates.uses(ranked.tag),
-            probability: candidates.probability(of: ranked),
-            explanation: query.explains
-                ? try ranked.next.map { try wording.explanation(of: $0) } : nil
-        )
+            tag: name, score: ranked.score, match: ranges?.map { [$0.lowerBound, $0.count] } ?? [],
+            because: try ranked.because.map(wording.text), new: candidates.isNew ? true : nil,
+            uses: try candidates.uses(ranked.tag), probability: candidates.probability(of: ranked),
+            explanation: query.explains ? try ranked.next.map { try wording.explanation(of: $0) } : nil)
     }
 }

@@ -8,21 +8,15 @@ internal import TagCore
 /// ```
 public struct SuggestionQuery: Hashable, Sendable {
     /// The typed text; empty if nothing was typed.
-    public var text: String {
-        didSet { text = StreamSafeText.bounded(text) }
-    }
+    public var text: String { didSet { text = StreamSafeText.bounded(text) } }
     /// The given tags, by name, key or alias, each of at most 1,000 bytes; unknown tags are left out.
     public var given: [String]
     /// The item to be tagged; empty if nothing is known about it.
-    public var item: ItemEvidence {
-        didSet { item.bound() }
-    }
+    public var item: ItemEvidence { didSet { item.bound() } }
     /// The id of the item, if it is saved already; suggestions are made as if it weren't.
     public var savedItem: Int64?
     /// The maximum number of suggestions, from 0 to ``maximumLimit``.
-    public var limit: Int {
-        didSet { limit = Self.bounded(limit) }
-    }
+    public var limit: Int { didSet { limit = Self.bounded(limit) } }
     /// The set whose members are candidates; `nil` means every tag is.
     public var onlyIn: SetReference?
     /// The set of the item, whose tags come first; `nil` if it is unknown.
@@ -32,14 +26,8 @@ public struct SuggestionQuery: Hashable, Sendable {
 
     /// Creates a query; without arguments, for the tags of greatest frecency.
     public init(
-        text: String = "",
-        given: [String] = [],
-        item: ItemEvidence = ItemEvidence(),
-        savedItem: Int64? = nil,
-        limit: Int = 10,
-        onlyIn: SetReference? = nil,
-        set: SetReference? = nil,
-        explains: Bool = true
+        text: String = "", given: [String] = [], item: ItemEvidence = ItemEvidence(), savedItem: Int64? = nil,
+        limit: Int = 10, onlyIn: SetReference? = nil, set: SetReference? = nil, explains: Bool = true
     ) {
         self.text = StreamSafeText.bounded(text)
         self.given = given

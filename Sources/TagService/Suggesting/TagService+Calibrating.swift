@@ -14,41 +14,22 @@ extension TagService {
     /// - Returns: the sample; `nil` within a transaction, because other writers wait for it.
     /// - Throws: `StoreError`.
     /// - Complexity: that of one query.
-    func calibrationSample(
-        of draft: CheckedDraft,
-        tagged names: [TagKey]
-    ) throws -> CalibrationSample? {
+    func calibrationSample(of draft: CheckedDraft, tagged names: [TagKey]) throws -> CalibrationSample? {
         guard !names.isEmpty, !store.isInTransaction else { return nil }
         return try store.read { reader in
             // The calibration includes all sets, even if the caller is limited to some.
             let reader = reader.unlimited
             let id = try reader.lastID(of: .item) + 1
             guard CalibrationQuery.isAsked(ofItem: id) else { return nil }
-            if let location = draft.location, try !reader.itemIDs(atLocation: location).isEmpty {
-                return nil
-            }
-            let tags = try names.compactMap { key in
-                try reader.target(of: key).flatMap { UInt32(exactly: $0.tag.id) }
-            }
+            if let location = draft.location, try !reader.itemIDs(atLocation: location).isEmpty { return nil }
+            let tags = try names.compactMap { key in try reader.target(of: key).flatMap { UInt32(exactly: $0.tag.id) } }
             let evidence = ItemEvidence(
-                title: draft.title ?? "",
-                location: draft.location,
-                note: draft.note ?? "",
-                text: draft.text ?? ""
-            )
+                title: draft.title ?? "", location: draft.location, note: draft.note ?? "", text: draft.text ?? "")
             let source = SuggestionEngine.Source(
-                reader: reader,
-                resident: nil,
-                counts: StoredCounts(reader),
-                linear: try linearModel(in: reader),
-                model: try usableModel(in: reader)
-            )
+                reader: reader, resident: nil, counts: StoredCounts(reader), linear: try linearModel(in: reader),
+                model: try usableModel(in: reader))
             let query = CalibrationQuery(
-                tags: Set(tags).sorted(),
-                item: try evidence.question(to: source.counts),
-                evidence: evidence,
-                id: id
-            )
+                tags: Set(tags).sorted(), item: try evidence.question(to: source.counts), evidence: evidence, id: id)
             return try query.sample(from: source)
         }
     }
@@ -88,9 +69,7 @@ extension TagService {
     /// - Throws: `StoreError`.
     /// - Complexity: that of a query for each item.
     func recalibrate(with ids: [Int64], _ model: LinearTagModel) throws {
-        let samples = try store.read { reader in
-            try self.samples(of: ids, model, in: reader.unlimited)
-        }
+        let samples = try store.read { reader in try self.samples(of: ids, model, in: reader.unlimited) }
         _ = try store.write(at: milliseconds) { writer in
             try writer.forgetItemSamples()
             for (id, sample) in samples { try writer.learn(sample, ofItem: id) }
@@ -99,17 +78,11 @@ extension TagService {
 
     /// Returns the samples of saved items, each computed without the item itself.
     private func samples(
-        of ids: [Int64],
-        _ linear: LinearTagModel?,
-        in reader: StoreReader
+        of ids: [Int64], _ linear: LinearTagModel?, in reader: StoreReader
     ) throws -> [(id: Int64, sample: CalibrationSample)] {
         let source = SuggestionEngine.Source(
-            reader: reader,
-            resident: nil,
-            counts: StoredCounts(reader),
-            linear: linear,
-            model: try usableModel(in: reader)
-        )
+            reader: reader, resident: nil, counts: StoredCounts(reader), linear: linear,
+            model: try usableModel(in: reader))
         var samples: [(id: Int64, sample: CalibrationSample)] = []
         for id in ids {
             guard let row = try reader.item(id: id) else { continue }
@@ -121,15 +94,8 @@ extension TagService {
                     ? nil
                     : ItemQuestion(
                         words: zip(words, words.weights).map { ($0.number, $1) },
-                        names: try reader.currentNames(ofItem: id)
-                    ),
-                evidence: ItemEvidence(
-                    title: row.title,
-                    location: row.location,
-                    note: row.note
-                ),
-                id: id
-            )
+                        names: try reader.currentNames(ofItem: id)),
+                evidence: ItemEvidence(title: row.title, location: row.location, note: row.note), id: id)
             if let sample = try query.sample(from: source) { samples.append((id, sample)) }
         }
         return samples

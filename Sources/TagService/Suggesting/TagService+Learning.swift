@@ -9,11 +9,9 @@ extension TagService {
     package func learnedNumbers() throws -> LearnedNumbers {
         try store.read { reader in
             LearnedNumbers(
-                samples: try reader.sampleCount(),
-                calibration: try reader.calibration(hasItem: false).values,
+                samples: try reader.sampleCount(), calibration: try reader.calibration(hasItem: false).values,
                 itemCalibration: try reader.calibration(hasItem: true).values,
-                mixture: try reader.mixture()?.values ?? []
-            )
+                mixture: try reader.mixture()?.values ?? [])
         }
     }
 }

@@ -29,9 +29,7 @@ extension TagService {
             return loaded
         }
         let changes = try Int(clamping: reader.itemChanges() - loaded.itemChanges)
-        guard let model = loaded.model, changes >= 0, model.isUsable(afterChanges: changes) else {
-            return nil
-        }
+        guard let model = loaded.model, changes >= 0, model.isUsable(afterChanges: changes) else { return nil }
         return model
     }
 
@@ -43,9 +41,7 @@ extension TagService {
     /// - Returns: the numbers of items and tags; `nil` if there are too few items, the database has no file, or training was stopped.
     /// - Throws: `StoreError`, also if the file can't be written.
     /// - Complexity: about a second for 10,000 items; 16 bytes of memory for each word of each item.
-    public func trainLinearModel(
-        isStopped: () -> Bool = { false }
-    ) throws -> LinearModelReport? {
+    public func trainLinearModel(isStopped: () -> Bool = { false }) throws -> LinearModelReport? {
         guard let file = try store.indexFile(of: .linearModels) else { return nil }
         let found = try store.read { reader in try LinearTrainingData(reader) }
         guard let found, let state = found.state else {
@@ -53,17 +49,12 @@ extension TagService {
             return nil
         }
         let rows = TrainingRows(words: found.words, tags: found.tags)
-        let model = LinearTagModel(
-            training: rows,
-            usesElsewhere: found.leftOutUses,
-            isStopped: isStopped
-        )
+        let model = LinearTagModel(training: rows, usesElsewhere: found.leftOutUses, isStopped: isStopped)
         guard let model else { return nil }
         var writer = ByteWriter()
         writer.write(Int(found.itemChanges))
         let bytes = FrozenBytes(writer.bytes + model.bytes)
-        try file.write(form: Self.linearForm, state: state) { add in
-            try bytes.withSpan(0..<bytes.count) { try add($0) }
+        try file.write(form: Self.linearForm, state: state) { add in try bytes.withSpan(0..<bytes.count) { try add($0) }
         }
         try recalibrate(with: found.leftOut, model)
         return LinearModelReport(items: found.words.count, tags: model.tags.count)
@@ -81,9 +72,7 @@ extension TagService {
         DispatchQueue.global(qos: .background)
             .async { [self] in
                 defer { linearModel.withLock { $0.isTraining = false } }
-                do {
-                    if try isLinearModelOutdated() { _ = try trainLinearModel() }
-                } catch {
+                do { if try isLinearModelOutdated() { _ = try trainLinearModel() } } catch {
                     logger.debug("can't learn linear models", metadata: ["error": "\(error)"])
                 }
             }
@@ -125,13 +114,9 @@ struct LoadedLinearModel: Sendable {
     /// Loads a file, and records an unusable file so that it isn't read again.
     init(_ file: IndexFile, _ mark: IndexFile.Mark, in reader: StoreReader) throws {
         self.mark = mark
-        guard let stored = file.open(form: TagService.linearForm),
-            try reader.hasPassed(stored.state)
-        else { return }
+        guard let stored = file.open(form: TagService.linearForm), try reader.hasPassed(stored.state) else { return }
         let bytes = stored.bytes.withSpan(0..<stored.bytes.count) { span in
-            span.byteOffsets.map {
-                unsafe span.unsafeLoad(fromUncheckedByteOffset: $0, as: UInt8.self)
-            }
+            span.byteOffsets.map { unsafe span.unsafeLoad(fromUncheckedByteOffset: $0, as: UInt8.self) }
         }
         var start = ByteReader(bytes: bytes)
         guard let changes = start.number() else { return }

@@ -17,9 +17,7 @@ extension TagService {
     public func chooseModel(path: String?) throws -> SharedModel? {
         let model = try path.map { try SharedModel(path: $0) }
         _ = try writing { writer in
-            try writer.use(
-                model.map { StoreReader.ModelReference(path: $0.path, hash: $0.store.hash) }
-            )
+            try writer.use(model.map { StoreReader.ModelReference(path: $0.path, hash: $0.store.hash) })
         }
         modelChoice.withLock { $0.chosen = nil }
         return model
@@ -51,9 +49,7 @@ extension TagService {
         return model
     }
 
-    private func chosenModel(in reader: StoreReader) throws -> ChosenModel? {
-        chosenModel(try reader.model())
-    }
+    private func chosenModel(in reader: StoreReader) throws -> ChosenModel? { chosenModel(try reader.model()) }
 
     private func chosenModel(_ reference: StoreReader.ModelReference?) -> ChosenModel? {
         guard let reference else { return nil }
@@ -114,9 +110,7 @@ extension TagService {
     /// - Throws: `TagServiceError.badImport`, `StoreError`, the errors of the sources.
     /// - Complexity: that of an import; linear memory for each database.
     public static func buildModel(
-        at path: String,
-        from sources: [ModelSource],
-        options: ModelOptions = ModelOptions()
+        at path: String, from sources: [ModelSource], options: ModelOptions = ModelOptions()
     ) throws -> ModelReport {
         var report = ModelReport(items: 0, tags: 0)
         let draft = try ModelDraft(path)

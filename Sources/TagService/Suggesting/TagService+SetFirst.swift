@@ -34,9 +34,7 @@ extension TagService {
         }
         var known = Set(result.suggestions.map(\.tag))
         result.suggestions += own.filter { known.insert($0.tag).inserted }
-        if !isFull {
-            result.suggestions += found.suggestions.filter { known.insert($0.tag).inserted }
-        }
+        if !isFull { result.suggestions += found.suggestions.filter { known.insert($0.tag).inserted } }
         result.suggestions = Array(result.suggestions.prefix(query.limit))
         return result
     }

@@ -53,35 +53,20 @@ extension TagService {
     }
 
     private func suggestedTags(
-        _ engine: SuggestionEngine,
-        _ index: ResidentIndex?,
-        from reader: StoreReader
+        _ engine: SuggestionEngine, _ index: ResidentIndex?, from reader: StoreReader
     ) throws -> SuggestedTags {
-        let ruled = try ruledTags(for: engine.query, in: reader)
-            .map { ImpliedFirst.Implied($0.tag, rule: $0.rule) }
+        let ruled = try ruledTags(for: engine.query, in: reader).map { ImpliedFirst.Implied($0.tag, rule: $0.rule) }
         guard let index else {
             return try engine.suggestedTags(
                 from: SuggestionEngine.Source(
-                    reader: reader,
-                    resident: nil,
-                    counts: StoredCounts(reader),
-                    linear: linearModel(in: reader),
-                    model: usableModel(in: reader),
-                    ruled: ruled
-                )
-            )
+                    reader: reader, resident: nil, counts: StoredCounts(reader), linear: linearModel(in: reader),
+                    model: usableModel(in: reader), ruled: ruled))
         }
         return try index.withCounts(reader) { counts in
             try engine.suggestedTags(
                 from: SuggestionEngine.Source(
-                    reader: reader,
-                    resident: index.tags,
-                    counts: counts,
-                    linear: linearModel(in: reader),
-                    model: usableModel(of: index),
-                    ruled: ruled
-                )
-            )
+                    reader: reader, resident: index.tags, counts: counts, linear: linearModel(in: reader),
+                    model: usableModel(of: index), ruled: ruled))
         }
     }
 
@@ -96,14 +81,8 @@ extension TagService {
     ///   - following: when commits of others are looked for.
     ///   - indexedFrom: the minimum number of tags for keeping their index in a file; `nil` to use no file.
     public func keepSuggestionsInMemory(
-        _ keeps: Bool = true,
-        following: CommitFollowing = .eachQuery,
-        indexedFrom: Int? = defaultIndexedFrom
-    ) {
-        resident.withLock {
-            $0 = ResidentTags(isKept: keeps, following: following, indexedFrom: indexedFrom)
-        }
-    }
+        _ keeps: Bool = true, following: CommitFollowing = .eachQuery, indexedFrom: Int? = defaultIndexedFrom
+    ) { resident.withLock { $0 = ResidentTags(isKept: keeps, following: following, indexedFrom: indexedFrom) } }
 
     /// The default minimum number of tags for keeping their index in a file; fewer tags are read within tenths of a
     /// second.
@@ -116,18 +95,14 @@ extension TagService {
     }
 
     /// Makes the next query look for commits, of this process or of others.
-    public func followCommits() {
-        hasCommitted.store(true, ordering: .releasing)
-    }
+    public func followCommits() { hasCommitted.store(true, ordering: .releasing) }
 
     /// Whether results are still without the tags of a large commit, while an index with them is being built.
     public var isCatchingUp: Bool { resident.withLock(\.isCatchingUp) }
 
     /// The names of the tags that are selected in a set, in its order.
     public func selection(of reference: SetReference = .chosen) throws -> [String] {
-        try reading(reference) { reader, set in
-            try reader.selectedTagNames(inSet: set.id)
-        }
+        try reading(reference) { reader, set in try reader.selectedTagNames(inSet: set.id) }
     }
 }
 

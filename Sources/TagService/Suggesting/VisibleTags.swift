@@ -32,13 +32,7 @@ struct VisibleTags: Sendable {
         for member in try key.offeredSetIDs.flatMap({ try reader.members(ofSet: $0) })
         where numbers[member.tagID] == nil {
             let number = UInt32(tags.count + 1)
-            guard
-                let tag = try CompletionTag(
-                    number: number,
-                    member.tagID,
-                    uses: uses[member.tagID] ?? 0,
-                    in: reader
-                )
+            guard let tag = try CompletionTag(number: number, member.tagID, uses: uses[member.tagID] ?? 0, in: reader)
             else { continue }
             numbers[member.tagID] = number
             tags.append(tag)
@@ -46,9 +40,7 @@ struct VisibleTags: Sendable {
         self.numbers = numbers
         index = CompletionIndex(tags)
         var names = TagNames()
-        for tag in tags {
-            for name in [tag.name] + tag.aliases.map(\.key) { names.insert(name, of: tag.id) }
-        }
+        for tag in tags { for name in [tag.name] + tag.aliases.map(\.key) { names.insert(name, of: tag.id) } }
         self.names = names
     }
 }
@@ -58,25 +50,14 @@ extension CompletionTag {
     fileprivate init?(number: UInt32, _ id: Int64, uses: Int, in reader: StoreReader) throws {
         let weight = Self.weight(uses: Int64(uses), frecency: nil)
         if let local = try reader.localName(of: id) {
-            self.init(
-                id: number,
-                key: local.key.text,
-                foldedKey: local.key.folded,
-                name: local.name,
-                weight: weight
-            )
+            self.init(id: number, key: local.key.text, foldedKey: local.key.folded, name: local.name, weight: weight)
             return
         }
         guard let tag = try reader.tag(id: id) else { return nil }
         self.init(
-            id: number,
-            key: tag.key.text,
-            foldedKey: tag.key.folded,
-            name: tag.name,
-            aliases: try reader.aliases(of: id)
-                .map { Alias(key: $0.key.text, foldedKey: $0.key.folded) },
-            weight: weight
-        )
+            id: number, key: tag.key.text, foldedKey: tag.key.folded, name: tag.name,
+            aliases: try reader.aliases(of: id).map { Alias(key: $0.key.text, foldedKey: $0.key.folded) },
+            weight: weight)
     }
 }
 
@@ -87,12 +68,7 @@ extension TagService {
             let visible = try reader.sets().map(\.id)
             let offered = try query.onlyIn.map { [try Self.set($0, in: reader).id] } ?? visible
             let tags = try visibleTags(
-                VisibleTags.Key(
-                    visibleSetIDs: visible,
-                    offeredSetIDs: offered,
-                    commit: reader.lastCommit()
-                ),
-                in: reader
+                VisibleTags.Key(visibleSetIDs: visible, offeredSetIDs: offered, commit: reader.lastCommit()), in: reader
             )
             var candidates = Candidates()
             candidates.index = tags.index
@@ -107,29 +83,16 @@ extension TagService {
             if !query.item.isEmpty {
                 let words = query.item.words
                 let scores = EvidenceScores(
-                    given: [],
-                    item: ItemQuestion(
-                        words,
-                        names: NameSearch(words, in: tags.names),
-                        from: NoItems()
-                    ),
-                    limit: query.limit,
-                    from: NoItems()
-                )
+                    given: [], item: ItemQuestion(words, names: NameSearch(words, in: tags.names), from: NoItems()),
+                    limit: query.limit, from: NoItems())
                 candidates.add(scores, givenCount: 0, hasItem: true)
                 candidates.calibration = Calibration(forItems: true)
             }
             let engine = SuggestionEngine(query)
             let suggestions = try engine.suggestions(from: [candidates], in: reader)
             return SuggestedTags(
-                suggestions: suggestions,
-                unknown: unknown,
-                newNames: try engine.newNames(
-                    from: NoItems(),
-                    names: tags.names,
-                    beside: suggestions
-                )
-            )
+                suggestions: suggestions, unknown: unknown,
+                newNames: try engine.newNames(from: NoItems(), names: tags.names, beside: suggestions))
         }
     }
 

@@ -32,9 +32,7 @@ struct CheckedName: Hashable {
         do {
             _ = try Self(name, of: .tag(nil))
             return true
-        } catch {
-            return false
-        }
+        } catch { return false }
     }
 
     /// Validates only the length of a name, before it is folded, hashed or compared.
@@ -62,9 +60,7 @@ struct CheckedName: Hashable {
 
     /// Validates the URL or path of an item, and returns it unchanged.
     static func location(_ text: String) throws(TagServiceError) -> String {
-        if let problem = problem(ofLocation: text) {
-            throw .invalidName(text, of: .location, problem)
-        }
+        if let problem = problem(ofLocation: text) { throw .invalidName(text, of: .location, problem) }
         return text
     }
 
@@ -72,8 +68,7 @@ struct CheckedName: Hashable {
     static func isLocation(_ text: String) -> Bool { problem(ofLocation: text) == nil }
 
     private static func problem(ofLocation text: String) -> NameError? {
-        problem(of: text, limit: locationLimit)
-            ?? (WhiteSpace.collapsed(text).isEmpty ? .empty : nil)
+        problem(of: text, limit: locationLimit) ?? (WhiteSpace.collapsed(text).isEmpty ? .empty : nil)
     }
 
     /// Removes the directional embedding that Persian and Arabic word lists often wrap around their entries.

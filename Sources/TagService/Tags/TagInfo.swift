@@ -16,7 +16,5 @@ public struct TagInfo: Hashable, Sendable, Codable {
     public var implies: [String]?
 
     /// When the newest item with the tag was saved, as an RFC 3339 time in UTC with millisecond precision.
-    public var lastUse: String? {
-        lastUsed.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) }
-    }
+    public var lastUse: String? { lastUsed.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) } }
 }

@@ -39,10 +39,7 @@ extension TagService {
     }
 
     /// Removes tags from all items, oldest first, so that the oldest of identical items is kept.
-    private static func removeFromItems(
-        _ tagIDs: Set<Int64>,
-        with writer: StoreWriter
-    ) throws {
+    private static func removeFromItems(_ tagIDs: Set<Int64>, with writer: StoreWriter) throws {
         var holding: Set<Int64> = []
         for id in tagIDs { holding.formUnion(try writer.reader.itemIDs(holding: id)) }
         for id in holding.sorted() {

@@ -43,23 +43,16 @@ extension TagService {
         try store.read { reader in
             let pairs = try reader.distinctPairs()
             let names = try reader.names(of: pairs.flatMap { [$0.first, $0.second] })
-            return pairs.map {
-                DistinctTags(tag: names[$0.first] ?? "", other: names[$0.second] ?? "")
-            }
+            return pairs.map { DistinctTags(tag: names[$0.first] ?? "", other: names[$0.second] ?? "") }
         }
     }
 
     private func changeDistinction(
-        _ command: String,
-        _ name: String,
-        _ other: String,
-        _ change: (DistinctPair) -> RowChange
+        _ command: String, _ name: String, _ other: String, _ change: (DistinctPair) -> RowChange
     ) throws -> DistinctTags {
         try writing { writer in
             let tags = try [name, other].map { try Self.tag($0, in: writer.reader) }
-            guard tags[0].id != tags[1].id else {
-                throw TagServiceError.distinctFromItself(tags[0].name)
-            }
+            guard tags[0].id != tags[1].id else { throw TagServiceError.distinctFromItself(tags[0].name) }
             writer.summary = "\(command) \(tags[0].name) \(tags[1].name)"
             try writer.apply(change(DistinctPair(tags[0].id, tags[1].id)))
             return DistinctTags(tag: tags[0].name, other: tags[1].name)

@@ -20,17 +20,13 @@ extension TagService {
     /// - Throws: `TagServiceError.invalidName` for a name that is too long, `StoreError`.
     /// - Complexity: linear in the number of names.
     public func meantTags(_ names: [String]) throws -> [String] {
-        try store.read { reader in
-            try names.map { try Self.knownTag($0, in: reader) ?? $0 }
-        }
+        try store.read { reader in try names.map { try Self.knownTag($0, in: reader) ?? $0 } }
     }
 
     /// Returns whether a name has a tag; see ``meantTags(_:)``.
     ///
     /// - Throws: `TagServiceError.invalidName` for a name that is too long, `StoreError`.
-    public func isKnownTag(_ name: String) throws -> Bool {
-        try store.read { try Self.knownTag(name, in: $0) != nil }
-    }
+    public func isKnownTag(_ name: String) throws -> Bool { try store.read { try Self.knownTag(name, in: $0) != nil } }
 
     /// The maximum number of hyphens that are tried as spaces one by one.
     ///
@@ -59,6 +55,4 @@ extension TagService {
     }
 }
 
-extension Int {
-    fileprivate func clamped(to limit: Int) -> Int { Swift.min(self, limit) }
-}
+extension Int { fileprivate func clamped(to limit: Int) -> Int { Swift.min(self, limit) } }

@@ -11,9 +11,7 @@ public struct NumberedTag: Hashable, Sendable {
     /// When the oldest item with the tag was saved; `nil` for a tag without items, or if the time isn't known.
     public var firstUsed: Date?
     /// The same as an RFC 3339 time in UTC.
-    public var firstUse: String? {
-        firstUsed.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) }
-    }
+    public var firstUse: String? { firstUsed.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) } }
 }
 
 /// A saved view with its number, for programs that refer to views by numbers.
@@ -36,10 +34,7 @@ extension TagService {
     /// - Returns: the tags that the caller may see, and their number without the limit.
     /// - Throws: `StoreError`.
     /// - Complexity: linear in the number of tags and, for each listed tag, in the number of its items.
-    public func numberedTags(
-        offset: Int = 0,
-        limit: Int = 100
-    ) throws -> (tags: [NumberedTag], total: Int) {
+    public func numberedTags(offset: Int = 0, limit: Int = 100) throws -> (tags: [NumberedTag], total: Int) {
         try store.read { reader in
             let ids = try Self.visibleTagIDs(in: reader)
             let tags = try ids.dropFirst(max(0, offset)).prefix(max(0, limit))
@@ -64,8 +59,7 @@ extension TagService {
     public func numberedTag(named name: String) throws -> NumberedTag {
         try store.read { reader in
             let tag = try Self.tag(name, in: reader)
-            return try Self.numberedTag(tag.id, in: reader)
-                ?? NumberedTag(id: tag.id, tag: tag.name)
+            return try Self.numberedTag(tag.id, in: reader) ?? NumberedTag(id: tag.id, tag: tag.name)
         }
     }
 
@@ -76,9 +70,7 @@ extension TagService {
             return ids
         }
         var ids = Set(try reader.tagCounts(matching: .everything).keys)
-        for set in try reader.sets() {
-            for member in try reader.members(ofSet: set.id) { ids.insert(member.tagID) }
-        }
+        for set in try reader.sets() { for member in try reader.members(ofSet: set.id) { ids.insert(member.tagID) } }
         return ids.sorted()
     }
 
@@ -86,11 +78,7 @@ extension TagService {
         guard let name = try reader.names(of: [id])[id] else { return nil }
         let oldest = try reader.itemIDs(matching: .tags([id]), in: .old, limit: 1, isRare: true)
         let time = try oldest.first.flatMap { try reader.item(id: $0)?.savedAt }
-        return NumberedTag(
-            id: id,
-            tag: name,
-            firstUsed: time.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
-        )
+        return NumberedTag(id: id, tag: name, firstUsed: time.map { Date(timeIntervalSince1970: Double($0) / 1_000) })
     }
 
     /// Returns all views in alphabetical order; a caller limited to certain sets gets an empty list.
@@ -98,7 +86,6 @@ extension TagService {
     /// - Throws: `StoreError`.
     public func numberedViews() throws -> [NumberedView] {
         guard !store.isLimited else { return [] }
-        return try store.read { try $0.views() }
-            .map { NumberedView(id: $0.id, view: $0.name, q: $0.query) }
+        return try store.read { try $0.views() }.map { NumberedView(id: $0.id, view: $0.name, q: $0.query) }
     }
 }

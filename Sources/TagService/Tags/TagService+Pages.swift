@@ -95,38 +95,23 @@ extension TagService {
     /// - Throws: `StoreError`.
     /// - Complexity: linear in the number of tags in the database; with details, also in the number of items.
     public func tagPage(
-        _ order: TagOrder = .name,
-        containing text: String = "",
-        filter: TagUseFilter = .all,
-        after place: TagPage.Place? = nil,
-        limit: Int = 100,
-        hasDetails: Bool = false
+        _ order: TagOrder = .name, containing text: String = "", filter: TagUseFilter = .all,
+        after place: TagPage.Place? = nil, limit: Int = 100, hasDetails: Bool = false
     ) throws -> TagPage {
         try store.read { reader in
             let limit = max(1, limit)
             let folded = FoldedText(text).withoutAccents
             let rows = try reader.tagPage(
-                order.stored,
-                containing: folded,
-                uses: filter.uses,
-                after: place.map { StoreReader.TagPageEnd(rank: $0.rank, key: $0.key) },
-                limit: limit + 1
-            )
+                order.stored, containing: folded, uses: filter.uses,
+                after: place.map { StoreReader.TagPageEnd(rank: $0.rank, key: $0.key) }, limit: limit + 1)
             let shown = rows.prefix(limit)
             let summaries = shown.map(\.tag)
             var page = TagPage(
-                tags: try hasDetails
-                    ? Self.details(of: summaries, in: reader) : summaries.map { TagInfo($0) },
-                next: rows.count > limit
-                    ? shown.last.map { TagPage.Place(rank: $0.end.rank, key: $0.end.key) } : nil
-            )
+                tags: try hasDetails ? Self.details(of: summaries, in: reader) : summaries.map { TagInfo($0) },
+                next: rows.count > limit ? shown.last.map { TagPage.Place(rank: $0.end.rank, key: $0.end.key) } : nil)
             if hasDetails {
                 let counts = try reader.tagCounts(containing: folded)
-                page.counts = TagPage.Counts(
-                    all: Int(counts.all),
-                    unused: Int(counts.unused),
-                    once: Int(counts.once)
-                )
+                page.counts = TagPage.Counts(all: Int(counts.all), unused: Int(counts.unused), once: Int(counts.once))
             }
             return page
         }
@@ -141,17 +126,12 @@ extension TagService {
     /// - Returns: the tags.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     /// - Complexity: O(*n* log *n*) in the number of tags.
-    public func tags(
-        in reference: SetReference?,
-        by order: TagOrder?,
-        itemCounts: Set<Int>? = nil
-    ) throws -> [TagInfo] {
+    public func tags(in reference: SetReference?, by order: TagOrder?, itemCounts: Set<Int>? = nil) throws -> [TagInfo]
+    {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader).id }
             var tags = try reader.tagSummaries(inSet: set)
-            if let itemCounts {
-                tags.removeAll { !itemCounts.contains(Int(clamping: $0.uses)) }
-            }
+            if let itemCounts { tags.removeAll { !itemCounts.contains(Int(clamping: $0.uses)) } }
             if let order { tags.sort { $0.precedes($1, by: order) } }
             return tags.map { TagInfo($0) }
         }
@@ -161,9 +141,7 @@ extension TagService {
     ///
     /// - Throws: `TagServiceError.unknownTag`.
     public func tag(_ name: String) throws -> TagInfo {
-        try store.read { reader in
-            TagInfo(try reader.summary(of: Self.tag(name, in: reader)))
-        }
+        try store.read { reader in TagInfo(try reader.summary(of: Self.tag(name, in: reader))) }
     }
 
     /// Returns the tag with a name, key or alias, with its last use and its implications.
@@ -177,16 +155,12 @@ extension TagService {
         }
     }
 
-    private static func details(
-        of tags: [StoreReader.TagSummary],
-        in reader: StoreReader
-    ) throws -> [TagInfo] {
+    private static func details(of tags: [StoreReader.TagSummary], in reader: StoreReader) throws -> [TagInfo] {
         let last = try reader.lastUses(of: tags.map { ($0.tag.id, $0.uses) })
         let hasImplications = try reader.hasImplications()
         return try tags.map { summary in
             var info = TagInfo(summary)
-            info.lastUsed = last[summary.tag.id]
-                .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+            info.lastUsed = last[summary.tag.id].map { Date(timeIntervalSince1970: Double($0) / 1_000) }
             let implied = try hasImplications ? reader.tagIDs(impliedBy: summary.tag.id) : []
             let names = try reader.names(of: implied)
             info.implies = implied.compactMap { names[$0] }
@@ -197,11 +171,7 @@ extension TagService {
     /// Creates a tag with aliases and adds it to sets.
     ///
     /// - Throws: `TagServiceError` if a name is taken or invalid, or a set is unknown; in that case, nothing is created.
-    public func createTag(
-        _ name: String,
-        aliases: [String] = [],
-        sets: [String] = []
-    ) throws -> TagInfo {
+    public func createTag(_ name: String, aliases: [String] = [], sets: [String] = []) throws -> TagInfo {
         let name = try CheckedName(name, of: .tag(nil))
         let aliases = try aliases.map { try CheckedName($0, of: .alias(of: nil)) }
         return try writing { writer in
@@ -223,8 +193,7 @@ extension TagService {
     private static func requireFree(_ name: CheckedName, in reader: StoreReader) throws {
         switch try reader.target(of: name.key) {
         case .tag(let tag): throw TagServiceError.nameTaken(name.text, by: .tag(tag.name))
-        case .alias(_, let tag):
-            throw TagServiceError.nameTaken(name.text, by: .alias(of: tag.name))
+        case .alias(_, let tag): throw TagServiceError.nameTaken(name.text, by: .alias(of: tag.name))
         case nil: break
         }
     }
@@ -249,12 +218,8 @@ extension StoreReader.TagSummary {
 extension TagInfo {
     init(_ summary: StoreReader.TagSummary) {
         self.init(
-            tag: summary.tag.name,
-            aliases: summary.aliases,
-            uses: Int(
-                clamping: summary.uses.addingReportingOverflow(summary.tag.otherUses).partialValue
-            ),
-            sets: Int(summary.setCount)
-        )
+            tag: summary.tag.name, aliases: summary.aliases,
+            uses: Int(clamping: summary.uses.addingReportingOverflow(summary.tag.otherUses).partialValue),
+            sets: Int(summary.setCount))
     }
 }

@@ -7,18 +7,13 @@ extension TagService {
     static func set(_ reference: SetReference, in reader: StoreReader) throws -> SetRow {
         switch reference {
         case .chosen:
-            guard let set = try reader.chosenSet() else {
-                throw TagServiceError.unknownSet("default", nearest: [])
-            }
+            guard let set = try reader.chosenSet() else { throw TagServiceError.unknownSet("default", nearest: []) }
             return set
         case .named(let name):
             try CheckedName.checkLength(of: name, of: .set)
             guard let set = try reader.set(key: TagKey(name)) else {
                 let names = try reader.sets().map(\.name)
-                throw TagServiceError.unknownSet(
-                    name,
-                    nearest: NearestNames(to: name).offers(among: names)
-                )
+                throw TagServiceError.unknownSet(name, nearest: NearestNames(to: name).offers(among: names))
             }
             return set
         }
@@ -32,28 +27,17 @@ extension TagService {
     ///   - canBeMade: whether the error for an unknown tag suggests creating it.
     /// - Returns: the tag.
     /// - Throws: `TagServiceError.unknownTag`.
-    static func tag(
-        _ name: String,
-        in reader: StoreReader,
-        canBeMade: Bool = false
-    ) throws -> TagRow {
+    static func tag(_ name: String, in reader: StoreReader, canBeMade: Bool = false) throws -> TagRow {
         try CheckedName.checkLength(of: name, of: .tag(nil))
         guard let target = try reader.target(of: TagKey(name)) else {
-            throw TagServiceError.unknownTag(
-                name,
-                nearest: try nearest(to: name, in: reader),
-                canBeMade: canBeMade
-            )
+            throw TagServiceError.unknownTag(name, nearest: try nearest(to: name, in: reader), canBeMade: canBeMade)
         }
         return target.tag
     }
 
     /// Returns the member of a set with a name, key or alias.
     static func member(
-        _ name: String,
-        of set: SetRow,
-        in reader: StoreReader,
-        canBeMade: Bool = false
+        _ name: String, of set: SetRow, in reader: StoreReader, canBeMade: Bool = false
     ) throws -> (TagRow, MemberRow) {
         let tag = try tag(name, in: reader, canBeMade: canBeMade)
         guard let member = try reader.member(setID: set.id, tagID: tag.id) else {
@@ -66,10 +50,7 @@ extension TagService {
     ///
     /// A repeated name is looked up once.
     static func members(
-        _ names: [String],
-        of set: SetRow,
-        in reader: StoreReader,
-        canBeMade: Bool = false
+        _ names: [String], of set: SetRow, in reader: StoreReader, canBeMade: Bool = false
     ) throws -> [(TagRow, MemberRow)] {
         var seenNames: Set<String> = []
         var seenTags: Set<Int64> = []
@@ -94,9 +75,7 @@ extension TagService {
         // The full-text index finds groups of three letters, but a one-letter typo may change every
         // group.
         let near = try reader.tagsNear(nearest.key)
-        let names =
-            try (beginning + containing + near).map(\.tag.name)
-            + reader.namesLike(nearest.key, limit: 2_000)
+        let names = try (beginning + containing + near).map(\.tag.name) + reader.namesLike(nearest.key, limit: 2_000)
         return nearest.offers(among: names)
     }
 

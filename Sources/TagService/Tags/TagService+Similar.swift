@@ -22,12 +22,8 @@ extension TagService {
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
         return try store.read { reader in
             var known: Set<TagKey> = []
-            let new = try names.filter {
-                try known.insert($0.key).inserted && reader.target(of: $0.key) == nil
-            }
-            guard new.count <= Self.singleLookupLimit else {
-                return try Self.similarTags(toMany: new, in: reader)
-            }
+            let new = try names.filter { try known.insert($0.key).inserted && reader.target(of: $0.key) == nil }
+            guard new.count <= Self.singleLookupLimit else { return try Self.similarTags(toMany: new, in: reader) }
             let similarNew = Self.similarNames(among: new)
             return try new.indices.compactMap { place in
                 try Self.similarTag(to: new[place], in: reader) ?? similarNew[place]
@@ -44,35 +40,24 @@ extension TagService {
         return best(of: pairs.map { ($0.second, $0.first, $0.kind) })
             .reduce(into: [:]) { similar, found in
                 similar[found.key] = SimilarTag(
-                    tag: names[found.key].text,
-                    other: names[found.value.other].text,
-                    likeness: .init(found.value.kind)
-                )
+                    tag: names[found.key].text, other: names[found.value.other].text, likeness: .init(found.value.kind))
             }
     }
 
     /// Compares many names with all tags and with each other in a single pass.
-    private static func similarTags(
-        toMany names: [CheckedName],
-        in reader: StoreReader
-    ) throws -> [SimilarTag] {
+    private static func similarTags(toMany names: [CheckedName], in reader: StoreReader) throws -> [SimilarTag] {
         var tags: [StoreReader.FoundTag] = []
         try reader.forEachFoundTag { tags.append($0) }
         tags.sort(by: isPreferred)
         // The new names come first, because if there are too many pairs, only those of the first keys are kept.
         let keys = names.map(\.key.folded) + tags.map(\.tag.key.folded)
         let pairs = NearDuplicates(keys).pairs.filter { $0.first < names.count }
-        let stored = best(
-            of: pairs.filter { $0.second >= names.count }.map { ($0.first, $0.second, $0.kind) }
-        )
+        let stored = best(of: pairs.filter { $0.second >= names.count }.map { ($0.first, $0.second, $0.kind) })
         let similarNew = similarNames(among: names)
         return names.indices.compactMap { place in
             guard let found = stored[place] else { return similarNew[place] }
             return SimilarTag(
-                tag: names[place].text,
-                other: tags[found.other - names.count].tag.name,
-                likeness: .init(found.kind)
-            )
+                tag: names[place].text, other: tags[found.other - names.count].tag.name, likeness: .init(found.kind))
         }
     }
 
@@ -115,31 +100,18 @@ extension TagService {
         tags.sort(by: isPreferred)
         let duplicates = NearDuplicates(tags.map(\.tag.key.folded))
         let pairs = duplicates.pairs.sorted { left, right in
-            left.first != right.first
-                ? left.first < right.first
-                : tags[left.second].tag.id < tags[right.second].tag.id
+            left.first != right.first ? left.first < right.first : tags[left.second].tag.id < tags[right.second].tag.id
         }
         let distinct = Set(try reader.distinctPairs())
         let merges = Self.merges(
-            of: pairs.filter {
-                !distinct.contains(DistinctPair(tags[$0.first].tag.id, tags[$0.second].tag.id))
-            },
-            tags
-        )
-        return SimilarTags(
-            pairs: merges,
-            count: merges.count,
-            isCountComplete: duplicates.isComplete
-        )
+            of: pairs.filter { !distinct.contains(DistinctPair(tags[$0.first].tag.id, tags[$0.second].tag.id)) }, tags)
+        return SimilarTags(pairs: merges, count: merges.count, isCountComplete: duplicates.isComplete)
     }
 
     /// Returns the merges that remove the near duplicates, which can be applied in any order.
     ///
     /// A tag is either merged once or kept, never both.
-    private static func merges(
-        of pairs: [NearDuplicates.Pair],
-        _ tags: [StoreReader.FoundTag]
-    ) -> [SimilarTag] {
+    private static func merges(of pairs: [NearDuplicates.Pair], _ tags: [StoreReader.FoundTag]) -> [SimilarTag] {
         var merged: Set<Int> = []
         var kept: Set<Int> = []
         var merges: [SimilarTag] = []
@@ -151,63 +123,40 @@ extension TagService {
                 let isOlder = tags[tag].tag.id < tags[other].tag.id
                 if tags[tag].uses == tags[other].uses, isOlder { swap(&tag, &other) }
             }
-            guard !merged.contains(tag), !merged.contains(other), !kept.contains(tag) else {
-                continue
-            }
+            guard !merged.contains(tag), !merged.contains(other), !kept.contains(tag) else { continue }
             merged.insert(tag)
             kept.insert(other)
-            merges.append(
-                SimilarTag(
-                    tag: tags[tag].tag.name,
-                    other: tags[other].tag.name,
-                    likeness: .init(pair.kind)
-                )
-            )
+            merges.append(SimilarTag(tag: tags[tag].tag.name, other: tags[other].tag.name, likeness: .init(pair.kind)))
         }
         return merges
     }
 
     /// Returns whether a tag one letter away from a more common tag is likely a misspelling, rather
     /// than a different word in regular use.
-    private static func isLikelyTypo(
-        _ tag: StoreReader.FoundTag,
-        of common: StoreReader.FoundTag
-    ) -> Bool {
+    private static func isLikelyTypo(_ tag: StoreReader.FoundTag, of common: StoreReader.FoundTag) -> Bool {
         tag.uses < 2 || common.uses / 4 >= tag.uses
     }
 
-    private static func similarTag(
-        to name: CheckedName,
-        in reader: StoreReader
-    ) throws -> SimilarTag? {
+    private static func similarTag(to name: CheckedName, in reader: StoreReader) throws -> SimilarTag? {
         let key = name.key
         let spellings = [
-            key.folded, key.folded.replacing(" ", with: "-"),
-            key.folded.replacing("-", with: " "), key.folded.replacing("_", with: " "),
-            key.folded.filter { $0 != " " && $0 != "-" && $0 != "_" },
+            key.folded, key.folded.replacing(" ", with: "-"), key.folded.replacing("-", with: " "),
+            key.folded.replacing("_", with: " "), key.folded.filter { $0 != " " && $0 != "-" && $0 != "_" },
         ]
         let words = NearDuplicate.otherNumbers(of: key.folded) + spellings
-        let candidates =
-            try Set(words).flatMap { try reader.tags(folded: $0) }
-            + reader.tagsNear(key)
+        let candidates = try Set(words).flatMap { try reader.tags(folded: $0) } + reader.tagsNear(key)
         let found = candidates.compactMap { candidate in
             NearDuplicate(key.folded, candidate.tag.key.folded).map { (kind: $0, tag: candidate) }
         }
         let best = found.min { left, right in
-            left.kind == right.kind
-                ? isPreferred(left.tag, right.tag) : left.kind.rawValue < right.kind.rawValue
+            left.kind == right.kind ? isPreferred(left.tag, right.tag) : left.kind.rawValue < right.kind.rawValue
         }
-        return best.map {
-            SimilarTag(tag: name.text, other: $0.tag.tag.name, likeness: .init($0.kind))
-        }
+        return best.map { SimilarTag(tag: name.text, other: $0.tag.tag.name, likeness: .init($0.kind)) }
     }
 
     /// Returns whether the first of two tags is preferred: the more used, then the shorter, then
     /// the older.
-    private static func isPreferred(
-        _ left: StoreReader.FoundTag,
-        _ right: StoreReader.FoundTag
-    ) -> Bool {
+    private static func isPreferred(_ left: StoreReader.FoundTag, _ right: StoreReader.FoundTag) -> Bool {
         if left.uses != right.uses { return left.uses > right.uses }
         let lengths = (left.tag.key.folded.utf8.count, right.tag.key.folded.utf8.count)
         return lengths.0 != lengths.1 ? lengths.0 < lengths.1 : left.tag.id < right.tag.id

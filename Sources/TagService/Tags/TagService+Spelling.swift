@@ -19,10 +19,7 @@ extension TagService {
     /// - Returns: the corrections by name.
     /// - Throws: SQLite's errors.
     /// - Complexity: with near duplicates O(*n* log *n*) in the total length of all names and tags.
-    public func spellings(
-        of names: Set<String>,
-        similar: Bool = true
-    ) throws -> [String: TagSpelling] {
+    public func spellings(of names: Set<String>, similar: Bool = true) throws -> [String: TagSpelling] {
         let valid = names.filter { CheckedName.isTag($0) }
         let kept = similar ? try tagsToKeep() : [:]
         let (found, unknown) = try known(valid, kept)
@@ -32,15 +29,9 @@ extension TagService {
             .reduce(into: [TagKey: SimilarTag]()) { $0[TagKey($1.tag)] = $1 }
         for name in unknown {
             // New names that only resemble each other aren't corrected.
-            guard let like = likenesses[TagKey(name)], let tag = try nameOfTag(like.other) else {
-                continue
-            }
+            guard let like = likenesses[TagKey(name)], let tag = try nameOfTag(like.other) else { continue }
             spellings[name] = TagSpelling(
-                name: name,
-                tag: kept[tag]?.other ?? tag,
-                reason: .similar,
-                likeness: like.likeness
-            )
+                name: name, tag: kept[tag]?.other ?? tag, reason: .similar, likeness: like.likeness)
         }
         return spellings
     }
@@ -49,9 +40,7 @@ extension TagService {
     ///
     /// - Throws: SQLite's errors.
     public func unknownNames(among names: Set<String>) throws -> Set<String> {
-        try store.read { reader in
-            try names.filter { try reader.target(of: TagKey($0)) == nil }
-        }
+        try store.read { reader in try names.filter { try reader.target(of: TagKey($0)) == nil } }
     }
 
     /// Returns the tag to write instead of each tag that is a near duplicate.
@@ -65,8 +54,7 @@ extension TagService {
 
     /// Returns the corrections of names that refer to tags, and the names that don't.
     private func known(
-        _ names: Set<String>,
-        _ kept: [String: SimilarTag]
+        _ names: Set<String>, _ kept: [String: SimilarTag]
     ) throws -> (spellings: [String: TagSpelling], unknown: [String]) {
         try store.read { reader in
             var spellings: [String: TagSpelling] = [:]
@@ -83,22 +71,13 @@ extension TagService {
     }
 
     private static func spelling(
-        of name: String,
-        _ target: StoreReader.KeyTarget,
-        _ kept: [String: SimilarTag]
+        of name: String, _ target: StoreReader.KeyTarget, _ kept: [String: SimilarTag]
     ) -> TagSpelling? {
         let tag = target.tag.name
         let similar = kept[tag]
-        if case .alias = target {
-            return TagSpelling(name: name, tag: similar?.other ?? tag, reason: .alias)
-        }
+        if case .alias = target { return TagSpelling(name: name, tag: similar?.other ?? tag, reason: .alias) }
         if let similar {
-            return TagSpelling(
-                name: name,
-                tag: similar.other,
-                reason: .similar,
-                likeness: similar.likeness
-            )
+            return TagSpelling(name: name, tag: similar.other, reason: .similar, likeness: similar.likeness)
         }
         guard WhiteSpace.collapsed(name) != tag else { return nil }
         return TagSpelling(name: name, tag: tag, reason: .spelling)

@@ -8,8 +8,7 @@ extension TagService {
     public func tags(in reference: SetReference?) throws -> [TagInfo] {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader).id }
-            return try reader.tagSummaries(inSet: set)
-                .map(TagInfo.init)
+            return try reader.tagSummaries(inSet: set).map(TagInfo.init)
         }
     }
 
@@ -21,9 +20,7 @@ extension TagService {
             try names.reduce(into: [:]) { uses, name in
                 guard let tag = try reader.target(of: TagKey(name))?.tag else { return }
                 let count = try reader.uses(of: UInt32(clamping: tag.id))
-                uses[name] = Int(
-                    clamping: count.addingReportingOverflow(tag.otherUses).partialValue
-                )
+                uses[name] = Int(clamping: count.addingReportingOverflow(tag.otherUses).partialValue)
             }
         }
     }
@@ -41,9 +38,7 @@ extension TagService {
     /// - Returns: the old and the new name.
     /// - Throws: `TagServiceError.renameToTag` if another tag has the new name, also as an alias.
     public func renameTag(
-        _ name: String,
-        to newName: String,
-        leavesAlias: Bool = true
+        _ name: String, to newName: String, leavesAlias: Bool = true
     ) throws -> (old: String, new: String) {
         let newName = try CheckedName(newName, of: .tag(nil))
         return try writing { writer in
@@ -96,10 +91,7 @@ extension TagService {
         try writing { writer in
             guard case .alias(let row, let tag) = try writer.reader.target(of: TagKey(alias)) else {
                 let names = try writer.reader.allAliases().map(\.name)
-                throw TagServiceError.unknownAlias(
-                    alias,
-                    nearest: NearestNames(to: alias).offers(among: names)
-                )
+                throw TagServiceError.unknownAlias(alias, nearest: NearestNames(to: alias).offers(among: names))
             }
             writer.summary = "unalias \(row.name)"
             try writer.apply(.deleteAliases(row.id...row.id))
@@ -129,8 +121,7 @@ extension TagService {
     /// - Returns: the names of both tags, and the implications that were dropped because they would have closed a cycle.
     /// - Complexity: linear in the number of items with the first tag.
     public func mergeTags(
-        _ name: String,
-        into target: String
+        _ name: String, into target: String
     ) throws -> (from: String, into: String, withoutImplications: [Implications]) {
         try writing { writer in
             let from = try Self.tag(name, in: writer.reader)
@@ -152,10 +143,7 @@ extension TagService {
     /// - Returns: the names of the merged tags and of the other tag.
     /// - Throws: `TagServiceError.unknownTag`, and `.mergeIntoItself` if there is no tag to merge; then nothing is merged.
     /// - Complexity: linear in the number of items with the tags.
-    public func mergeTags(
-        _ names: [String],
-        into target: String
-    ) throws -> (from: [String], into: String) {
+    public func mergeTags(_ names: [String], into target: String) throws -> (from: [String], into: String) {
         try writing { writer in
             let into = try Self.tag(target, in: writer.reader)
             var ids: Set<Int64> = []
@@ -181,18 +169,13 @@ extension TagService {
                 _ = try Self.merge(from, into: into, with: writer)
             }
             let merged = tags.map(\.name)
-            writer.summary =
-                "\(StepSummary(command: "merge", names: merged).text) into \(into.name)"
+            writer.summary = "\(StepSummary(command: "merge", names: merged).text) into \(into.name)"
             return (merged, into.name)
         }
     }
 
     /// Merges a tag into a different tag, and returns the implications that would have closed a cycle.
-    private static func merge(
-        _ from: TagRow,
-        into: TagRow,
-        with writer: StoreWriter
-    ) throws -> [Implications] {
+    private static func merge(_ from: TagRow, into: TagRow, with writer: StoreWriter) throws -> [Implications] {
         try writer.apply(.putMergedTag(from.id, into: into.id))
         try moveItems(of: from, to: into, with: writer)
         try moveMemberships(of: from, to: into, with: writer)
@@ -204,19 +187,11 @@ extension TagService {
         try moveRules(of: from, to: into, with: writer)
         let dropped = try moveImplications(of: from, to: into, with: writer)
         try writer.apply(.deleteTags(from.id...from.id))
-        try insertAlias(
-            CheckedName(from.name, of: .alias(of: nil)),
-            of: into.id,
-            with: writer
-        )
+        try insertAlias(CheckedName(from.name, of: .alias(of: nil)), of: into.id, with: writer)
         return dropped
     }
 
-    private static func moveItems(
-        of from: TagRow,
-        to into: TagRow,
-        with writer: StoreWriter
-    ) throws {
+    private static func moveItems(of from: TagRow, to into: TagRow, with writer: StoreWriter) throws {
         for var item in try writer.reader.items(holding: from.id).reversed() {
             item.tagIDs = item.tagIDs.replacing(from.id, with: into.id)
             item.pairedTagIDs = item.pairedTagIDs?.replacing(from.id, with: into.id)
@@ -228,11 +203,7 @@ extension TagService {
         }
     }
 
-    private static func moveMemberships(
-        of from: TagRow,
-        to into: TagRow,
-        with writer: StoreWriter
-    ) throws {
+    private static func moveMemberships(of from: TagRow, to into: TagRow, with writer: StoreWriter) throws {
         for member in try writer.reader.memberships(ofTag: from.id) {
             try writer.apply(.deleteMember(setID: member.setID, tagID: from.id))
             if var other = try writer.reader.member(setID: member.setID, tagID: into.id) {
@@ -246,11 +217,7 @@ extension TagService {
         }
     }
 
-    private static func moveRules(
-        of from: TagRow,
-        to into: TagRow,
-        with writer: StoreWriter
-    ) throws {
+    private static func moveRules(of from: TagRow, to into: TagRow, with writer: StoreWriter) throws {
         for var rule in try writer.reader.rules(ofTags: from.id...from.id) {
             rule.tagID = into.id
             try writer.apply(.deleteRule(rule.id))
@@ -275,9 +242,7 @@ extension TagService {
     }
 
     /// Returns whether two names are spellings of the same tag, such as `Swift` and `swift`.
-    package static func isSpelling(_ name: String, of other: String) -> Bool {
-        TagKey(name).text == TagKey(other).text
-    }
+    package static func isSpelling(_ name: String, of other: String) -> Bool { TagKey(name).text == TagKey(other).text }
 
     /// Returns an identity for each name, which is the same for all spellings and aliases of an existing or new tag.
     ///

@@ -12,9 +12,7 @@ public enum AccessScope: String, CaseIterable, Codable, Comparable, Hashable, Se
     case admin
 
     /// Returns whether the first scope allows less than the second.
-    public static func < (left: Self, right: Self) -> Bool {
-        left.rank < right.rank
-    }
+    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -8,18 +8,14 @@ public enum SHA256 {
         public let missing: String
 
         /// One line that states the problem and the package to install.
-        public var description: String {
-            "'\(missing)' is missing; install the package libglib2.0-0"
-        }
+        public var description: String { "'\(missing)' is missing; install the package libglib2.0-0" }
     }
 
     /// Loads GLib early, so that a process can compute digests even after it has run out of file descriptors.
     ///
     /// - Throws: ``Unavailable``. A later call tries again.
     public static func load() throws(Unavailable) {
-        if let missing = unsafe CGLibLoad() {
-            throw Unavailable(missing: unsafe String(cString: missing))
-        }
+        if let missing = unsafe CGLibLoad() { throw Unavailable(missing: unsafe String(cString: missing)) }
     }
 
     /// Returns the 32-byte digest of a sequence of bytes.

@@ -20,13 +20,7 @@ public struct StoredResponse: Hashable, Sendable {
 
     /// Creates a stored response.
     public init(
-        caller: String,
-        key: String,
-        requestHash: Data,
-        status: Int,
-        location: String?,
-        headers: String,
-        body: Data
+        caller: String, key: String, requestHash: Data, status: Int, location: String?, headers: String, body: Data
     ) {
         self.caller = caller
         self.key = key
@@ -50,14 +44,8 @@ extension TagService {
                 row.madeAt > milliseconds - millisecondsPerDay
             else { return nil }
             return StoredResponse(
-                caller: row.caller,
-                key: row.key,
-                requestHash: row.requestHash,
-                status: row.status,
-                location: row.location,
-                headers: row.content?.headers ?? "{}",
-                body: row.content?.body ?? Data()
-            )
+                caller: row.caller, key: row.key, requestHash: row.requestHash, status: row.status,
+                location: row.location, headers: row.content?.headers ?? "{}", body: row.content?.body ?? Data())
         }
     }
 
@@ -72,16 +60,9 @@ extension TagService {
             try writer.deleteIdempotencyRows(madeBefore: milliseconds - millisecondsPerDay)
             return try writer.insert(
                 IdempotencyRow(
-                    caller: response.caller,
-                    key: response.key,
-                    requestHash: response.requestHash,
-                    status: response.status,
-                    location: response.location,
-                    madeAt: milliseconds,
-                    content: response.body.isEmpty
-                        ? nil : .init(headers: response.headers, body: response.body)
-                )
-            )
+                    caller: response.caller, key: response.key, requestHash: response.requestHash,
+                    status: response.status, location: response.location, madeAt: milliseconds,
+                    content: response.body.isEmpty ? nil : .init(headers: response.headers, body: response.body)))
         }
     }
 }

@@ -19,19 +19,12 @@ extension TagService {
     /// - Returns: the token with its secret, which is never stored.
     /// - Throws: `TagServiceError` for an invalid name, an unknown set or an expiry in the past; ``SHA256/Unavailable``.
     public func makeToken(
-        _ name: String,
-        scope: AccessScope,
-        sets: [String] = [],
-        expires: Date? = nil,
-        isSession: Bool = false
+        _ name: String, scope: AccessScope, sets: [String] = [], expires: Date? = nil, isSession: Bool = false
     ) throws -> NewAccessToken {
         let name = try CheckedName(name, of: .token)
         if let expires, expires <= now() {
             throw TagServiceError.invalidSetting(
-                "expiry",
-                value: expires.formatted(.iso8601),
-                rule: "choose a time in the future"
-            )
+                "expiry", value: expires.formatted(.iso8601), rule: "choose a time in the future")
         }
         let secret = AccessSecret.random(isSession: isSession)
         let hash = Data(try SHA256.digest(of: secret.utf8))
@@ -39,15 +32,9 @@ extension TagService {
             let rows = try sets.map { try Self.set(.named($0), in: writer.reader) }
             let row = try writer.insert(
                 TokenRow(
-                    id: 0,
-                    name: name.text,
-                    hash: hash,
-                    scope: scope.rawValue,
-                    setIDs: sets.isEmpty ? nil : rows.map(\.id),
-                    madeAt: milliseconds,
-                    expiresAt: expires.map { Int64(clamping: $0.timeIntervalSince1970 * 1_000) }
-                )
-            )
+                    id: 0, name: name.text, hash: hash, scope: scope.rawValue,
+                    setIDs: sets.isEmpty ? nil : rows.map(\.id), madeAt: milliseconds,
+                    expiresAt: expires.map { Int64(clamping: $0.timeIntervalSince1970 * 1_000) }))
             return NewAccessToken(token: try Self.token(row, in: writer.reader), secret: secret)
         }
     }
@@ -58,18 +45,14 @@ extension TagService {
     }
 
     /// Returns the ids of all tokens that weren't revoked, including expired tokens.
-    public func tokenIDs() throws -> Set<Int64> {
-        Set(try store.read { try $0.tokenIDs() })
-    }
+    public func tokenIDs() throws -> Set<Int64> { Set(try store.read { try $0.tokenIDs() }) }
 
     /// Revokes a token.
     ///
     /// - Throws: `TagServiceError.unknownToken`.
     public func revokeToken(_ id: Int64) throws -> AccessToken {
         try writing { writer in
-            guard let row = try writer.reader.token(id: id) else {
-                throw TagServiceError.unknownToken(id)
-            }
+            guard let row = try writer.reader.token(id: id) else { throw TagServiceError.unknownToken(id) }
             try writer.deleteToken(id: id)
             return try Self.token(row, in: writer.reader)
         }
@@ -78,8 +61,7 @@ extension TagService {
     /// Returns the valid token with the digest of a secret, or `nil` if it is unknown or has expired.
     public func token(digest: [UInt8]) throws -> AccessToken? {
         try store.read { reader in
-            guard let row = try reader.token(hash: Data(digest)),
-                row.expiresAt.map({ $0 > milliseconds }) ?? true
+            guard let row = try reader.token(hash: Data(digest)), row.expiresAt.map({ $0 > milliseconds }) ?? true
             else { return nil }
             return try Self.token(row, in: reader)
         }
@@ -107,15 +89,11 @@ extension TagService {
             throw RowError("table token, row \(row.id): scope is damaged")
         }
         return AccessToken(
-            id: row.id,
-            name: row.name,
-            scope: scope,
+            id: row.id, name: row.name, scope: scope,
             // A token whose sets were all dropped gives access to no sets, not to every set.
             sets: try row.setIDs.map { try $0.compactMap { try reader.set(id: $0)?.name } },
-            setIDs: row.setIDs?.sorted(),
-            madeAt: Date(timeIntervalSince1970: Double(row.madeAt) / 1_000),
+            setIDs: row.setIDs?.sorted(), madeAt: Date(timeIntervalSince1970: Double(row.madeAt) / 1_000),
             expiresAt: row.expiresAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
-            usedOn: row.usedOn.map { Date(timeIntervalSince1970: Double($0) * 86_400) }
-        )
+            usedOn: row.usedOn.map { Date(timeIntervalSince1970: Double($0) * 86_400) })
     }
 }

@@ -11,9 +11,7 @@ extension TagService {
     public static let webhookLimit = 20
 
     /// Returns all webhooks, oldest first, without their secrets.
-    public func webhooks() throws -> [Webhook] {
-        try store.read { try $0.webhooks().map(Self.value) }
-    }
+    public func webhooks() throws -> [Webhook] { try store.read { try $0.webhooks().map(Self.value) } }
 
     /// Adds a webhook, which is sent the commits from now on.
     ///
@@ -28,32 +26,20 @@ extension TagService {
     ///   - event: the kind of commits; `nil` means all.
     /// - Returns: the webhook with its secret.
     /// - Throws: `TagServiceError.invalidName` and `.invalidSetting` for an invalid URL or secret, or for too many webhooks.
-    public func addWebhook(
-        _ url: String,
-        secret: String? = nil,
-        event: Webhook.Event? = nil
-    ) throws -> NewWebhook {
+    public func addWebhook(_ url: String, secret: String? = nil, event: Webhook.Event? = nil) throws -> NewWebhook {
         let url = try Self.checkedURL(url)
         let secret = try secret.map(Self.checkedSecret) ?? AccessSecret.random()
         return try writing { writer in
             let reader = writer.reader
             guard try reader.webhookCount() < Self.webhookLimit else {
                 throw TagServiceError.invalidSetting(
-                    "number of webhooks",
-                    value: "\(Self.webhookLimit + 1)",
-                    rule: "there can be at most 20 webhooks; remove one with 'webhook remove'"
-                )
+                    "number of webhooks", value: "\(Self.webhookLimit + 1)",
+                    rule: "there can be at most 20 webhooks; remove one with 'webhook remove'")
             }
             let row = try writer.insert(
                 WebhookRow(
-                    id: 0,
-                    url: url,
-                    secret: secret,
-                    event: event?.rawValue,
-                    madeAt: milliseconds,
-                    lastCommit: try reader.lastCommit()
-                )
-            )
+                    id: 0, url: url, secret: secret, event: event?.rawValue, madeAt: milliseconds,
+                    lastCommit: try reader.lastCommit()))
             return NewWebhook(webhook: Self.value(of: row), secret: secret)
         }
     }
@@ -62,28 +48,19 @@ extension TagService {
         let url = try CheckedName.location(url)
         let scheme = url.prefix { $0 != ":" }
         let host = url.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
-        guard isWebAddress(url), !host.isEmpty, !host.contains("@"),
-            url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        guard isWebAddress(url), !host.isEmpty, !host.contains("@"), url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
         else {
             throw TagServiceError.invalidSetting(
-                "webhook URL",
-                value: url,
-                rule: "expected a URL such as https://example.org/hook, without a user"
-            )
+                "webhook URL", value: url, rule: "expected a URL such as https://example.org/hook, without a user")
         }
         return url
     }
 
     private static func checkedSecret(_ secret: String) throws -> String {
-        guard (1...200).contains(secret.utf8.count),
-            TerminalText.firstUnprintable(in: secret) == nil
-        else {
+        guard (1...200).contains(secret.utf8.count), TerminalText.firstUnprintable(in: secret) == nil else {
             // The value isn't quoted, because logs shouldn't contain it.
             throw TagServiceError.invalidSetting(
-                "secret",
-                value: "…",
-                rule: "expected 1 to 200 bytes of UTF-8 without control characters"
-            )
+                "secret", value: "…", rule: "expected 1 to 200 bytes of UTF-8 without control characters")
         }
         return secret
     }
@@ -92,12 +69,9 @@ extension TagService {
     ///
     /// - Returns: the removed webhook.
     /// - Throws: `TagServiceError.unknownWebhook`.
-    @discardableResult
-    public func removeWebhook(_ id: Int64) throws -> Webhook {
+    @discardableResult public func removeWebhook(_ id: Int64) throws -> Webhook {
         try writing { writer in
-            guard let row = try writer.reader.webhook(id: id) else {
-                throw TagServiceError.unknownWebhook(id)
-            }
+            guard let row = try writer.reader.webhook(id: id) else { throw TagServiceError.unknownWebhook(id) }
             try writer.deleteWebhook(id: id)
             return Self.value(of: row)
         }
@@ -106,12 +80,8 @@ extension TagService {
     private static func value(of row: WebhookRow) -> Webhook {
         func date(_ time: Int64) -> Date { Date(timeIntervalSince1970: Double(time) / 1_000) }
         var webhook = Webhook(
-            id: row.id,
-            url: row.url,
-            event: row.event.flatMap(Webhook.Event.init),
-            madeAt: date(row.madeAt),
-            lastCommit: row.lastCommit
-        )
+            id: row.id, url: row.url, event: row.event.flatMap(Webhook.Event.init), madeAt: date(row.madeAt),
+            lastCommit: row.lastCommit)
         if let triedAt = row.triedAt, let commit = row.triedCommit, let result = row.result {
             webhook.last = Webhook.Attempt(at: date(triedAt), commit: commit, result: result)
         }
@@ -123,9 +93,7 @@ extension TagService {
 /// Delivering commits, for a server.
 extension TagService {
     /// Returns the ids of all webhooks.
-    package func webhookIDs() throws -> [Int64] {
-        try store.read { try $0.webhooks().map(\.id) }
-    }
+    package func webhookIDs() throws -> [Int64] { try store.read { try $0.webhooks().map(\.id) } }
 
     /// The number of skipped commits after which a webhook's position is stored.
     private static let skippedLimit: Int64 = 1_000
@@ -149,9 +117,7 @@ extension TagService {
                     guard let kind, let kinds = commit.kinds else { return true }
                     return !kinds.isDisjoint(with: kind)
                 }
-                if let found {
-                    return (row, .deliver(row.delivery(found.number, of: Commit(found))))
-                }
+                if let found { return (row, .deliver(row.delivery(found.number, of: Commit(found)))) }
                 row.lastCommit = last.number
             }
         }
@@ -171,11 +137,7 @@ extension TagService {
     ///   - delivery: the delivery that was attempted.
     ///   - delays: how long to wait before each retry, in seconds.
     /// - Throws: `StoreError`.
-    package func record(
-        _ outcome: WebhookOutcome,
-        of delivery: WebhookDelivery,
-        delays: [Double]
-    ) throws {
+    package func record(_ outcome: WebhookOutcome, of delivery: WebhookDelivery, delays: [Double]) throws {
         try update(webhook: delivery.webhookID) { row in
             row.triedAt = milliseconds
             row.triedCommit = delivery.number
@@ -186,9 +148,7 @@ extension TagService {
                 isRetried = false
             case .failed(let text):
                 isRetried = row.attempts < delays.count
-                row.result = Self.bounded(
-                    isRetried ? text : "gave up after \(row.attempts + 1) attempts: \(text)"
-                )
+                row.result = Self.bounded(isRetried ? text : "gave up after \(row.attempts + 1) attempts: \(text)")
             }
             if isRetried {
                 row.retryAt = milliseconds + Int64(clamping: delays[row.attempts] * 1_000)

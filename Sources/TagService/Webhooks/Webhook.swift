@@ -76,9 +76,7 @@ public struct WebhookDocument: Encodable, Sendable {
         url = webhook.url
         event = webhook.event
         made = webhook.madeAt.formatted(.iso8601)
-        last = webhook.last.map {
-            Attempt(at: $0.at.formatted(.iso8601), commit: $0.commit, result: $0.result)
-        }
+        last = webhook.last.map { Attempt(at: $0.at.formatted(.iso8601), commit: $0.commit, result: $0.result) }
         retry = webhook.retryAt?.formatted(.iso8601)
         self.secret = secret
     }

@@ -42,10 +42,7 @@ package enum HMAC {
     ///
     /// - Throws: `SHA256.Unavailable`.
     /// - Complexity: linear in the length of the message.
-    package static func code(
-        of message: [UInt8],
-        key: [UInt8]
-    ) throws(SHA256.Unavailable) -> [UInt8] {
+    package static func code(of message: [UInt8], key: [UInt8]) throws(SHA256.Unavailable) -> [UInt8] {
         var key = key.count > blockSize ? try SHA256.digest(of: key) : key
         key += [UInt8](repeating: 0, count: blockSize - key.count)
         let inner = try SHA256.digest(of: key.map { $0 ^ 0x36 } + message)

@@ -26,12 +26,11 @@ package struct CommitKinds: OptionSet, Hashable, Sendable {
     init(of change: RowChange) {
         switch change {
         case .putItem, .deleteItems: self = .items
-        case .putTag, .putAlias, .deleteTags, .deleteAliases, .putDistinctPair,
-            .deleteDistinctPair, .putImplication, .deleteImplication, .putMergedTag,
-            .deleteMergedTag:
+        case .putTag, .putAlias, .deleteTags, .deleteAliases, .putDistinctPair, .deleteDistinctPair, .putImplication,
+            .deleteImplication, .putMergedTag, .deleteMergedTag:
             self = .tags
-        case .putSet, .putMember, .putView, .deleteView, .putRule, .deleteRule, .putDismissedTag,
-            .deleteDismissedTag, .setFrecency, .chooseSet, .deleteSet, .deleteMembers:
+        case .putSet, .putMember, .putView, .deleteView, .putRule, .deleteRule, .putDismissedTag, .deleteDismissedTag,
+            .setFrecency, .chooseSet, .deleteSet, .deleteMembers:
             self = []
         }
     }

@@ -32,25 +32,17 @@ extension StoreWriter {
     private static let commitStep: Int64 = 100
 
     /// Appends the transaction to the commit log under the given number.
-    func logCommit(
-        _ number: Int64,
-        of scope: CommitScope,
-        summary: String,
-        at now: Int64
-    ) throws {
+    func logCommit(_ number: Int64, of scope: CommitScope, summary: String, at now: Int64) throws {
         try database.run(
             """
             INSERT INTO commit_log (id, made_at, summary, sets, tags, set_names, kinds)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                number, now, summary,
-                try Self.json(try names(scope.sets, in: "tag_set")),
+                number, now, summary, try Self.json(try names(scope.sets, in: "tag_set")),
                 try Self.json(try names(scope.tags, in: "tag")),
-                try Self.json(try namesByID(scope.changedSets, in: "tag_set")),
-                scope.kinds.rawValue,
-            ]
-        )
+                try Self.json(try namesByID(scope.changedSets, in: "tag_set")), scope.kinds.rawValue,
+            ])
         guard number.isMultiple(of: Self.commitStep) else { return }
         try database.run("DELETE FROM commit_log WHERE id <= ?", [number - Self.commitLimit])
     }
@@ -60,15 +52,10 @@ extension StoreWriter {
         try namesByID(found, in: table)?.map(\.name)
     }
 
-    private func namesByID(
-        _ found: [Int64: String]?,
-        in table: String
-    ) throws -> [(id: Int64, name: String)]? {
+    private func namesByID(_ found: [Int64: String]?, in table: String) throws -> [(id: Int64, name: String)]? {
         try found?.keys.sorted()
             .compactMap { id in
-                let stored = try database.first("SELECT name FROM \(table) WHERE id = ?", [id]) {
-                    try $0.name(0)
-                }
+                let stored = try database.first("SELECT name FROM \(table) WHERE id = ?", [id]) { try $0.name(0) }
                 let name = stored ?? found?[id] ?? ""
                 return name.isEmpty ? nil : (id, name)
             }
@@ -82,8 +69,7 @@ extension StoreWriter {
     }
 
     private static func text(_ name: String) throws -> String {
-        name.utf8.allSatisfy(needsNoEscape)
-            ? "\"\(name)\"" : String(decoding: try encoder.encode(name), as: UTF8.self)
+        name.utf8.allSatisfy(needsNoEscape) ? "\"\(name)\"" : String(decoding: try encoder.encode(name), as: UTF8.self)
     }
 
     private static func json(_ names: [String]?) throws -> String? {
@@ -117,8 +103,7 @@ extension StoreReader {
         guard number <= last, number >= last - StoreWriter.commitLimit else { return nil }
         let entries =
             try database.rows(
-                "SELECT \(CommitEntry.columns) FROM commit_log WHERE id > ? ORDER BY id LIMIT ?",
-                [number, limit]
+                "SELECT \(CommitEntry.columns) FROM commit_log WHERE id > ? ORDER BY id LIMIT ?", [number, limit]
             )
             .mapAll(CommitEntry.init(row:))
         guard number < last else { return entries }
@@ -131,19 +116,12 @@ extension CommitEntry {
 
     init(row: StoredRow) throws {
         self.init(
-            number: try row[0, StoredRange.id],
-            madeAt: try row[1],
-            summary: try row[2],
-            sets: try Self.names(row[3]),
-            tags: try Self.names(row[4]),
-            setNames: try Self.namesByID(row[5]),
-            kinds: try (row[6] as Int64?).map { CommitKinds(rawValue: Int(truncatingIfNeeded: $0)) }
-        )
+            number: try row[0, StoredRange.id], madeAt: try row[1], summary: try row[2], sets: try Self.names(row[3]),
+            tags: try Self.names(row[4]), setNames: try Self.namesByID(row[5]),
+            kinds: try (row[6] as Int64?).map { CommitKinds(rawValue: Int(truncatingIfNeeded: $0)) })
     }
 
-    private static func names(_ json: String?) throws -> [String]? {
-        try decoded(json)
-    }
+    private static func names(_ json: String?) throws -> [String]? { try decoded(json) }
 
     private static func namesByID(_ json: String?) throws -> [Int64: String]? {
         let names: [String: String]? = try decoded(json)
@@ -156,11 +134,7 @@ extension CommitEntry {
 
     private static func decoded<Value: Decodable>(_ json: String?) throws -> Value? {
         guard let json else { return nil }
-        do {
-            return try JSONDecoder().decode(Value.self, from: Data(json.utf8))
-        } catch {
-            throw invalidNames
-        }
+        do { return try JSONDecoder().decode(Value.self, from: Data(json.utf8)) } catch { throw invalidNames }
     }
 
     private static let invalidNames = RowError("table commit_log: invalid list of names")

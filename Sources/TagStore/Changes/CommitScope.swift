@@ -34,8 +34,7 @@ struct CommitScope {
         case .putItem(let row):
             insert(set: row.setID)
             for id in row.tagIDs.ids.prefix(Self.limit + 1) { insert(tag: Int64(id)) }
-        case .chooseSet(let id):
-            if let id { Self.insert(id, "", into: &sets) }
+        case .chooseSet(let id): if let id { Self.insert(id, "", into: &sets) }
         case .deleteMembers(let setID, let run):
             insert(set: setID)
             if run.count == 1 { insert(tag: run.lowerBound) }
@@ -44,8 +43,8 @@ struct CommitScope {
         case .putImplication(let row), .deleteImplication(let row):
             for id in [row.tagID, row.impliedTagID] { insert(tag: id) }
         case .putRule(let row): insert(tag: row.tagID)
-        case .deleteTags, .deleteAliases, .deleteSet, .deleteItems, .putView, .deleteView,
-            .deleteRule, .putMergedTag, .deleteMergedTag, .putDismissedTag, .deleteDismissedTag:
+        case .deleteTags, .deleteAliases, .deleteSet, .deleteItems, .putView, .deleteView, .deleteRule, .putMergedTag,
+            .deleteMergedTag, .putDismissedTag, .deleteDismissedTag:
             break
         }
     }
@@ -63,16 +62,9 @@ struct CommitScope {
         Self.insert(id, name, into: &changedSets, limit: Self.identifiedLimit)
     }
 
-    private mutating func insert(tag id: Int64, _ name: String = "") {
-        Self.insert(id, name, into: &tags)
-    }
+    private mutating func insert(tag id: Int64, _ name: String = "") { Self.insert(id, name, into: &tags) }
 
-    private static func insert(
-        _ id: Int64,
-        _ name: String,
-        into names: inout [Int64: String]?,
-        limit: Int = limit
-    ) {
+    private static func insert(_ id: Int64, _ name: String, into names: inout [Int64: String]?, limit: Int = limit) {
         if names?[id]?.isEmpty != false { names?[id] = name }
         if let count = names?.count, count > limit { names = nil }
     }

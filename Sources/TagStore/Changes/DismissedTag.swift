@@ -13,9 +13,7 @@ package struct DismissedTag: Hashable, Sendable {
     package let key: String
 
     /// Creates a dismissal.
-    package init(itemID: Int64, key: TagKey) {
-        self.init(itemID: itemID, keyText: key.text)
-    }
+    package init(itemID: Int64, key: TagKey) { self.init(itemID: itemID, keyText: key.text) }
 
     /// Creates a dismissal from the text of the tag's key.
     package init(itemID: Int64, keyText: String) {
@@ -37,9 +35,7 @@ package struct DismissedTag: Hashable, Sendable {
 
 extension StoreReader {
     /// Returns the dismissed tags of an item, by key.
-    package func dismissedTags(ofItem id: Int64) throws -> [DismissedTag] {
-        try dismissedTags(ofItems: id...id)
-    }
+    package func dismissedTags(ofItem id: Int64) throws -> [DismissedTag] { try dismissedTags(ofItems: id...id) }
 
     /// Returns the dismissed tags of the items in a range of ids.
     func dismissedTags(ofItems run: ClosedRange<Int64>) throws -> [DismissedTag] {
@@ -47,23 +43,17 @@ extension StoreReader {
             """
             SELECT \(DismissedTag.columns) FROM dismissed_tag
             WHERE item_id BETWEEN ? AND ? ORDER BY item_id, key
-            """,
-            [run.lowerBound, run.upperBound]
+            """, [run.lowerBound, run.upperBound]
         )
         .mapAll(DismissedTag.init(row:))
     }
 
     /// Returns whether any tag is dismissed for any item.
-    package func hasDismissedTags() throws -> Bool {
-        try database.hasRow("SELECT 1 FROM dismissed_tag LIMIT 1")
-    }
+    package func hasDismissedTags() throws -> Bool { try database.hasRow("SELECT 1 FROM dismissed_tag LIMIT 1") }
 
     /// Returns whether a tag is dismissed for an item.
     package func contains(_ row: DismissedTag) throws -> Bool {
-        try database.hasRow(
-            "SELECT 1 FROM dismissed_tag WHERE item_id = ? AND key = ?",
-            [row.itemID, row.key]
-        )
+        try database.hasRow("SELECT 1 FROM dismissed_tag WHERE item_id = ? AND key = ?", [row.itemID, row.key])
     }
 }
 
@@ -71,20 +61,14 @@ extension StoreWriter {
     /// Inserts a dismissal and returns the inverse change; returns no changes if it was there already.
     func put(_ row: DismissedTag) throws -> [RowChange] {
         guard try !reader.contains(row) else { return [] }
-        try database.run(
-            "INSERT INTO dismissed_tag (item_id, key) VALUES (?, ?)",
-            [row.itemID, row.key]
-        )
+        try database.run("INSERT INTO dismissed_tag (item_id, key) VALUES (?, ?)", [row.itemID, row.key])
         return [.deleteDismissedTag(row)]
     }
 
     /// Deletes a dismissal and returns the inverse change; returns no changes if there was no such dismissal.
     func delete(_ row: DismissedTag) throws -> [RowChange] {
         guard try reader.contains(row) else { return [] }
-        try database.run(
-            "DELETE FROM dismissed_tag WHERE item_id = ? AND key = ?",
-            [row.itemID, row.key]
-        )
+        try database.run("DELETE FROM dismissed_tag WHERE item_id = ? AND key = ?", [row.itemID, row.key])
         return [.putDismissedTag(row)]
     }
 }
@@ -96,9 +80,6 @@ extension DismissedTag {
     }
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
-        self.init(
-            itemID: try values.decode(Int64.self),
-            keyText: try values.decode(String.self)
-        )
+        self.init(itemID: try values.decode(Int64.self), keyText: try values.decode(String.self))
     }
 }

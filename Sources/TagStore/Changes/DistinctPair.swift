@@ -18,10 +18,7 @@ package struct DistinctPair: Hashable, Sendable {
     }
 
     /// Whether the ids are valid and in order.
-    var isValid: Bool {
-        first < second && StoredRange.feature.contains(first)
-            && StoredRange.feature.contains(second)
-    }
+    var isValid: Bool { first < second && StoredRange.feature.contains(first) && StoredRange.feature.contains(second) }
 
     /// The columns that ``init(row:)`` reads, in order.
     static let columns = "first_tag_id, second_tag_id"
@@ -41,24 +38,17 @@ extension StoreReader {
 
     /// Returns the older tags that are known to differ from a tag.
     package func olderDistinctTags(from tagID: Int64) throws -> [Int64] {
-        try database.rows(
-            "SELECT first_tag_id FROM distinct_pair WHERE second_tag_id = ? ORDER BY 1",
-            [tagID]
-        )
-        .mapAll { try $0[0, StoredRange.feature] }
+        try database.rows("SELECT first_tag_id FROM distinct_pair WHERE second_tag_id = ? ORDER BY 1", [tagID])
+            .mapAll { try $0[0, StoredRange.feature] }
     }
 
     /// Returns whether any two tags are known to be different.
-    package func hasDistinctPairs() throws -> Bool {
-        try database.hasRow("SELECT 1 FROM distinct_pair LIMIT 1")
-    }
+    package func hasDistinctPairs() throws -> Bool { try database.hasRow("SELECT 1 FROM distinct_pair LIMIT 1") }
 
     /// Returns whether two tags are known to be different.
     package func contains(_ pair: DistinctPair) throws -> Bool {
         try database.hasRow(
-            "SELECT 1 FROM distinct_pair WHERE first_tag_id = ? AND second_tag_id = ?",
-            [pair.first, pair.second]
-        )
+            "SELECT 1 FROM distinct_pair WHERE first_tag_id = ? AND second_tag_id = ?", [pair.first, pair.second])
     }
 }
 
@@ -67,9 +57,7 @@ extension StoreWriter {
     func put(_ pair: DistinctPair) throws -> [RowChange] {
         guard try !reader.contains(pair) else { return [] }
         try database.run(
-            "INSERT INTO distinct_pair (first_tag_id, second_tag_id) VALUES (?, ?)",
-            [pair.first, pair.second]
-        )
+            "INSERT INTO distinct_pair (first_tag_id, second_tag_id) VALUES (?, ?)", [pair.first, pair.second])
         return [.deleteDistinctPair(pair)]
     }
 
@@ -77,9 +65,7 @@ extension StoreWriter {
     func delete(_ pair: DistinctPair) throws -> [RowChange] {
         guard try reader.contains(pair) else { return [] }
         try database.run(
-            "DELETE FROM distinct_pair WHERE first_tag_id = ? AND second_tag_id = ?",
-            [pair.first, pair.second]
-        )
+            "DELETE FROM distinct_pair WHERE first_tag_id = ? AND second_tag_id = ?", [pair.first, pair.second])
         return [.putDistinctPair(pair)]
     }
 
@@ -93,10 +79,7 @@ extension StoreWriter {
             )
             .mapAll(DistinctPair.init(row:))
         if !pairs.isEmpty {
-            try database.run(
-                "DELETE FROM distinct_pair WHERE \(condition)",
-                [run.lowerBound, run.upperBound]
-            )
+            try database.run("DELETE FROM distinct_pair WHERE \(condition)", [run.lowerBound, run.upperBound])
         }
         return pairs.map(RowChange.putDistinctPair)
     }

@@ -20,27 +20,21 @@ package struct ImplicationRow: Hashable, Sendable {
 
     /// Whether the ids are valid and different.
     var isValid: Bool {
-        tagID != impliedTagID && StoredRange.feature.contains(tagID)
-            && StoredRange.feature.contains(impliedTagID)
+        tagID != impliedTagID && StoredRange.feature.contains(tagID) && StoredRange.feature.contains(impliedTagID)
     }
 
     /// The columns that ``init(row:)`` reads, in order.
     static let columns = "tag_id, implied_tag_id"
 
     init(row: StoredRow) throws {
-        self.init(
-            try row[0, StoredRange.feature],
-            implies: try row[1, StoredRange.feature]
-        )
+        self.init(try row[0, StoredRange.feature], implies: try row[1, StoredRange.feature])
         guard isValid else { throw row.error(at: 1, "is the same tag as the first") }
     }
 }
 
 extension StoreReader {
     /// Returns whether there are any implications.
-    package func hasImplications() throws -> Bool {
-        try database.hasRow("SELECT 1 FROM implication LIMIT 1")
-    }
+    package func hasImplications() throws -> Bool { try database.hasRow("SELECT 1 FROM implication LIMIT 1") }
 
     /// Returns the implications between tags, oldest tags first.
     ///
@@ -49,17 +43,13 @@ extension StoreReader {
     ///   - limit: the maximum number of tags whose implications are returned, or `nil` for all.
     /// - Returns: all implications of these tags.
     /// - Throws: SQLite's errors.
-    package func implications(
-        after tagID: Int64 = 0,
-        limit: Int? = nil
-    ) throws -> [ImplicationRow] {
+    package func implications(after tagID: Int64 = 0, limit: Int? = nil) throws -> [ImplicationRow] {
         try database.rows(
             """
             SELECT \(ImplicationRow.columns) FROM implication WHERE tag_id IN
             (SELECT DISTINCT tag_id FROM implication WHERE tag_id > ? ORDER BY tag_id LIMIT ?)
             ORDER BY tag_id, implied_tag_id
-            """,
-            [tagID, limit ?? -1]
+            """, [tagID, limit ?? -1]
         )
         .mapAll(ImplicationRow.init(row:))
     }
@@ -68,27 +58,20 @@ extension StoreReader {
     ///
     /// A set-limited caller sees only implications between tags whose real names it may see.
     package func tagIDs(impliedBy tagID: Int64) throws -> [Int64] {
-        try visibleTagIDs(
-            "SELECT implied_tag_id FROM implication WHERE tag_id = ? ORDER BY 1",
-            of: tagID
-        )
+        try visibleTagIDs("SELECT implied_tag_id FROM implication WHERE tag_id = ? ORDER BY 1", of: tagID)
     }
 
     /// Returns the tags that imply a tag directly, oldest first.
     ///
     /// A set-limited caller sees the same implications as with ``tagIDs(impliedBy:)``.
     package func tagIDs(implying tagID: Int64) throws -> [Int64] {
-        try visibleTagIDs(
-            "SELECT tag_id FROM implication WHERE implied_tag_id = ? ORDER BY 1",
-            of: tagID
-        )
+        try visibleTagIDs("SELECT tag_id FROM implication WHERE implied_tag_id = ? ORDER BY 1", of: tagID)
     }
 
     /// Returns the tags that a query finds for a tag; a limited caller sees only those whose real names it may see.
     private func visibleTagIDs(_ query: String, of tagID: Int64) throws -> [Int64] {
         guard try localName(of: tagID) == nil else { return [] }
-        let found: [Int64] = try database.rows(query, [tagID])
-            .mapAll { try $0[0, StoredRange.feature] }
+        let found: [Int64] = try database.rows(query, [tagID]).mapAll { try $0[0, StoredRange.feature] }
         guard isLimited else { return found }
         return try found.filter { try isVisible(tagID: $0) && localName(of: $0) == nil }
     }
@@ -96,9 +79,7 @@ extension StoreReader {
     /// Returns whether an implication exists.
     package func contains(_ row: ImplicationRow) throws -> Bool {
         try database.hasRow(
-            "SELECT 1 FROM implication WHERE tag_id = ? AND implied_tag_id = ?",
-            [row.tagID, row.impliedTagID]
-        )
+            "SELECT 1 FROM implication WHERE tag_id = ? AND implied_tag_id = ?", [row.tagID, row.impliedTagID])
     }
 }
 
@@ -107,9 +88,7 @@ extension StoreWriter {
     func put(_ row: ImplicationRow) throws -> [RowChange] {
         guard try !reader.contains(row) else { return [] }
         try database.run(
-            "INSERT INTO implication (tag_id, implied_tag_id) VALUES (?, ?)",
-            [row.tagID, row.impliedTagID]
-        )
+            "INSERT INTO implication (tag_id, implied_tag_id) VALUES (?, ?)", [row.tagID, row.impliedTagID])
         return [.deleteImplication(row)]
     }
 
@@ -117,9 +96,7 @@ extension StoreWriter {
     func delete(_ row: ImplicationRow) throws -> [RowChange] {
         guard try reader.contains(row) else { return [] }
         try database.run(
-            "DELETE FROM implication WHERE tag_id = ? AND implied_tag_id = ?",
-            [row.tagID, row.impliedTagID]
-        )
+            "DELETE FROM implication WHERE tag_id = ? AND implied_tag_id = ?", [row.tagID, row.impliedTagID])
         return [.putImplication(row)]
     }
 
@@ -133,10 +110,7 @@ extension StoreWriter {
             )
             .mapAll(ImplicationRow.init(row:))
         if !rows.isEmpty {
-            try database.run(
-                "DELETE FROM implication WHERE \(condition)",
-                [run.lowerBound, run.upperBound]
-            )
+            try database.run("DELETE FROM implication WHERE \(condition)", [run.lowerBound, run.upperBound])
         }
         return rows.map(RowChange.putImplication)
     }

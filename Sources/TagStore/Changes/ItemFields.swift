@@ -28,14 +28,8 @@ package struct ItemFields: Hashable, Sendable {
     package var keepsMilliseconds = false
 
     package init(
-        setID: Int64,
-        title: String? = nil,
-        savedAt: Int64? = nil,
-        tagIDs: PackedTagIDs? = nil,
-        location: String? = nil,
-        note: String? = nil,
-        text: String? = nil,
-        importedFrom: String? = nil
+        setID: Int64, title: String? = nil, savedAt: Int64? = nil, tagIDs: PackedTagIDs? = nil, location: String? = nil,
+        note: String? = nil, text: String? = nil, importedFrom: String? = nil
     ) {
         self.setID = setID
         self.title = title
@@ -50,15 +44,8 @@ package struct ItemFields: Hashable, Sendable {
     /// Returns a new item with these fields, saved at the given time unless the fields specify one.
     package func row(id: Int64, savedAt time: Int64) -> ItemRow {
         var row = ItemRow(
-            id: id,
-            setID: setID,
-            title: title ?? "",
-            savedAt: savedAt ?? time,
-            tagIDs: tagIDs ?? PackedTagIDs([]),
-            location: location,
-            note: note ?? "",
-            importedFrom: importedFrom
-        )
+            id: id, setID: setID, title: title ?? "", savedAt: savedAt ?? time, tagIDs: tagIDs ?? PackedTagIDs([]),
+            location: location, note: note ?? "", importedFrom: importedFrom)
         row.text = text
         return row
     }

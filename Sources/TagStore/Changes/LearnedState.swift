@@ -13,9 +13,7 @@ struct LearnedState: Hashable {
 
     /// Reads the stored state.
     init(in reader: StoreReader) throws {
-        let rows = try reader.database.rows(
-            "SELECT calibration, mixture, item_calibration FROM state"
-        )
+        let rows = try reader.database.rows("SELECT calibration, mixture, item_calibration FROM state")
         guard let row = try rows.next() else { return }
         calibration = try row.calibration(0)
         mixture = try row.mixture(1)
@@ -28,11 +26,8 @@ struct LearnedState: Hashable {
     init(from reader: StoreReader, model: UInt64?) throws {
         if let model { mixture = Mixture(model: model) }
         let rows = try reader.database.rows(
-            "SELECT calibration_sample FROM item WHERE calibration_sample IS NOT NULL ORDER BY id"
-        )
-        while let row = try rows.next() {
-            if let sample = try row.sample(0) { learn(sample) }
-        }
+            "SELECT calibration_sample FROM item WHERE calibration_sample IS NOT NULL ORDER BY id")
+        while let row = try rows.next() { if let sample = try row.sample(0) { learn(sample) } }
         if mixture?.weight == 0 { mixture = nil }
     }
 
@@ -54,7 +49,5 @@ struct LearnedState: Hashable {
     var itemCalibrationData: Data? { itemCalibration.map { LittleEndian.data(of: $0.values) } }
 
     /// The encoded mixture, as stored in its column.
-    var mixtureData: Data? {
-        mixture.map { LittleEndian.data(of: [Double(bitPattern: $0.model)] + $0.values) }
-    }
+    var mixtureData: Data? { mixture.map { LittleEndian.data(of: [Double(bitPattern: $0.model)] + $0.values) } }
 }

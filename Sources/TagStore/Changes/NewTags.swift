@@ -33,9 +33,7 @@ package struct NewTags {
 
     /// Returns the name of a buffered tag.
     package func name(of tagID: Int64) -> String? {
-        guard let first = tags.first?.id, tagID >= first, tagID - first < tags.count else {
-            return nil
-        }
+        guard let first = tags.first?.id, tagID >= first, tagID - first < tags.count else { return nil }
         return tags[Int(tagID - first)].name
     }
 
@@ -86,35 +84,21 @@ extension StoreWriter {
     /// Inserts the buffered rows, tags first.
     func insertRows(of new: NewTags) throws {
         try insert(
-            new.tags,
-            "INSERT INTO tag (id, key, folded, name, other_uses, frecency) VALUES ",
-            row: "(?, ?, ?, ?, ?, ?)"
+            new.tags, "INSERT INTO tag (id, key, folded, name, other_uses, frecency) VALUES ", row: "(?, ?, ?, ?, ?, ?)"
         ) { [$0.id, $0.key.text, $0.key.folded, $0.name, $0.otherUses, $0.frecency] }
+        try insert(new.aliases, "INSERT INTO alias (id, key, folded, name, tag_id) VALUES ", row: "(?, ?, ?, ?, ?)") {
+            [$0.id, $0.key.text, $0.key.folded, $0.name, $0.tagID]
+        }
         try insert(
-            new.aliases,
-            "INSERT INTO alias (id, key, folded, name, tag_id) VALUES ",
-            row: "(?, ?, ?, ?, ?)"
-        ) { [$0.id, $0.key.text, $0.key.folded, $0.name, $0.tagID] }
-        try insert(
-            new.members,
-            "INSERT INTO set_member (set_id, position, tag_id, selected) VALUES ",
-            row: "(?, ?, ?, ?)"
+            new.members, "INSERT INTO set_member (set_id, position, tag_id, selected) VALUES ", row: "(?, ?, ?, ?)"
         ) { [$0.setID, $0.position, $0.tagID, $0.isSelected] }
         for tag in new.tags { try insertNameKeys(of: tag.name, tag: tag.id) }
-        for alias in new.aliases {
-            try insertNameKeys(of: alias.name, tag: alias.tagID, alias: alias.id)
-        }
+        for alias in new.aliases { try insertNameKeys(of: alias.name, tag: alias.tagID, alias: alias.id) }
     }
 
-    private func insert<Row>(
-        _ rows: [Row],
-        _ start: String,
-        row: String,
-        values: (Row) -> StatementValues
-    ) throws {
+    private func insert<Row>(_ rows: [Row], _ start: String, row: String, values: (Row) -> StatementValues) throws {
         var rest = rows[...]
-        let many =
-            start + Array(repeating: row, count: Self.rowsPerStatement).joined(separator: ", ")
+        let many = start + Array(repeating: row, count: Self.rowsPerStatement).joined(separator: ", ")
         while !rest.isEmpty {
             let isFull = rest.count >= Self.rowsPerStatement
             let part = rest.prefix(isFull ? Self.rowsPerStatement : 1)

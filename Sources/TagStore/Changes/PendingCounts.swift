@@ -47,8 +47,7 @@ struct PendingCounts {
     /// - Throws: the errors of `body`.
     /// - Complexity: O(pairs), plus sorting the other tags of each tag.
     mutating func drainPairs(
-        _ body: (_ tag: UInt32, _ differences: [(feature: UInt32, difference: Int)]) throws ->
-            Void
+        _ body: (_ tag: UInt32, _ differences: [(feature: UInt32, difference: Int)]) throws -> Void
     ) rethrows {
         let items = items
         self.items = []
@@ -57,16 +56,9 @@ struct PendingCounts {
         var positions: [UInt32: Int] = [:]
         for (position, tag) in tags.enumerated() { positions[tag] = position }
         // Positions are dense, so the sums can be arrays instead of dictionaries.
-        let dense = items.map { item in
-            (
-                tags: item.tags.compactMap { positions[$0] },
-                difference: item.difference
-            )
-        }
+        let dense = items.map { item in (tags: item.tags.compactMap { positions[$0] }, difference: item.difference) }
         var containing = [[Int]](repeating: [], count: tags.count)
-        for (number, item) in dense.enumerated() {
-            for position in item.tags { containing[position].append(number) }
-        }
+        for (number, item) in dense.enumerated() { for position in item.tags { containing[position].append(number) } }
         var sums = [Int](repeating: 0, count: tags.count)
         var isSummed = [Bool](repeating: false, count: tags.count)
         for (position, tag) in tags.enumerated() {
@@ -80,9 +72,7 @@ struct PendingCounts {
                     }
                 }
             }
-            for number in containing[position] {
-                add(dense[number].tags, dense[number].difference)
-            }
+            for number in containing[position] { add(dense[number].tags, dense[number].difference) }
             others.sort()
             let differences = others.map { (feature: tags[$0], difference: sums[$0]) }
             for other in others {

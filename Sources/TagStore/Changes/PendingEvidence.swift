@@ -37,12 +37,7 @@ struct PendingEvidence {
     var isFull: Bool { size > Self.limit }
 
     /// Adds the words and names of a tagged item, or subtracts them.
-    mutating func count(
-        item: Int64,
-        words: [StoredWord],
-        names: [NameSearch.Hit],
-        adding: Bool
-    ) {
+    mutating func count(item: Int64, words: [StoredWord], names: [NameSearch.Hit], adding: Bool) {
         for (word, weight) in zip(words, words.weights) {
             let byte = ItemWords.byte(ofWeight: weight)
             setWeight(of: word.number, in: item, adding ? byte : nil)
@@ -64,9 +59,7 @@ struct PendingEvidence {
     }
 
     /// Records that the tags of an item changed.
-    mutating func changeTags(ofItem item: Int64) {
-        tagLists.insert(Self.firstItem(ofListWith: item))
-    }
+    mutating func changeTags(ofItem item: Int64) { tagLists.insert(Self.firstItem(ofListWith: item)) }
 
     /// Returns the key of the row of `tag_list` that has an item.
     static func firstItem(ofListWith item: Int64) -> Int64 { item / itemsPerList * itemsPerList }

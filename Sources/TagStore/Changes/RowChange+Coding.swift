@@ -36,10 +36,8 @@ extension RowChange: Codable {
         case .chooseSet(let id):
             try values.encode(Kind.chooseSet)
             try values.encode(id)
-        case .deleteTags(let run):
-            try values.encode(Kind.deleteTags, run)
-        case .deleteAliases(let run):
-            try values.encode(Kind.deleteAliases, run)
+        case .deleteTags(let run): try values.encode(Kind.deleteTags, run)
+        case .deleteAliases(let run): try values.encode(Kind.deleteAliases, run)
         case .deleteSet(let id):
             try values.encode(Kind.deleteSet)
             try values.encode(id)
@@ -48,8 +46,7 @@ extension RowChange: Codable {
             try values.encode(setID)
             try values.encode(run.lowerBound)
             try values.encode(run.upperBound)
-        case .deleteItems(let run):
-            try values.encode(Kind.deleteItems, run)
+        case .deleteItems(let run): try values.encode(Kind.deleteItems, run)
         case .putDistinctPair(let pair):
             try values.encode(Kind.putDistinctPair)
             try pair.encode(into: &values)
@@ -100,23 +97,15 @@ extension RowChange: Codable {
         case .putSet: self = .putSet(try SetRow(from: &values))
         case .putMember: self = .putMember(try MemberRow(from: &values))
         case .putItem: self = .putItem(try ItemRow(from: &values))
-        case .setFrecency:
-            self = .setFrecency(
-                tagID: try values.decode(Int64.self),
-                try values.decode(Double?.self)
-            )
+        case .setFrecency: self = .setFrecency(tagID: try values.decode(Int64.self), try values.decode(Double?.self))
         case .chooseSet: self = .chooseSet(try values.decode(Int64?.self))
         case .deleteTags: self = .deleteTags(try values.decodeRun())
         case .deleteAliases: self = .deleteAliases(try values.decodeRun())
         case .deleteSet: self = .deleteSet(try values.decode(Int64.self))
         // Only undo logs of schema version 1 contain this.
         case .deleteMember:
-            self = .deleteMember(
-                setID: try values.decode(Int64.self),
-                tagID: try values.decode(Int64.self)
-            )
-        case .deleteMembers:
-            self = .deleteMembers(setID: try values.decode(Int64.self), try values.decodeRun())
+            self = .deleteMember(setID: try values.decode(Int64.self), tagID: try values.decode(Int64.self))
+        case .deleteMembers: self = .deleteMembers(setID: try values.decode(Int64.self), try values.decodeRun())
         case .deleteItems: self = .deleteItems(try values.decodeRun())
         case .putDistinctPair: self = .putDistinctPair(try DistinctPair(from: &values))
         case .deleteDistinctPair: self = .deleteDistinctPair(try DistinctPair(from: &values))
@@ -125,17 +114,10 @@ extension RowChange: Codable {
         case .putView:
             self = .putView(
                 ViewRow(
-                    id: try values.decode(Int64.self),
-                    name: try values.decode(String.self),
-                    query: try values.decode(String.self)
-                )
-            )
+                    id: try values.decode(Int64.self), name: try values.decode(String.self),
+                    query: try values.decode(String.self)))
         case .deleteView: self = .deleteView(try values.decode(Int64.self))
-        case .putMergedTag:
-            self = .putMergedTag(
-                try values.decode(Int64.self),
-                into: try values.decode(Int64.self)
-            )
+        case .putMergedTag: self = .putMergedTag(try values.decode(Int64.self), into: try values.decode(Int64.self))
         case .deleteMergedTag: self = .deleteMergedTag(try values.decode(Int64.self))
         case .putDismissedTag: self = .putDismissedTag(try DismissedTag(from: &values))
         case .deleteDismissedTag: self = .deleteDismissedTag(try DismissedTag(from: &values))
@@ -157,10 +139,7 @@ extension UnkeyedDecodingContainer {
     fileprivate mutating func decodeSample() throws -> CalibrationSample? {
         guard let words = try decode([UInt32]?.self) else { return nil }
         guard let sample = CalibrationSample(words: words) else {
-            throw DecodingError.dataCorruptedError(
-                in: self,
-                debugDescription: "invalid calibration sample"
-            )
+            throw DecodingError.dataCorruptedError(in: self, debugDescription: "invalid calibration sample")
         }
         return sample
     }
@@ -169,9 +148,7 @@ extension UnkeyedDecodingContainer {
         let blobs = try (decode(Data.self), decode(Data.self), decode(Data.self))
         guard let words = [StoredWord](data: blobs.0), let fields = [NameSearch.Hit](data: blobs.1),
             let text = [NameSearch.Hit](data: blobs.2)
-        else {
-            throw DecodingError.dataCorruptedError(in: self, debugDescription: "invalid evidence")
-        }
+        else { throw DecodingError.dataCorruptedError(in: self, debugDescription: "invalid evidence") }
         var evidence = StoredEvidence()
         (evidence.textWords, evidence.fieldNames, evidence.textNames) = (words, fields, text)
         return evidence
@@ -182,9 +159,7 @@ extension UnkeyedDecodingContainer {
         let upper = try decode(Int64.self)
         guard lower <= upper else {
             throw DecodingError.dataCorruptedError(
-                in: self,
-                debugDescription: "range \(lower)...\(upper) ends before it starts"
-            )
+                in: self, debugDescription: "range \(lower)...\(upper) ends before it starts")
         }
         return lower...upper
     }
@@ -201,11 +176,8 @@ extension TagRow {
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
         self.init(
-            id: try values.decode(Int64.self),
-            name: try values.decode(String.self),
-            otherUses: try values.decode(Int64.self),
-            frecency: try values.decode(Double?.self)
-        )
+            id: try values.decode(Int64.self), name: try values.decode(String.self),
+            otherUses: try values.decode(Int64.self), frecency: try values.decode(Double?.self))
     }
 }
 
@@ -218,10 +190,8 @@ extension AliasRow {
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
         self.init(
-            id: try values.decode(Int64.self),
-            name: try values.decode(String.self),
-            tagID: try values.decode(Int64.self)
-        )
+            id: try values.decode(Int64.self), name: try values.decode(String.self),
+            tagID: try values.decode(Int64.self))
     }
 }
 
@@ -234,10 +204,8 @@ extension SetRow {
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
         self.init(
-            id: try values.decode(Int64.self),
-            name: try values.decode(String.self),
-            layout: try values.decode(String.self)
-        )
+            id: try values.decode(Int64.self), name: try values.decode(String.self),
+            layout: try values.decode(String.self))
     }
 }
 
@@ -251,11 +219,8 @@ extension MemberRow {
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
         self.init(
-            setID: try values.decode(Int64.self),
-            tagID: try values.decode(Int64.self),
-            position: try values.decode(Int64.self),
-            isSelected: try values.decode(Bool.self)
-        )
+            setID: try values.decode(Int64.self), tagID: try values.decode(Int64.self),
+            position: try values.decode(Int64.self), isSelected: try values.decode(Bool.self))
     }
 }
 
@@ -288,9 +253,7 @@ extension ItemRow {
         try values.encode(title)
         try values.encode(savedAt)
         try values.encode(tagIDs.ids)
-        let hasText =
-            location != nil || importedFrom != nil || modifiedAt != nil || !note.isEmpty
-            || evidence != nil
+        let hasText = location != nil || importedFrom != nil || modifiedAt != nil || !note.isEmpty || evidence != nil
         guard pairedTagIDs != nil || sample != nil || hasText else { return }
         try values.encode(pairedTagIDs?.ids)
         guard sample != nil || hasText else { return }
@@ -309,18 +272,14 @@ extension ItemRow {
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
         self.init(
-            id: try values.decode(Int64.self),
-            setID: try values.decode(Int64.self),
-            title: try values.decode(String.self),
-            savedAt: try values.decode(Int64?.self),
+            id: try values.decode(Int64.self), setID: try values.decode(Int64.self),
+            title: try values.decode(String.self), savedAt: try values.decode(Int64?.self),
             tagIDs: PackedTagIDs(try values.decode([UInt32].self).map { Int64($0) }),
             pairedTagIDs: values.isAtEnd
-                ? nil
-                : try values.decode([UInt32]?.self).map { PackedTagIDs($0.map { Int64($0) }) },
+                ? nil : try values.decode([UInt32]?.self).map { PackedTagIDs($0.map { Int64($0) }) },
             sample: values.isAtEnd ? nil : try values.decodeSample(),
             location: values.isAtEnd ? nil : try values.decode(String?.self),
-            importedFrom: values.isAtEnd ? nil : try values.decode(String?.self)
-        )
+            importedFrom: values.isAtEnd ? nil : try values.decode(String?.self))
         // Steps that were made before schema version 16 don't have these.
         modifiedAt = values.isAtEnd ? nil : try values.decode(Int64?.self)
         note = values.isAtEnd ? "" : try values.decode(String.self)

@@ -69,17 +69,13 @@ extension RowChange {
     /// first; otherwise returns `nil`.
     func joined(with next: RowChange) -> RowChange? {
         switch (self, next) {
-        case (.deleteTags(let first), .deleteTags(let second)):
-            first.joined(with: second).map(RowChange.deleteTags)
+        case (.deleteTags(let first), .deleteTags(let second)): first.joined(with: second).map(RowChange.deleteTags)
         case (.deleteAliases(let first), .deleteAliases(let second)):
             first.joined(with: second).map(RowChange.deleteAliases)
-        case (.deleteItems(let first), .deleteItems(let second)):
-            first.joined(with: second).map(RowChange.deleteItems)
-        case (.deleteMembers(let set, let first), .deleteMembers(let other, let second))
-        where set == other:
+        case (.deleteItems(let first), .deleteItems(let second)): first.joined(with: second).map(RowChange.deleteItems)
+        case (.deleteMembers(let set, let first), .deleteMembers(let other, let second)) where set == other:
             first.joined(with: second).map { .deleteMembers(setID: set, $0) }
-        default:
-            nil
+        default: nil
         }
     }
 }
@@ -112,10 +108,8 @@ extension RowChange {
     var size: Int {
         switch self {
         case .putItem(let row):
-            100 + row.title.utf8.count + 8 * row.tagIDs.ids.count
-                + (row.location?.utf8.count ?? 0) + row.note.utf8.count
-                + (row.importedFrom?.utf8.count ?? 0)
-                + 6 * (row.evidence?.textWords.count ?? 0)
+            100 + row.title.utf8.count + 8 * row.tagIDs.ids.count + (row.location?.utf8.count ?? 0)
+                + row.note.utf8.count + (row.importedFrom?.utf8.count ?? 0) + 6 * (row.evidence?.textWords.count ?? 0)
         case .putTag(let row): 100 + 3 * row.name.utf8.count
         case .putAlias(let row): 100 + 3 * row.name.utf8.count
         case .putDismissedTag(let row), .deleteDismissedTag(let row): 100 + row.key.utf8.count
@@ -156,20 +150,17 @@ extension RowChange {
             StoredRange.feature.contains(row.id) && !row.key.text.isEmpty && row.otherUses >= 0
                 && row.frecency.map(StoredRange.frecency.contains) ?? true
         case .putAlias(let row):
-            StoredRange.id.contains(row.id) && StoredRange.feature.contains(row.tagID)
-                && !row.key.text.isEmpty
+            StoredRange.id.contains(row.id) && StoredRange.feature.contains(row.tagID) && !row.key.text.isEmpty
         case .putSet(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty
         case .putMember(let row):
             StoredRange.id.contains(row.setID) && StoredRange.feature.contains(row.tagID)
                 && StoredRange.position.contains(row.position)
         case .putItem(let row):
             StoredRange.id.contains(row.id) && StoredRange.id.contains(row.setID)
-                && [row.savedAt, row.modifiedAt]
-                    .allSatisfy { $0.map(StoredRange.time.contains) ?? true }
-                && row.note.utf8.count <= StoredRange.maxNoteBytes
-                && row.tagIDs.isValid && row.pairedTagIDs?.isValid ?? true
-                && [row.location, row.importedFrom]
-                    .allSatisfy { $0.map(StoredRange.isLocation) ?? true }
+                && [row.savedAt, row.modifiedAt].allSatisfy { $0.map(StoredRange.time.contains) ?? true }
+                && row.note.utf8.count <= StoredRange.maxNoteBytes && row.tagIDs.isValid
+                && row.pairedTagIDs?.isValid ?? true
+                && [row.location, row.importedFrom].allSatisfy { $0.map(StoredRange.isLocation) ?? true }
         case .putDistinctPair(let pair), .deleteDistinctPair(let pair): pair.isValid
         case .putImplication(let row), .deleteImplication(let row): row.isValid
         case .putDismissedTag(let row), .deleteDismissedTag(let row): row.isValid
@@ -180,20 +171,16 @@ extension RowChange {
             StoredRange.feature.contains(tag) && StoredRange.feature.contains(into) && tag != into
         case .deleteMergedTag(let tag): StoredRange.feature.contains(tag)
         case .setFrecency(let id, let frecency):
-            StoredRange.feature.contains(id)
-                && frecency.map(StoredRange.frecency.contains) ?? true
+            StoredRange.feature.contains(id) && frecency.map(StoredRange.frecency.contains) ?? true
         case .chooseSet(let id): id.map(StoredRange.id.contains) ?? true
         case .deleteSet(let id): StoredRange.id.contains(id)
         case .deleteTags(let run), .deleteMembers(_, let run): run.isWithin(StoredRange.feature)
-        case .deleteAliases(let run), .deleteItems(let run):
-            run.isWithin(StoredRange.id)
+        case .deleteAliases(let run), .deleteItems(let run): run.isWithin(StoredRange.id)
         }
     }
 }
 
 extension ClosedRange<Int64> {
     /// Returns whether both ends are within a range.
-    fileprivate func isWithin(_ range: Self) -> Bool {
-        range.contains(lowerBound) && range.contains(upperBound)
-    }
+    fileprivate func isWithin(_ range: Self) -> Bool { range.contains(lowerBound) && range.contains(upperBound) }
 }

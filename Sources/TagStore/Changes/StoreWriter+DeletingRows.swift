@@ -6,13 +6,10 @@ extension StoreWriter {
     func deleteTags(_ run: ClosedRange<Int64>) throws -> [RowChange] {
         // Undo applies the last change first, so tags are restored before their pairs, implications and rules.
         let inverses =
-            try deleteDistinctPairs(ofTags: run) + deleteImplications(ofTags: run)
-            + deleteRules(ofTags: run) + reader.tags(in: run).map(RowChange.putTag)
+            try deleteDistinctPairs(ofTags: run) + deleteImplications(ofTags: run) + deleteRules(ofTags: run)
+            + reader.tags(in: run).map(RowChange.putTag)
         names.forgetAll()
-        try database.run(
-            "DELETE FROM tag WHERE id BETWEEN ? AND ?",
-            [run.lowerBound, run.upperBound]
-        )
+        try database.run("DELETE FROM tag WHERE id BETWEEN ? AND ?", [run.lowerBound, run.upperBound])
         return inverses
     }
 
@@ -20,10 +17,7 @@ extension StoreWriter {
     func deleteAliases(_ run: ClosedRange<Int64>) throws -> [RowChange] {
         let inverses = try reader.aliases(in: run).map(RowChange.putAlias)
         names.forgetAll()
-        try database.run(
-            "DELETE FROM alias WHERE id BETWEEN ? AND ?",
-            [run.lowerBound, run.upperBound]
-        )
+        try database.run("DELETE FROM alias WHERE id BETWEEN ? AND ?", [run.lowerBound, run.upperBound])
         return inverses
     }
 
@@ -39,8 +33,7 @@ extension StoreWriter {
         let inverses = try reader.members(ofSet: setID, tags: run).map(RowChange.putMember)
         try database.run(
             "DELETE FROM set_member WHERE set_id = ? AND tag_id BETWEEN ? AND ?",
-            [setID, run.lowerBound, run.upperBound]
-        )
+            [setID, run.lowerBound, run.upperBound])
         return inverses
     }
 }
@@ -59,9 +52,7 @@ extension StoreWriter {
             guard let (first, rest) = try sliced(run, "FROM alias WHERE id") else { break }
             return (.deleteAliases(first), .deleteAliases(rest))
         case .deleteItems(let run):
-            guard let (first, rest) = try sliced(run, "FROM item WHERE id") else {
-                break
-            }
+            guard let (first, rest) = try sliced(run, "FROM item WHERE id") else { break }
             return (.deleteItems(first), .deleteItems(rest))
         case .deleteMembers(let setID, let run):
             let source = "FROM set_member WHERE set_id = \(setID) AND tag_id"
@@ -74,16 +65,13 @@ extension StoreWriter {
 
     /// Splits a range of ids after the rows of one slice; returns `nil` if it has at most that many rows.
     private func sliced(
-        _ run: ClosedRange<Int64>,
-        _ source: String,
-        column: String = "id"
+        _ run: ClosedRange<Int64>, _ source: String, column: String = "id"
     ) throws -> (ClosedRange<Int64>, ClosedRange<Int64>)? {
         let (distance, isFar) = run.upperBound.subtractingReportingOverflow(run.lowerBound)
         guard isFar || distance >= Self.sliceLength else { return nil }
         let last: Int64? = try database.value(
             "SELECT \(column) \(source) BETWEEN ? AND ? ORDER BY \(column) LIMIT 1 OFFSET ?",
-            [run.lowerBound, run.upperBound, Self.sliceLength - 1]
-        )
+            [run.lowerBound, run.upperBound, Self.sliceLength - 1])
         guard let end = last, end < run.upperBound else { return nil }
         return (run.lowerBound...end, (end + 1)...run.upperBound)
     }

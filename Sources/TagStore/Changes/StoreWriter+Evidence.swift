@@ -19,9 +19,7 @@ extension StoreWriter {
             """
             INSERT OR REPLACE INTO item_evidence (item_id, words, field_names, text_names)
             VALUES (?, ?, ?, ?)
-            """,
-            [row.id, stored.data, evidence.fieldNames.data, evidence.textNames.data]
-        )
+            """, [row.id, stored.data, evidence.fieldNames.data, evidence.textNames.data])
         guard !row.tagIDs.ids.isEmpty else { return }
         self.evidence.count(item: row.id, words: stored, names: evidence.names, adding: true)
         if self.evidence.isFull { try flushEvidence() }
@@ -39,9 +37,7 @@ extension StoreWriter {
     ///
     /// An edit of the title keeps the names found in the text, and the other way round.
     private func newEvidence(
-        of row: ItemRow,
-        _ words: ItemWords,
-        over old: (row: ItemRow, evidence: StoredEvidence)?
+        of row: ItemRow, _ words: ItemWords, over old: (row: ItemRow, evidence: StoredEvidence)?
     ) throws -> StoredEvidence {
         var evidence = old?.evidence ?? StoredEvidence()
         let tags = Set(row.tagIDs.ids)
@@ -49,27 +45,18 @@ extension StoreWriter {
         if hasNewFields || row.text != nil {
             let found = try NameSearch(words, in: names)
             if hasNewFields {
-                evidence.fieldNames = try usedElsewhere(
-                    NameSearch.hits(found.inFields, tags: tags),
-                    than: row
-                )
+                evidence.fieldNames = try usedElsewhere(NameSearch.hits(found.inFields, tags: tags), than: row)
             }
             if row.text != nil {
-                evidence.textNames = try usedElsewhere(
-                    NameSearch.hits(found.inText, tags: tags),
-                    than: row
-                )
+                evidence.textNames = try usedElsewhere(NameSearch.hits(found.inText, tags: tags), than: row)
                 evidence.textWords = try textWords(of: words)
             }
         }
         func marked(_ hits: [NameSearch.Hit]) throws -> [NameSearch.Hit] {
             try hits.map { hit in
                 NameSearch.Hit(
-                    tag: hit.tag,
-                    place: hit.place,
-                    isHit: try tags.contains(hit.tag)
-                        || tags.contains(reader.tag(mergedFrom: hit.tag))
-                )
+                    tag: hit.tag, place: hit.place,
+                    isHit: try tags.contains(hit.tag) || tags.contains(reader.tag(mergedFrom: hit.tag)))
             }
         }
         evidence.fieldNames = try marked(evidence.fieldNames)
@@ -78,10 +65,7 @@ extension StoreWriter {
     }
 
     /// Removes tags without other items, because nobody could have chosen a tag before it existed.
-    private func usedElsewhere(
-        _ hits: [NameSearch.Hit],
-        than row: ItemRow
-    ) throws -> [NameSearch.Hit] {
+    private func usedElsewhere(_ hits: [NameSearch.Hit], than row: ItemRow) throws -> [NameSearch.Hit] {
         try hits.filter { hit in
             let uses = try reader.uses(of: hit.tag) + Int64(counts.uses[hit.tag] ?? 0)
             return uses > (row.tagIDs.ids.contains(hit.tag) ? 1 : 0)
@@ -92,8 +76,7 @@ extension StoreWriter {
     func textWords(of words: ItemWords) throws -> [StoredWord] {
         let counts = words.kept.filter { $0.inText > 0 }
         return zip(try wordNumbers(of: counts.map(\.word)), counts)
-            .map { StoredWord(number: $0, inFields: 0, inText: $1.inText) }
-            .sorted { $0.number < $1.number }
+            .map { StoredWord(number: $0, inFields: 0, inText: $1.inText) }.sorted { $0.number < $1.number }
     }
 
     /// Returns the words of an item that count, in ascending order of their numbers.
@@ -106,10 +89,8 @@ extension StoreWriter {
     func storedWords(of words: ItemWords, textWords: [StoredWord]) throws -> [StoredWord] {
         let inFields = words.kept.filter { $0.inFields > 0 }
         return [StoredWord](
-            zip(try wordNumbers(of: inFields.map(\.word)), inFields.map(\.inFields)),
-            textWords: textWords,
-            limit: words.headCount + ItemWords.otherLimit
-        )
+            zip(try wordNumbers(of: inFields.map(\.word)), inFields.map(\.inFields)), textWords: textWords,
+            limit: words.headCount + ItemWords.otherLimit)
     }
 
     /// Returns the numbers of words; new words get the next numbers.
@@ -148,13 +129,11 @@ extension StoreWriter {
         for (name, change) in evidence.names where change != PendingEvidence.NameChange() {
             try database.run(
                 "UPDATE name_count SET found = found + ?, hits = hits + ? WHERE tag_id = ? AND place = ?",
-                [change.found, change.hits, name.tag, name.place.rawValue]
-            )
+                [change.found, change.hits, name.tag, name.place.rawValue])
             guard database.changesCount == 0 else { continue }
             try database.run(
                 "INSERT INTO name_count (tag_id, place, found, hits) VALUES (?, ?, ?, ?)",
-                [name.tag, name.place.rawValue, change.found, change.hits]
-            )
+                [name.tag, name.place.rawValue, change.found, change.hits])
         }
         for first in evidence.tagLists.sorted() { try writeTagList(from: first) }
         evidence = PendingEvidence()
@@ -175,16 +154,12 @@ extension StoreWriter {
             changes = changes.dropFirst(part.count)
             let rows = changed.rows
             if !chunk.entries.isEmpty, rows.first?.entries.first?.item != start {
-                try database.run(
-                    "DELETE FROM word_posting WHERE word_id = ? AND first_item = ?",
-                    [word, start]
-                )
+                try database.run("DELETE FROM word_posting WHERE word_id = ? AND first_item = ?", [word, start])
             }
             for row in rows {
                 try database.run(
                     "INSERT OR REPLACE INTO word_posting (word_id, first_item, items) VALUES (?, ?, ?)",
-                    [word, row.entries.first?.item, row.data]
-                )
+                    [word, row.entries.first?.item, row.data])
             }
         }
         return difference
@@ -199,9 +174,7 @@ extension StoreWriter {
             for word in words { counts.add(differences[word] ?? 0, to: word) }
             guard counts != before else { continue }
             try database.run(
-                "INSERT OR REPLACE INTO word_count (first_word, counts) VALUES (?, ?)",
-                [first, counts.data]
-            )
+                "INSERT OR REPLACE INTO word_count (first_word, counts) VALUES (?, ?)", [first, counts.data])
         }
     }
 
@@ -211,27 +184,18 @@ extension StoreWriter {
             try database.run("DELETE FROM tag_list WHERE first_item = ?", [first])
         } else {
             try database.run(
-                "INSERT OR REPLACE INTO tag_list (first_item, lists) VALUES (?, ?)",
-                [first, list.data(from: first)]
-            )
+                "INSERT OR REPLACE INTO tag_list (first_item, lists) VALUES (?, ?)", [first, list.data(from: first)])
         }
     }
 }
 
 extension [StoredWord] {
     /// Combines the words of fields with those of a text, of which only as many count as the limit allows.
-    init(
-        _ fields: some Sequence<(UInt32, Int)>,
-        textWords: [StoredWord],
-        limit: Int
-    ) {
+    init(_ fields: some Sequence<(UInt32, Int)>, textWords: [StoredWord], limit: Int) {
         var words: [UInt32: StoredWord] = [:]
-        for (number, count) in fields {
-            words[number] = StoredWord(number: number, inFields: count, inText: 0)
-        }
+        for (number, count) in fields { words[number] = StoredWord(number: number, inFields: count, inText: 0) }
         for word in textWords where words[word.number] != nil || words.count < limit {
-            words[word.number, default: StoredWord(number: word.number, inFields: 0, inText: 0)]
-                .inText = word.inText
+            words[word.number, default: StoredWord(number: word.number, inFields: 0, inText: 0)].inText = word.inText
         }
         self = words.values.sorted { $0.number < $1.number }
     }
@@ -240,12 +204,7 @@ extension [StoredWord] {
 extension ItemWords {
     /// Splits the fields of an item, and its text if it is given.
     init(_ row: ItemRow) {
-        self.init(
-            title: row.title,
-            location: row.location ?? "",
-            note: row.note,
-            text: row.text ?? ""
-        )
+        self.init(title: row.title, location: row.location ?? "", note: row.note, text: row.text ?? "")
     }
 }
 

@@ -9,26 +9,17 @@ extension StoreWriter {
             """
             CREATE TEMP TABLE IF NOT EXISTS former_tag
             (set_id INTEGER, tag_id INTEGER, PRIMARY KEY (set_id, tag_id)) WITHOUT ROWID
-            """
-        )
-        try database.run(
-            "INSERT OR IGNORE INTO temp.former_tag (set_id, tag_id) VALUES (?, ?)",
-            [setID, tagID]
-        )
+            """)
+        try database.run("INSERT OR IGNORE INTO temp.former_tag (set_id, tag_id) VALUES (?, ?)", [setID, tagID])
     }
 
     /// Returns whether a tag is recorded as a former member of a set.
     package func isFormerMember(tagID: Int64, setID: Int64) throws -> Bool {
-        try database.hasRow(
-            "SELECT 1 FROM temp.former_tag WHERE set_id = ? AND tag_id = ?",
-            [setID, tagID]
-        )
+        try database.hasRow("SELECT 1 FROM temp.former_tag WHERE set_id = ? AND tag_id = ?", [setID, tagID])
     }
 
     /// Deletes the record of former members.
-    package func clearFormerMembers() throws {
-        try database.run("DROP TABLE IF EXISTS temp.former_tag")
-    }
+    package func clearFormerMembers() throws { try database.run("DROP TABLE IF EXISTS temp.former_tag") }
 
     /// Returns whether a set has no members.
     package func isEmpty(setID: Int64) throws -> Bool {
@@ -43,15 +34,13 @@ extension StoreWriter {
             """
             CREATE TEMP TABLE IF NOT EXISTS deferred_implication
             (id INTEGER PRIMARY KEY, place INTEGER, tag_id INTEGER, names TEXT, unchanged INTEGER)
-            """
-        )
+            """)
         try database.run(
             "INSERT INTO temp.deferred_implication (place, tag_id, names, unchanged) VALUES (?, ?, ?, ?)",
             [
                 implications.place, implications.tagID, implications.names.joined(separator: "\n"),
                 implications.isUnchanged,
-            ]
-        )
+            ])
     }
 
     /// Returns the first stored implications after the given number, and their number; `nil` after
@@ -59,24 +48,18 @@ extension StoreWriter {
     package func deferredImplications(
         after number: Int64
     ) throws -> (number: Int64, implications: StoreWriter.DeferredImplications)? {
-        let hasTable = try database.hasRow(
-            "SELECT 1 FROM sqlite_temp_schema WHERE name = 'deferred_implication'"
-        )
+        let hasTable = try database.hasRow("SELECT 1 FROM sqlite_temp_schema WHERE name = 'deferred_implication'")
         guard hasTable else { return nil }
         return try database.first(
             """
             SELECT id, place, tag_id, names, unchanged FROM temp.deferred_implication
             WHERE id > ? ORDER BY id LIMIT 1
-            """,
-            [number]
+            """, [number]
         ) { row in
             let names: String = try row[3]
             let implications = StoreWriter.DeferredImplications(
-                place: try row[1],
-                tagID: try row[2],
-                names: names.split(separator: "\n").map(String.init),
-                isUnchanged: try row[4]
-            )
+                place: try row[1], tagID: try row[2], names: names.split(separator: "\n").map(String.init),
+                isUnchanged: try row[4])
             return (try row[0], implications)
         }
     }
@@ -98,10 +81,8 @@ extension StoreWriter {
     package func deferFullTextIndexing() throws {
         guard deferredIndexing == nil else { return }
         deferredIndexing = StoreWriter.DeferredIndexing(
-            lastTagID: try reader.lastID(of: .tag),
-            lastAliasID: try reader.lastID(of: .alias),
-            cacheSize: try database.value("PRAGMA cache_size") ?? 0
-        )
+            lastTagID: try reader.lastID(of: .tag), lastAliasID: try reader.lastID(of: .alias),
+            cacheSize: try database.value("PRAGMA cache_size") ?? 0)
         try database.run("UPDATE state SET indexes_wait = 1")
         try database.execute(sql: "PRAGMA cache_size = \(Self.largeCacheSize)")
     }
@@ -118,8 +99,7 @@ extension StoreWriter {
                 """
                 SELECT type, name, sql FROM sqlite_schema WHERE name IN
                 ('tag_by_use', 'tag_by_frecency', 'tag_by_folded', 'tag_indexed', 'tag_key_is_no_alias')
-                """
-            )
+                """)
             var drops: [String] = []
             while let row = try rows.next() {
                 let (type, name): (String, String) = (try row[0], try row[1])
@@ -135,9 +115,7 @@ extension StoreWriter {
     private func recreateIndexes(_ statements: [String]) throws {
         guard !statements.isEmpty else { return }
         for statement in statements { try database.run(statement) }
-        let hasConflict = try database.hasRow(
-            "SELECT 1 FROM alias CROSS JOIN tag ON tag.key = alias.key LIMIT 1"
-        )
+        let hasConflict = try database.hasRow("SELECT 1 FROM alias CROSS JOIN tag ON tag.key = alias.key LIMIT 1")
         guard !hasConflict else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "an alias has this key")
         }
@@ -153,12 +131,10 @@ extension StoreWriter {
         for index in ["key_trigram", "key_word"] {
             try database.run(
                 "INSERT INTO \(index) (rowid, folded) SELECT id * 2, folded FROM tag WHERE id > ?",
-                [deferredIndexing.lastTagID]
-            )
+                [deferredIndexing.lastTagID])
             try database.run(
                 "INSERT INTO \(index) (rowid, folded) SELECT id * 2 + 1, folded FROM alias WHERE id > ?",
-                [deferredIndexing.lastAliasID]
-            )
+                [deferredIndexing.lastAliasID])
         }
         try database.run("UPDATE state SET indexes_wait = 0")
         try database.execute(sql: "PRAGMA cache_size = \(deferredIndexing.cacheSize)")

@@ -12,23 +12,15 @@ extension StoreWriter {
     ///   - now: the current time in milliseconds since 1970.
     /// - Returns: the replaced item; `nil` if the fields have no location or the set has no item there.
     /// - Throws: SQLite's errors.
-    package func replaceItem(
-        with fields: ItemFields,
-        at now: Int64
-    ) throws -> StoreWriter.ReplacedItem? {
-        guard let location = fields.location,
-            let id = try reader.itemID(atLocation: location, inSet: fields.setID),
+    package func replaceItem(with fields: ItemFields, at now: Int64) throws -> StoreWriter.ReplacedItem? {
+        guard let location = fields.location, let id = try reader.itemID(atLocation: location, inSet: fields.setID),
             let old = try reader.item(id: id)
         else { return nil }
         return try update(old, to: fields.row(over: old), at: now)
     }
 
     /// Changes a stored item to a new row with the same id; an equal row changes nothing.
-    package func update(
-        _ old: ItemRow,
-        to row: ItemRow,
-        at now: Int64
-    ) throws -> StoreWriter.ReplacedItem {
+    package func update(_ old: ItemRow, to row: ItemRow, at now: Int64) throws -> StoreWriter.ReplacedItem {
         var new = row
         if try !changesText(of: row) { new.text = nil }
         if old.tagIDs != new.tagIDs { new.pairedTagIDs = try pairedTags(of: new.tagIDs) }
@@ -39,10 +31,7 @@ extension StoreWriter {
         if new != old { try apply(.putItem(new)) }
         let before = Set(old.tagIDs.rowIDs)
         return StoreWriter.ReplacedItem(
-            row: new,
-            addedTags: new.tagIDs.rowIDs.filter { !before.contains($0) },
-            isChanged: isChanged
-        )
+            row: new, addedTags: new.tagIDs.rowIDs.filter { !before.contains($0) }, isChanged: isChanged)
     }
 }
 
@@ -69,8 +58,7 @@ extension StoreWriter {
         guard let location = fields.location else { return .new }
         let staged = try database.rows(
             "SELECT \(Self.stagedColumns) FROM temp.imported_item WHERE set_id = ? AND location_key = ?",
-            [fields.setID, NormalizedLocation(location).key]
-        )
+            [fields.setID, NormalizedLocation(location).key])
         guard let before = try staged.next() else {
             let id = try reader.itemID(atLocation: location, inSet: fields.setID)
             try stage(fields, id: id ?? newID)
@@ -88,8 +76,7 @@ extension StoreWriter {
             CREATE TEMP TABLE IF NOT EXISTS imported_item
             (id INTEGER PRIMARY KEY, set_id INTEGER, location TEXT, location_key TEXT, title TEXT,
             saved_at INTEGER, tag_ids BLOB, note TEXT, text TEXT, dismissed TEXT, UNIQUE (set_id, location_key))
-            """
-        )
+            """)
         hasItemTable = true
     }
 
@@ -101,45 +88,32 @@ extension StoreWriter {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                id, fields.setID, fields.location,
-                fields.location.map { NormalizedLocation($0).key }, fields.title, fields.savedAt,
-                fields.tagIDs?.data, fields.note, fields.text,
+                id, fields.setID, fields.location, fields.location.map { NormalizedLocation($0).key }, fields.title,
+                fields.savedAt, fields.tagIDs?.data, fields.note, fields.text,
                 // A key contains no line break.
                 fields.dismissed.joined(separator: "\n"),
-            ]
-        )
+            ])
     }
 
-    private static let stagedColumns =
-        "id, set_id, location, title, saved_at, tag_ids, note, text, dismissed"
+    private static let stagedColumns = "id, set_id, location, title, saved_at, tag_ids, note, text, dismissed"
 
     private static func stagedItem(_ row: StoredRow) throws -> (id: Int64, fields: ItemFields) {
         var fields = ItemFields(
-            setID: try row[1],
-            title: try row[3],
-            savedAt: try row[4],
-            tagIDs: try row.pairedTagIDs(5),
-            location: try row[2],
-            note: try row[6],
-            text: try row[7]
-        )
+            setID: try row[1], title: try row[3], savedAt: try row[4], tagIDs: try row.pairedTagIDs(5),
+            location: try row[2], note: try row[6], text: try row[7])
         fields.dismissed = try (row[8] as String).split(separator: "\n").map(String.init)
         return (try row[0], fields)
     }
 
     /// Returns the next staged items after an id with their ids, in order of their ids.
-    package func stagedItems(
-        after id: Int64,
-        limit: Int
-    ) throws -> [(id: Int64, fields: ItemFields)] {
+    package func stagedItems(after id: Int64, limit: Int) throws -> [(id: Int64, fields: ItemFields)] {
         try createStage()
         return
             try database.rows(
                 """
                 SELECT \(Self.stagedColumns) FROM temp.imported_item
                 WHERE id > ? ORDER BY id LIMIT ?
-                """,
-                [id, limit]
+                """, [id, limit]
             )
             .mapAll(Self.stagedItem)
     }
@@ -161,8 +135,7 @@ extension StoreWriter {
                 SELECT id FROM item
                 WHERE imported_from = ? AND id NOT IN (SELECT id FROM temp.imported_item)
                 AND (set_id = ? OR set_id IN (SELECT set_id FROM temp.imported_item)) ORDER BY id
-                """,
-                [path, setID]
+                """, [path, setID]
             )
             .mapAll { try $0[0] }
         for id in ids { try apply(.deleteItems(id...id)) }

@@ -10,9 +10,7 @@ extension StoreWriter {
     /// Stores the sample of a stored item, unless the item was deleted.
     package func learn(_ sample: CalibrationSample, ofItem id: Int64) throws {
         try database.run(
-            "UPDATE item SET calibration_sample = ? WHERE id = ?",
-            [LittleEndian.data(of: sample.words), id]
-        )
+            "UPDATE item SET calibration_sample = ? WHERE id = ?", [LittleEndian.data(of: sample.words), id])
         samples.invalidate()
     }
 
@@ -20,35 +18,25 @@ extension StoreWriter {
     ///
     /// - Complexity: O(samples).
     package func forgetItemSamples() throws {
-        let ids =
-            try database.rows(
-                "SELECT id, calibration_sample FROM item WHERE calibration_sample IS NOT NULL"
-            )
+        let ids = try database.rows("SELECT id, calibration_sample FROM item WHERE calibration_sample IS NOT NULL")
             .mapAll { row -> Int64? in
                 let sample = try row.sample(1)
                 return sample?.hasItem == true && sample?.mixture == nil ? try row[0] : nil
             }
-        for case let id? in ids {
-            try database.run("UPDATE item SET calibration_sample = NULL WHERE id = ?", [id])
-        }
+        for case let id? in ids { try database.run("UPDATE item SET calibration_sample = NULL WHERE id = ?", [id]) }
         samples.invalidate()
     }
 
     /// Stores the shared model to use from now on, or `nil` for none.
     package func use(_ model: StoreReader.ModelReference?) throws {
-        try database.run(
-            "UPDATE state SET model_path = ?, model_hash = ?",
-            [model?.path, model.map { Data($0.hash) }]
-        )
+        try database.run("UPDATE state SET model_path = ?, model_hash = ?", [model?.path, model.map { Data($0.hash) }])
     }
 
     /// Records the sample of a row that is about to be inserted.
     func note(insertionOf row: ItemRow) throws {
         guard let sample = row.sample else { return }
         let newest = try database.value(
-            "SELECT max(id) FROM item WHERE calibration_sample IS NOT NULL",
-            in: StoredRange.id
-        )
+            "SELECT max(id) FROM item WHERE calibration_sample IS NOT NULL", in: StoredRange.id)
         if row.id > newest ?? 0 { samples.append(sample) } else { samples.invalidate() }
     }
 
@@ -64,8 +52,7 @@ extension StoreWriter {
         }
         try database.run(
             "UPDATE state SET calibration = ?, mixture = ?, item_calibration = ?",
-            [learned.calibrationData, learned.mixtureData, learned.itemCalibrationData]
-        )
+            [learned.calibrationData, learned.mixtureData, learned.itemCalibrationData])
         samples = StoreWriter.PendingCalibration()
     }
 }

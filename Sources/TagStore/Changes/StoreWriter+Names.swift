@@ -10,9 +10,7 @@ extension StoreWriter {
             guard let key else { continue }
             names.forget(key)
             try database.run(
-                "INSERT INTO name_key (key, tag_id, part, alias_id) VALUES (?, ?, ?, ?)",
-                [key, tag, part, alias]
-            )
+                "INSERT INTO name_key (key, tag_id, part, alias_id) VALUES (?, ?, ?, ?)", [key, tag, part, alias])
         }
     }
 
@@ -20,20 +18,14 @@ extension StoreWriter {
     ///
     /// The tag may still exist; it is deleted in the same transaction.
     func putMergedTag(_ tag: Int64, into: Int64) throws -> RowChange {
-        try database.run(
-            "INSERT OR REPLACE INTO merged_tag (tag_id, into_id) VALUES (?, ?)",
-            [tag, into]
-        )
+        try database.run("INSERT OR REPLACE INTO merged_tag (tag_id, into_id) VALUES (?, ?)", [tag, into])
         return .deleteMergedTag(tag)
     }
 
     /// Deletes the record of a merge, and returns the inverse.
     func deleteMergedTag(_ tag: Int64) throws -> [RowChange] {
         let into: Int64? = try database.value(
-            "SELECT into_id FROM merged_tag WHERE tag_id = ?",
-            [tag],
-            in: StoredRange.feature
-        )
+            "SELECT into_id FROM merged_tag WHERE tag_id = ?", [tag], in: StoredRange.feature)
         guard let into else { return [] }
         try database.run("DELETE FROM merged_tag WHERE tag_id = ?", [tag])
         return [.putMergedTag(tag, into: into)]

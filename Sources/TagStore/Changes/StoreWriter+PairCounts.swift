@@ -9,16 +9,11 @@ extension StoreWriter {
     ///
     /// These are the rarest tags, which carry the most information: the tags of the fewest items so far, older tags
     /// first. They are stored in the item's row, so that its counts can be subtracted later, when uses are different.
-    package func pairedTags(
-        of tags: PackedTagIDs,
-        limit: Int = StoreWriter.pairedTagLimit
-    ) throws -> PackedTagIDs? {
+    package func pairedTags(of tags: PackedTagIDs, limit: Int = StoreWriter.pairedTagLimit) throws -> PackedTagIDs? {
         guard tags.ids.count > limit else { return nil }
-        let uses = try tags.ids.map { id in
-            (uses: try reader.uses(of: id) + Int64(counts.uses[id] ?? 0), id: Int64(id))
+        let uses = try tags.ids.map { id in (uses: try reader.uses(of: id) + Int64(counts.uses[id] ?? 0), id: Int64(id))
         }
-        let rarest = uses.sorted { ($0.uses, $0.id) < ($1.uses, $1.id) }
-            .prefix(limit)
+        let rarest = uses.sorted { ($0.uses, $0.id) < ($1.uses, $1.id) }.prefix(limit)
         return PackedTagIDs(rarest.map(\.id))
     }
 
@@ -33,10 +28,7 @@ extension StoreWriter {
     /// Inserts the postings of an item's tags.
     func insertUncountedPostings(of row: ItemRow) throws {
         for tagID in row.tagIDs.rowIDs {
-            try database.run(
-                "INSERT INTO posting (tag_id, item_id) VALUES (?, ?)",
-                [tagID, row.id]
-            )
+            try database.run("INSERT INTO posting (tag_id, item_id) VALUES (?, ?)", [tagID, row.id])
         }
     }
 
@@ -52,10 +44,7 @@ extension StoreWriter {
             rows[index].evidence = evidence
         }
         if rows.contains(where: { $0.sample != nil }) { samples.invalidate() }
-        try database.run(
-            "DELETE FROM item WHERE id BETWEEN ? AND ?",
-            [run.lowerBound, run.upperBound]
-        )
+        try database.run("DELETE FROM item WHERE id BETWEEN ? AND ?", [run.lowerBound, run.upperBound])
         // Undo applies the last change first, so items are restored before their dismissed tags.
         return dismissed.map(RowChange.putDismissedTag) + rows.map(RowChange.putItem)
     }
@@ -96,9 +85,7 @@ extension StoreWriter {
                 """
                 INSERT INTO pair_count (tag_id, counts) VALUES (?, ?)
                 ON CONFLICT DO UPDATE SET counts = excluded.counts
-                """,
-                [tag, pairs.data]
-            )
+                """, [tag, pairs.data])
         }
     }
 }

@@ -36,23 +36,18 @@ extension StoreWriter {
         guard let old = try reader.tag(id: row.id) else {
             try database.run(
                 "INSERT INTO tag (id, key, folded, name, other_uses, frecency) VALUES (?, ?, ?, ?, ?, ?)",
-                [row.id, row.key.text, row.key.folded, row.name, row.otherUses, row.frecency]
-            )
+                [row.id, row.key.text, row.key.folded, row.name, row.otherUses, row.frecency])
             try insertNameKeys(of: row.name, tag: row.id)
             return .deleteTags(row.id...row.id)
         }
         if row.name != old.name {
-            try database.run(
-                "DELETE FROM name_key WHERE tag_id = ? AND alias_id IS NULL",
-                [row.id]
-            )
+            try database.run("DELETE FROM name_key WHERE tag_id = ? AND alias_id IS NULL", [row.id])
             names.forgetAll()
             try insertNameKeys(of: row.name, tag: row.id)
         }
         try database.run(
             "UPDATE tag SET key = ?, folded = ?, name = ?, other_uses = ?, frecency = ? WHERE id = ?",
-            [row.key.text, row.key.folded, row.name, row.otherUses, row.frecency, row.id]
-        )
+            [row.key.text, row.key.folded, row.name, row.otherUses, row.frecency, row.id])
         return .putTag(old)
     }
 
@@ -60,8 +55,7 @@ extension StoreWriter {
         guard let old = try reader.alias(id: row.id) else {
             try database.run(
                 "INSERT INTO alias (id, key, folded, name, tag_id) VALUES (?, ?, ?, ?, ?)",
-                [row.id, row.key.text, row.key.folded, row.name, row.tagID]
-            )
+                [row.id, row.key.text, row.key.folded, row.name, row.tagID])
             try insertNameKeys(of: row.name, tag: row.tagID, alias: row.id)
             return .deleteAliases(row.id...row.id)
         }
@@ -75,14 +69,12 @@ extension StoreWriter {
         guard let old = try reader.set(id: row.id) else {
             try database.run(
                 "INSERT INTO tag_set (id, key, name, layout) VALUES (?, ?, ?, ?)",
-                [row.id, row.key.text, row.name, row.layout]
-            )
+                [row.id, row.key.text, row.name, row.layout])
             return .deleteSet(row.id)
         }
         try database.run(
             "UPDATE tag_set SET key = ?, name = ?, layout = ? WHERE id = ?",
-            [row.key.text, row.name, row.layout, row.id]
-        )
+            [row.key.text, row.name, row.layout, row.id])
         return .putSet(old)
     }
 
@@ -94,21 +86,17 @@ extension StoreWriter {
             """
             UPDATE set_member SET selected = ?
             WHERE set_id = ? AND position = ? AND tag_id = ? AND selected = ?
-            """,
-            [row.isSelected, row.setID, row.position, row.tagID, opposite.isSelected]
-        )
+            """, [row.isSelected, row.setID, row.position, row.tagID, opposite.isSelected])
         if database.changesCount == 1 { return .putMember(opposite) }
         guard let old = try reader.member(setID: row.setID, tagID: row.tagID) else {
             try database.run(
                 "INSERT INTO set_member (set_id, position, tag_id, selected) VALUES (?, ?, ?, ?)",
-                [row.setID, row.position, row.tagID, row.isSelected]
-            )
+                [row.setID, row.position, row.tagID, row.isSelected])
             return .deleteMember(setID: row.setID, tagID: row.tagID)
         }
         try database.run(
             "UPDATE set_member SET position = ?, selected = ? WHERE set_id = ? AND tag_id = ?",
-            [row.position, row.isSelected, row.setID, row.tagID]
-        )
+            [row.position, row.isSelected, row.setID, row.tagID])
         return .putMember(old)
     }
 
@@ -131,9 +119,7 @@ extension StoreWriter {
             SET set_id = ?, title = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, calibration_sample = ?,
                 location = ?, imported_from = ?, modified_at = ?, note = ?, location_key = ?, site = ?
             WHERE id = ?
-            """,
-            Array(row.values.dropFirst()) + [row.id]
-        )
+            """, Array(row.values.dropFirst()) + [row.id])
         try updateText(of: old, to: row)
         if row.sample != old.sample { samples.invalidate() }
         if hasOtherTags { try insertPostings(of: row) }
@@ -150,8 +136,8 @@ extension StoreWriter {
     ///
     /// Only undo steps from before schema version 16, which compared locations byte for byte, contain such rows.
     private func withFreeLocation(_ row: ItemRow) throws -> ItemRow {
-        guard let location = row.location,
-            let other = try reader.itemID(atLocation: location, inSet: row.setID), other != row.id
+        guard let location = row.location, let other = try reader.itemID(atLocation: location, inSet: row.setID),
+            other != row.id
         else { return row }
         var row = row
         row.location = nil
@@ -166,9 +152,7 @@ extension StoreWriter {
                 (id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, location,
                 imported_from, modified_at, note, location_key, site)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            row.values
-        )
+            """, row.values)
         try insertText(of: row)
         try insertPostings(of: row)
         try putEvidence(of: row, over: nil)
@@ -176,19 +160,13 @@ extension StoreWriter {
 
     private func setFrecency(of tagID: Int64, _ frecency: Double?) throws -> RowChange {
         let old: Double? = try database.value(
-            "SELECT frecency FROM tag WHERE id = ?",
-            [tagID],
-            in: StoredRange.frecency
-        )
+            "SELECT frecency FROM tag WHERE id = ?", [tagID], in: StoredRange.frecency)
         try database.run("UPDATE tag SET frecency = ? WHERE id = ?", [frecency, tagID])
         return .setFrecency(tagID: tagID, old)
     }
 
     private func chooseSet(_ id: Int64?) throws -> RowChange {
-        let old: Int64? = try database.value(
-            "SELECT chosen_set_id FROM state",
-            in: StoredRange.id
-        )
+        let old: Int64? = try database.value("SELECT chosen_set_id FROM state", in: StoredRange.id)
         try database.run("UPDATE state SET chosen_set_id = ?", [id])
         return .chooseSet(old)
     }
@@ -199,9 +177,8 @@ extension ItemRow {
     fileprivate var values: StatementValues {
         let normalized = location.map(NormalizedLocation.init)
         return [
-            id, setID, title, savedAt, tagIDs.data, pairedTagIDs?.data, sampleData, location,
-            importedFrom, modifiedAt, note, normalized?.key,
-            normalized?.site,
+            id, setID, title, savedAt, tagIDs.data, pairedTagIDs?.data, sampleData, location, importedFrom, modifiedAt,
+            note, normalized?.key, normalized?.site,
         ]
     }
 }

@@ -13,9 +13,7 @@ extension StoreWriter {
             """
             SELECT \(StoreReader.UndoStepRow.columns), changes FROM undo_step
             WHERE undone = 0 ORDER BY id DESC LIMIT 1
-            """,
-            undone: true
-        )
+            """, undone: true)
     }
 
     /// Redoes the last undone step and returns it, or `nil` if nothing can be redone.
@@ -24,9 +22,7 @@ extension StoreWriter {
             """
             SELECT \(StoreReader.UndoStepRow.columns), changes FROM undo_step
             WHERE undone = 1 ORDER BY id LIMIT 1
-            """,
-            undone: false
-        )
+            """, undone: false)
     }
 
     /// Applies the changes of a step and replaces them with their inverses.
@@ -39,8 +35,7 @@ extension StoreWriter {
         // parts that remain to be applied.
         var last = try lastPart(ofStep: step.id) + 1
         try apply(row, column: StoreReader.UndoStepRow.columnCount)
-        let part =
-            "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1"
+        let part = "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1"
         while let row = try database.rows(part, [step.id, last]).next() {
             last = try row[0]
             try database.run("DELETE FROM undo_part WHERE id = ?", [last])
@@ -51,22 +46,13 @@ extension StoreWriter {
             """
             UPDATE undo_step SET undone = ?, changes = ?, bytes = ? + length(CAST(summary AS BLOB))
             WHERE id = ?
-            """,
-            [
-                undone, changes, StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes),
-                step.id,
-            ]
-        )
+            """, [undone, changes, StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes), step.id])
         return step
     }
 
     /// Returns the number of the newest part of an undo step, or 0 if it has no parts.
     private func lastPart(ofStep id: Int64) throws -> Int64 {
-        try database.value(
-            "SELECT max(id) FROM undo_part WHERE step_id = ?",
-            [id],
-            in: StoredRange.id
-        ) ?? 0
+        try database.value("SELECT max(id) FROM undo_part WHERE step_id = ?", [id], in: StoredRange.id) ?? 0
     }
 
     /// Applies the changes listed in a column of the undo log.
@@ -74,14 +60,9 @@ extension StoreWriter {
         guard let changes = try UndoLog.decoded(row[column]) else {
             throw row.error(at: column, "isn't a valid list of changes")
         }
-        do {
-            for change in changes { try apply(change) }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw row.error(
-                at: column,
-                "can't be applied (\(error.message ?? "constraint violated"))"
-            )
-        }
+        do { for change in changes { try apply(change) } } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_CONSTRAINT
+        { throw row.error(at: column, "can't be applied (\(error.message ?? "constraint violated"))") }
     }
 }
 
@@ -97,11 +78,7 @@ extension StoreWriter {
     func discardOldSteps(before id: Int64) throws {
         while try database.value("SELECT undo_bytes > undo_limit FROM state") ?? false {
             guard
-                let oldest = try database.value(
-                    "SELECT min(id) FROM undo_step WHERE id < ?",
-                    [id],
-                    in: StoredRange.id
-                )
+                let oldest = try database.value("SELECT min(id) FROM undo_step WHERE id < ?", [id], in: StoredRange.id)
             else { return }
             try database.run("DELETE FROM undo_step WHERE id = ?", [oldest])
             try database.run("UPDATE state SET undo_discarded = undo_discarded + 1")

@@ -59,10 +59,8 @@ package final class StoreWriter {
         var tags = touchedTags
         tags.insert(counts.uses.keys)
         return TagChanges.Footprint(
-            tagIDs: tags.ids,
-            changesCounts: hasFlushedCounts || !counts.uses.isEmpty || !evidence.isEmpty,
-            changesImplications: changesImplications
-        )
+            tagIDs: tags.ids, changesCounts: hasFlushedCounts || !counts.uses.isEmpty || !evidence.isEmpty,
+            changesImplications: changesImplications)
     }
 
     /// Creates a writer in the current transaction of a connection.
@@ -72,9 +70,7 @@ package final class StoreWriter {
     }
 
     /// A reader within the transaction; it doesn't see changes of pair counts until the transaction ends.
-    package var reader: StoreReader {
-        StoreReader(database: database, seeing: visibleSets)
-    }
+    package var reader: StoreReader { StoreReader(database: database, seeing: visibleSets) }
 
     /// Whether the transaction has changed anything.
     package private(set) var hasChanged = false
@@ -126,9 +122,7 @@ package final class StoreWriter {
             touchedTags.insert([alias.tagID])
             inverses.append(.deleteAliases(alias.id...alias.id))
         }
-        for member in new.members {
-            inverses.append(.deleteMember(setID: member.setID, tagID: member.tagID))
-        }
+        for member in new.members { inverses.append(.deleteMember(setID: member.setID, tagID: member.tagID)) }
         scope.insert(new)
         hasChanged = true
         if inverses.isFull { try writeUndoPart() }
@@ -142,9 +136,7 @@ package final class StoreWriter {
         try flushCounts()
         try updateCalibration()
         let changes = summary == nil ? "" : try inverses.encoded()
-        let bytes =
-            StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes)
-            + Int64(summary?.utf8.count ?? 0)
+        let bytes = StoreReader.UndoStepRow.bytes(changes: changes, parts: partBytes) + Int64(summary?.utf8.count ?? 0)
         let addsStep = summary != nil && stepID == nil
         let undoLog = hasChanged ? try reader.undoLog(with: bytes, addsStep: addsStep) : nil
         if let undoLog {
@@ -162,18 +154,14 @@ package final class StoreWriter {
             stepID == nil
                 ? "INSERT INTO undo_step (made_at, summary, changes, bytes, id) VALUES (?, ?, ?, ?, ?)"
                 : "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
-            [now, summary, changes, bytes, id]
-        )
+            [now, summary, changes, bytes, id])
         if undoLog.isFull { try discardOldSteps(before: id) }
         madeStep = id
     }
 
     private func createUndoStep() throws -> Int64 {
         let id = try reader.lastID(of: .undoStep) + 1
-        try database.run(
-            "INSERT INTO undo_step (id, made_at, summary, changes) VALUES (?, 0, '', '[]')",
-            [id]
-        )
+        try database.run("INSERT INTO undo_step (id, made_at, summary, changes) VALUES (?, 0, '', '[]')", [id])
         return id
     }
 
@@ -182,10 +170,7 @@ package final class StoreWriter {
         let id = try stepID ?? createUndoStep()
         stepID = id
         let changes = try inverses.encoded()
-        try database.run(
-            "INSERT INTO undo_part (step_id, changes) VALUES (?, ?)",
-            [id, changes]
-        )
+        try database.run("INSERT INTO undo_part (step_id, changes) VALUES (?, ?)", [id, changes])
         partBytes += Int64(changes.utf8.count)
         inverses = PendingInverses()
     }

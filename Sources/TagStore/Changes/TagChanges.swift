@@ -28,17 +28,15 @@ extension StoreWriter {
     /// Records the changed tags for the caches of other processes.
     func recordChanges() throws {
         let footprint = footprint
-        guard
-            footprint.tagIDs?.isEmpty != true || footprint.changesCounts
-                || footprint.changesImplications
-        else { return }
+        guard footprint.tagIDs?.isEmpty != true || footprint.changesCounts || footprint.changesImplications else {
+            return
+        }
         let listed = footprint.tagIDs?.sorted() ?? []
         let ids: [Int64?] = listed.isEmpty ? [nil] : listed
         for id in ids {
             try database.run(
                 "INSERT INTO tag_change (tag_id, changes_counts, changes_implications) VALUES (?, ?, ?)",
-                [id, footprint.changesCounts, footprint.changesImplications]
-            )
+                [id, footprint.changesCounts, footprint.changesImplications])
         }
         let last = database.lastInsertedRowID
         guard (last - Int64(ids.count)) / Self.changeStep != last / Self.changeStep else { return }
@@ -57,19 +55,13 @@ extension StoreReader {
         var changes = TagChanges(tagIDs: [], changesCounts: false, last: last)
         var tagIDs: Set<Int64> = []
         let rows = try database.rows(
-            "SELECT id, tag_id, changes_counts, changes_implications FROM tag_change WHERE id > ? ORDER BY id",
-            [last]
-        )
+            "SELECT id, tag_id, changes_counts, changes_implications FROM tag_change WHERE id > ? ORDER BY id", [last])
         while let row = try rows.next() {
             let id: Int64 = try row[0, StoredRange.id]
             let tagID: Int64? = try row[1]
             let (changesCounts, changesImplications): (Bool, Bool) = (try row[2], try row[3])
             // A gap in the numbers means that older changes have been deleted.
-            if let tagID, id == changes.last &+ 1 {
-                tagIDs.insert(tagID)
-            } else {
-                changes.tagIDs = nil
-            }
+            if let tagID, id == changes.last &+ 1 { tagIDs.insert(tagID) } else { changes.tagIDs = nil }
             changes.changesCounts = changes.changesCounts || changesCounts
             changes.changesImplications = changes.changesImplications || changesImplications
             changes.last = id

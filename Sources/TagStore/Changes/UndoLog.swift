@@ -54,7 +54,5 @@ struct PendingInverses {
     }
 
     /// Returns the encoded inverses in the order in which undo applies them.
-    func encoded() throws -> String {
-        try UndoLog.encoded(changes.reversed())
-    }
+    func encoded() throws -> String { try UndoLog.encoded(changes.reversed()) }
 }

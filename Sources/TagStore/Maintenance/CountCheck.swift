@@ -50,12 +50,7 @@ struct CountCheck {
         try reader.database.value("SELECT count(*) FROM \(table)") ?? 0
     }
 
-    private func compare(
-        _ name: String,
-        _ expected: Int64,
-        _ stored: Int64,
-        _ found: FindingList
-    ) {
+    private func compare(_ name: String, _ expected: Int64, _ stored: Int64, _ found: FindingList) {
         guard expected != stored else { return }
         found.add("\(name): \(stored) instead of \(expected)", kind: "counts")
     }
@@ -64,17 +59,11 @@ struct CountCheck {
         // One item at a time, so that memory is limited by the largest item.
         try reader.forEachItem { item in
             let tagIDs = Set(item.tagIDs.rowIDs)
-            let rows = try reader.database.rows(
-                "SELECT tag_id FROM posting WHERE item_id = ?",
-                [item.id]
-            )
+            let rows = try reader.database.rows("SELECT tag_id FROM posting WHERE item_id = ?", [item.id])
             while let row = try rows.next() {
                 let tagID: Int64 = try row[0]
                 guard !tagIDs.contains(tagID) else { continue }
-                found.add(
-                    "posting of tag \(tagID) in item \(item.id) is wrong",
-                    kind: "postings"
-                )
+                found.add("posting of tag \(tagID) in item \(item.id) is wrong", kind: "postings")
             }
         }
     }
@@ -98,8 +87,6 @@ struct CountCheck {
             guard try counted != row.pairCounts(1) else { continue }
             found.add("pair counts of tag \(tag) are wrong", kind: "pair counts")
         }
-        for tag in rest.keys.sorted() {
-            found.add("pair counts of tag \(tag) are missing", kind: "pair counts")
-        }
+        for tag in rest.keys.sorted() { found.add("pair counts of tag \(tag) are missing", kind: "pair counts") }
     }
 }

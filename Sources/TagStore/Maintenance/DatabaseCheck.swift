@@ -30,9 +30,7 @@ struct DatabaseCheck {
         }
         guard pagesAreSound else { return }
         try attempt("references", checkReferences)
-        for index in ["key_trigram", "key_word", "item_text"] {
-            try attempt(index) { try search(index) }
-        }
+        for index in ["key_trigram", "key_word", "item_text"] { try attempt(index) { try search(index) } }
         try attempt("relations") { try RelationCheck(database: database).run(into: problems) }
         try attempt("implications") { try ImplicationCheck(database: database).run(into: problems) }
         guard problems.isEmpty else { return }
@@ -45,14 +43,11 @@ struct DatabaseCheck {
 
     /// Runs a step; errors that indicate damaged data become findings, I/O and lock errors are rethrown.
     private func attempt(_ step: String, _ body: () throws -> Void) throws {
-        do {
-            try body()
-        } catch let error as RowError {
-            problems.add(error.detail, kind: step)
-        } catch let error as DatabaseError {
+        do { try body() } catch let error as RowError { problems.add(error.detail, kind: step) } catch let error
+            as DatabaseError
+        {
             switch StoreError(error, path: "") {
-            case .corrupt(_, let detail), .unexpected(let detail):
-                problems.add("\(step): \(detail)", kind: step)
+            case .corrupt(_, let detail), .unexpected(let detail): problems.add("\(step): \(detail)", kind: step)
             default: throw error
             }
         }
@@ -69,9 +64,7 @@ struct DatabaseCheck {
         while let row = try rows.next() {
             let text: String = try row[0]
             // SQLite may return several lines in one row.
-            for line in text.split(separator: "\n") where line != "ok" {
-                problems.add(String(line), kind: "pages")
-            }
+            for line in text.split(separator: "\n") where line != "ok" { problems.add(String(line), kind: "pages") }
         }
     }
 
@@ -80,35 +73,24 @@ struct DatabaseCheck {
         let rows = try database.rows("SELECT \(table.columns) FROM \(table.name) NOT INDEXED")
         while let row = try rows.next() {
             // A row takes at least four bytes. Without this limit, a cycle of pages would yield rows forever.
-            guard count <= size / 4 else {
-                throw RowError("table \(table.name): more rows than fit in the file")
-            }
+            guard count <= size / 4 else { throw RowError("table \(table.name): more rows than fit in the file") }
             count += 1
-            do {
-                try table.check(row)
-            } catch let error as RowError {
-                problems.add(error.detail, kind: table.name)
-            }
+            do { try table.check(row) } catch let error as RowError { problems.add(error.detail, kind: table.name) }
         }
     }
 
     /// Searches a full-text index, which validates its configuration and structure.
     private func search(_ index: String) throws {
-        _ = try database.rows("SELECT rowid FROM \(index) WHERE \(index) MATCH 'tag' LIMIT 1")
-            .next()
+        _ = try database.rows("SELECT rowid FROM \(index) WHERE \(index) MATCH 'tag' LIMIT 1").next()
     }
 
     private func checkReferences() throws {
         let rows = try database.rows("PRAGMA foreign_key_check")
         while let row = try rows.next() {
-            let (table, id, parent): (String?, Int64?, String?) = (
-                try row[0], try row[1], try row[2]
-            )
+            let (table, id, parent): (String?, Int64?, String?) = (try row[0], try row[1], try row[2])
             let rowName = id.map { "row \($0)" } ?? "a row"
             problems.add(
-                "table \(table ?? "?"), \(rowName): refers to a missing row in \(parent ?? "?")",
-                kind: "references"
-            )
+                "table \(table ?? "?"), \(rowName): refers to a missing row in \(parent ?? "?")", kind: "references")
         }
     }
 }

@@ -56,18 +56,14 @@ struct EvidenceCheck {
         let numbers: (count: Int64, distinct: Int64, last: Int64)? = try reader.database.first(
             "SELECT count(*), count(DISTINCT id), max(id) FROM word"
         ) { (try $0[0], try $0[1], try $0[2] ?? 0) }
-        if let numbers,
-            [numbers.count, numbers.distinct, numbers.last].contains(where: { $0 != last })
-        {
+        if let numbers, [numbers.count, numbers.distinct, numbers.last].contains(where: { $0 != last }) {
             found.add("words aren't numbered from 1 to \(last)", kind: "words")
         }
     }
 
     /// Checks that merged tags don't exist any more.
     private func checkMergedTags(_ found: FindingList) throws {
-        let tags: [Int64] =
-            try reader.database
-            .rows("SELECT id FROM tag WHERE id IN (SELECT tag_id FROM merged_tag)")
+        let tags: [Int64] = try reader.database.rows("SELECT id FROM tag WHERE id IN (SELECT tag_id FROM merged_tag)")
             .mapAll { try $0[0] }
         for tag in tags { found.add("tag \(tag) is merged, but exists", kind: "names") }
     }
@@ -78,10 +74,8 @@ struct EvidenceCheck {
         // A word that is missing has no number, which makes the list wrong.
         let numbers = try inFields.map { try reader.wordNumber($0.word) ?? .max }
         return [StoredWord](
-            zip(numbers, inFields.map(\.inFields)),
-            textWords: evidence.textWords,
-            limit: words.headCount + ItemWords.otherLimit
-        )
+            zip(numbers, inFields.map(\.inFields)), textWords: evidence.textWords,
+            limit: words.headCount + ItemWords.otherLimit)
     }
 
     private func check(_ expected: PostingSum, _ found: FindingList) throws {
@@ -93,9 +87,7 @@ struct EvidenceCheck {
                 stored.add(word: word, item: entry.item, weight: entry.weight)
             }
         }
-        if stored != expected {
-            found.add("postings of words don't match the items", kind: "words")
-        }
+        if stored != expected { found.add("postings of words don't match the items", kind: "words") }
     }
 
     private func check(_ expected: [UInt32: UInt32], _ found: FindingList) throws {
@@ -110,9 +102,7 @@ struct EvidenceCheck {
                 found.add("items with word \(word): \(count) instead of \(counted)", kind: "words")
             }
         }
-        for word in rest.keys.sorted() {
-            found.add("count of word \(word) is missing", kind: "words")
-        }
+        for word in rest.keys.sorted() { found.add("count of word \(word) is missing", kind: "words") }
     }
 
     private func check(_ expected: PendingEvidence, _ found: FindingList) throws {
@@ -125,10 +115,7 @@ struct EvidenceCheck {
                 continue
             }
             let counted = rest.removeValue(forKey: PendingEvidence.Name(tag: tag, place: place))
-            let stored = PendingEvidence.NameChange(
-                found: Int(try row[2] as Int64),
-                hits: Int(try row[3] as Int64)
-            )
+            let stored = PendingEvidence.NameChange(found: Int(try row[2] as Int64), hits: Int(try row[3] as Int64))
             guard stored != counted ?? PendingEvidence.NameChange() else { continue }
             found.add("counts of the name of tag \(tag) are wrong", kind: "names")
         }
@@ -139,9 +126,7 @@ struct EvidenceCheck {
 
     private func checkTagLists(_ found: FindingList) throws {
         var firsts: Set<Int64> = []
-        try reader.forEachItem { row in
-            firsts.insert(PendingEvidence.firstItem(ofListWith: row.id))
-        }
+        try reader.forEachItem { row in firsts.insert(PendingEvidence.firstItem(ofListWith: row.id)) }
         let rows = try reader.database.rows("SELECT first_item FROM tag_list")
         while let row = try rows.next() { firsts.insert(try row[0, StoredRange.id]) }
         for first in firsts.sorted() {
@@ -169,17 +154,10 @@ struct EvidenceCheck {
         let tags = try reader.database.rows("SELECT id, name FROM tag")
         while let row = try tags.next() { expect(try row.name(1), tag: try row[0], alias: nil) }
         let aliases = try reader.database.rows("SELECT id, name, tag_id FROM alias")
-        while let row = try aliases.next() {
-            expect(try row.name(1), tag: try row[2], alias: try row[0])
-        }
+        while let row = try aliases.next() { expect(try row.name(1), tag: try row[2], alias: try row[0]) }
         let rows = try reader.database.rows("SELECT key, tag_id, part, alias_id FROM name_key")
         while let row = try rows.next() {
-            let key = Key(
-                key: try row.name(0),
-                tag: try row[1],
-                part: try row[2],
-                alias: try row[3]
-            )
+            let key = Key(key: try row.name(0), tag: try row[1], part: try row[2], alias: try row[3])
             expected[key, default: 0] -= 1
         }
         for tag in Set(expected.filter { $0.value != 0 }.keys.map(\.tag)).sorted() {

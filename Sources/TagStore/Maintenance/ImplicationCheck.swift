@@ -24,8 +24,7 @@ struct ImplicationCheck {
         for row in rows where left[row.tagID] ?? 0 > 0 && left[row.impliedTagID] ?? 0 > 0 {
             found.add(
                 "table implication, tag_id \(row.tagID): the implication of tag \(row.impliedTagID) leads to a cycle",
-                kind: "implication"
-            )
+                kind: "implication")
         }
     }
 }

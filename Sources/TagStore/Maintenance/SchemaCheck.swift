@@ -13,9 +13,7 @@ struct SchemaCheck {
                 found.add("schema: \(name) is missing", kind: "schema")
                 continue
             }
-            if statementFound != statement {
-                found.add("schema: \(name) is different", kind: "schema")
-            }
+            if statementFound != statement { found.add("schema: \(name) is different", kind: "schema") }
         }
         // Additional tables and indexes are harmless, but additional triggers could reject writes.
         for name in stored.keys.sorted() where name.hasPrefix("trigger ") {
@@ -33,9 +31,7 @@ struct SchemaCheck {
     /// Returns the statements that created the schema, by type and name; empty for the tables of full-text indexes.
     private static func statements(in database: Database) throws -> [String: String] {
         var statements: [String: String] = [:]
-        let rows = try database.rows(
-            "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
-        )
+        let rows = try database.rows("SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
         while let row = try rows.next() {
             let name: String = try row[0]
             let isIndexTable = name.hasPrefix("table key_") || name.hasPrefix("table item_text")

@@ -20,12 +20,8 @@ package struct StoreDiagnosis: Hashable, Sendable {
 extension StoreDiagnosis {
     init(_ check: DatabaseCheck, schemaVersion: Int) {
         self.init(
-            problems: check.problems.texts,
-            miscounts: check.miscounts.texts,
-            schemaVersion: schemaVersion,
-            size: check.size,
-            tables: check.tables
-        )
+            problems: check.problems.texts, miscounts: check.miscounts.texts, schemaVersion: schemaVersion,
+            size: check.size, tables: check.tables)
     }
 }
 

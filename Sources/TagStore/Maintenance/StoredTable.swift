@@ -22,17 +22,9 @@ struct StoredTable: Sendable {
         },
         StoredTable(name: "tag_set", columns: "\(SetRow.columns), key") { row in
             let set = try SetRow(row: row)
-            try row.requireKey(
-                TagKey(text: row.name(3), folded: set.key.folded),
-                of: set.name,
-                at: 3
-            )
-        },
-        StoredTable(name: "set_member", columns: MemberRow.columns) { _ = try MemberRow(row: $0) },
-        StoredTable(
-            name: "item",
-            columns: "\(ItemRow.columns), location_key, site"
-        ) { row in
+            try row.requireKey(TagKey(text: row.name(3), folded: set.key.folded), of: set.name, at: 3)
+        }, StoredTable(name: "set_member", columns: MemberRow.columns) { _ = try MemberRow(row: $0) },
+        StoredTable(name: "item", columns: "\(ItemRow.columns), location_key, site") { row in
             let item = try ItemRow(row: row)
             let normalized = item.location.map(NormalizedLocation.init)
             for (index, expected) in [normalized?.key, normalized?.site].enumerated() {
@@ -45,18 +37,11 @@ struct StoredTable: Sendable {
         StoredTable(name: "saved_view", columns: ViewRow.columns) { row in
             let view = try ViewRow(row: row)
             try row.requireKey(view.key, of: view.name, at: 1)
-        },
-        StoredTable(name: "item_rule", columns: RuleRow.columns) { _ = try RuleRow(row: $0) },
+        }, StoredTable(name: "item_rule", columns: RuleRow.columns) { _ = try RuleRow(row: $0) },
         StoredTable(name: "webhook", columns: WebhookRow.columns) { _ = try WebhookRow(row: $0) },
-        StoredTable(name: "distinct_pair", columns: DistinctPair.columns) {
-            _ = try DistinctPair(row: $0)
-        },
-        StoredTable(name: "implication", columns: ImplicationRow.columns) {
-            _ = try ImplicationRow(row: $0)
-        },
-        StoredTable(name: "dismissed_tag", columns: DismissedTag.columns) {
-            _ = try DismissedTag(row: $0)
-        },
+        StoredTable(name: "distinct_pair", columns: DistinctPair.columns) { _ = try DistinctPair(row: $0) },
+        StoredTable(name: "implication", columns: ImplicationRow.columns) { _ = try ImplicationRow(row: $0) },
+        StoredTable(name: "dismissed_tag", columns: DismissedTag.columns) { _ = try DismissedTag(row: $0) },
         StoredTable(name: "posting", columns: "tag_id, item_id") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row[1, StoredRange.id] as Int64
@@ -68,22 +53,15 @@ struct StoredTable: Sendable {
         StoredTable(name: "word", columns: "id, text") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row.name(1)
-        },
-        StoredTable(name: "word_count", columns: "first_word, counts") { row in
-            _ = try row.wordCounts(0)
-        },
+        }, StoredTable(name: "word_count", columns: "first_word, counts") { row in _ = try row.wordCounts(0) },
         StoredTable(name: "word_posting", columns: "word_id, first_item, items") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row.postingChunk(1)
         },
-        StoredTable(
-            name: "item_evidence",
-            columns: "item_id, words, field_names, text_names"
-        ) { row in
+        StoredTable(name: "item_evidence", columns: "item_id, words, field_names, text_names") { row in
             _ = try row[0, StoredRange.id] as Int64
             _ = try row.evidence(1)
-        },
-        StoredTable(name: "tag_list", columns: "first_item, lists") { _ = try $0.tagList(0) },
+        }, StoredTable(name: "tag_list", columns: "first_item, lists") { _ = try $0.tagList(0) },
         StoredTable(name: "name_key", columns: "key, tag_id, part, alias_id") { row in
             _ = try row.name(0)
             _ = try row[1, StoredRange.feature] as Int64
@@ -119,63 +97,42 @@ struct StoredTable: Sendable {
             _ = try row.calibration(12)
             _ = try row[13, StoredRange.id] as Int64
         },
-        StoredTable(
-            name: "undo_step",
-            columns: "\(StoreReader.UndoStepRow.columns), undone, changes, bytes"
-        ) {
-            row in
+        StoredTable(name: "undo_step", columns: "\(StoreReader.UndoStepRow.columns), undone, changes, bytes") { row in
             _ = try StoreReader.UndoStepRow(row: row)
             _ = try row[3] as Bool
-            guard try UndoLog.decoded(row[4]) != nil else {
-                throw row.error(at: 4, "isn't a valid list of changes")
-            }
+            guard try UndoLog.decoded(row[4]) != nil else { throw row.error(at: 4, "isn't a valid list of changes") }
             _ = try row[5, 0...Int64.max] as Int64
         },
         StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in
             _ = try row[0, StoredRange.id] as Int64
             _ = try row[1, StoredRange.id] as Int64
-            guard try UndoLog.decoded(row[2]) != nil else {
-                throw row.error(at: 2, "isn't a valid list of changes")
-            }
+            guard try UndoLog.decoded(row[2]) != nil else { throw row.error(at: 2, "isn't a valid list of changes") }
         },
         StoredTable(name: "measurer", columns: "id, identity") { row in
             _ = try row[0] as Int64
             _ = try row[1] as String
         },
-        StoredTable(
-            name: "measurement",
-            columns: "measurer_id, text, width, height, baseline, used_on"
-        ) { row in
+        StoredTable(name: "measurement", columns: "measurer_id, text, width, height, baseline, used_on") { row in
             _ = try row[1] as String
             guard try StoredMeasurement(row: row, from: 2) != nil else {
                 throw row.error(at: 2, "is NULL, or the height or baseline is NULL")
             }
             _ = try row[5] as Int64
         },
-        StoredTable(name: "tag_change", columns: "id, tag_id, changes_counts, changes_implications")
-        {
-            row in
+        StoredTable(name: "tag_change", columns: "id, tag_id, changes_counts, changes_implications") { row in
             _ = try row[0, StoredRange.id] as Int64
             _ = try row[1] as Int64?
             _ = try row[2] as Bool
             _ = try row[3] as Bool
-        },
-        StoredTable(name: "commit_log", columns: CommitEntry.columns) { row in
-            _ = try CommitEntry(row: row)
-        },
+        }, StoredTable(name: "commit_log", columns: CommitEntry.columns) { row in _ = try CommitEntry(row: row) },
         StoredTable(name: "local_name", columns: LocalName.columns) { row in
             let name = try LocalName(row: row)
             try row.requireKey(name.key, of: name.name, at: 2)
-        },
-        StoredTable(name: "token", columns: TokenRow.columns) { _ = try TokenRow(row: $0) },
+        }, StoredTable(name: "token", columns: TokenRow.columns) { _ = try TokenRow(row: $0) },
         StoredTable(
-            name: "idempotency_key",
-            columns: "caller, key, request_hash, status, location, made_at, NULL, NULL"
-        ) { row in
-            _ = try IdempotencyRow(row: row)
-        },
-        StoredTable(name: "idempotency_body", columns: "end_position, key_id, headers, body") {
-            row in
+            name: "idempotency_key", columns: "caller, key, request_hash, status, location, made_at, NULL, NULL"
+        ) { row in _ = try IdempotencyRow(row: row) },
+        StoredTable(name: "idempotency_body", columns: "end_position, key_id, headers, body") { row in
             _ = try row[0, StoredRange.id] as Int64
             _ = try row[1, StoredRange.id] as Int64
             _ = try row[2] as String

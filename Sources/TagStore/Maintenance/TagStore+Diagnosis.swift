@@ -15,14 +15,10 @@ extension TagStore {
             var diagnosis: StoreDiagnosis?
             try connection.inTransaction(.deferred) {
                 diagnosis = StoreDiagnosis(
-                    try DatabaseCheck(connection),
-                    schemaVersion: try DatabaseSchema.version(of: connection)
-                )
+                    try DatabaseCheck(connection), schemaVersion: try DatabaseSchema.version(of: connection))
                 return .commit
             }
-            guard let diagnosis else {
-                throw StoreError.unexpected(detail: "a transaction returned no result")
-            }
+            guard let diagnosis else { throw StoreError.unexpected(detail: "a transaction returned no result") }
             return diagnosis
         }
     }
@@ -51,11 +47,9 @@ extension TagStore {
     /// An unexpected error, such as a violated constraint or a missing table, can be caused by damaged data or by a bug
     /// in tagflow. It is reported as a bug only if a check of the database finds no problems.
     func translating<Result>(_ work: () throws -> Result) throws -> Result {
-        do {
-            return try StoreError.translating(path: path) { try watchingErrors(work) }
-        } catch StoreError.unexpected(let detail) where isDamaged {
-            throw StoreError.corrupt(path: path, detail: detail)
-        }
+        do { return try StoreError.translating(path: path) { try watchingErrors(work) } } catch StoreError.unexpected(
+            let detail) where isDamaged
+        { throw StoreError.corrupt(path: path, detail: detail) }
     }
 
     /// Whether a check of the database finds problems or fails.

@@ -38,15 +38,10 @@ package struct ModelDraft {
             destination = try DatabasePath(target, makesFolder: false)
             let exists = try FileStatus(path: destination.resolved) != nil
             guard !exists || ModelFile(path: destination.resolved).isModel else {
-                throw StoreError.cannotCopy(
-                    path: target,
-                    reason: "it already exists and isn't a model"
-                )
+                throw StoreError.cannotCopy(path: target, reason: "it already exists and isn't a model")
             }
             draft = try DraftFile(nextTo: destination)
-        } catch let error as SystemError {
-            throw StoreError(error, path: target)
-        }
+        } catch let error as SystemError { throw StoreError(error, path: target) }
     }
 
     /// The database to fill and close before ``finish(_:hash:)``.
@@ -58,10 +53,7 @@ package struct ModelDraft {
     ///   - reduction: the amount of data to keep.
     ///   - hash: returns the SHA-256 of a byte array.
     /// - Throws: `StoreError`, and the errors of `hash`.
-    package func finish(
-        _ reduction: ModelReduction,
-        hash: ([UInt8]) throws -> [UInt8]
-    ) throws {
+    package func finish(_ reduction: ModelReduction, hash: ([UInt8]) throws -> [UInt8]) throws {
         do {
             let model = ModelFile(path: draft.path)
             try StoreError.translating(path: target) {
@@ -71,9 +63,7 @@ package struct ModelDraft {
             try draft.synchronize()
             try draft.replace(destination.resolved)
             try draft.synchronizeFolder()
-        } catch let error as SystemError {
-            throw StoreError(error, path: target)
-        }
+        } catch let error as SystemError { throw StoreError(error, path: target) }
     }
 
     /// Removes the draft, if it hasn't been renamed.

@@ -20,18 +20,14 @@ struct ModelFile {
                 try deletePairs(beyond: reduction.pairs, in: connection)
                 try connection.execute(sql: Self.deletePersonalData)
                 try StoreWriter(database: connection).keepOnlyCommonWords()
-                try connection.run(
-                    "UPDATE state SET item_count = ?, tagged_item_count = ?",
-                    [count, taggedCount]
-                )
+                try connection.run("UPDATE state SET item_count = ?, tagged_item_count = ?", [count, taggedCount])
                 return .commit
             }
             try connection.execute(
                 sql: """
                     PRAGMA journal_mode = DELETE; PRAGMA application_id = \(ModelStore.applicationID);
                     VACUUM
-                    """
-            )
+                    """)
         }
         try queue.close()
     }
@@ -52,14 +48,11 @@ struct ModelFile {
 
     /// Deletes all items except a random sample, which depends only on the seed.
     private func deleteItems(beyond reduction: ModelReduction, in connection: Database) throws {
-        let ids: [Int64] = try connection.rows("SELECT id FROM item ORDER BY id")
-            .mapAll { try $0[0, StoredRange.id] }
+        let ids: [Int64] = try connection.rows("SELECT id FROM item ORDER BY id").mapAll { try $0[0, StoredRange.id] }
         guard ids.count > reduction.items else { return }
         var random = SeededSequence(seed: reduction.seed)
         let drawn = ids.map { (number: random.next(), id: $0) }.sorted { $0 < $1 }
-        for (_, id) in drawn.dropFirst(reduction.items) {
-            try connection.run("DELETE FROM item WHERE id = ?", [id])
-        }
+        for (_, id) in drawn.dropFirst(reduction.items) { try connection.run("DELETE FROM item WHERE id = ?", [id]) }
     }
 
     /// Deletes each pair that isn't among the most frequent pairs of either of its two tags.
@@ -86,15 +79,9 @@ struct ModelFile {
 
     /// Calls a closure with each tag that has more than `most` pairs.
     private func forEachRow(
-        longerThan most: Int,
-        in connection: Database,
-        _ body: (UInt32, PairCounts) throws -> Void
+        longerThan most: Int, in connection: Database, _ body: (UInt32, PairCounts) throws -> Void
     ) throws {
-        let tags: [Int64] =
-            try connection.rows(
-                "SELECT tag_id FROM pair_count WHERE length(counts) > ?",
-                [most * 8]
-            )
+        let tags: [Int64] = try connection.rows("SELECT tag_id FROM pair_count WHERE length(counts) > ?", [most * 8])
             .mapAll { try $0[0, StoredRange.feature] }
         let reader = StoreReader(database: connection)
         for tag in tags {
@@ -128,7 +115,5 @@ struct ModelFile {
 
 extension PairCounts {
     /// Returns the rank of an entry: greater for greater counts, and among equal counts for lower tags.
-    fileprivate static func rank(_ entry: UInt64) -> UInt64 {
-        UInt64(count(entry)) << 32 | UInt64(~feature(entry))
-    }
+    fileprivate static func rank(_ entry: UInt64) -> UInt64 { UInt64(count(entry)) << 32 | UInt64(~feature(entry)) }
 }

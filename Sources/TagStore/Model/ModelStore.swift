@@ -34,19 +34,13 @@ package final class ModelStore: Sendable {
             configuration.readonly = true
             configuration.label = "tagflow.model"
             queue = try DatabaseQueue(
-                path: "file:\(Self.escaped(databasePath.resolved))?immutable=1",
-                configuration: configuration
-            )
+                path: "file:\(Self.escaped(databasePath.resolved))?immutable=1", configuration: configuration)
             (hash, itemCount) = try queue.unsafeRead { connection in
                 let hash = try connection.first("SELECT model_hash FROM state") { try $0.hash(0) }
                 guard let hash else { throw RowError("table state is empty") }
                 return (hash, try StoreReader(database: connection).itemCount())
             }
-        } catch let error as ModelError {
-            throw error
-        } catch is SystemError {
-            throw .unreadable(path: path)
-        } catch {
+        } catch let error as ModelError { throw error } catch is SystemError { throw .unreadable(path: path) } catch {
             throw .damaged(path: path)
         }
     }
@@ -55,32 +49,23 @@ package final class ModelStore: Sendable {
     ///
     /// - Throws: the errors of `body`; ``ModelError/damaged(path:)`` if the model is damaged.
     package func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
-        do {
-            return try queue.unsafeRead { try body(StoreReader(database: $0)) }
-        } catch is DatabaseError {
+        do { return try queue.unsafeRead { try body(StoreReader(database: $0)) } } catch is DatabaseError {
             throw ModelError.damaged(path: path)
-        } catch is RowError {
-            throw ModelError.damaged(path: path)
-        }
+        } catch is RowError { throw ModelError.damaged(path: path) }
     }
 
     /// Checks, without SQLite, that a file is a complete model of this version.
     private static func check(_ databasePath: DatabasePath, given: String) throws {
-        guard let status = try FileStatus(path: databasePath.resolved) else {
-            throw ModelError.missing(path: given)
-        }
+        guard let status = try FileStatus(path: databasePath.resolved) else { throw ModelError.missing(path: given) }
         guard status.isRegular else { throw ModelError.notAModel(path: given) }
         let file = try ByteFile(path: databasePath.resolved)
         defer { file.close() }
         let bytes = try file.bytes(at: 0, count: 100)
-        guard let header = DatabaseHeader(bytes: bytes), header.applicationID == applicationID
-        else { throw ModelError.notAModel(path: given) }
-        guard header.userVersion == UInt32(DatabaseSchema.version) else {
-            throw ModelError.otherVersion(path: given)
+        guard let header = DatabaseHeader(bytes: bytes), header.applicationID == applicationID else {
+            throw ModelError.notAModel(path: given)
         }
-        guard header.size(of: bytes) == status.size else {
-            throw ModelError.damaged(path: given)
-        }
+        guard header.userVersion == UInt32(DatabaseSchema.version) else { throw ModelError.otherVersion(path: given) }
+        guard header.size(of: bytes) == status.size else { throw ModelError.damaged(path: given) }
     }
 
     /// Returns a path with all reserved URI characters escaped.
@@ -89,8 +74,8 @@ package final class ModelStore: Sendable {
         for byte in path.utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-                UInt8(ascii: "-"), UInt8(ascii: "_"):
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             default:
                 let digits = String(byte, radix: 16)
@@ -120,12 +105,9 @@ public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .missing(let path): "no model '\(path)'; choose another with 'model use FILE'"
-        case .unreadable(let path):
-            "can't read the model '\(path)'; check its permissions and owner"
-        case .notAModel(let path):
-            "'\(path)' isn't a model; build one with 'model build FILE… -o team.model'"
-        case .otherVersion(let path):
-            "the model '\(path)' was built by another version of tagflow; build it again"
+        case .unreadable(let path): "can't read the model '\(path)'; check its permissions and owner"
+        case .notAModel(let path): "'\(path)' isn't a model; build one with 'model build FILE… -o team.model'"
+        case .otherVersion(let path): "the model '\(path)' was built by another version of tagflow; build it again"
         case .changed(let path):
             "the model '\(path)' has changed since it was chosen; accept the new version with 'model use'"
         case .damaged(let path): "the model '\(path)' is damaged; build it again"

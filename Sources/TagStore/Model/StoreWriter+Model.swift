@@ -12,8 +12,7 @@ extension StoreWriter {
         for (row, uses) in tags {
             try database.run(
                 "INSERT INTO tag (id, key, folded, name, uses) VALUES (?, ?, ?, ?, ?)",
-                [row.id, row.key.text, row.key.folded, row.name, uses]
-            )
+                [row.id, row.key.text, row.key.folded, row.name, uses])
             try insertNameKeys(of: row.name, tag: row.id)
         }
     }
@@ -29,9 +28,7 @@ extension StoreWriter {
     }
 
     /// Inserts the pair counts of an existing tag.
-    package func insertPairs(_ pairs: PairCounts, of tag: UInt32) throws {
-        try write(pairs, of: tag)
-    }
+    package func insertPairs(_ pairs: PairCounts, of tag: UInt32) throws { try write(pairs, of: tag) }
 
     /// Inserts an item without counting its tags and words, which must exist.
     ///
@@ -42,17 +39,14 @@ extension StoreWriter {
     package func insertUncounted(_ row: ItemRow, words: [UInt32]) throws {
         try database.run(
             "INSERT INTO item (id, set_id, title, saved_at, tag_ids) VALUES (?, ?, ?, ?, ?)",
-            [row.id, row.setID, row.title, row.savedAt, row.tagIDs.data]
-        )
+            [row.id, row.setID, row.title, row.savedAt, row.tagIDs.data])
         try insertUncountedPostings(of: row)
         let stored = words.map { StoredWord(number: $0, inFields: 1, inText: 0) }
         try database.run(
             """
             INSERT INTO item_evidence (item_id, words, field_names, text_names)
             VALUES (?, ?, x'', x'')
-            """,
-            [row.id, stored.data]
-        )
+            """, [row.id, stored.data])
     }
 
     /// The fewest items with a word that a model keeps: rarer words could tell about a person.
@@ -70,8 +64,7 @@ extension StoreWriter {
                 isCommon.insert(row.firstWord + UInt32(clamping: offset))
             }
         }
-        let rare: [String] =
-            try database.rows("SELECT id, text FROM word")
+        let rare: [String] = try database.rows("SELECT id, text FROM word")
             .mapAll { row -> String? in
                 let number = UInt32(clamping: try row[0, StoredRange.feature] as Int64)
                 return isCommon.contains(number) ? nil : try row.name(1)
@@ -80,16 +73,12 @@ extension StoreWriter {
         for word in rare { try database.run("DELETE FROM word WHERE text = ?", [word]) }
         try database.run("DELETE FROM word_posting")
         try database.run("DELETE FROM tag_list")
-        let ids: [Int64] =
-            try database.rows("SELECT item_id FROM item_evidence ORDER BY item_id")
+        let ids: [Int64] = try database.rows("SELECT item_id FROM item_evidence ORDER BY item_id")
             .mapAll { try $0[0, StoredRange.id] }
         for id in ids {
             let words = try reader.storedWords(ofItem: id)
             let common = words.filter { isCommon.contains($0.number) }
-            try database.run(
-                "UPDATE item_evidence SET words = ? WHERE item_id = ?",
-                [common.data, id]
-            )
+            try database.run("UPDATE item_evidence SET words = ? WHERE item_id = ?", [common.data, id])
             evidence.changeTags(ofItem: id)
             for (word, weight) in zip(words, words.weights) where isCommon.contains(word.number) {
                 evidence.setWeight(of: word.number, in: id, ItemWords.byte(ofWeight: weight))
@@ -110,9 +99,6 @@ extension StoreWriter {
 
     /// Stores the number of counted items.
     package func setItemCount(_ count: Int64) throws {
-        try database.run(
-            "UPDATE state SET item_count = ?, tagged_item_count = ?",
-            [count, count]
-        )
+        try database.run("UPDATE state SET item_count = ?, tagged_item_count = ?", [count, count])
     }
 }

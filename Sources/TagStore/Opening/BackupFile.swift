@@ -17,10 +17,7 @@ struct BackupFile {
         self.replaces = replaces
         // SQLite's command-line tools wouldn't treat these as file names.
         guard target != ":memory:", !target.hasPrefix("file:") else {
-            throw .cannotCopy(
-                path: target,
-                reason: "it isn't a file name such as './copy'"
-            )
+            throw .cannotCopy(path: target, reason: "it isn't a file name such as './copy'")
         }
         do {
             destination = try DatabasePath(target, makesFolder: false)
@@ -28,9 +25,7 @@ struct BackupFile {
                 guard replaces, !OpenDatabases.holds(target) else { throw Self.exists(target) }
                 try Self.requireBackup(status, at: destination.resolved, target)
             }
-        } catch {
-            throw Self.wording(error, target)
-        }
+        } catch { throw Self.wording(error, target) }
     }
 
     /// Creates the backup; `copy` fills and closes the empty file at the path that it receives.
@@ -46,45 +41,28 @@ struct BackupFile {
                 guard try draft.publish(at: destination.resolved) else { throw Self.exists(target) }
             }
             try draft.synchronizeFolder()
-        } catch let error as DatabaseError {
-            throw StoreError(error, path: target)
-        } catch {
+        } catch let error as DatabaseError { throw StoreError(error, path: target) } catch {
             throw Self.wording(error, target)
         }
     }
 
     /// Throws if an existing file isn't a tagflow database, or if another process may be using it.
-    private static func requireBackup(
-        _ status: FileStatus,
-        at path: String,
-        _ target: String
-    ) throws {
-        let isBackup =
-            status.isRegular
-            && (status.size == 0 || DatabaseHeader(path: path)?.isOurs == true)
-        guard isBackup else {
-            throw StoreError.cannotCopy(path: target, reason: "it exists and isn't a backup")
-        }
+    private static func requireBackup(_ status: FileStatus, at path: String, _ target: String) throws {
+        let isBackup = status.isRegular && (status.size == 0 || DatabaseHeader(path: path)?.isOurs == true)
+        guard isBackup else { throw StoreError.cannotCopy(path: target, reason: "it exists and isn't a backup") }
         // SQLite would apply the log of the replaced database to the new one.
         for ending in OpenDatabases.companions where try FileStatus(path: path + ending) != nil {
-            throw StoreError.cannotCopy(
-                path: target,
-                reason: "it may be in use, because '\(target)\(ending)' exists"
-            )
+            throw StoreError.cannotCopy(path: target, reason: "it may be in use, because '\(target)\(ending)' exists")
         }
     }
 
     private static func exists(_ target: String) -> StoreError {
-        .cannotCopy(
-            path: target,
-            reason: OpenDatabases.holds(target) ? "it is the open database" : "it already exists"
-        )
+        .cannotCopy(path: target, reason: OpenDatabases.holds(target) ? "it is the open database" : "it already exists")
     }
 
     /// Converts an error of creating a file into an error of copying to it.
     private static func wording(_ error: any Error, _ target: String) -> StoreError {
-        let known =
-            (error as? SystemError).map { StoreError($0, path: target) } ?? error as? StoreError
+        let known = (error as? SystemError).map { StoreError($0, path: target) } ?? error as? StoreError
         return switch known {
         case .cannotCreate(_, let reason): .cannotCopy(path: target, reason: reason)
         case let known?: known

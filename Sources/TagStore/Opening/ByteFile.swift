@@ -63,9 +63,7 @@ struct ByteFile {
     }
 
     /// Returns the identity of the file.
-    func identity() throws(SystemError) -> FileIdentity {
-        try FileStatus(descriptor: descriptor).identity
-    }
+    func identity() throws(SystemError) -> FileIdentity { try FileStatus(descriptor: descriptor).identity }
 
     /// Returns up to `count` bytes from an offset; fewer only at the end of the file.
     func bytes(at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
@@ -76,11 +74,7 @@ struct ByteFile {
             // of bytes.
             let read = unsafe bytes.withUnsafeMutableBytes { buffer in
                 unsafe pread(
-                    descriptor,
-                    buffer.baseAddress?.advanced(by: filled),
-                    count - filled,
-                    off_t(offset) + off_t(filled)
-                )
+                    descriptor, buffer.baseAddress?.advanced(by: filled), count - filled, off_t(offset) + off_t(filled))
             }
             if read < 0, errno == EINTR { continue }
             guard read >= 0 else { throw SystemError() }

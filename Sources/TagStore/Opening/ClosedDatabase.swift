@@ -13,18 +13,10 @@ extension TagStore {
     /// - Returns: whether the token is valid; `false` also if there is no database at the path, or if it predates
     ///   tokens.
     /// - Throws: `StoreError` if the file can't be read.
-    package static func database(
-        at path: String,
-        hasToken hash: Data,
-        validAt now: Int64
-    ) throws -> Bool {
+    package static func database(at path: String, hasToken hash: Data, validAt now: Int64) throws -> Bool {
         // Opening another kind of file, such as a named pipe, could block.
         let status: FileStatus?
-        do {
-            status = try FileStatus(path: path)
-        } catch {
-            throw StoreError(reading: error, path: path)
-        }
+        do { status = try FileStatus(path: path) } catch { throw StoreError(reading: error, path: path) }
         guard status?.isRegular == true else { return false }
         var configuration = Configuration()
         configuration.readonly = true
@@ -34,8 +26,7 @@ extension TagStore {
             let hasToken = try queue.read { database in
                 guard try database.tableExists("token") else { return false }
                 let found: Int64? = try database.first(
-                    "SELECT 1 FROM token WHERE hash = ? AND ifnull(expires_at, ?) >= ?",
-                    [hash, now, now]
+                    "SELECT 1 FROM token WHERE hash = ? AND ifnull(expires_at, ?) >= ?", [hash, now, now]
                 ) { try $0[0] }
                 return found != nil
             }

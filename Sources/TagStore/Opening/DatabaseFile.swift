@@ -42,16 +42,12 @@ struct DatabaseFile {
             var inspection = try inspectExisting(knownVersion: knownVersion)
             inspection.notices = notices
             return inspection
-        } catch let error as SystemError {
-            throw StoreError(error, path: path.given)
-        }
+        } catch let error as SystemError { throw StoreError(error, path: path.given) }
     }
 
     /// Inspects an existing file; a failed system call is reported as a read error.
     private func inspectExisting(knownVersion: Int) throws -> Inspection {
-        do {
-            return try inspect(knownVersion: knownVersion)
-        } catch let error as SystemError {
+        do { return try inspect(knownVersion: knownVersion) } catch let error as SystemError {
             throw StoreError(reading: error, path: path.given)
         }
     }
@@ -61,19 +57,16 @@ struct DatabaseFile {
         let file = try ByteFile(path: path.resolved)
         defer { file.close() }
         if isExclusive { try waitForOwner(of: file) }
-        guard let header = DatabaseHeader(bytes: try file.bytes(at: 0, count: 100)), header.isOurs
-        else { throw StoreError.notOurs(path: path.given) }
+        guard let header = DatabaseHeader(bytes: try file.bytes(at: 0, count: 100)), header.isOurs else {
+            throw StoreError.notOurs(path: path.given)
+        }
         let log = try WriteAheadLog(path: path.resolved + "-wal")
         defer { log?.close() }
         let newest = try log?.committedHeader { !$0.isOurs || $0.userVersion > knownVersion }
         let found = newest ?? header
         guard found.isOurs else { throw StoreError.notOurs(path: path.given) }
         guard found.userVersion <= knownVersion else {
-            throw StoreError.newerSchema(
-                path: path.given,
-                version: Int(found.userVersion),
-                known: knownVersion
-            )
+            throw StoreError.newerSchema(path: path.given, version: Int(found.userVersion), known: knownVersion)
         }
         guard isWritable(path.resolved), isWritable(path.folder) else {
             throw StoreError.notPermitted(path: path.given)
@@ -105,11 +98,7 @@ struct DatabaseFile {
             let status = try FileStatus(path: path.resolved)
             guard status.map({ $0.size == 0 }) ?? true else { return [StoreNotice]() }
             let notices = try moveLeftoversAside()
-            if status == nil {
-                _ = try draft.publish(at: path.resolved)
-            } else {
-                try draft.replace(path.resolved)
-            }
+            if status == nil { _ = try draft.publish(at: path.resolved) } else { try draft.replace(path.resolved) }
             return notices
         }
         try draft.synchronizeFolder()
@@ -130,18 +119,13 @@ struct DatabaseFile {
         while try anyExists(ending: ".stale-\(number)") { number += 1 }
         for leftover in leftovers {
             // The pointers to the paths are only used during the call.
-            guard unsafe rename(leftover, "\(leftover).stale-\(number)") == 0 else {
-                throw SystemError()
-            }
+            guard unsafe rename(leftover, "\(leftover).stale-\(number)") == 0 else { throw SystemError() }
         }
         return [.movedAside(leftovers, ending: ".stale-\(number)")]
     }
 
     private func anyExists(ending: String) throws(SystemError) -> Bool {
-        for companion in OpenDatabases.companions
-        where try exists(path.resolved + companion + ending) {
-            return true
-        }
+        for companion in OpenDatabases.companions where try exists(path.resolved + companion + ending) { return true }
         return false
     }
 
@@ -173,20 +157,14 @@ struct DatabaseFile {
 /// A lock that lets one process at a time create a database in a folder.
 private enum FolderLock {
     /// Runs an operation while holding the folder's lock, or without a lock if the file system doesn't support locks.
-    static func run<Result>(
-        folder: String,
-        path: String,
-        _ work: () throws -> Result
-    ) throws -> Result {
+    static func run<Result>(folder: String, path: String, _ work: () throws -> Result) throws -> Result {
         // The pointer to the path is only used during the call. This opens a folder, not a database: closing it drops
         // none of SQLite's locks.
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return try work() }
         defer { close(descriptor) }
         for _ in 0..<1_000 {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK && errno != EINTR {
-                return try work()
-            }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK && errno != EINTR { return try work() }
             usleep(10_000)
         }
         throw StoreError.locked(path: path)

@@ -43,7 +43,5 @@ struct DatabaseHeader {
 
 extension UInt32 {
     /// Creates a number from four big-endian bytes.
-    init(bigEndian bytes: ArraySlice<UInt8>) {
-        self = bytes.reduce(0) { $0 << 8 | UInt32($1) }
-    }
+    init(bigEndian bytes: ArraySlice<UInt8>) { self = bytes.reduce(0) { $0 << 8 | UInt32($1) } }
 }

@@ -39,9 +39,7 @@ struct DatabasePath {
                 resolved = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
                 try Self.checkLength(resolved, of: given)
             }
-        } catch let error as SystemError {
-            throw StoreError(error, path: given)
-        }
+        } catch let error as SystemError { throw StoreError(error, path: given) }
         folder = Self.folder(of: resolved)
     }
 
@@ -54,24 +52,15 @@ struct DatabasePath {
 
     private static func checkName(_ given: String) throws(StoreError) {
         let problem: String? =
-            if given.isEmpty {
-                "the path is empty"
-            } else if given.utf8.contains(0) {
+            if given.isEmpty { "the path is empty" } else if given.utf8.contains(0) {
                 "a path can't contain NUL"
-            } else if given.hasSuffix("/") {
-                "it is a folder"
-            } else {
-                nil
-            }
+            } else if given.hasSuffix("/") { "it is a folder" } else { nil }
         if let problem { throw .cannotCreate(path: given, reason: problem) }
     }
 
     private static func checkNoDanglingSymlink(_ given: String) throws {
         guard try FileStatus(path: given, followsSymlinks: false)?.isSymlink == true else { return }
-        throw StoreError.cannotCreate(
-            path: given,
-            reason: "it is a symlink to a file that doesn't exist"
-        )
+        throw StoreError.cannotCreate(path: given, reason: "it is a symlink to a file that doesn't exist")
     }
 
     private static func checkLength(_ resolved: String, of given: String) throws(StoreError) {
@@ -82,13 +71,8 @@ struct DatabasePath {
     private static func makeFolder(_ folder: String, for given: String) throws(StoreError) {
         do {
             try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw .cannotCreate(path: given, reason: "can't create its folder")
-        }
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch { throw .cannotCreate(path: given, reason: "can't create its folder") }
     }
 
     private static func folder(of path: String) -> String {

@@ -17,9 +17,7 @@ enum DatabaseSchema {
                     // Another process ran this migration after GRDB had listed the pending ones. GRDB will record it
                     // again.
                     try connection.execute(
-                        sql: "DELETE FROM grdb_migrations WHERE identifier = ?",
-                        arguments: [migration.name]
-                    )
+                        sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [migration.name])
                 } else {
                     try connection.execute(sql: migration.sql)
                     if migration.version == 16 { try StoreWriter.fillItemText(in: connection) }
@@ -38,13 +36,9 @@ enum DatabaseSchema {
     /// - Throws: ``StoreError/upgraded(path:version:known:)`` if the schema is newer than ``version``.
     static func requireKnown(in database: Database, path: String) throws {
         let found = try version(of: database)
-        guard found <= version else {
-            throw StoreError.upgraded(path: path, version: found, known: version)
-        }
+        guard found <= version else { throw StoreError.upgraded(path: path, version: found, known: version) }
     }
 
     /// Returns the schema version of an open database.
-    static func version(of database: Database) throws -> Int {
-        try database.value("PRAGMA user_version") ?? 0
-    }
+    static func version(of database: Database) throws -> Int { try database.value("PRAGMA user_version") ?? 0 }
 }

@@ -18,15 +18,11 @@ struct DraftFile {
     ///   - destination: the final name of the file.
     ///   - age: the age in seconds from which drafts of the same file are removed, whichever process created them.
     /// - Throws: `SystemError`.
-    init(nextTo destination: DatabasePath, abandonedAfter age: Double = 86_400) throws(SystemError)
-    {
+    init(nextTo destination: DatabasePath, abandonedAfter age: Double = 86_400) throws(SystemError) {
         folder = Array(destination.folder.utf8CString)
         // In containers every server is process 1, so the process identifier isn't reliable here.
         DraftName.removeAbandoned(
-            in: folder,
-            prefix: (destination.resolved.split(separator: "/").last ?? "") + ".new-",
-            after: age
-        )
+            in: folder, prefix: (destination.resolved.split(separator: "/").last ?? "") + ".new-", after: age)
         systemPath = Array("\(destination.resolved).new-\(DraftName.ending())".utf8CString)
         // The code that fills the draft opens it by name.
         close(try create(mode: 0o600))
@@ -43,9 +39,7 @@ struct DraftFile {
     }
 
     /// The path as a string.
-    var path: String {
-        String(decoding: systemPath.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    var path: String { String(decoding: systemPath.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self) }
 
     /// Creates the empty file and returns a descriptor, which the caller must close.
     func create(mode: mode_t) throws(SystemError) -> Int32 {
@@ -55,9 +49,7 @@ struct DraftFile {
     }
 
     /// Removes the file if it still has its temporary name.
-    func remove() {
-        _ = unsafe unlink(systemPath)
-    }
+    func remove() { _ = unsafe unlink(systemPath) }
 
     /// Removes the files that still have temporary names, including those that SQLite keeps next to a database.
     func removeDatabase() {
@@ -98,15 +90,11 @@ struct DraftFile {
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         // Some file systems can't synchronize folders.
-        guard DiskSynchronization.isDone(descriptor) || errno == EINVAL || errno == ENOTSUP else {
-            throw SystemError()
-        }
+        guard DiskSynchronization.isDone(descriptor) || errno == EINVAL || errno == ENOTSUP else { throw SystemError() }
     }
 }
 
 extension [CChar] {
     /// Creates a path for system calls, ending with 0.
-    init(systemPath bytes: some Sequence<UInt8>) {
-        self = bytes.map(CChar.init(bitPattern:)) + [0]
-    }
+    init(systemPath bytes: some Sequence<UInt8>) { self = bytes.map(CChar.init(bitPattern:)) + [0] }
 }

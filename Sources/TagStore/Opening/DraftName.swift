@@ -52,9 +52,7 @@ package enum DraftName {
         let now = Double(time(nil))
         while let entry = unsafe readdir(stream) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 1) {
-                    unsafe String(cString: $0)
-                }
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
             }
             guard let process = process(ofDraft: name, prefix: prefix),
                 let modifiedAt = modificationTime(of: name, in: descriptor)
@@ -77,9 +75,9 @@ package enum DraftName {
     /// Returns the time of a file's last modification in seconds; `nil` if it isn't a regular file.
     private static func modificationTime(of name: String, in folder: Int32) -> Double? {
         var status = stat()
-        guard unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-            status.st_mode & S_IFMT == S_IFREG
-        else { return nil }
+        guard unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
         #if canImport(Darwin)
         return Double(status.st_mtimespec.tv_sec)
         #else
@@ -87,7 +85,5 @@ package enum DraftName {
         #endif
     }
 
-    private static func exists(_ process: pid_t) -> Bool {
-        kill(process, 0) == 0 || errno != ESRCH
-    }
+    private static func exists(_ process: pid_t) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 }

@@ -49,9 +49,7 @@ package struct FileReplacement: ~Copyable {
         while done < bytes.count {
             // The pointer to the rest of the bytes is only used during the call.
             let count = unsafe bytes[done...]
-                .withUnsafeBytes {
-                    unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(done))
-                }
+                .withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(done)) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw SystemError() }
             done += count

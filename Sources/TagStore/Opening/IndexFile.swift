@@ -81,10 +81,8 @@ package struct IndexFile: Sendable {
 
     private func load(_ file: ByteFile, form: UInt64) throws(SystemError) -> StoredIndex? {
         let status = try file.status()
-        guard try isTrusted(status),
-            let header = IndexHeader(try file.bytes(at: 0, count: IndexHeader.byteCount)),
-            header.fits(form: form, inode: databaseInode),
-            header.payloadSize == status.size - Int64(IndexHeader.space)
+        guard try isTrusted(status), let header = IndexHeader(try file.bytes(at: 0, count: IndexHeader.byteCount)),
+            header.fits(form: form, inode: databaseInode), header.payloadSize == status.size - Int64(IndexHeader.space)
         else { return nil }
         let payload = try file.map(from: IndexHeader.space, size: Int(status.size))
         guard header.checksum == IndexChecksum.of(payload) else { return nil }
@@ -110,21 +108,15 @@ package struct IndexFile: Sendable {
     ///   - body: passes the bytes of the index to its parameter, in pieces of any size.
     /// - Throws: `StoreError` if the file can't be written, and the errors of `body`.
     package func write(
-        form: UInt64,
-        state: StoreReader.IndexState,
-        _ body: (_ add: (RawSpan) throws -> Void) throws -> Void
+        form: UInt64, state: StoreReader.IndexState, _ body: (_ add: (RawSpan) throws -> Void) throws -> Void
     ) throws {
-        do {
-            try replace(form: form, state: state, body)
-        } catch let error as SystemError {
+        do { try replace(form: form, state: state, body) } catch let error as SystemError {
             throw StoreError(reading: error, path: path)
         }
     }
 
     private func replace(
-        form: UInt64,
-        state: StoreReader.IndexState,
-        _ body: (_ add: (RawSpan) throws -> Void) throws -> Void
+        form: UInt64, state: StoreReader.IndexState, _ body: (_ add: (RawSpan) throws -> Void) throws -> Void
     ) throws {
         let draft = try DraftFile(nextTo: filePath, abandonedAfter: 600)
         do {
@@ -157,12 +149,7 @@ package final class StoredIndex: Sendable {
     private let file: ByteFile
     private let status: FileStatus
 
-    fileprivate init(
-        file: ByteFile,
-        status: FileStatus,
-        state: StoreReader.IndexState,
-        bytes: FrozenBytes
-    ) {
+    fileprivate init(file: ByteFile, status: FileStatus, state: StoreReader.IndexState, bytes: FrozenBytes) {
         self.file = file
         self.status = status
         self.state = state

@@ -36,8 +36,7 @@ final class IndexFileWriter {
         while start < bytes.byteCount {
             let end = min(bytes.byteCount, start + IndexChecksum.blockSize - block.count)
             // The piece is copied before the span ends.
-            unsafe bytes.extracting(start..<end)
-                .withUnsafeBytes { unsafe block.append(contentsOf: $0) }
+            unsafe bytes.extracting(start..<end).withUnsafeBytes { unsafe block.append(contentsOf: $0) }
             start = end
             if block.count == IndexChecksum.blockSize { try flush() }
         }
@@ -72,9 +71,7 @@ final class IndexFileWriter {
         while done < bytes.count {
             // The pointer to the rest of the bytes is only used during the call, which reads no further.
             let written = unsafe bytes[done...]
-                .withUnsafeBytes {
-                    unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset) + off_t(done))
-                }
+                .withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset) + off_t(done)) }
             if written < 0, errno == EINTR { continue }
             guard written > 0 else { throw SystemError() }
             done += written

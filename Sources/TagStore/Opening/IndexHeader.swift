@@ -32,18 +32,13 @@ struct IndexHeader {
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         let words = stride(from: 0, to: bytes.count, by: 8)
-            .map { start in
-                bytes[start..<(start + 8)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            }
-        guard words[0] == Self.magic, words[1] == Self.version,
-            words[10] == BlockChecksum.of(words.prefix(10))
-        else { return nil }
+            .map { start in bytes[start..<(start + 8)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        guard words[0] == Self.magic, words[1] == Self.version, words[10] == BlockChecksum.of(words.prefix(10)) else {
+            return nil
+        }
         (form, schemaVersion, inode) = (words[2], words[3], words[4])
         state = StoreReader.IndexState(
-            commit: Int64(bitPattern: words[5]),
-            change: Int64(bitPattern: words[6]),
-            mark: words[7]
-        )
+            commit: Int64(bitPattern: words[5]), change: Int64(bitPattern: words[6]), mark: words[7])
         payloadSize = Int64(bitPattern: words[8])
         checksum = words[9]
     }
@@ -51,9 +46,8 @@ struct IndexHeader {
     /// The encoded header, least significant byte first.
     var bytes: [UInt8] {
         let words = [
-            Self.magic, Self.version, form, schemaVersion, inode,
-            UInt64(bitPattern: state.commit), UInt64(bitPattern: state.change), state.mark,
-            UInt64(bitPattern: payloadSize), checksum,
+            Self.magic, Self.version, form, schemaVersion, inode, UInt64(bitPattern: state.commit),
+            UInt64(bitPattern: state.change), state.mark, UInt64(bitPattern: payloadSize), checksum,
         ]
         return (words + [BlockChecksum.of(words)])
             .flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
@@ -71,9 +65,7 @@ enum IndexChecksum {
 
     static func of(_ bytes: FrozenBytes) -> UInt64 {
         let sums = stride(from: 0, to: bytes.count, by: blockSize)
-            .map { start in
-                bytes.withSpan(start..<min(start + blockSize, bytes.count), BlockChecksum.of)
-            }
+            .map { start in bytes.withSpan(start..<min(start + blockSize, bytes.count), BlockChecksum.of) }
         return BlockChecksum.of(sums)
     }
 }

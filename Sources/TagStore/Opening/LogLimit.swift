@@ -33,9 +33,7 @@ final class LogLimit: Sendable {
         let isDone = restartLog(of: writer)
         let end = DispatchTime.now().uptimeNanoseconds
         attempts.withLock { attempts in
-            attempts.delay =
-                isDone
-                ? Self.retryDelays.lowerBound : min(attempts.delay * 2, Self.retryDelays.upperBound)
+            attempts.delay = isDone ? Self.retryDelays.lowerBound : min(attempts.delay * 2, Self.retryDelays.upperBound)
             attempts.next = isDone ? end : end + attempts.delay
         }
     }

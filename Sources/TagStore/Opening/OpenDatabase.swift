@@ -49,10 +49,7 @@ final class OpenDatabase: Sendable {
     private static func logSize(of connection: Database) throws -> Int64 {
         var size: Int64 = 0
         // The connection is open during the call.
-        let code = unsafe csqlite_log_size(
-            UnsafeMutableRawPointer(connection.sqliteConnection),
-            &size
-        )
+        let code = unsafe csqlite_log_size(UnsafeMutableRawPointer(connection.sqliteConnection), &size)
         try Self.check(code)
         return size
     }
@@ -61,11 +58,7 @@ final class OpenDatabase: Sendable {
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 
-    init(
-        _ writer: any DatabaseWriter,
-        of inspection: DatabaseFile.Inspection? = nil,
-        isExclusive: Bool = false
-    ) {
+    init(_ writer: any DatabaseWriter, of inspection: DatabaseFile.Inspection? = nil, isExclusive: Bool = false) {
         self.writer = writer
         self.isExclusive = isExclusive
         identity = inspection?.identity
@@ -81,9 +74,7 @@ final class OpenDatabase: Sendable {
     }
 
     /// Makes ``close()`` keep the write-ahead log, so that the next process can open the database sooner.
-    func leaveLog() {
-        leavesLog.store(true, ordering: .releasing)
-    }
+    func leaveLog() { leavesLog.store(true, ordering: .releasing) }
 
     private func keepLog() throws {
         try writer.writeWithoutTransaction { database in
@@ -111,8 +102,7 @@ extension OpenDatabase {
         guard isExclusive, let identity else { return }
         guard !hasBeenLost else { throw .locked(path: path) }
         let now = DispatchTime.now().uptimeNanoseconds
-        guard now &- ownershipCheckedAt.load(ordering: .relaxed) > Self.ownershipCheckInterval
-        else { return }
+        guard now &- ownershipCheckedAt.load(ordering: .relaxed) > Self.ownershipCheckInterval else { return }
         guard FileIdentity(path: writer.path) == identity else {
             lose()
             throw .locked(path: path)
@@ -127,9 +117,7 @@ extension OpenDatabase {
     func confirmOwnership(path: String) throws(StoreError) {
         try checkOwnership(path: path)
         guard isExclusive else { return }
-        do {
-            _ = try writer.unsafeReentrantWrite(Self.logSize)
-        } catch {
+        do { _ = try writer.unsafeReentrantWrite(Self.logSize) } catch {
             lose()
             throw .locked(path: path)
         }
@@ -144,7 +132,5 @@ extension OpenDatabase {
         }
     }
 
-    private func lose() {
-        isLost.store(true, ordering: .releasing)
-    }
+    private func lose() { isLost.store(true, ordering: .releasing) }
 }

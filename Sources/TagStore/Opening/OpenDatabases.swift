@@ -52,16 +52,12 @@ public enum OpenDatabases {
     /// - Returns: the database, which must be passed to ``release(_:)``.
     /// - Throws: the errors of `prepare` and `connect`; `StoreError.locked` if the file is replaced in the meantime.
     static func share(
-        _ path: String,
-        isExclusive: Bool = false,
-        prepare: (DatabasePath) throws -> DatabaseFile.Inspection,
+        _ path: String, isExclusive: Bool = false, prepare: (DatabasePath) throws -> DatabaseFile.Inspection,
         connect: (DatabasePath, DatabaseFile.Inspection) throws -> OpenDatabase
     ) throws -> OpenDatabase {
         guard !isExclusive else { return try shareExclusively(path, prepare, connect) }
         return try users.withLock { users in
-            if let identity = FileIdentity(path: path),
-                let open = files.withLock({ $0[identity]?.database })
-            {
+            if let identity = FileIdentity(path: path), let open = files.withLock({ $0[identity]?.database }) {
                 users[identity, default: 0] += 1
                 return open
             }
@@ -86,8 +82,7 @@ public enum OpenDatabases {
     }
 
     private static func shareExclusively(
-        _ path: String,
-        _ prepare: (DatabasePath) throws -> DatabaseFile.Inspection,
+        _ path: String, _ prepare: (DatabasePath) throws -> DatabaseFile.Inspection,
         _ connect: (DatabasePath, DatabaseFile.Inspection) throws -> OpenDatabase
     ) throws -> OpenDatabase {
         let known = FileIdentity(path: path)
@@ -128,10 +123,7 @@ public enum OpenDatabases {
     }
 
     /// Registers a file that is about to be opened.
-    private static func reserve(
-        _ identity: FileIdentity,
-        at databasePath: DatabasePath
-    ) throws(StoreError) {
+    private static func reserve(_ identity: FileIdentity, at databasePath: DatabasePath) throws(StoreError) {
         let isFree = files.withLock { files in
             guard files[identity] == nil else { return false }
             files[identity] = Entry(path: databasePath.resolved)
@@ -144,13 +136,9 @@ public enum OpenDatabases {
     ///
     /// - Throws: the errors of closing; the database is then still open and registered.
     static func release(_ database: OpenDatabase) throws {
-        if database.isExclusive, let identity = database.identity {
-            return try releaseExclusive(database, identity)
-        }
+        if database.isExclusive, let identity = database.identity { return try releaseExclusive(database, identity) }
         try users.withLock { users in
-            guard let identity = database.identity, let count = users[identity] else {
-                return try database.close()
-            }
+            guard let identity = database.identity, let count = users[identity] else { return try database.close() }
             if count == 1 {
                 try database.close()
                 _ = files.withLock { $0.removeValue(forKey: identity) }
@@ -159,10 +147,7 @@ public enum OpenDatabases {
         }
     }
 
-    private static func releaseExclusive(
-        _ database: OpenDatabase,
-        _ identity: FileIdentity
-    ) throws {
+    private static func releaseExclusive(_ database: OpenDatabase, _ identity: FileIdentity) throws {
         let isLast = users.withLock { users in
             let rest = (users[identity] ?? 1) - 1
             users[identity] = rest == 0 ? nil : rest
@@ -172,9 +157,7 @@ public enum OpenDatabases {
             return rest == 0
         }
         guard isLast else { return }
-        do {
-            try database.close()
-        } catch {
+        do { try database.close() } catch {
             users.withLock { $0[identity] = 1 }
             files.withLock { $0[identity]?.database = database }
             throw error

@@ -11,9 +11,7 @@ public enum StoreLocation: Hashable, Sendable {
     case memory
 
     /// Creates the location from a path on the command line; `:memory:` means a database in memory.
-    public init(path: String) {
-        self = path == ":memory:" ? .memory : .file(path: path)
-    }
+    public init(path: String) { self = path == ":memory:" ? .memory : .file(path: path) }
 
     /// The path, for messages.
     package var path: String {
@@ -26,9 +24,7 @@ public enum StoreLocation: Hashable, Sendable {
     /// Whether the location is a file that doesn't exist; `false` if the path can't be that of a file.
     package var isMissing: Bool {
         guard case .file(let path) = self, !path.isEmpty, !path.hasSuffix("/") else { return false }
-        do {
-            return try FileStatus(path: path) == nil
-        } catch {
+        do { return try FileStatus(path: path) == nil } catch {
             // Opening the file reports the reason.
             return false
         }

@@ -14,14 +14,10 @@ public struct SystemError: Error {
     package let number: Int32
 
     /// Creates the error of the system call that has just failed.
-    init() {
-        self.init(errno)
-    }
+    init() { self.init(errno) }
 
     /// Creates the error with a value of `errno`.
-    public init(_ number: Int32) {
-        self.number = number
-    }
+    public init(_ number: Int32) { self.number = number }
 
     /// The system's message for the error.
     public var text: String {
@@ -38,8 +34,7 @@ public struct SystemError: Error {
         // The pointers to the path and the structure are only used during the call.
         guard unsafe statvfs(folder.isEmpty ? "." : folder, &status) == 0 else { return false }
         // Network file systems that don't know their size report 0.
-        return status.f_blocks > 0
-            && UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
+        return status.f_blocks > 0 && UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
     }
 }
 
@@ -57,11 +52,6 @@ extension StoreError {
     /// Creates the error for a system call that failed while reading an existing file.
     init(reading error: SystemError, path: String) {
         let general = StoreError(error, path: path)
-        self =
-            if case .cannotCreate = general {
-                .inputOutput(path: path, detail: error.text)
-            } else {
-                general
-            }
+        self = if case .cannotCreate = general { .inputOutput(path: path, detail: error.text) } else { general }
     }
 }

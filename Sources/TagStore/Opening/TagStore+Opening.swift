@@ -5,10 +5,7 @@ extension TagStore {
     static let draftPragmas = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"
 
     /// Opens or creates the database at a location, or joins the stores that have it open.
-    static func open(
-        _ location: StoreLocation,
-        concurrency: StoreConcurrency
-    ) throws -> OpenDatabase {
+    static func open(_ location: StoreLocation, concurrency: StoreConcurrency) throws -> OpenDatabase {
         guard case .file(let path) = location else {
             let queue = try DatabaseQueue(configuration: configuration())
             try DatabaseSchema.migrate(queue)
@@ -26,10 +23,8 @@ extension TagStore {
         } connect: { databasePath, inspection in
             let writer: any DatabaseWriter =
                 switch concurrency {
-                case .serial:
-                    try DatabaseQueue(path: databasePath.resolved, configuration: configuration())
-                case .pool:
-                    try DatabasePool(path: databasePath.resolved, configuration: configuration())
+                case .serial: try DatabaseQueue(path: databasePath.resolved, configuration: configuration())
+                case .pool: try DatabasePool(path: databasePath.resolved, configuration: configuration())
                 case .exclusive: try exclusiveQueue(databasePath.resolved)
                 }
             try migrateIfNeeded(writer, path: path)
@@ -42,14 +37,9 @@ extension TagStore {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.writeWithoutTransaction { try $0.execute(sql: draftPragmas) }
         try DatabaseSchema.migrate(queue)
-        let mode: String? = try queue.writeWithoutTransaction {
-            try $0.value("PRAGMA journal_mode = WAL")
-        }
+        let mode: String? = try queue.writeWithoutTransaction { try $0.value("PRAGMA journal_mode = WAL") }
         guard mode == "wal" else {
-            throw StoreError.cannotCreate(
-                path: path,
-                reason: "its file system doesn't support write-ahead logs"
-            )
+            throw StoreError.cannotCreate(path: path, reason: "its file system doesn't support write-ahead logs")
         }
         try queue.close()
     }
@@ -58,14 +48,9 @@ extension TagStore {
     private static func exclusiveQueue(_ path: String) throws -> DatabaseQueue {
         let configuration = configuration(isExclusive: true)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        let mode: String? = try queue.writeWithoutTransaction {
-            try $0.value("PRAGMA journal_mode = WAL")
-        }
+        let mode: String? = try queue.writeWithoutTransaction { try $0.value("PRAGMA journal_mode = WAL") }
         guard mode == "wal" else {
-            throw StoreError.cannotCreate(
-                path: path,
-                reason: "its file system doesn't support write-ahead logs"
-            )
+            throw StoreError.cannotCreate(path: path, reason: "its file system doesn't support write-ahead logs")
         }
         return queue
     }
@@ -82,11 +67,7 @@ extension TagStore {
             version = try database.writeWithoutTransaction(DatabaseSchema.version)
         }
         guard version <= DatabaseSchema.version else {
-            throw StoreError.newerSchema(
-                path: path,
-                version: version,
-                known: DatabaseSchema.version
-            )
+            throw StoreError.newerSchema(path: path, version: version, known: DatabaseSchema.version)
         }
     }
 

@@ -20,16 +20,12 @@ struct WriteAheadLog {
     ///
     /// - Throws: the system's error, unless the log doesn't exist: the last process that uses a log removes it.
     init?(path: String) throws(SystemError) {
-        do {
-            file = try ByteFile(path: path)
-        } catch {
+        do { file = try ByteFile(path: path) } catch {
             if error.number == ENOENT { return nil }
             throw error
         }
         var header: [UInt8] = []
-        do {
-            header = try file.bytes(at: 0, count: 32)
-        } catch {
+        do { header = try file.bytes(at: 0, count: 32) } catch {
             file.close()
             throw error
         }
@@ -47,36 +43,24 @@ struct WriteAheadLog {
     }
 
     /// Closes the log.
-    func close() {
-        file.close()
-    }
+    func close() { file.close() }
 
     /// Returns the first database header in a committed transaction of the log that satisfies a predicate.
     ///
     /// - Complexity: a few bytes per frame; O(log) for each header that satisfies the predicate.
-    func committedHeader(
-        where predicate: (DatabaseHeader) -> Bool
-    ) throws(SystemError)
-        -> DatabaseHeader?
-    {
+    func committedHeader(where predicate: (DatabaseHeader) -> Bool) throws(SystemError) -> DatabaseHeader? {
         var index: Int64 = 0
         while let frame = try frameHeader(index) {
             if UInt32(bigEndian: frame[0..<4]) == 1 {
                 let page = try file.bytes(at: offset(of: index) + 24, count: 100)
-                if let found = DatabaseHeader(bytes: page), predicate(found),
-                    try isCommitted(index)
-                {
-                    return found
-                }
+                if let found = DatabaseHeader(bytes: page), predicate(found), try isCommitted(index) { return found }
             }
             index += 1
         }
         return nil
     }
 
-    private func offset(of index: Int64) -> Int64 {
-        32 + index * Int64(24 + pageSize)
-    }
+    private func offset(of index: Int64) -> Int64 { 32 + index * Int64(24 + pageSize) }
 
     /// Returns the header of a frame, or `nil` after the last frame with the log's salt.
     private func frameHeader(_ index: Int64) throws(SystemError) -> [UInt8]? {
@@ -111,9 +95,7 @@ private struct LogChecksum {
     private var first: UInt32 = 0
     private var second: UInt32 = 0
 
-    init(isBigEndian: Bool) {
-        self.isBigEndian = isBigEndian
-    }
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
     /// Adds bytes; their number must be a multiple of eight.
     mutating func add(_ bytes: ArraySlice<UInt8>) {

@@ -9,21 +9,14 @@ extension Database {
     /// Runs work in a write transaction and commits it unless the work throws.
     ///
     /// - Throws: the errors of `work`, and SQLite's errors.
-    func committing<Result>(_ work: () throws -> Result) throws -> Result {
-        try transaction(.immediate, work)
-    }
+    func committing<Result>(_ work: () throws -> Result) throws -> Result { try transaction(.immediate, work) }
 
     /// Runs read-only work in a transaction.
     ///
     /// - Throws: the errors of `work`, and SQLite's errors.
-    func reading<Result>(_ work: () throws -> Result) throws -> Result {
-        try transaction(.deferred, work)
-    }
+    func reading<Result>(_ work: () throws -> Result) throws -> Result { try transaction(.deferred, work) }
 
-    private func transaction<Result>(
-        _ kind: TransactionKind,
-        _ work: () throws -> Result
-    ) throws -> Result {
+    private func transaction<Result>(_ kind: TransactionKind, _ work: () throws -> Result) throws -> Result {
         var result: Result?
         try inTransaction(kind) {
             result = try work()
@@ -42,11 +35,7 @@ extension Database {
     ///   is full, and the following statements must not be committed separately.
     func run(_ sql: String, _ values: StatementValues = []) throws {
         guard isInsideTransaction else {
-            throw DatabaseError(
-                resultCode: .SQLITE_ABORT,
-                message: "no transaction is open",
-                sql: sql
-            )
+            throw DatabaseError(resultCode: .SQLITE_ABORT, message: "no transaction is open", sql: sql)
         }
         let statement = try freeStatement(sql)
         try statement.execute(arguments: StatementArguments(values))
@@ -73,12 +62,8 @@ extension Database {
     /// - Returns: the result of `read`; `nil` if the query has no rows.
     /// - Throws: SQLite's error, and the errors of `read`.
     func first<Value>(
-        _ sql: String,
-        _ values: StatementValues = [],
-        _ read: (StoredRow) throws -> Value
-    ) throws -> Value? {
-        try rows(sql, values).next().map(read)
-    }
+        _ sql: String, _ values: StatementValues = [], _ read: (StoredRow) throws -> Value
+    ) throws -> Value? { try rows(sql, values).next().map(read) }
 
     /// Returns whether a query, which is prepared once per connection, has any rows.
     func hasRow(_ sql: String, _ values: StatementValues = []) throws -> Bool {
@@ -86,22 +71,15 @@ extension Database {
     }
 
     /// Returns the first column of a query's first row; `nil` without a row or for NULL.
-    func value<Value: ColumnValue>(
-        _ sql: String,
-        _ values: StatementValues = []
-    ) throws -> Value? {
+    func value<Value: ColumnValue>(_ sql: String, _ values: StatementValues = []) throws -> Value? {
         try first(sql, values) { try $0[0] as Value? } ?? nil
     }
 
     /// Returns the first column of a query's first row, which must be within a range; `nil` without a
     /// row or for NULL.
     func value<Value: ColumnValue & Comparable>(
-        _ sql: String,
-        _ values: StatementValues = [],
-        in range: ClosedRange<Value>
-    ) throws -> Value? {
-        try first(sql, values) { try $0[0, range] as Value? } ?? nil
-    }
+        _ sql: String, _ values: StatementValues = [], in range: ClosedRange<Value>
+    ) throws -> Value? { try first(sql, values) { try $0[0, range] as Value? } ?? nil }
 
     /// Returns the rows of a query with a varying condition, which isn't cached, because there is no limit to the number of conditions.
     func uncachedRows(_ sql: String, _ values: StatementValues = []) throws -> StoredRows {

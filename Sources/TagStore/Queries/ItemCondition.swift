@@ -52,36 +52,26 @@ package indirect enum ItemCondition: Hashable, Sendable {
                 "id IN (SELECT item_id FROM posting WHERE tag_id IN (SELECT value FROM json_each(?)))",
                 ["[\(ids.map(String.init).joined(separator: ","))]"]
             )
-        case .text(let query):
-            ("id IN (SELECT rowid FROM item_text WHERE item_text MATCH ?)", [query])
+        case .text(let query): ("id IN (SELECT rowid FROM item_text WHERE item_text MATCH ?)", [query])
         case .site(let site):
             // The labels end with a dot, and '/' is the character after it.
-            (
-                "(site IS NOT NULL AND site >= ? AND site < ?)",
-                [site, "\(site.dropLast())/"]
-            )
+            ("(site IS NOT NULL AND site >= ? AND site < ?)", [site, "\(site.dropLast())/"])
         case .since(let time): ("(saved_at IS NOT NULL AND saved_at >= ?)", [time])
         case .before(let time): ("(saved_at IS NOT NULL AND saved_at < ?)", [time])
         case .after(nil, let id): ("(saved_at IS NULL AND id < ?)", [id])
-        case .after(let time?, let id):
-            ("(saved_at IS NULL OR (saved_at, id) < (?, ?))", [time, id])
-        case .tagCount(let range):
-            ("length(tag_ids) BETWEEN ? AND ?", [range.lowerBound * 4, range.upperBound * 4])
-        case .identifiers(let range):
-            ("id BETWEEN ? AND ?", [range.lowerBound, range.upperBound])
+        case .after(let time?, let id): ("(saved_at IS NULL OR (saved_at, id) < (?, ?))", [time, id])
+        case .tagCount(let range): ("length(tag_ids) BETWEEN ? AND ?", [range.lowerBound * 4, range.upperBound * 4])
+        case .identifiers(let range): ("id BETWEEN ? AND ?", [range.lowerBound, range.upperBound])
         case .set(let id): ("set_id = ?", [id])
         case .missing: ("(location IS NOT NULL AND file_is_missing(location))", [])
-        case .not(let condition):
-            ("NOT \(condition.sql.text)", condition.sql.values)
+        case .not(let condition): ("NOT \(condition.sql.text)", condition.sql.values)
         case .all(let conditions): Self.joined(conditions, " AND ", empty: "TRUE")
         case .any(let conditions): Self.joined(conditions, " OR ", empty: "FALSE")
         }
     }
 
     private static func joined(
-        _ conditions: [ItemCondition],
-        _ operation: String,
-        empty: String
+        _ conditions: [ItemCondition], _ operation: String, empty: String
     ) -> (String, StatementValues) {
         guard !conditions.isEmpty else { return (empty, []) }
         let parts = conditions.map(\.sql)
@@ -118,8 +108,8 @@ extension StoreReader {
     package func itemCount(matching condition: ItemCondition) throws -> Int {
         if condition == .everything, visibleSets == nil { return Int(try itemCount()) }
         let (sql, values) = try visible(condition)
-        let count = try database.uncachedRows("SELECT count(*) FROM item WHERE \(sql)", values)
-            .next().map { try $0[0, StoredRange.id] as Int64 }
+        let count = try database.uncachedRows("SELECT count(*) FROM item WHERE \(sql)", values).next()
+            .map { try $0[0, StoredRange.id] as Int64 }
         return Int(count ?? 0)
     }
 
@@ -134,11 +124,7 @@ extension StoreReader {
     /// - Returns: the ids.
     /// - Throws: SQLite's errors.
     package func itemIDs(
-        matching condition: ItemCondition,
-        in order: ItemOrder,
-        limit: Int,
-        offset: Int = 0,
-        isRare: Bool = false
+        matching condition: ItemCondition, in order: ItemOrder, limit: Int, offset: Int = 0, isRare: Bool = false
     ) throws -> [Int64] {
         let (sql, values) = try visible(condition)
         // A leading '+' keeps SQLite from using the index of times.
@@ -173,9 +159,7 @@ extension StoreReader {
         var counts: [UInt32: Int] = [:]
         let (sql, values) = try visible(condition)
         let rows = try database.uncachedRows("SELECT tag_ids FROM item WHERE \(sql)", values)
-        while let row = try rows.next() {
-            for id in try row.tagIDs(0).ids { counts[id, default: 0] += 1 }
-        }
+        while let row = try rows.next() { for id in try row.tagIDs(0).ids { counts[id, default: 0] += 1 } }
         return counts.reduce(into: [:]) { $0[Int64($1.key)] = $1.value }
     }
 
@@ -184,11 +168,7 @@ extension StoreReader {
     /// - Complexity: linear in the number of matches.
     package func savedTimes(matching condition: ItemCondition) throws -> [Int64] {
         let (sql, values) = try visible(condition)
-        return
-            try database.uncachedRows(
-                "SELECT saved_at FROM item WHERE saved_at IS NOT NULL AND \(sql)",
-                values
-            )
+        return try database.uncachedRows("SELECT saved_at FROM item WHERE saved_at IS NOT NULL AND \(sql)", values)
             .mapAll { try $0[0, StoredRange.time] }
     }
 
@@ -204,9 +184,7 @@ extension StoreReader {
     private static var fileIsMissing: DatabaseFunction {
         DatabaseFunction("file_is_missing", argumentCount: 1) { values in
             guard let location = String.fromDatabaseValue(values[0]) else { return false }
-            let path =
-                location.hasPrefix("file://")
-                ? URL(string: location)?.path(percentEncoded: false) : location
+            let path = location.hasPrefix("file://") ? URL(string: location)?.path(percentEncoded: false) : location
             guard let path, path.hasPrefix("/") else { return false }
             return !FileManager.default.fileExists(atPath: path)
         }

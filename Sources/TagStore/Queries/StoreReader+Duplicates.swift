@@ -10,11 +10,8 @@ extension StoreReader {
     /// - Returns: the ids of each group's items, oldest first, the group with the newest item first; and the number of all groups.
     /// - Throws: SQLite's errors.
     /// - Complexity: O(*n* log *n*) in the number of items with a URL.
-    package func duplicateItems(
-        inSet setID: Int64?,
-        limit: Int,
-        offset: Int
-    ) throws -> (groups: [[Int64]], count: Int) {
+    package func duplicateItems(inSet setID: Int64?, limit: Int, offset: Int) throws -> (groups: [[Int64]], count: Int)
+    {
         let visible = visibleSets.map { _ in "AND \(VisibleSets.condition)" } ?? ""
         let groups = """
             WITH web AS (
@@ -39,8 +36,7 @@ extension StoreReader {
         var arguments: StatementValues = [setID]
         if let visibleSets { arguments.append(visibleSets.json) }
         let count: Int64 =
-            try database.uncachedRows("\(groups) SELECT count(*) FROM same", arguments).next()
-            .map { try $0[0] } ?? 0
+            try database.uncachedRows("\(groups) SELECT count(*) FROM same", arguments).next().map { try $0[0] } ?? 0
         guard count > 0 else { return ([], 0) }
         let rows = try database.uncachedRows(
             """
@@ -48,9 +44,7 @@ extension StoreReader {
                 SELECT set_id, name, newest FROM same ORDER BY newest DESC LIMIT ? OFFSET ?
             )
             SELECT newest, id FROM shown JOIN page USING (set_id, name) ORDER BY newest DESC, id
-            """,
-            arguments + [limit, offset]
-        )
+            """, arguments + [limit, offset])
         var found: [(newest: Int64, ids: [Int64])] = []
         while let row = try rows.next() {
             let newest: Int64 = try row[0, StoredRange.id]

@@ -16,29 +16,24 @@ extension StoreReader {
 
     /// Returns the number of a word of items; `nil` for a word that no item had yet.
     package func wordNumber(_ word: String) throws -> UInt32? {
-        let number: Int64? = try database.value(
-            "SELECT id FROM word WHERE text = ?",
-            [word],
-            in: StoredRange.feature
-        )
+        let number: Int64? = try database.value("SELECT id FROM word WHERE text = ?", [word], in: StoredRange.feature)
         return number.flatMap { UInt32(exactly: $0) }
     }
 
     /// Returns the highest number of a word; zero if there are no words.
     func lastWordNumber() throws -> UInt32 {
         try database
-            .first(
-                "SELECT first_word, counts FROM word_count ORDER BY first_word DESC LIMIT 1"
-            ) { try $0.wordCounts(0) }
+            .first("SELECT first_word, counts FROM word_count ORDER BY first_word DESC LIMIT 1") {
+                try $0.wordCounts(0)
+            }
             .map { $0.firstWord + UInt32(clamping: $0.counts.count) - 1 } ?? 0
     }
 
     /// Returns the row of counts that begins with a word, which may be empty.
     func wordCounts(from firstWord: UInt32) throws -> WordCounts {
-        try database.first(
-            "SELECT first_word, counts FROM word_count WHERE first_word = ?",
-            [firstWord]
-        ) { try $0.wordCounts(0) } ?? WordCounts(firstWord: firstWord)
+        try database.first("SELECT first_word, counts FROM word_count WHERE first_word = ?", [firstWord]) {
+            try $0.wordCounts(0)
+        } ?? WordCounts(firstWord: firstWord)
     }
 
     /// Returns the number of tagged items with each word, by the word's number; the first element is unused.
@@ -46,14 +41,10 @@ extension StoreReader {
     /// - Complexity: O(words); 100,000 words take tenths of a millisecond.
     package func wordCounts() throws -> [UInt32] {
         var counts: [UInt32] = [0]
-        let rows = try database.rows(
-            "SELECT first_word, counts FROM word_count ORDER BY first_word"
-        )
+        let rows = try database.rows("SELECT first_word, counts FROM word_count ORDER BY first_word")
         while let row = try rows.next() {
             let found = try row.wordCounts(0)
-            guard Int(found.firstWord) == counts.count else {
-                throw row.error(at: 0, "doesn't follow the row before")
-            }
+            guard Int(found.firstWord) == counts.count else { throw row.error(at: 0, "doesn't follow the row before") }
             counts += found.counts
         }
         return counts
@@ -67,9 +58,7 @@ extension StoreReader {
             """
             SELECT word_id, first_item, items FROM word_posting WHERE word_id = ?
             ORDER BY first_item DESC
-            """,
-            [word]
-        )
+            """, [word])
         var postings: [StoredPosting] = []
         while postings.count < limit, let row = try rows.next() {
             postings += try row.postingChunk(1).entries.reversed().prefix(limit - postings.count)
@@ -78,37 +67,28 @@ extension StoreReader {
     }
 
     /// Returns the row of a word's postings that has an item or would get it, its first item, and that of the next row.
-    func postingChunk(
-        of word: UInt32,
-        with item: Int64
-    ) throws -> (chunk: PostingChunk, start: Int64, end: Int64) {
+    func postingChunk(of word: UInt32, with item: Int64) throws -> (chunk: PostingChunk, start: Int64, end: Int64) {
         let end: Int64? = try database.value(
-            "SELECT min(first_item) FROM word_posting WHERE word_id = ? AND first_item > ?",
-            [word, item]
-        )
+            "SELECT min(first_item) FROM word_posting WHERE word_id = ? AND first_item > ?", [word, item])
         let found = try database.first(
             """
             SELECT word_id, first_item, items FROM word_posting WHERE word_id = ? AND first_item <= ?
             ORDER BY first_item DESC LIMIT 1
-            """,
-            [word, item]
+            """, [word, item]
         ) { (chunk: try $0.postingChunk(1), start: try $0[1] as Int64) }
         return (found?.chunk ?? PostingChunk([]), found?.start ?? item, end ?? .max)
     }
 
     /// Returns the words of an item that count, in ascending order; empty for an item without words.
     package func storedWords(ofItem id: Int64) throws -> [StoredWord] {
-        try database.first("SELECT item_id, words FROM item_evidence WHERE item_id = ?", [id]) {
-            try $0.storedWords(1)
-        } ?? []
+        try database.first("SELECT item_id, words FROM item_evidence WHERE item_id = ?", [id]) { try $0.storedWords(1) }
+            ?? []
     }
 
     /// Returns the evidence of an item beyond its row.
     package func evidence(ofItem id: Int64) throws -> StoredEvidence? {
-        try database.first(
-            "SELECT item_id, words, field_names, text_names FROM item_evidence WHERE item_id = ?",
-            [id]
-        ) { try $0.evidence(1) }
+        try database.first("SELECT item_id, words, field_names, text_names FROM item_evidence WHERE item_id = ?", [id])
+        { try $0.evidence(1) }
     }
 
     /// Returns the names found in an item, by the tags that exist now: merged tags are replaced, deleted ones left out.
@@ -129,26 +109,19 @@ extension StoreReader {
             """
             SELECT min(item_id) FROM
             (SELECT item_id FROM item_evidence ORDER BY item_id DESC LIMIT ?)
-            """,
-            [count]
-        ) ?? 0
+            """, [count]) ?? 0
     }
 
     /// Calls a closure with the words and tags of each tagged item from an id on, oldest first.
     package func forEachTaggedItem(
-        from first: Int64 = 0,
-        _ body: (_ id: Int64, _ words: [StoredWord], _ tags: [UInt32]) throws -> Void
+        from first: Int64 = 0, _ body: (_ id: Int64, _ words: [StoredWord], _ tags: [UInt32]) throws -> Void
     ) throws {
         let rows = try database.rows(
             """
             SELECT item_id, words, tag_ids FROM item_evidence JOIN item ON item.id = item_id
             WHERE length(tag_ids) > 0 AND item_id >= ? ORDER BY item_id
-            """,
-            [first]
-        )
-        while let row = try rows.next() {
-            try body(row[0, StoredRange.id], row.storedWords(1), row.tagIDs(2).ids)
-        }
+            """, [first])
+        while let row = try rows.next() { try body(row[0, StoredRange.id], row.storedWords(1), row.tagIDs(2).ids) }
     }
 
     /// Returns the tags of the tagged items in rows of ``firstItem(ofListWith:)``.
@@ -156,26 +129,22 @@ extension StoreReader {
         var lists: [Int64: TagList] = [:]
         for first in firsts {
             lists[first] =
-                try database.first(
-                    "SELECT first_item, lists FROM tag_list WHERE first_item = ?",
-                    [first]
-                ) { try $0.tagList(0) } ?? TagList()
+                try database.first("SELECT first_item, lists FROM tag_list WHERE first_item = ?", [first]) {
+                    try $0.tagList(0)
+                } ?? TagList()
         }
         return lists
     }
 
     /// Returns the key of the row of tags that has an item.
-    package static func firstItem(ofListWith item: Int64) -> Int64 {
-        PendingEvidence.firstItem(ofListWith: item)
-    }
+    package static func firstItem(ofListWith item: Int64) -> Int64 { PendingEvidence.firstItem(ofListWith: item) }
 
     /// Collects the tags of the items of a row from the items.
     func countedTagList(from first: Int64) throws -> TagList {
         var list = TagList()
         let rows = try database.rows(
             "SELECT id, tag_ids FROM item WHERE id BETWEEN ? AND ? AND length(tag_ids) > 0 ORDER BY id",
-            [first, first + PendingEvidence.itemsPerList - 1]
-        )
+            [first, first + PendingEvidence.itemsPerList - 1])
         while let row = try rows.next() { list.append(try row[0], try row.tagIDs(1).ids) }
         return list
     }
@@ -186,9 +155,7 @@ extension StoreReader {
     /// Returns the tags whose names have a key, and whether longer keys begin with it.
     func nameMatch(of key: String) throws -> NameMatch {
         let rows = try database.rows(
-            "SELECT key, tag_id, part FROM name_key WHERE key >= ? ORDER BY key, tag_id, part",
-            [key]
-        )
+            "SELECT key, tag_id, part FROM name_key WHERE key >= ? ORDER BY key, tag_id, part", [key])
         var match = NameMatch(mayContinue: false)
         while let row = try rows.next() {
             let found = try row.name(0)
@@ -207,17 +174,14 @@ extension StoreReader {
     /// - Parameter tag: the tag; 0 for the sum of all tags.
     /// - Returns: the numbers of tagged items by place, and how many of them had the tag.
     /// - Throws: SQLite's errors.
-    package func nameCounts(
-        of tag: UInt32
-    ) throws -> [(place: NamePlace, found: Int, hits: Int)] {
+    package func nameCounts(of tag: UInt32) throws -> [(place: NamePlace, found: Int, hits: Int)] {
         try database.rows(
             """
             WITH RECURSIVE source (id) AS (
                 SELECT ?1 UNION SELECT tag_id FROM merged_tag JOIN source ON into_id = source.id
             )
             SELECT tag_id, place, found, hits FROM name_count WHERE tag_id IN (SELECT id FROM source)
-            """,
-            [tag]
+            """, [tag]
         )
         .mapAll { row in
             let place: Int64 = try row[1, 0...Int64(NamePlace.allCases.count - 1)]
@@ -233,12 +197,9 @@ extension StoreReader {
         var known: Set<UInt32> = [tag]
         var tag = tag
         while let into: Int64 = try database.value(
-            "SELECT into_id FROM merged_tag WHERE tag_id = ?",
-            [tag],
-            in: StoredRange.feature
-        ), let next = UInt32(exactly: into), known.insert(next).inserted {
-            tag = next
-        }
+            "SELECT into_id FROM merged_tag WHERE tag_id = ?", [tag], in: StoredRange.feature),
+            let next = UInt32(exactly: into), known.insert(next).inserted
+        { tag = next }
         return tag
     }
 }

@@ -15,9 +15,7 @@ extension StoreReader {
                 forward.count <= backward.count
                 ? try forward.advance(toward: backward, along: tagIDs(impliedBy:))
                 : try backward.advance(toward: forward, along: tagIDs(implying:))
-            if let meeting {
-                return forward.path(to: meeting).reversed() + backward.path(to: meeting).dropFirst()
-            }
+            if let meeting { return forward.path(to: meeting).reversed() + backward.path(to: meeting).dropFirst() }
         }
         return nil
     }
@@ -38,10 +36,7 @@ extension StoreReader {
         }
 
         /// Reaches the tags of the next level; returns a tag that the other search has also reached.
-        mutating func advance(
-            toward other: Search,
-            along next: (Int64) throws -> [Int64]
-        ) rethrows -> Int64? {
+        mutating func advance(toward other: Search, along next: (Int64) throws -> [Int64]) rethrows -> Int64? {
             var reached: [Int64] = []
             for tag in level {
                 for found in try next(tag) where origin[found] == nil {
@@ -57,9 +52,7 @@ extension StoreReader {
         /// Returns the path from a reached tag back to the start.
         func path(to tag: Int64) -> [Int64] {
             var path = [tag]
-            while let last = path.last, let before = origin[last], before != last {
-                path.append(before)
-            }
+            while let last = path.last, let before = origin[last], before != last { path.append(before) }
             return path
         }
     }

@@ -23,21 +23,18 @@ extension StoreReader {
         var words: [UInt64] = []
         let commits = try database.rows(
             "SELECT id, made_at, summary, sets, tags FROM commit_log WHERE id BETWEEN ? AND ? ORDER BY id",
-            [max(0, commit &- Self.markedCommits + 1), commit]
-        )
+            [max(0, commit &- Self.markedCommits + 1), commit])
         while let row = try commits.next() {
             let (id, madeAt): (Int64, Int64) = (try row[0], try row[1])
             let texts: [String?] = [try row[2], try row[3], try row[4]]
             words += [UInt64(bitPattern: id), UInt64(bitPattern: madeAt)]
             words += texts.map { text in BlockChecksum.of((text ?? "\u{0}").utf8.map(UInt64.init)) }
         }
-        let tag: [Int64?] =
-            try database
-            .rows("SELECT tag_id FROM tag_change WHERE id = ?", [change])
+        let tag: [Int64?] = try database.rows("SELECT tag_id FROM tag_change WHERE id = ?", [change])
             .mapAll { try $0[0] }
-        guard let tagID = tag.first, words.count >= 5,
-            words[words.count - 5] == UInt64(bitPattern: commit)
-        else { return nil }
+        guard let tagID = tag.first, words.count >= 5, words[words.count - 5] == UInt64(bitPattern: commit) else {
+            return nil
+        }
         words += [UInt64(bitPattern: change), UInt64(bitPattern: tagID ?? -1)]
         return StoreReader.IndexState(commit: commit, change: change, mark: BlockChecksum.of(words))
     }

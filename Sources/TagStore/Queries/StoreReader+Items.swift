@@ -5,11 +5,7 @@ package import TagCore
 extension StoreReader {
     /// Returns the item with an id.
     package func item(id: Int64) throws -> ItemRow? {
-        try database.first(
-            "SELECT \(ItemRow.columns) FROM item WHERE id = ?",
-            [id],
-            ItemRow.init(row:)
-        )
+        try database.first("SELECT \(ItemRow.columns) FROM item WHERE id = ?", [id], ItemRow.init(row:))
     }
 
     /// Returns the items in a range of ids, ordered by id.
@@ -23,34 +19,24 @@ extension StoreReader {
 
     /// Calls a closure with each item, oldest first.
     package func forEachItem(_ body: (ItemRow) throws -> Void) throws {
-        let rows = try database.rows(
-            "SELECT \(ItemRow.columns) FROM item ORDER BY id"
-        )
+        let rows = try database.rows("SELECT \(ItemRow.columns) FROM item ORDER BY id")
         while let row = try rows.next() { try body(try ItemRow(row: row)) }
     }
 
     /// Returns the items that contain a tag, newest first.
-    package func items(
-        holding tagID: Int64,
-        limit: Int = .max
-    ) throws -> [ItemRow] {
+    package func items(holding tagID: Int64, limit: Int = .max) throws -> [ItemRow] {
         try database.rows(
             """
             SELECT \(ItemRow.columns) FROM item JOIN posting ON item_id = id
             WHERE tag_id = ? ORDER BY item_id DESC LIMIT ?
-            """,
-            [tagID, limit]
+            """, [tagID, limit]
         )
         .mapAll(ItemRow.init(row:))
     }
 
     /// Returns the ids of the items that contain a tag, oldest first.
     package func itemIDs(holding tagID: Int64) throws -> [Int64] {
-        try database.rows(
-            "SELECT item_id FROM posting WHERE tag_id = ? ORDER BY item_id",
-            [tagID]
-        )
-        .mapAll { try $0[0] }
+        try database.rows("SELECT item_id FROM posting WHERE tag_id = ? ORDER BY item_id", [tagID]).mapAll { try $0[0] }
     }
 
     /// Returns the id of another item with the same set and location or, without a location, the same set, title, time,
@@ -64,9 +50,7 @@ extension StoreReader {
             """
             SELECT id FROM item WHERE location IS NULL AND set_id = ? AND title = ? AND saved_at IS ?
             AND note = ? AND tag_ids = ? AND id <> ?
-            """,
-            [row.setID, row.title, row.savedAt, row.note, row.tagIDs.data, row.id]
-        )
+            """, [row.setID, row.title, row.savedAt, row.note, row.tagIDs.data, row.id])
     }
 
     /// Returns the id of an item without a location that has the same set, title, note and tags, saved at any time.
@@ -75,25 +59,20 @@ extension StoreReader {
             """
             SELECT id FROM item WHERE location IS NULL AND set_id = ? AND title = ?
             AND note = ? AND tag_ids = ? AND id <> ? LIMIT 1
-            """,
-            [row.setID, row.title, row.note, row.tagIDs.data, row.id]
-        )
+            """, [row.setID, row.title, row.note, row.tagIDs.data, row.id])
     }
 
     /// Returns the id of a set's item at a location.
     package func itemID(atLocation location: String, inSet setID: Int64) throws -> Int64? {
         try database.value(
-            "SELECT id FROM item WHERE location_key = ? AND set_id = ?",
-            [NormalizedLocation(location).key, setID],
-            in: StoredRange.id
-        )
+            "SELECT id FROM item WHERE location_key = ? AND set_id = ?", [NormalizedLocation(location).key, setID],
+            in: StoredRange.id)
     }
 
     /// Returns the ids of the items at a location in all sets, ordered by set.
     package func itemIDs(atLocation location: String) throws -> [Int64] {
         try database.rows(
-            "SELECT id FROM item WHERE location_key = ? ORDER BY set_id",
-            [NormalizedLocation(location).key]
+            "SELECT id FROM item WHERE location_key = ? ORDER BY set_id", [NormalizedLocation(location).key]
         )
         .mapAll { try $0[0, StoredRange.id] }
     }
@@ -119,23 +98,18 @@ extension StoreReader {
             )
             GROUP BY set_id
             ORDER BY max(is_file) DESC, max(ifnull(modified_at, saved_at)) DESC, max(id) DESC
-            """,
-            [path, folder + "/", folder + "0", folder]
+            """, [path, folder + "/", folder + "0", folder]
         )
         .mapAll { try $0[0, StoredRange.id] }
     }
 
     /// Returns the newest item of a set without a location that was saved within a range of times, in milliseconds since 1970.
-    package func newestItem(inSet setID: Int64, savedDuring period: Range<Int64>) throws -> ItemRow?
-    {
+    package func newestItem(inSet setID: Int64, savedDuring period: Range<Int64>) throws -> ItemRow? {
         try database.first(
             """
             SELECT \(ItemRow.columns) FROM item WHERE set_id = ? AND saved_at >= ? AND saved_at < ?
             AND location IS NULL ORDER BY saved_at DESC, id DESC LIMIT 1
-            """,
-            [setID, period.lowerBound, period.upperBound],
-            ItemRow.init(row:)
-        )
+            """, [setID, period.lowerBound, period.upperBound], ItemRow.init(row:))
     }
 
     /// Returns the items of a set without a location that were saved within a range of times, in milliseconds since 1970; newest first.
@@ -144,8 +118,7 @@ extension StoreReader {
             """
             SELECT \(ItemRow.columns) FROM item WHERE set_id = ? AND saved_at >= ? AND saved_at < ?
             AND location IS NULL ORDER BY saved_at DESC, id DESC
-            """,
-            [setID, period.lowerBound, period.upperBound]
+            """, [setID, period.lowerBound, period.upperBound]
         )
         .mapAll(ItemRow.init(row:))
     }
@@ -156,8 +129,7 @@ extension StoreReader {
             """
             SELECT title FROM item WHERE set_id = ? AND title <> ''
             ORDER BY saved_at DESC, id DESC LIMIT ?
-            """,
-            [setID, limit]
+            """, [setID, limit]
         )
         .mapAll { try $0.name(0) }
     }
@@ -169,9 +141,8 @@ extension StoreReader {
 
     /// Returns the counts of the tags that occur in items together with a tag.
     package func pairCounts(of tag: UInt32) throws -> PairCounts {
-        try database.first("SELECT counts FROM pair_count WHERE tag_id = ?", [tag]) {
-            try $0.pairCounts(0)
-        } ?? PairCounts()
+        try database.first("SELECT counts FROM pair_count WHERE tag_id = ?", [tag]) { try $0.pairCounts(0) }
+            ?? PairCounts()
     }
 
     /// Returns the number of items that have a tag.
@@ -191,10 +162,7 @@ extension StoreReader {
 
     /// Calls a closure with the tags of the items that have a tag and ids below `id`, newest first.
     package func forEachItem(
-        holding tag: UInt32,
-        before id: Int64,
-        limit: Int,
-        _ body: (_ id: Int64, _ tags: [UInt32]) throws -> Void
+        holding tag: UInt32, before id: Int64, limit: Int, _ body: (_ id: Int64, _ tags: [UInt32]) throws -> Void
     ) throws {
         let rows = try database.rows(
             """
@@ -202,9 +170,7 @@ extension StoreReader {
                 SELECT item_id AS id FROM posting WHERE tag_id = ?
                 AND item_id < ? ORDER BY item_id DESC LIMIT ?
             ) JOIN item USING (id) ORDER BY id DESC
-            """,
-            [tag, id, limit]
-        )
+            """, [tag, id, limit])
         while let row = try rows.next() { try body(row[0, StoredRange.id], row.tagIDs(1).ids) }
     }
 }
@@ -212,18 +178,14 @@ extension StoreReader {
 extension StoreReader {
     /// Returns the ids of a set's items, oldest first.
     package func itemIDs(inSet setID: Int64) throws -> [Int64] {
-        try database.rows("SELECT id FROM item WHERE set_id = ? ORDER BY id", [setID])
-            .mapAll { try $0[0] }
+        try database.rows("SELECT id FROM item WHERE set_id = ? ORDER BY id", [setID]).mapAll { try $0[0] }
     }
 }
 
 extension StoreReader {
     /// Returns the tags that occur in any item, most used first.
     package func mostUsedTags(limit: Int) throws -> [Int64] {
-        try database.rows(
-            "SELECT id FROM tag WHERE uses > 0 ORDER BY uses + other_uses DESC LIMIT ?",
-            [limit]
-        )
-        .mapAll { try $0[0] }
+        try database.rows("SELECT id FROM tag WHERE uses > 0 ORDER BY uses + other_uses DESC LIMIT ?", [limit])
+            .mapAll { try $0[0] }
     }
 }

@@ -17,8 +17,7 @@ extension StoreReader {
         var missing = Set(tags.filter { $0.uses > 0 && !looked.contains($0.id) }.map(\.id))
         guard !missing.isEmpty else { return last }
         let rows = try database.rows(
-            "SELECT tag_ids, saved_at FROM item WHERE saved_at IS NOT NULL ORDER BY saved_at DESC"
-        )
+            "SELECT tag_ids, saved_at FROM item WHERE saved_at IS NOT NULL ORDER BY saved_at DESC")
         while !missing.isEmpty, let row = try rows.next() {
             let time: Int64 = try row[1, StoredRange.time]
             for id in try row.tagIDs(0).rowIDs where missing.remove(id) != nil { last[id] = time }
@@ -31,9 +30,7 @@ extension StoreReader {
             """
             SELECT max(saved_at) FROM posting JOIN item ON id = item_id
             WHERE tag_id = ? AND saved_at IS NOT NULL
-            """,
-            [tagID]
-        )
+            """, [tagID])
         return try rows.next().flatMap { try $0[0, StoredRange.time] }
     }
 

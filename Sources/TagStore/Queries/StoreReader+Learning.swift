@@ -4,8 +4,7 @@ extension StoreReader {
     /// Returns the calibration of scores learned so far, for given tags alone or with an item.
     package func calibration(hasItem: Bool) throws -> Calibration {
         let learned = try LearnedState(in: self)
-        return (hasItem ? learned.itemCalibration : learned.calibration)
-            ?? Calibration(forItems: hasItem)
+        return (hasItem ? learned.itemCalibration : learned.calibration) ?? Calibration(forItems: hasItem)
     }
 
     /// Returns the mixture with a shared model learned so far.
@@ -17,9 +16,7 @@ extension StoreReader {
     }
 
     /// Returns the mixture with the model used last; `nil` before the first sample with a model.
-    package func mixture() throws -> Mixture? {
-        try LearnedState(in: self).mixture
-    }
+    package func mixture() throws -> Mixture? { try LearnedState(in: self).mixture }
 
     /// Returns the number of items with a calibration sample.
     package func sampleCount() throws -> Int {

@@ -11,9 +11,7 @@ extension StoreReader {
             """
             SELECT count(*) FROM posting AS first JOIN posting AS second USING (item_id)
             WHERE first.tag_id = ? AND second.tag_id = ?
-            """,
-            [tagID, other]
-        ) ?? 0
+            """, [tagID, other]) ?? 0
     }
 
     /// Returns the words with numbers, in the order of the numbers; numbers without a word are left out.
@@ -24,14 +22,8 @@ extension StoreReader {
     }
 
     /// Calls a closure with the title, site and tags of each tagged item, oldest first.
-    package func forEachTitle(
-        _ body: (_ title: String, _ site: String?, _ tags: [UInt32]) throws -> Void
-    ) throws {
-        let rows = try database.rows(
-            "SELECT title, site, tag_ids FROM item WHERE length(tag_ids) > 0 ORDER BY id"
-        )
-        while let row = try rows.next() {
-            try body(row[0], row[1], row.tagIDs(2).ids)
-        }
+    package func forEachTitle(_ body: (_ title: String, _ site: String?, _ tags: [UInt32]) throws -> Void) throws {
+        let rows = try database.rows("SELECT title, site, tag_ids FROM item WHERE length(tag_ids) > 0 ORDER BY id")
+        while let row = try rows.next() { try body(row[0], row[1], row.tagIDs(2).ids) }
     }
 }

@@ -18,11 +18,8 @@ extension StoreReader {
     /// - Returns: the tags in order.
     /// - Throws: SQLite's errors.
     package func tagPage(
-        _ order: StoreReader.TagPageOrder,
-        containing folded: String,
-        uses: Int64? = nil,
-        after end: StoreReader.TagPageEnd?,
-        limit: Int
+        _ order: StoreReader.TagPageOrder, containing folded: String, uses: Int64? = nil,
+        after end: StoreReader.TagPageEnd?, limit: Int
     ) throws -> [(tag: StoreReader.TagSummary, end: StoreReader.TagPageEnd)] {
         let query = """
             SELECT \(TagRow.columns), uses, \(order.rank) + 0.0 AS rank FROM tag
@@ -45,16 +42,12 @@ extension StoreReader {
     /// Counts the tags with a text in their folded keys: all, unused, and used once.
     ///
     /// - Complexity: linear in the number of tags.
-    package func tagCounts(
-        containing folded: String
-    ) throws -> (all: Int64, unused: Int64, once: Int64) {
+    package func tagCounts(containing folded: String) throws -> (all: Int64, unused: Int64, once: Int64) {
         let rows = try database.rows(
             """
             SELECT count(*), ifnull(sum(uses + other_uses = 0), 0), ifnull(sum(uses + other_uses = 1), 0)
             FROM tag WHERE ?1 = '' OR instr(folded, ?1) > 0
-            """,
-            [folded]
-        )
+            """, [folded])
         guard let row = try rows.next() else { return (0, 0, 0) }
         return (try row[0], try row[1], try row[2])
     }
@@ -66,11 +59,8 @@ extension StoreReader {
 
     private func summary(of tag: TagRow, uses: Int64) throws -> StoreReader.TagSummary {
         StoreReader.TagSummary(
-            tag: tag,
-            uses: uses,
-            setCount: Int64(try memberships(ofTag: tag.id).count),
-            aliases: try aliases(of: tag.id).map(\.name)
-        )
+            tag: tag, uses: uses, setCount: Int64(try memberships(ofTag: tag.id).count),
+            aliases: try aliases(of: tag.id).map(\.name))
     }
 }
 

@@ -21,8 +21,7 @@ extension StoreReader {
                 LEFT JOIN tag ON key_trigram.rowid % 2 = 0 AND tag.id = key_trigram.rowid / 2
                 LEFT JOIN alias ON key_trigram.rowid % 2 = 1 AND alias.id = key_trigram.rowid / 2
                 WHERE key_trigram MATCH ? ORDER BY rank LIMIT ?
-                """,
-                [trigrams, limit]
+                """, [trigrams, limit]
             )
             .mapAll { try $0[0] }
     }
@@ -34,10 +33,8 @@ extension StoreReader {
         let characters = Array(key.folded.unicodeScalars)
         guard characters.count >= 4 else { return nil }
         var known: Set<String> = []
-        return (0...characters.count - 3)
-            .map { String(String.UnicodeScalarView(characters[$0..<$0 + 3])) }
-            .filter { known.insert($0).inserted }
-            .map(quoted).joined(separator: " OR ")
+        return (0...characters.count - 3).map { String(String.UnicodeScalarView(characters[$0..<$0 + 3])) }
+            .filter { known.insert($0).inserted }.map(quoted).joined(separator: " OR ")
     }
 
     /// Returns the prefix of a text for a phrase query; the caller compares the tags found with the whole text.
@@ -49,9 +46,7 @@ extension StoreReader {
     }
 
     /// Returns whether FTS5 can search for the whole text.
-    private static func isPhrase(_ text: String) -> Bool {
-        text.unicodeScalars.count <= maxPhraseLength
-    }
+    private static func isPhrase(_ text: String) -> Bool { text.unicodeScalars.count <= maxPhraseLength }
 
     /// The maximum number of characters in a phrase.
     private static let maxPhraseLength = 48
@@ -70,26 +65,15 @@ extension StoreReader {
     private static let byUse =
         "ORDER BY tag.frecency IS NULL, tag.frecency DESC, tag.uses + tag.other_uses DESC, tag.key"
 
-    private func found(
-        _ query: String,
-        _ values: StatementValues = []
-    ) throws -> [StoreReader.FoundTag] {
+    private func found(_ query: String, _ values: StatementValues = []) throws -> [StoreReader.FoundTag] {
         try database.rows(query, values)
-            .mapAll {
-                StoreReader.FoundTag(
-                    tag: try TagRow(row: $0),
-                    uses: try $0.uses(TagRow.columnCount)
-                )
-            }
+            .mapAll { StoreReader.FoundTag(tag: try TagRow(row: $0), uses: try $0.uses(TagRow.columnCount)) }
     }
 
     /// Returns tags whose folded key begins with a text, most used first; tags whose key equals the text come before
     /// them.
     package func tags(beginningWith text: String, limit: Int) throws -> [StoreReader.FoundTag] {
-        let same = try found(
-            "SELECT \(Self.foundColumns) FROM tag WHERE folded = ? LIMIT ?",
-            [text, limit]
-        )
+        let same = try found("SELECT \(Self.foundColumns) FROM tag WHERE folded = ? LIMIT ?", [text, limit])
         return try same
             + found(
                 // The inner query only uses a covering index; the rows are read only for its result.
@@ -98,9 +82,7 @@ extension StoreReader {
                     SELECT id FROM tag WHERE folded > ?1 AND folded < ?1 || char(0x10FFFF)
                     ORDER BY frecency IS NULL, frecency DESC, uses + other_uses DESC, folded LIMIT ?2
                 ) \(Self.byUse)
-                """,
-                [text, limit]
-            )
+                """, [text, limit])
     }
 
     /// Returns tags whose key contains a word that begins with a text, most used first.
@@ -111,9 +93,7 @@ extension StoreReader {
             SELECT \(Self.foundColumns) FROM tag WHERE id IN (
                 SELECT rowid / 2 FROM key_word WHERE key_word MATCH ?1 AND rowid % 2 = 0
             ) AND (?3 OR instr(folded, ?4) > 0) \(Self.byUse) LIMIT ?2
-            """,
-            ["\(Self.phrase(text)) *", limit, Self.isPhrase(text), text]
-        )
+            """, ["\(Self.phrase(text)) *", limit, Self.isPhrase(text), text])
     }
 
     /// Returns tags whose key contains a text, most used first.
@@ -121,52 +101,41 @@ extension StoreReader {
         guard text.unicodeScalars.count >= 3 else {
             return try found(
                 "SELECT \(Self.foundColumns) FROM tag WHERE instr(folded, ?1) > 0 \(Self.byUse) LIMIT ?2",
-                [text, limit]
-            )
+                [text, limit])
         }
         return try found(
             """
             SELECT \(Self.foundColumns) FROM tag WHERE id IN (
                 SELECT rowid / 2 FROM key_trigram WHERE key_trigram MATCH ?1 AND rowid % 2 = 0
             ) AND (?3 OR instr(folded, ?4) > 0) \(Self.byUse) LIMIT ?2
-            """,
-            [Self.phrase(text), limit, Self.isPhrase(text), text]
-        )
+            """, [Self.phrase(text), limit, Self.isPhrase(text), text])
     }
 
     /// Returns tags whose key, or one of whose aliases, contains all given characters, most used first.
     ///
     /// - Complexity: O(*n*) in the length of all keys.
     package func tags(
-        withCharacters characters: some Sequence<Unicode.Scalar>,
-        limit: Int
+        withCharacters characters: some Sequence<Unicode.Scalar>, limit: Int
     ) throws -> [StoreReader.FoundTag] {
         // A few characters exclude most tags; the caller compares the rest of the query.
         let characters = characters.map { String(Character($0)) }.sorted().prefix(16)
         guard !characters.isEmpty else { return try tagsByUse(limit: limit) }
-        let values: StatementValues =
-            [limit] + characters.map { $0 as any DatabaseValueConvertible }
-        let condition = characters.indices.map { "instr(folded, ?\($0 + 2)) > 0" }
-            .joined(separator: " AND ")
+        let values: StatementValues = [limit] + characters.map { $0 as any DatabaseValueConvertible }
+        let condition = characters.indices.map { "instr(folded, ?\($0 + 2)) > 0" }.joined(separator: " AND ")
         return try found(
             """
             SELECT \(Self.foundColumns) FROM tag WHERE \(condition)
             OR id IN (SELECT tag_id FROM alias WHERE \(condition)) \(Self.byUse) LIMIT ?1
-            """,
-            values
-        )
+            """, values)
     }
 
     /// Returns tags with an alias that contains a text, most used first.
-    package func tags(withAliasContaining text: String, limit: Int) throws -> [StoreReader.FoundTag]
-    {
+    package func tags(withAliasContaining text: String, limit: Int) throws -> [StoreReader.FoundTag] {
         try found(
             """
             SELECT \(Self.foundColumns) FROM tag
             WHERE id IN (SELECT tag_id FROM alias WHERE instr(folded, ?1) > 0) \(Self.byUse) LIMIT ?2
-            """,
-            [text, limit]
-        )
+            """, [text, limit])
     }
 
     /// Returns tags whose key shares trigrams with a key, most similar first.
@@ -176,9 +145,7 @@ extension StoreReader {
             """
             SELECT \(Self.foundColumns) FROM key_trigram JOIN tag ON tag.id = key_trigram.rowid / 2
             WHERE key_trigram MATCH ? AND key_trigram.rowid % 2 = 0 ORDER BY rank LIMIT ?
-            """,
-            [trigrams, limit]
-        )
+            """, [trigrams, limit])
     }
 
     /// Returns a superset of the tags whose folded key is one edit away from a key, in no particular order.
@@ -187,17 +154,13 @@ extension StoreReader {
     /// characters.
     package func tagsNear(_ key: TagKey) throws -> [StoreReader.FoundTag] {
         let scalars = Array(key.folded.unicodeScalars)
-        func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-            String(String.UnicodeScalarView(scalars))
-        }
+        func text(_ scalars: some Sequence<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(scalars)) }
         guard scalars.count >= 3 else { return [] }
         var near = try found(
             """
             SELECT \(Self.foundColumns) FROM tag WHERE folded >= ?1 AND folded < ?1 || char(0x10FFFF)
             AND length(folded) BETWEEN ?2 AND ?3
-            """,
-            [text(scalars[..<2]), scalars.count - 1, scalars.count + 1]
-        )
+            """, [text(scalars[..<2]), scalars.count - 1, scalars.count + 1])
         var swapped = scalars
         swapped.swapAt(1, 2)
         near += try tags(folded: text(swapped))
@@ -208,9 +171,7 @@ extension StoreReader {
                 SELECT \(Self.foundColumns) FROM tag WHERE id IN (
                     SELECT id FROM tag WHERE length(folded) BETWEEN 3 AND 5 AND instr(folded, ?1) > 0
                 )
-                """,
-                [text(scalars[2...])]
-            )
+                """, [text(scalars[2...])])
         }
         if scalars.count >= 5 {
             near += try found(
@@ -218,9 +179,7 @@ extension StoreReader {
                 SELECT \(Self.foundColumns) FROM tag WHERE id IN (
                     SELECT rowid / 2 FROM key_trigram WHERE key_trigram MATCH ?1 AND rowid % 2 = 0
                 ) AND length(folded) BETWEEN ?2 AND ?3
-                """,
-                [Self.quoted(text(scalars[2...])), scalars.count - 1, scalars.count + 1]
-            )
+                """, [Self.quoted(text(scalars[2...])), scalars.count - 1, scalars.count + 1])
         }
         return near
     }
@@ -233,13 +192,8 @@ extension StoreReader {
     /// Returns the tags with the highest frecency, then the most used tags, at most `limit` of each; tags may repeat.
     package func tagsByUse(limit: Int) throws -> [StoreReader.FoundTag] {
         try found(
-            "SELECT \(Self.foundColumns) FROM tag WHERE frecency IS NOT NULL ORDER BY frecency DESC LIMIT ?",
-            [limit]
-        )
-            + found(
-                "SELECT \(Self.foundColumns) FROM tag ORDER BY uses + other_uses DESC LIMIT ?",
-                [limit]
-            )
+            "SELECT \(Self.foundColumns) FROM tag WHERE frecency IS NOT NULL ORDER BY frecency DESC LIMIT ?", [limit])
+            + found("SELECT \(Self.foundColumns) FROM tag ORDER BY uses + other_uses DESC LIMIT ?", [limit])
     }
 
     /// Returns the most used tags of a set, at most `limit`.
@@ -252,28 +206,19 @@ extension StoreReader {
                 SELECT tag.id FROM set_member JOIN tag ON tag.id = set_member.tag_id
                 WHERE set_member.set_id = ? \(Self.byUse) LIMIT ?
             )
-            """,
-            [setID, limit]
-        )
+            """, [setID, limit])
     }
 
     /// Returns the tags with the given ids, in the same order; skips unknown ids.
     package func found(_ tagIDs: some Sequence<Int64>) throws -> [StoreReader.FoundTag] {
-        try tagIDs.compactMap {
-            try found("SELECT \(Self.foundColumns) FROM tag WHERE id = ?", [$0]).first
-        }
+        try tagIDs.compactMap { try found("SELECT \(Self.foundColumns) FROM tag WHERE id = ?", [$0]).first }
     }
 
     /// Calls a closure with each tag, in no particular order.
     package func forEachFoundTag(_ body: (StoreReader.FoundTag) throws -> Void) throws {
         let rows = try database.rows("SELECT \(Self.foundColumns) FROM tag")
         while let row = try rows.next() {
-            try body(
-                StoreReader.FoundTag(
-                    tag: try TagRow(row: row),
-                    uses: try row.uses(TagRow.columnCount)
-                )
-            )
+            try body(StoreReader.FoundTag(tag: try TagRow(row: row), uses: try row.uses(TagRow.columnCount)))
         }
     }
 }

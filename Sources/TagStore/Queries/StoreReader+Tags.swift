@@ -4,29 +4,20 @@ package import TagCore
 extension StoreReader {
     /// Returns the tag with an id.
     package func tag(id: Int64) throws -> TagRow? {
-        try database.first(
-            "SELECT \(TagRow.columns) FROM tag WHERE id = ?",
-            [id],
-            TagRow.init(row:)
-        )
+        try database.first("SELECT \(TagRow.columns) FROM tag WHERE id = ?", [id], TagRow.init(row:))
     }
 
     /// Returns the tags in a range of ids, ordered by id.
     func tags(in run: ClosedRange<Int64>) throws -> [TagRow] {
         try database.rows(
-            "SELECT \(TagRow.columns) FROM tag WHERE id BETWEEN ? AND ? ORDER BY id",
-            [run.lowerBound, run.upperBound]
+            "SELECT \(TagRow.columns) FROM tag WHERE id BETWEEN ? AND ? ORDER BY id", [run.lowerBound, run.upperBound]
         )
         .mapAll(TagRow.init(row:))
     }
 
     /// Returns the alias with an id.
     func alias(id: Int64) throws -> AliasRow? {
-        try database.first(
-            "SELECT \(AliasRow.columns) FROM alias WHERE id = ?",
-            [id],
-            AliasRow.init(row:)
-        )
+        try database.first("SELECT \(AliasRow.columns) FROM alias WHERE id = ?", [id], AliasRow.init(row:))
     }
 
     /// Returns the aliases in a range of ids, ordered by id.
@@ -40,36 +31,23 @@ extension StoreReader {
 
     /// Returns all aliases, oldest first.
     package func allAliases() throws -> [AliasRow] {
-        try database.rows("SELECT \(AliasRow.columns) FROM alias ORDER BY id")
-            .mapAll(AliasRow.init(row:))
+        try database.rows("SELECT \(AliasRow.columns) FROM alias ORDER BY id").mapAll(AliasRow.init(row:))
     }
 
     /// Returns the aliases of a tag, oldest first.
     package func aliases(of tagID: Int64) throws -> [AliasRow] {
-        try database.rows(
-            "SELECT \(AliasRow.columns) FROM alias WHERE tag_id = ? ORDER BY id",
-            [tagID]
-        )
-        .mapAll(AliasRow.init(row:))
+        try database.rows("SELECT \(AliasRow.columns) FROM alias WHERE tag_id = ? ORDER BY id", [tagID])
+            .mapAll(AliasRow.init(row:))
     }
 
     /// Returns the tag or alias with a key.
     package func target(of key: TagKey) throws -> StoreReader.KeyTarget? {
         if visibleSets != nil { return try visibleTarget(of: key) }
-        let tag = try database.first(
-            "SELECT \(TagRow.columns) FROM tag WHERE key = ?",
-            [key.text],
-            TagRow.init(row:)
-        )
+        let tag = try database.first("SELECT \(TagRow.columns) FROM tag WHERE key = ?", [key.text], TagRow.init(row:))
         if let tag { return .tag(tag) }
         let alias = try database.first(
-            "SELECT \(AliasRow.columns) FROM alias WHERE key = ?",
-            [key.text],
-            AliasRow.init(row:)
-        )
-        return try alias.flatMap { alias in
-            try self.tag(id: alias.tagID).map { .alias(alias, $0) }
-        }
+            "SELECT \(AliasRow.columns) FROM alias WHERE key = ?", [key.text], AliasRow.init(row:))
+        return try alias.flatMap { alias in try self.tag(id: alias.tagID).map { .alias(alias, $0) } }
     }
 
     /// Returns the id of the tag that has a key or an alias with that key.
@@ -77,9 +55,7 @@ extension StoreReader {
         if visibleSets != nil { return try visibleTarget(of: key)?.tag.id }
         return try database.value(
             "SELECT id FROM tag WHERE key = ? UNION ALL SELECT tag_id FROM alias WHERE key = ? LIMIT 1",
-            [key.text, key.text],
-            in: StoredRange.feature
-        )
+            [key.text, key.text], in: StoredRange.feature)
     }
 
     /// Returns the names of the tags with the given ids.
@@ -87,9 +63,7 @@ extension StoreReader {
         var names: [Int64: String] = [:]
         for id in tagIDs where names[id] == nil {
             let name = try shownName(of: id)
-            guard let name else {
-                throw RowError("table tag: row \(id) is missing, but other rows refer to it")
-            }
+            guard let name else { throw RowError("table tag: row \(id) is missing, but other rows refer to it") }
             names[id] = name
         }
         return names
@@ -98,9 +72,7 @@ extension StoreReader {
     /// Returns tags with uses, sets and aliases: all tags, most used first, or the tags of one set in order.
     package func tagSummaries(inSet setID: Int64?) throws -> [StoreReader.TagSummary] {
         let query =
-            if setID == nil {
-                "SELECT \(TagRow.columns), uses FROM tag ORDER BY uses + other_uses DESC, key"
-            } else {
+            if setID == nil { "SELECT \(TagRow.columns), uses FROM tag ORDER BY uses + other_uses DESC, key" } else {
                 """
                 SELECT \(TagRow.columns), uses FROM set_member JOIN tag ON tag.id = tag_id
                 WHERE set_id = ? ORDER BY position
@@ -112,11 +84,8 @@ extension StoreReader {
             .mapAll { row in
                 let tag = try TagRow(row: row)
                 return StoreReader.TagSummary(
-                    tag: tag,
-                    uses: try row.uses(TagRow.columnCount),
-                    setCount: setCounts[tag.id] ?? 0,
-                    aliases: aliases[tag.id] ?? []
-                )
+                    tag: tag, uses: try row.uses(TagRow.columnCount), setCount: setCounts[tag.id] ?? 0,
+                    aliases: aliases[tag.id] ?? [])
             }
     }
 
@@ -137,10 +106,8 @@ extension StoreReader {
     /// Returns the largest id ever assigned in a table; the next id is one more.
     package func lastID(of table: StoreReader.NumberedTable) throws -> Int64 {
         let id: Int64? = try database.value(
-            "SELECT seq FROM sqlite_sequence WHERE name = ?",
-            [table.rawValue],
-            in: 0...(table == .tag ? StoredRange.feature : StoredRange.id).upperBound - 1
-        )
+            "SELECT seq FROM sqlite_sequence WHERE name = ?", [table.rawValue],
+            in: 0...(table == .tag ? StoredRange.feature : StoredRange.id).upperBound - 1)
         return id ?? 0
     }
 
@@ -158,25 +125,16 @@ extension StoreReader {
     package func formerTagIDs(ofSet setID: Int64) throws -> [Int64] {
         let members = Set(try members(ofSet: setID).map(\.tagID))
         var former: Set<Int64> = []
-        let rows = try database.rows(
-            "SELECT tag_ids FROM item WHERE set_id = ?",
-            [setID]
-        )
-        while let row = try rows.next() {
-            former.formUnion(try row.tagIDs(0).rowIDs.filter { !members.contains($0) })
-        }
+        let rows = try database.rows("SELECT tag_ids FROM item WHERE set_id = ?", [setID])
+        while let row = try rows.next() { former.formUnion(try row.tagIDs(0).rowIDs.filter { !members.contains($0) }) }
         return former.sorted()
     }
 }
 
 extension StoreReader {
     /// Calls a closure with each name and title, its table and its row id.
-    package func forEachName(
-        _ body: (_ table: String, _ id: Int64, _ name: String) throws -> Void
-    ) throws {
-        for (table, column) in [
-            ("tag", "name"), ("alias", "name"), ("tag_set", "name"), ("item", "title"),
-        ] {
+    package func forEachName(_ body: (_ table: String, _ id: Int64, _ name: String) throws -> Void) throws {
+        for (table, column) in [("tag", "name"), ("alias", "name"), ("tag_set", "name"), ("item", "title")] {
             let rows = try database.rows("SELECT id, \(column) FROM \(table) ORDER BY id")
             while let row = try rows.next() { try body(table, row[0], row[1]) }
         }

@@ -15,16 +15,12 @@ extension StoreReader {
                 (SELECT seq FROM sqlite_sequence WHERE name = 'undo_step') AS seq,
                 EXISTS (SELECT 1 FROM undo_step WHERE undone = 1) AS undone,
                 (SELECT undo_bytes + ? > undo_limit FROM state) AS is_full
-            """,
-            [bytes]
-        )
+            """, [bytes])
         let row = try rows.next()
         return StoreReader.UndoLogState(
             lastCommit: try row?[0, StoredRange.id] ?? 0,
             lastStep: addsStep ? try row?[1, 0...StoredRange.id.upperBound - 1] ?? 0 : 0,
-            hasUndone: try row?[2] ?? false,
-            isFull: try row?[3] ?? false
-        )
+            hasUndone: try row?[2] ?? false, isFull: try row?[3] ?? false)
     }
 
     /// Returns the next steps to undo, in that order.
@@ -50,11 +46,8 @@ extension StoreReader {
         let rows = try database.rows("SELECT undo_bytes, undo_limit, undo_discarded FROM state")
         let row = try rows.next()
         return StoreReader.UndoLogSize(
-            steps: steps ?? 0,
-            bytes: try row?[0, 0...Int64.max] ?? 0,
-            limit: try row?[1, 0...Int64.max] ?? 0,
-            discarded: try row?[2, 0...Int64.max] ?? 0
-        )
+            steps: steps ?? 0, bytes: try row?[0, 0...Int64.max] ?? 0, limit: try row?[1, 0...Int64.max] ?? 0,
+            discarded: try row?[2, 0...Int64.max] ?? 0)
     }
 }
 
@@ -102,9 +95,7 @@ extension StoreReader {
         static let columnCount = 3
 
         /// Returns the size of a step in bytes, not counting its summary.
-        static func bytes(changes: String, parts: Int64) -> Int64 {
-            rowBytes + Int64(changes.utf8.count) + parts
-        }
+        static func bytes(changes: String, parts: Int64) -> Int64 { rowBytes + Int64(changes.utf8.count) + parts }
 
         init(row: StoredRow) throws {
             id = try row[0, StoredRange.id]

@@ -39,9 +39,7 @@ extension StoreReader {
                 SELECT 1 FROM measurement
                 WHERE text = name AND measurer_id = (SELECT id FROM measurer WHERE identity = ?)
             )) FROM tag WHERE id IN (SELECT tag_id FROM set_member)
-            """,
-            [identity]
-        )
+            """, [identity])
     }
 
     /// Returns all cached sizes of a measurer by text.
@@ -51,12 +49,8 @@ extension StoreReader {
             """
             SELECT text, width, height, baseline FROM measurement
             WHERE measurer_id = (SELECT id FROM measurer WHERE identity = ?)
-            """,
-            [identity]
-        )
-        while let row = try rows.next() {
-            sizes[try row[0]] = try StoredMeasurement(row: row, from: 1)
-        }
+            """, [identity])
+        while let row = try rows.next() { sizes[try row[0]] = try StoredMeasurement(row: row, from: 1) }
         return sizes
     }
 }
@@ -70,35 +64,21 @@ extension StoreWriter {
     ///   - today: the day of use in days since 1970; the least recently used measurements are evicted first.
     /// - Throws: SQLite's errors.
     package func storeMeasurements(
-        _ measurements: [(text: String, size: StoredMeasurement)],
-        measurer identity: String,
-        today: Int64
+        _ measurements: [(text: String, size: StoredMeasurement)], measurer identity: String, today: Int64
     ) throws {
-        try database.run(
-            "INSERT INTO measurer (identity) VALUES (?) ON CONFLICT DO NOTHING",
-            [identity]
-        )
-        let measurer: Int64? = try database.value(
-            "SELECT id FROM measurer WHERE identity = ?",
-            [identity]
-        )
+        try database.run("INSERT INTO measurer (identity) VALUES (?) ON CONFLICT DO NOTHING", [identity])
+        let measurer: Int64? = try database.value("SELECT id FROM measurer WHERE identity = ?", [identity])
         for (text, size) in measurements {
             try database.run(
                 """
                 INSERT INTO measurement (measurer_id, text, width, height, baseline, used_on)
                 VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-                """,
-                [measurer, text, size.width, size.height, size.baseline, today]
-            )
+                """, [measurer, text, size.width, size.height, size.baseline, today])
         }
     }
 
     /// Marks the sizes of a set's tags as used today, so that they are evicted last.
-    package func markMeasurementsUsed(
-        ofSet setID: Int64,
-        measurer identity: String,
-        today: Int64
-    ) throws {
+    package func markMeasurementsUsed(ofSet setID: Int64, measurer identity: String, today: Int64) throws {
         try database.run(
             """
             UPDATE measurement SET used_on = ?1
@@ -106,9 +86,7 @@ extension StoreWriter {
                 AND text IN (
                     SELECT name FROM set_member JOIN tag ON tag.id = tag_id WHERE set_id = ?3
                 )
-            """,
-            [today, identity, setID]
-        )
+            """, [today, identity, setID])
     }
 
     /// Evicts the least recently used measurements beyond a limit, and measurers without measurements.
@@ -125,12 +103,8 @@ extension StoreWriter {
                 SELECT measurer_id, text FROM measurement
                 WHERE measurer_id NOT IN (\(Self.terminals)) ORDER BY used_on LIMIT ?
             )
-            """,
-            [count - (limit - limit / 10)]
-        )
-        try database.run(
-            "DELETE FROM measurer WHERE id NOT IN (SELECT measurer_id FROM measurement)"
-        )
+            """, [count - (limit - limit / 10)])
+        try database.run("DELETE FROM measurer WHERE id NOT IN (SELECT measurer_id FROM measurement)")
     }
 
     /// Deletes the measurements of one measurer.
@@ -159,10 +133,7 @@ extension TagStore {
     ///   - body: the write, in one transaction.
     /// - Returns: whether the write was committed.
     /// - Throws: the errors of `body`, and SQLite's errors except SQLITE_BUSY.
-    package func writeUnlessBusy(
-        at now: Int64,
-        _ body: (StoreWriter) throws -> Void
-    ) throws -> Bool {
+    package func writeUnlessBusy(at now: Int64, _ body: (StoreWriter) throws -> Void) throws -> Bool {
         // The current write may itself be waiting for another process.
         guard try !isWriting else { return false }
         return try withConnection { connection in
@@ -175,9 +146,7 @@ extension TagStore {
     }
 
     private static func write(
-        on connection: Database,
-        at now: Int64,
-        _ body: (StoreWriter) throws -> Void
+        on connection: Database, at now: Int64, _ body: (StoreWriter) throws -> Void
     ) throws -> Bool {
         do {
             try connection.inTransaction(.immediate) {
@@ -187,8 +156,6 @@ extension TagStore {
                 return .commit
             }
             return true
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            return false
-        }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY { return false }
     }
 }

@@ -53,10 +53,7 @@ extension TagStore {
     ///   - work: the work, whose readers and writers are limited to the sets.
     /// - Returns: the result of `work`.
     /// - Throws: the errors of `work`.
-    package func limited<Result>(
-        to setIDs: [Int64]?,
-        _ work: () throws -> Result
-    ) rethrows -> Result {
+    package func limited<Result>(to setIDs: [Int64]?, _ work: () throws -> Result) rethrows -> Result {
         var scope = Self.scope
         scope.visibleSets = setIDs.map(VisibleSets.init)
         return try Self.$scope.withValue(scope, operation: work)
@@ -83,11 +80,8 @@ package struct LocalName: Hashable, Sendable {
     init(row: StoredRow) throws {
         let name = try row.name(3)
         self.init(
-            setID: try row[0, StoredRange.id],
-            tagID: try row[1, StoredRange.feature],
-            key: TagKey(text: try row.name(2), folded: TagKey(name).folded),
-            name: name
-        )
+            setID: try row[0, StoredRange.id], tagID: try row[1, StoredRange.feature],
+            key: TagKey(text: try row.name(2), folded: TagKey(name).folded), name: name)
     }
 }
 
@@ -100,9 +94,7 @@ extension StoreReader {
     package var isLimited: Bool { visibleSets != nil }
 
     /// Returns whether the caller may see a set.
-    package func isVisible(setID: Int64) -> Bool {
-        visibleSets?.ids.contains(setID) ?? true
-    }
+    package func isVisible(setID: Int64) -> Bool { visibleSets?.ids.contains(setID) ?? true }
 
     /// Returns the tag or alias with a key, if the caller may see it.
     ///
@@ -113,10 +105,7 @@ extension StoreReader {
             """
             SELECT tag_id FROM local_name WHERE key = ? AND \(VisibleSets.condition)
             ORDER BY set_id LIMIT 1
-            """,
-            [key.text, visibleSets.json],
-            in: StoredRange.feature
-        )
+            """, [key.text, visibleSets.json], in: StoredRange.feature)
         if let localID, try isVisible(tagID: localID), var tag = try tag(id: localID) {
             tag.name = try shownName(of: localID) ?? tag.name
             return .tag(tag)
@@ -134,23 +123,17 @@ extension StoreReader {
             """
             SELECT \(LocalName.columns) FROM local_name WHERE tag_id = ? AND \(VisibleSets.condition)
             ORDER BY set_id LIMIT 1
-            """,
-            [tagID, visibleSets.json],
-            LocalName.init(row:)
-        )
+            """, [tagID, visibleSets.json], LocalName.init(row:))
     }
 
     /// Returns the name of a tag as the caller sees it.
     func shownName(of tagID: Int64) throws -> String? {
         guard let visibleSets else {
-            return try database.first("SELECT name FROM tag WHERE id = ?", [tagID]) {
-                try $0.name(0)
-            }
+            return try database.first("SELECT name FROM tag WHERE id = ?", [tagID]) { try $0.name(0) }
         }
-        return try database.first(
-            "SELECT \(VisibleSets.shownName) FROM tag WHERE id = ?",
-            [visibleSets.json, tagID]
-        ) { try $0.name(0) }
+        return try database.first("SELECT \(VisibleSets.shownName) FROM tag WHERE id = ?", [visibleSets.json, tagID]) {
+            try $0.name(0)
+        }
     }
 
     /// Returns whether the caller may see a tag.
@@ -163,9 +146,7 @@ extension StoreReader {
                 SELECT 1 FROM posting JOIN item ON id = item_id
                 WHERE tag_id = ? AND \(VisibleSets.condition)
             )
-            """,
-            [tagID, visibleSets.json, tagID, visibleSets.json]
-        ) ?? false
+            """, [tagID, visibleSets.json, tagID, visibleSets.json]) ?? false
     }
 
     /// Returns the number of items of a set with each tag.
@@ -173,13 +154,8 @@ extension StoreReader {
     /// - Complexity: linear in the number of the set's items.
     package func uses(inSet setID: Int64) throws -> [Int64: Int] {
         var uses: [Int64: Int] = [:]
-        let rows = try database.rows(
-            "SELECT tag_ids FROM item WHERE set_id = ?",
-            [setID]
-        )
-        while let row = try rows.next() {
-            for id in try row.tagIDs(0).rowIDs { uses[id, default: 0] += 1 }
-        }
+        let rows = try database.rows("SELECT tag_ids FROM item WHERE set_id = ?", [setID])
+        while let row = try rows.next() { for id in try row.tagIDs(0).rowIDs { uses[id, default: 0] += 1 } }
         return uses
     }
 }
@@ -191,8 +167,6 @@ extension StoreWriter {
             """
             INSERT INTO local_name (set_id, tag_id, key, name) VALUES (?, ?, ?, ?)
             ON CONFLICT (set_id, tag_id) DO UPDATE SET key = excluded.key, name = excluded.name
-            """,
-            [name.setID, name.tagID, name.key.text, name.name]
-        )
+            """, [name.setID, name.tagID, name.key.text, name.name])
     }
 }

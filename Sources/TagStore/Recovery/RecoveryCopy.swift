@@ -13,20 +13,15 @@ struct RecoveryCopy {
     /// - Throws: `StoreError.inputOutput` if the files can't be copied, `locked` if other processes keep writing to
     ///   them.
     init(of original: String) throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("tagflow-recovery-\(UUID().uuidString)")
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tagflow-recovery-\(UUID().uuidString)")
         do {
             try FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             try copy(original)
             try repairHeader()
         } catch {
             remove()
-            throw error as? StoreError
-                ?? .inputOutput(path: original, detail: "can't copy it to a temporary folder")
+            throw error as? StoreError ?? .inputOutput(path: original, detail: "can't copy it to a temporary folder")
         }
     }
 
@@ -43,8 +38,7 @@ struct RecoveryCopy {
                 if FileManager.default.fileExists(atPath: path + suffix) {
                     try FileManager.default.removeItem(atPath: path + suffix)
                 }
-                guard suffix.isEmpty || FileManager.default.fileExists(atPath: original + suffix)
-                else { continue }
+                guard suffix.isEmpty || FileManager.default.fileExists(atPath: original + suffix) else { continue }
                 try FileManager.default.copyItem(atPath: original + suffix, toPath: path + suffix)
             }
             if before == (try Self.suffixes.map { try FileStatus(path: original + $0) }) { return }
@@ -80,9 +74,7 @@ struct RecoveryCopy {
         if pageSize != 1, pageSize < 512 || pageSize.nonzeroBitCount != 1 {
             header.replaceSubrange(16..<18, with: [0x10, 0])
         }
-        if !(1...2).contains(header[18]) || header[18] != header[19] {
-            header.replaceSubrange(18..<20, with: [2, 2])
-        }
+        if !(1...2).contains(header[18]) || header[18] != header[19] { header.replaceSubrange(18..<20, with: [2, 2]) }
         // Set no reserved bytes, the payload fractions that SQLite requires, schema format 4, and UTF-8.
         header.replaceSubrange(20..<24, with: [0, 64, 32, 32])
         header.replaceSubrange(44..<48, with: [0, 0, 0, 4])

@@ -28,8 +28,7 @@ struct Salvage {
 
     /// Whether none of the user's data could be read.
     var isEmpty: Bool {
-        tags.isEmpty && members.isEmpty && items.isEmpty && views.isEmpty
-            && sets.allSatisfy { $0.id == 1 }
+        tags.isEmpty && members.isEmpty && items.isEmpty && views.isEmpty && sets.allSatisfy { $0.id == 1 }
     }
 
     /// Reads the readable part of a damaged database.
@@ -40,20 +39,12 @@ struct Salvage {
         readSets(database)
         readItems(database)
         readMembers(database)
-        distinctPairs = readRows("distinct_pair", DistinctPair.columns, in: database) {
-            try DistinctPair(row: $0)
-        }
-        implications = readRows("implication", ImplicationRow.columns, in: database) {
-            try ImplicationRow(row: $0)
-        }
-        dismissedTags = readRows("dismissed_tag", DismissedTag.columns, in: database) {
-            try DismissedTag(row: $0)
-        }
+        distinctPairs = readRows("distinct_pair", DistinctPair.columns, in: database) { try DistinctPair(row: $0) }
+        implications = readRows("implication", ImplicationRow.columns, in: database) { try ImplicationRow(row: $0) }
+        dismissedTags = readRows("dismissed_tag", DismissedTag.columns, in: database) { try DismissedTag(row: $0) }
         views = readRows("saved_view", ViewRow.columns, in: database) { try ViewRow(row: $0) }
         rules = readRows("item_rule", RuleRow.columns, in: database) { try RuleRow(row: $0) }
-        let chosen: Int64?? = readable {
-            try database.value("SELECT chosen_set_id FROM state", in: StoredRange.id)
-        }
+        let chosen: Int64?? = readable { try database.value("SELECT chosen_set_id FROM state", in: StoredRange.id) }
         chosenSet = chosen ?? nil
         let limit: Int64?? = readable {
             try database.value("SELECT undo_limit FROM state", in: 1...StoredRange.id.upperBound)
@@ -67,18 +58,13 @@ struct Salvage {
         let assigned: Int64?? = readable {
             try database.value(
                 "SELECT seq FROM (SELECT name, seq FROM sqlite_sequence LIMIT 1000) WHERE name = 'tag'",
-                in: 0...StoredRange.feature.upperBound / 2
-            )
+                in: 0...StoredRange.feature.upperBound / 2)
         }
         return max(tags.map(\.id).max() ?? 0, (assigned ?? nil) ?? 0)
     }
 
     /// Returns the columns of a query under their names in the database's schema, and NULL for missing columns.
-    private static func columns(
-        _ columns: String,
-        of table: String,
-        in database: Database
-    ) -> String {
+    private static func columns(_ columns: String, of table: String, in database: Database) -> String {
         columns.split(separator: ", ")
             .map { column in
                 let names = [String(column)] + (earlierNames[String(column)].map { [$0] } ?? [])
@@ -89,8 +75,7 @@ struct Salvage {
 
     /// The names that columns of the table `item` had before schema version 15.
     private static let earlierNames = [
-        "title": "label", "location": "source", "imported_from": "origin",
-        "calibration_sample": "lesson",
+        "title": "label", "location": "source", "imported_from": "origin", "calibration_sample": "lesson",
     ]
 
     private static func has(_ column: String, _ table: String, in database: Database) -> Bool {
@@ -98,11 +83,7 @@ struct Salvage {
     }
 
     /// Reads a table; `make` returns whether a row is usable.
-    private mutating func read(
-        _ walk: TableWalk,
-        into table: String,
-        _ make: (StoredRow) -> Bool
-    ) {
+    private mutating func read(_ walk: TableWalk, into table: String, _ make: (StoredRow) -> Bool) {
         var walk = walk
         var lost = 0
         walk.readAll { if !make($0) { lost += 1 } }
@@ -125,25 +106,19 @@ struct Salvage {
             guard let id = row.feature(0), let name = row.name(3, key: 1) else { return false }
             let uses: Int64? = readable { try row[4, 0...Int64.max] }
             let frecency: Double?? = readable { try row[5, StoredRange.frecency] as Double? }
-            found.append(
-                TagRow(id: id, name: name, otherUses: uses ?? 0, frecency: frecency ?? nil)
-            )
+            found.append(TagRow(id: id, name: name, otherUses: uses ?? 0, frecency: frecency ?? nil))
             return true
         }
         // The index of keys may contain tags that are missing in the table, but only with their folded names.
         let known = Set(found.map(\.id))
         let keys = readable {
-            try database.rows(
-                "SELECT id, key FROM tag INDEXED BY sqlite_autoindex_tag_1 ORDER BY key"
-            )
+            try database.rows("SELECT id, key FROM tag INDEXED BY sqlite_autoindex_tag_1 ORDER BY key")
         }
         // Without this limit, a cycle of pages would yield the same keys forever.
         var left = 2 * known.count + 1_000_000
         while left > 0, let row = readable({ try keys?.next() }) ?? nil {
             left -= 1
-            guard let id = row.feature(0), !known.contains(id), let key = row.readableName(1) else {
-                continue
-            }
+            guard let id = row.feature(0), !known.contains(id), let key = row.readableName(1) else { continue }
             found.append(TagRow(id: id, name: key))
         }
         tags = found
@@ -181,30 +156,18 @@ struct Salvage {
         let columns = Self.columns(ItemRow.columns, of: table, in: database)
         let walk = TableWalk(table, columns: columns, in: database)
         read(walk, into: "item") { row in
-            guard let id = row.id(0), let data: Data = readable({ try row[4] }) else {
-                return false
-            }
+            guard let id = row.id(0), let data: Data = readable({ try row[4] }) else { return false }
             // A valid list may contain lost tags. An invalid list is reduced to known tags.
             let ids = PackedTagIDs(data: data)?.rowIDs.filter { $0 <= last }
-            let tagIDs = PackedTagIDs(
-                ids ?? LittleEndian.words(in: data).map { Int64($0) }.filter(known.contains)
-            )
+            let tagIDs = PackedTagIDs(ids ?? LittleEndian.words(in: data).map { Int64($0) }.filter(known.contains))
             let time: Int64?? = readable { try row[3, StoredRange.time] as Int64? }
             let modified: Int64?? = readable { try row[9, StoredRange.time] as Int64? }
             found.append(
                 ItemRow(
-                    id: id,
-                    setID: row.id(1) ?? 1,
-                    title: row.readableName(2) ?? "",
-                    savedAt: time ?? nil,
-                    modifiedAt: modified ?? nil,
-                    tagIDs: tagIDs,
-                    sample: readable { try row.sample(6) } ?? nil,
-                    location: readable { try row.location(7) } ?? nil,
-                    note: readable { try row.note(10) } ?? "",
-                    importedFrom: readable { try row.location(8) } ?? nil
-                )
-            )
+                    id: id, setID: row.id(1) ?? 1, title: row.readableName(2) ?? "", savedAt: time ?? nil,
+                    modifiedAt: modified ?? nil, tagIDs: tagIDs, sample: readable { try row.sample(6) } ?? nil,
+                    location: readable { try row.location(7) } ?? nil, note: readable { try row.note(10) } ?? "",
+                    importedFrom: readable { try row.location(8) } ?? nil))
             return true
         }
         items = found
@@ -216,28 +179,16 @@ struct Salvage {
         let ids = Set(sets.map(\.id)).union(items.map(\.setID)).union([1])
         for id in ids.sorted() {
             let walk = TableWalk(
-                "set_member",
-                columns: "position, set_id, tag_id, selected",
-                key: "position",
-                expectedKeys: 0...1 << 40,
+                "set_member", columns: "position, set_id, tag_id, selected", key: "position", expectedKeys: 0...1 << 40,
                 filter: "set_id = \(id) AND",
                 // A database may have any number of sets, and each of them would probe a damaged table again.
-                probeLimit: min(1_000, 5_000 / ids.count),
-                in: database
-            )
+                probeLimit: min(1_000, 5_000 / ids.count), in: database)
             read(walk, into: "set_member") { row in
-                guard let position: Int64 = readable({ try row[0] }), let tagID = row.feature(2),
-                    tagID <= last
-                else { return false }
+                guard let position: Int64 = readable({ try row[0] }), let tagID = row.feature(2), tagID <= last else {
+                    return false
+                }
                 let isSelected: Bool? = readable { try row[3] }
-                found.append(
-                    MemberRow(
-                        setID: id,
-                        tagID: tagID,
-                        position: position,
-                        isSelected: isSelected ?? false
-                    )
-                )
+                found.append(MemberRow(setID: id, tagID: tagID, position: position, isSelected: isSelected ?? false))
                 return true
             }
         }
@@ -246,17 +197,12 @@ struct Salvage {
 
     /// Reads a table whose rows are useless without any of their columns.
     private mutating func readRows<Row>(
-        _ table: String,
-        _ columns: String,
-        in database: Database,
-        _ make: (StoredRow) throws -> Row
+        _ table: String, _ columns: String, in database: Database, _ make: (StoredRow) throws -> Row
     ) -> [Row] {
         // Databases with an older schema don't have all tables.
-        guard
-            let rows = readable({
-                try database.rows("SELECT \(columns) FROM \(table) LIMIT 1000000")
-            })
-        else { return [] }
+        guard let rows = readable({ try database.rows("SELECT \(columns) FROM \(table) LIMIT 1000000") }) else {
+            return []
+        }
         var (found, lost): ([Row], Int) = ([], 0)
         while let row = readable({ try rows.next() }) ?? nil {
             if let next = readable({ try make(row) }) { found.append(next) } else { lost += 1 }
@@ -273,8 +219,7 @@ struct Salvage {
                     (SELECT id, identity FROM measurer LIMIT 1000)
                     JOIN (SELECT * FROM measurement LIMIT 100000) ON measurer_id = id
                 WHERE identity GLOB 'terminal;*' LIMIT 10000
-                """
-            )
+                """)
         }
         while let row = readable({ try rows?.next() }) ?? nil {
             guard let identity = row.text(0), let text = row.text(1),
@@ -288,15 +233,11 @@ struct Salvage {
 /// Returns the result of reading from a damaged database, or `nil` if reading fails.
 ///
 /// Errors of any kind are expected here. The unreadable part is lost, and reading continues.
-private func readable<Value>(_ read: () throws -> Value) -> Value? {
-    do { return try read() } catch { return nil }
-}
+private func readable<Value>(_ read: () throws -> Value) -> Value? { do { return try read() } catch { return nil } }
 
 /// Reading columns that may contain any value, with `nil` for an invalid value.
 extension StoredRow {
-    fileprivate func feature(_ index: Int) -> Int64? {
-        readable { try self[index, StoredRange.feature] }
-    }
+    fileprivate func feature(_ index: Int) -> Int64? { readable { try self[index, StoredRange.feature] } }
 
     fileprivate func id(_ index: Int) -> Int64? { readable { try self[index, StoredRange.id] } }
 
@@ -306,7 +247,6 @@ extension StoredRow {
 
     /// Reads a name with a visible character, or, if there is none, the key that was computed from it.
     fileprivate func name(_ index: Int, key: Int) -> String? {
-        [readableName(index), readableName(key)].compactMap { $0 }
-            .first { !TagKey($0).text.isEmpty }
+        [readableName(index), readableName(key)].compactMap { $0 }.first { !TagKey($0).text.isEmpty }
     }
 }

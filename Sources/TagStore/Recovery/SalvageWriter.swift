@@ -18,15 +18,9 @@ struct SalvageWriter {
 
     /// Writes all data; returns the number of recovered and lost rows.
     static func write(
-        _ salvage: Salvage,
-        with writer: StoreWriter,
-        isReadableLayout: @escaping (String) -> Bool
+        _ salvage: Salvage, with writer: StoreWriter, isReadableLayout: @escaping (String) -> Bool
     ) throws -> RecoveryReport {
-        var salvageWriter = SalvageWriter(
-            writer: writer,
-            salvage: salvage,
-            isReadableLayout: isReadableLayout
-        )
+        var salvageWriter = SalvageWriter(writer: writer, salvage: salvage, isReadableLayout: isReadableLayout)
         try salvageWriter.writeTags()
         try salvageWriter.writeSets()
         try salvageWriter.writeMembers()
@@ -40,11 +34,7 @@ struct SalvageWriter {
         return salvageWriter.report
     }
 
-    private init(
-        writer: StoreWriter,
-        salvage: Salvage,
-        isReadableLayout: @escaping (String) -> Bool
-    ) {
+    private init(writer: StoreWriter, salvage: Salvage, isReadableLayout: @escaping (String) -> Bool) {
         self.writer = writer
         self.salvage = salvage
         self.isReadableLayout = isReadableLayout
@@ -94,8 +84,7 @@ struct SalvageWriter {
 
     /// Creates tags that are only known from rows that refer to them.
     private mutating func writePlaceholders() throws {
-        let named = Set(salvage.members.map(\.tagID))
-            .union(salvage.items.flatMap(\.tagIDs.rowIDs))
+        let named = Set(salvage.members.map(\.tagID)).union(salvage.items.flatMap(\.tagIDs.rowIDs))
             .union(salvage.aliases.map(\.tagID))
         for id in named.sorted() where tagIDs[id] == nil {
             var row = TagRow(id: id, name: "lost tag \(id)")
@@ -109,8 +98,7 @@ struct SalvageWriter {
     private mutating func writeSets() throws {
         var rows: [Int64: SetRow] = [:]
         for row in salvage.sets { rows[row.id] = row }
-        for id in salvage.members.map(\.setID) + salvage.items.map(\.setID)
-        where rows[id] == nil {
+        for id in salvage.members.map(\.setID) + salvage.items.map(\.setID) where rows[id] == nil {
             rows[id] = SetRow(id: id, name: id == 1 ? "default" : "lost set \(id)")
         }
         guard !rows.isEmpty else { return }
@@ -123,9 +111,7 @@ struct SalvageWriter {
                 row = SetRow(id: row.id, name: "\(row.name)?", layout: row.layout)
             }
             let isJSON: Bool? = try writer.database.value("SELECT json_valid(?)", [row.layout])
-            if isJSON != true || !isReadableLayout(row.layout) {
-                row.layout = "{}"
-            }
+            if isJSON != true || !isReadableLayout(row.layout) { row.layout = "{}" }
             try writer.apply(.putSet(row))
             sets.insert(row.id)
             recovered["tag_set", default: 0] += 1
@@ -138,10 +124,8 @@ struct SalvageWriter {
         struct Membership: Hashable { var set, tag: Int64 }
         var memberships: Set<Membership> = []
         var position: Int64 = 0
-        for row in salvage.members.sorted(by: { ($0.setID, $0.position) < ($1.setID, $1.position) })
-        {
-            guard let tagID = tagIDs[row.tagID],
-                memberships.insert(Membership(set: row.setID, tag: tagID)).inserted
+        for row in salvage.members.sorted(by: { ($0.setID, $0.position) < ($1.setID, $1.position) }) {
+            guard let tagID = tagIDs[row.tagID], memberships.insert(Membership(set: row.setID, tag: tagID)).inserted
             else {
                 lost["set_member", default: 0] += 1
                 continue
@@ -150,15 +134,7 @@ struct SalvageWriter {
             // members.
             position += 1 << 20
             try writer.apply(
-                .putMember(
-                    MemberRow(
-                        setID: row.setID,
-                        tagID: tagID,
-                        position: position,
-                        isSelected: row.isSelected
-                    )
-                )
-            )
+                .putMember(MemberRow(setID: row.setID, tagID: tagID, position: position, isSelected: row.isSelected)))
             recovered["set_member", default: 0] += 1
         }
     }
@@ -178,9 +154,7 @@ struct SalvageWriter {
 
     private mutating func writeDistinctPairs() throws {
         for pair in salvage.distinctPairs {
-            guard let first = tagIDs[pair.first], let second = tagIDs[pair.second],
-                first != second
-            else {
+            guard let first = tagIDs[pair.first], let second = tagIDs[pair.second], first != second else {
                 lost["distinct_pair", default: 0] += 1
                 continue
             }
@@ -228,9 +202,7 @@ struct SalvageWriter {
 
     private mutating func writeRules() throws {
         for row in salvage.rules {
-            guard let tag = tagIDs[row.tagID],
-                try writer.reader.rule(query: row.query, tagID: tag) == nil
-            else {
+            guard let tag = tagIDs[row.tagID], try writer.reader.rule(query: row.query, tagID: tag) == nil else {
                 lost["item_rule", default: 0] += 1
                 continue
             }
@@ -242,9 +214,7 @@ struct SalvageWriter {
     }
 
     private func writeRest() throws {
-        for (identity, sizes) in salvage.terminals {
-            try writer.storeMeasurements(sizes, measurer: identity, today: 0)
-        }
+        for (identity, sizes) in salvage.terminals { try writer.storeMeasurements(sizes, measurer: identity, today: 0) }
         if let limit = salvage.undoLimit { try writer.setUndoLimit(limit) }
     }
 }

@@ -30,13 +30,8 @@ struct TableWalk {
     ///   - probeLimit: the maximum number of queries for gaps; divide it among the parts if a table is read in parts.
     ///   - database: the database.
     init(
-        _ table: String,
-        columns: String,
-        key: String = "id",
-        expectedKeys: ClosedRange<Int64> = 0...1 << 20,
-        filter: String = "",
-        probeLimit: Int = 1_000,
-        in database: Database
+        _ table: String, columns: String, key: String = "id", expectedKeys: ClosedRange<Int64> = 0...1 << 20,
+        filter: String = "", probeLimit: Int = 1_000, in database: Database
     ) {
         self.database = database
         self.table = table
@@ -65,10 +60,7 @@ struct TableWalk {
     }
 
     /// Reads a range of keys from both ends; returns the gap that couldn't be read, or `nil`.
-    private mutating func read(
-        _ run: ClosedRange<Int64>,
-        _ body: (StoredRow) -> Void
-    ) -> ClosedRange<Int64>? {
+    private mutating func read(_ run: ClosedRange<Int64>, _ body: (StoredRow) -> Void) -> ClosedRange<Int64>? {
         let forwards = read(run, order: "ASC", body)
         if forwards.isComplete { return nil }
         let start = forwards.last.map { $0 < run.upperBound ? $0 + 1 : $0 } ?? run.lowerBound
@@ -80,9 +72,7 @@ struct TableWalk {
 
     /// Reads a range of keys until its end or until SQLite fails; returns the last key read within the range.
     private mutating func read(
-        _ run: ClosedRange<Int64>,
-        order: String,
-        _ body: (StoredRow) -> Void
+        _ run: ClosedRange<Int64>, order: String, _ body: (StoredRow) -> Void
     ) -> (last: Int64?, isComplete: Bool) {
         probes += 1
         var last: Int64?

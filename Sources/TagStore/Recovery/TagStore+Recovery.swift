@@ -21,10 +21,7 @@ extension TagStore {
     /// - Throws: `StoreError`.
     /// - Complexity: O(*n*) time in the size of the database, and memory for all recovered rows.
     package static func recover(
-        _ path: String,
-        into target: String,
-        at now: Int64,
-        isReadableLayout: @escaping (String) -> Bool
+        _ path: String, into target: String, at now: Int64, isReadableLayout: @escaping (String) -> Bool
     ) throws -> RecoveryReport? {
         guard !OpenDatabases.holds(path) else { throw StoreError.locked(path: path) }
         let copy = try RecoveryCopy(of: path)
@@ -44,9 +41,9 @@ extension TagStore {
 
     /// Reads a copy; returns `nil` if SQLite can't open it at all.
     private static func salvage(from copy: RecoveryCopy, of path: String) throws -> Salvage? {
-        do {
-            return try StoreError.translatingOpening(path: path) { try copy.read(Salvage.init) }
-        } catch let error as StoreError {
+        do { return try StoreError.translatingOpening(path: path) { try copy.read(Salvage.init) } } catch let error
+            as StoreError
+        {
             if case .inputOutput = error { throw error }
             return nil
         }
@@ -63,10 +60,7 @@ extension TagStore {
         defer { copy.remove() }
         return try StoreError.translatingOpening(path: path) {
             try copy.read { connection in
-                StoreDiagnosis(
-                    try DatabaseCheck(connection),
-                    schemaVersion: try DatabaseSchema.version(of: connection)
-                )
+                StoreDiagnosis(try DatabaseCheck(connection), schemaVersion: try DatabaseSchema.version(of: connection))
             }
         }
     }

@@ -34,13 +34,7 @@ package struct IdempotencyRow: Hashable, Sendable {
 
     /// Creates a row.
     package init(
-        caller: String,
-        key: String,
-        requestHash: Data,
-        status: Int,
-        location: String?,
-        madeAt: Int64,
-        content: Content?
+        caller: String, key: String, requestHash: Data, status: Int, location: String?, madeAt: Int64, content: Content?
     ) {
         self.caller = caller
         self.key = key
@@ -59,14 +53,8 @@ extension IdempotencyRow {
         let headers: String? = try row[6]
         let body: Data? = try row[7]
         self.init(
-            caller: try row[0],
-            key: try row[1],
-            requestHash: try row[2],
-            status: try row[3],
-            location: try row[4],
-            madeAt: try row[5],
-            content: headers.map { Content(headers: $0, body: body ?? Data()) }
-        )
+            caller: try row[0], key: try row[1], requestHash: try row[2], status: try row[3], location: try row[4],
+            madeAt: try row[5], content: headers.map { Content(headers: $0, body: body ?? Data()) })
     }
 }
 

@@ -36,16 +36,8 @@ package struct ItemRow: Hashable, Sendable {
     package var evidence: StoredEvidence?
 
     package init(
-        id: Int64,
-        setID: Int64,
-        title: String,
-        savedAt: Int64?,
-        modifiedAt: Int64? = nil,
-        tagIDs: PackedTagIDs,
-        pairedTagIDs: PackedTagIDs? = nil,
-        sample: CalibrationSample? = nil,
-        location: String? = nil,
-        note: String = "",
+        id: Int64, setID: Int64, title: String, savedAt: Int64?, modifiedAt: Int64? = nil, tagIDs: PackedTagIDs,
+        pairedTagIDs: PackedTagIDs? = nil, sample: CalibrationSample? = nil, location: String? = nil, note: String = "",
         importedFrom: String? = nil
     ) {
         self.id = id

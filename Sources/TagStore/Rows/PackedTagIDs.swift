@@ -11,9 +11,7 @@ package struct PackedTagIDs: Hashable, Sendable {
     package let ids: [UInt32]
 
     /// Creates the list from ids in any order; drops duplicates and ids that don't fit into 32 bits.
-    package init(_ ids: some Sequence<Int64>) {
-        self.ids = Set(ids.compactMap { UInt32(exactly: $0) }).sorted()
-    }
+    package init(_ ids: some Sequence<Int64>) { self.ids = Set(ids.compactMap { UInt32(exactly: $0) }).sorted() }
 
     /// Returns the ids with one id replaced by another.
     package func replacing(_ id: Int64, with other: Int64) -> PackedTagIDs {
@@ -37,14 +35,10 @@ package struct PackedTagIDs: Hashable, Sendable {
     }
 
     /// The encoded column.
-    var data: Data {
-        LittleEndian.data(of: ids)
-    }
+    var data: Data { LittleEndian.data(of: ids) }
 
     /// The ids as row identifiers.
-    package var rowIDs: [Int64] {
-        ids.map { Int64($0) }
-    }
+    package var rowIDs: [Int64] { ids.map { Int64($0) } }
 }
 
 /// The encoding of 32-bit integers in a BLOB column.
@@ -68,8 +62,8 @@ enum LittleEndian {
         return (0..<bytes.count / 4)
             .map { index in
                 let start = index * 4
-                return UInt32(bytes[start]) | UInt32(bytes[start + 1]) << 8
-                    | UInt32(bytes[start + 2]) << 16 | UInt32(bytes[start + 3]) << 24
+                return UInt32(bytes[start]) | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2]) << 16 | UInt32(
+                    bytes[start + 3]) << 24
             }
     }
 }
@@ -81,15 +75,13 @@ extension LittleEndian {
             of: numbers.flatMap { number in
                 let bits = number.bitPattern
                 return [UInt32(truncatingIfNeeded: bits), UInt32(truncatingIfNeeded: bits >> 32)]
-            }
-        )
+            })
     }
 
     /// Decodes floating-point numbers; ignores an incomplete number at the end.
     static func numbers(in data: Data) -> [Double] {
         let words = words(in: data)
-        return (0..<words.count / 2)
-            .map { Double(bitPattern: UInt64(words[2 * $0]) | UInt64(words[2 * $0 + 1]) << 32) }
+        return (0..<words.count / 2).map { Double(bitPattern: UInt64(words[2 * $0]) | UInt64(words[2 * $0 + 1]) << 32) }
     }
 }
 
@@ -98,13 +90,10 @@ extension PairCounts {
     init?(data: Data) {
         guard data.count.isMultiple(of: 8) else { return nil }
         let words = LittleEndian.words(in: data)
-        let entries = stride(from: 0, to: words.count, by: 2)
-            .map { Self.pack(words[$0], words[$0 + 1]) }
+        let entries = stride(from: 0, to: words.count, by: 2).map { Self.pack(words[$0], words[$0 + 1]) }
         self.init(validating: entries)
     }
 
     /// The encoded column.
-    var data: Data {
-        LittleEndian.data(of: entries.flatMap { [Self.feature($0), Self.count($0)] })
-    }
+    var data: Data { LittleEndian.data(of: entries.flatMap { [Self.feature($0), Self.count($0)] }) }
 }

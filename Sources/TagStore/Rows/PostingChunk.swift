@@ -54,9 +54,7 @@ struct PostingChunk: Hashable {
                 rest.removeFirst()
             }
             if rest.first?.item == change.item { rest.removeFirst() }
-            if let weight = change.weight {
-                merged.append(StoredPosting(item: change.item, weight: weight))
-            }
+            if let weight = change.weight { merged.append(StoredPosting(item: change.item, weight: weight)) }
         }
         entries = merged + rest
     }

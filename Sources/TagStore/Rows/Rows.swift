@@ -17,13 +17,7 @@ package struct TagRow: Hashable, Sendable {
     }
 
     /// Creates a row with a known key.
-    package init(
-        id: Int64,
-        key: TagKey,
-        name: String,
-        otherUses: Int64 = 0,
-        frecency: Double? = nil
-    ) {
+    package init(id: Int64, key: TagKey, name: String, otherUses: Int64 = 0, frecency: Double? = nil) {
         self.id = id
         self.key = key
         self.name = name
@@ -97,12 +91,8 @@ extension TagRow {
 
     init(row: StoredRow) throws {
         self.init(
-            id: try row[0, StoredRange.feature],
-            key: TagKey(text: try row.name(1), folded: try row.name(2)),
-            name: try row.name(3),
-            otherUses: try row[4, 0...Int64.max],
-            frecency: try row[5, StoredRange.frecency]
-        )
+            id: try row[0, StoredRange.feature], key: TagKey(text: try row.name(1), folded: try row.name(2)),
+            name: try row.name(3), otherUses: try row[4, 0...Int64.max], frecency: try row[5, StoredRange.frecency])
     }
 }
 
@@ -111,20 +101,15 @@ extension AliasRow {
 
     init(row: StoredRow) throws {
         self.init(
-            id: try row[0, StoredRange.id],
-            key: TagKey(text: try row.name(1), folded: try row.name(2)),
-            name: try row.name(3),
-            tagID: try row[4, StoredRange.feature]
-        )
+            id: try row[0, StoredRange.id], key: TagKey(text: try row.name(1), folded: try row.name(2)),
+            name: try row.name(3), tagID: try row[4, StoredRange.feature])
     }
 }
 
 extension SetRow {
     static let columns = "tag_set.id, tag_set.name, tag_set.layout"
 
-    init(row: StoredRow) throws {
-        self.init(id: try row[0, StoredRange.id], name: try row.name(1), layout: try row[2])
-    }
+    init(row: StoredRow) throws { self.init(id: try row[0, StoredRange.id], name: try row.name(1), layout: try row[2]) }
 }
 
 extension MemberRow {
@@ -132,17 +117,13 @@ extension MemberRow {
 
     init(row: StoredRow) throws {
         self.init(
-            setID: try row[0, StoredRange.id],
-            tagID: try row[1, StoredRange.feature],
-            position: try row[2, StoredRange.position],
-            isSelected: try row[3]
-        )
+            setID: try row[0, StoredRange.id], tagID: try row[1, StoredRange.feature],
+            position: try row[2, StoredRange.position], isSelected: try row[3])
     }
 }
 
 extension ItemRow {
-    static let columns =
-        """
+    static let columns = """
         id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, location, imported_from, \
         modified_at, note
         """
@@ -150,18 +131,10 @@ extension ItemRow {
 
     init(row: StoredRow) throws {
         self.init(
-            id: try row[0, StoredRange.id],
-            setID: try row[1, StoredRange.id],
-            title: try row.name(2),
-            savedAt: try row[3, StoredRange.time],
-            modifiedAt: try row[9, StoredRange.time],
-            tagIDs: try row.tagIDs(4),
-            pairedTagIDs: try row.pairedTagIDs(5),
-            sample: try row.sample(6),
-            location: try row.location(7),
-            note: try row.note(10),
-            importedFrom: try row.location(8)
-        )
+            id: try row[0, StoredRange.id], setID: try row[1, StoredRange.id], title: try row.name(2),
+            savedAt: try row[3, StoredRange.time], modifiedAt: try row[9, StoredRange.time], tagIDs: try row.tagIDs(4),
+            pairedTagIDs: try row.pairedTagIDs(5), sample: try row.sample(6), location: try row.location(7),
+            note: try row.note(10), importedFrom: try row.location(8))
     }
 
     /// The sample, encoded for its column.

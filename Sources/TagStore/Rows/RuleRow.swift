@@ -34,11 +34,8 @@ package struct RuleRow: Hashable, Sendable {
 
     init(row: StoredRow) throws {
         self.init(
-            id: try row[0, StoredRange.id],
-            query: try row[1],
-            tagID: try row[2, StoredRange.feature],
-            isAutomatic: try row[3]
-        )
+            id: try row[0, StoredRange.id], query: try row[1], tagID: try row[2, StoredRange.feature],
+            isAutomatic: try row[3])
         guard !query.isEmpty else { throw row.error(at: 1, "is empty") }
         guard query.utf8.count <= Self.queryLimit else { throw row.error(at: 1, "is too long") }
     }
@@ -47,26 +44,19 @@ package struct RuleRow: Hashable, Sendable {
 extension StoreReader {
     /// Returns all rules, oldest first.
     package func rules() throws -> [RuleRow] {
-        try database.rows("SELECT \(RuleRow.columns) FROM item_rule ORDER BY id")
-            .mapAll(RuleRow.init(row:))
+        try database.rows("SELECT \(RuleRow.columns) FROM item_rule ORDER BY id").mapAll(RuleRow.init(row:))
     }
 
     /// Returns the rule with an id.
     package func rule(id: Int64) throws -> RuleRow? {
-        try database.first(
-            "SELECT \(RuleRow.columns) FROM item_rule WHERE id = ?",
-            [id],
-            RuleRow.init(row:)
-        )
+        try database.first("SELECT \(RuleRow.columns) FROM item_rule WHERE id = ?", [id], RuleRow.init(row:))
     }
 
     /// Returns the rule with a query and a tag.
     package func rule(query: String, tagID: Int64) throws -> RuleRow? {
         try database.first(
-            "SELECT \(RuleRow.columns) FROM item_rule WHERE tag_id = ? AND query = ?",
-            [tagID, query],
-            RuleRow.init(row:)
-        )
+            "SELECT \(RuleRow.columns) FROM item_rule WHERE tag_id = ? AND query = ?", [tagID, query],
+            RuleRow.init(row:))
     }
 
     /// Returns the rules of the tags in a range of ids, oldest first.
@@ -79,14 +69,10 @@ extension StoreReader {
     }
 
     /// Returns the number of rules.
-    package func ruleCount() throws -> Int {
-        try database.value("SELECT count(*) FROM item_rule") ?? 0
-    }
+    package func ruleCount() throws -> Int { try database.value("SELECT count(*) FROM item_rule") ?? 0 }
 
     /// Returns whether there are any rules.
-    package func hasRules() throws -> Bool {
-        try database.hasRow("SELECT 1 FROM item_rule LIMIT 1")
-    }
+    package func hasRules() throws -> Bool { try database.hasRow("SELECT 1 FROM item_rule LIMIT 1") }
 }
 
 extension StoreWriter {
@@ -98,9 +84,7 @@ extension StoreWriter {
             INSERT INTO item_rule (id, query, tag_id, automatic) VALUES (?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET query = excluded.query, tag_id = excluded.tag_id,
             automatic = excluded.automatic
-            """,
-            [row.id, row.query, row.tagID, row.isAutomatic]
-        )
+            """, [row.id, row.query, row.tagID, row.isAutomatic])
         return old.map(RowChange.putRule) ?? .deleteRule(row.id)
     }
 
@@ -115,10 +99,7 @@ extension StoreWriter {
     func deleteRules(ofTags run: ClosedRange<Int64>) throws -> [RowChange] {
         let rows = try reader.rules(ofTags: run)
         if !rows.isEmpty {
-            try database.run(
-                "DELETE FROM item_rule WHERE tag_id BETWEEN ? AND ?",
-                [run.lowerBound, run.upperBound]
-            )
+            try database.run("DELETE FROM item_rule WHERE tag_id BETWEEN ? AND ?", [run.lowerBound, run.upperBound])
         }
         return rows.map(RowChange.putRule)
     }
@@ -134,10 +115,7 @@ extension RuleRow {
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
         self.init(
-            id: try values.decode(Int64.self),
-            query: try values.decode(String.self),
-            tagID: try values.decode(Int64.self),
-            isAutomatic: try values.decode(Bool.self)
-        )
+            id: try values.decode(Int64.self), query: try values.decode(String.self),
+            tagID: try values.decode(Int64.self), isAutomatic: try values.decode(Bool.self))
     }
 }

@@ -44,9 +44,7 @@ package struct StoredWord: Hashable, Sendable {
 
 extension [StoredWord] {
     /// The weight of each word (``ItemWords/weights``).
-    package var weights: [Double] {
-        ItemWords.weights(ofFrequencies: map { $0.inFields + $0.inText })
-    }
+    package var weights: [Double] { ItemWords.weights(ofFrequencies: map { $0.inFields + $0.inText }) }
 
     /// The largest number of occurrences in fields that is stored with those in the text.
     private static let jointLimit = 7
@@ -71,9 +69,7 @@ extension [StoredWord] {
         var last: UInt32 = 0
         self = []
         while !reader.isAtEnd {
-            guard let number = reader.element(after: last), let counts = reader.number() else {
-                return nil
-            }
+            guard let number = reader.element(after: last), let counts = reader.number() else { return nil }
             var inFields = counts & Self.jointLimit
             if inFields == Self.jointLimit {
                 guard let more = reader.number(), more < Int(Int32.max) else { return nil }

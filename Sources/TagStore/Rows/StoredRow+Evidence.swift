@@ -6,9 +6,9 @@ extension StoredRow {
     /// Reads two columns with the first word of a row of counts and its counts.
     func wordCounts(_ index: Int) throws -> WordCounts {
         let first: Int64 = try self[index, StoredRange.feature]
-        guard
-            let row = WordCounts(firstWord: UInt32(clamping: first), data: try self[index + 1])
-        else { throw error(at: index + 1, "isn't a row of counts") }
+        guard let row = WordCounts(firstWord: UInt32(clamping: first), data: try self[index + 1]) else {
+            throw error(at: index + 1, "isn't a row of counts")
+        }
         return row
     }
 

@@ -17,20 +17,14 @@ struct StoredRow {
     /// The query's rows, which must not advance while this row is read.
     private let rows: StoredRows
 
-    init(of rows: StoredRows) {
-        self.rows = rows
-    }
+    init(of rows: StoredRows) { self.rows = rows }
 
     private var statement: Statement { rows.statement }
 
     /// Returns the unchecked value of a column; NULL beyond the last column.
     func stored(_ index: Int) -> DatabaseValue.Storage {
         // The statement belongs to an open connection; texts and blobs are copied.
-        unsafe DatabaseValue(
-            sqliteStatement: statement.sqliteStatement,
-            index: CInt(truncatingIfNeeded: index)
-        )
-        .storage
+        unsafe DatabaseValue(sqliteStatement: statement.sqliteStatement, index: CInt(truncatingIfNeeded: index)).storage
     }
 
     /// The value of a column.
@@ -68,9 +62,7 @@ struct StoredRow {
     func name(_ index: Int) throws -> String {
         let text: String = try self[index]
         let size = text.utf8.count
-        guard size <= StoredRange.maxNameBytes else {
-            throw error(at: index, "is too long: \(size) bytes")
-        }
+        guard size <= StoredRange.maxNameBytes else { throw error(at: index, "is too long: \(size) bytes") }
         return text
     }
 
@@ -78,9 +70,7 @@ struct StoredRow {
     func location(_ index: Int) throws -> String? {
         let text: String? = try self[index]
         guard let text else { return nil }
-        guard StoredRange.isLocation(text) else {
-            throw error(at: index, "is too long: \(text.utf8.count) bytes")
-        }
+        guard StoredRange.isLocation(text) else { throw error(at: index, "is too long: \(text.utf8.count) bytes") }
         return text
     }
 
@@ -95,9 +85,7 @@ struct StoredRow {
 
     /// Reads a sum of uses; a sum that overflowed, which SQLite returns as a real number, is clamped to the maximum.
     func uses(_ index: Int) throws -> Int64 {
-        if case .double(let sum) = stored(index), sum > 0 {
-            return StoredRange.maxUses
-        }
+        if case .double(let sum) = stored(index), sum > 0 { return StoredRange.maxUses }
         return min(try self[index, 0...Int64.max], StoredRange.maxUses)
     }
 
@@ -120,9 +108,9 @@ struct StoredRow {
     func sample(_ index: Int) throws -> CalibrationSample? {
         let stored: Data? = try self[index]
         guard let data = stored else { return nil }
-        guard data.count.isMultiple(of: 4),
-            let sample = CalibrationSample(words: LittleEndian.words(in: data))
-        else { throw error(at: index, "isn't a valid calibration sample") }
+        guard data.count.isMultiple(of: 4), let sample = CalibrationSample(words: LittleEndian.words(in: data)) else {
+            throw error(at: index, "isn't a valid calibration sample")
+        }
         return sample
     }
 
@@ -185,9 +173,7 @@ struct StoredRow {
     private var rowName: String {
         let columns = statement.columnNames
         for name in ["id", "rowid", "tag_id", "set_id"] {
-            if let index = columns.firstIndex(of: name),
-                case .int64(let number) = stored(index)
-            {
+            if let index = columns.firstIndex(of: name), case .int64(let number) = stored(index) {
                 return "\(name == "id" || name == "rowid" ? "row" : name) \(number)"
             }
         }
@@ -200,9 +186,7 @@ package struct RowError: Error, Hashable {
     /// The table, row and column with the invalid value.
     package let detail: String
 
-    package init(_ detail: String) {
-        self.detail = detail
-    }
+    package init(_ detail: String) { self.detail = detail }
 }
 
 /// The tables named by a query, so that a message can name the table of a column.
@@ -213,8 +197,7 @@ struct SQLTables {
     init(in sql: String) {
         let words = sql.split { !($0.isLetter || $0 == "_") }.map(String.init)
         // Only names after these keywords are tables; some columns have the names of tables.
-        let named = zip(words, words.dropFirst())
-            .filter { ["FROM", "JOIN", "UPDATE", "INTO"].contains($0.0) }.map(\.1)
+        let named = zip(words, words.dropFirst()).filter { ["FROM", "JOIN", "UPDATE", "INTO"].contains($0.0) }.map(\.1)
         tables = named
     }
 
@@ -226,14 +209,9 @@ struct SQLTables {
 
     private static let columns: [String: Set<String>] = [
         "tag": ["id", "key", "folded", "name", "uses", "other_uses", "frecency"],
-        "alias": ["id", "key", "folded", "name", "tag_id"],
-        "tag_set": ["id", "key", "name", "layout"],
+        "alias": ["id", "key", "folded", "name", "tag_id"], "tag_set": ["id", "key", "name", "layout"],
         "set_member": ["set_id", "position", "tag_id", "selected"],
-        "item": [
-            "id", "set_id", "title", "saved_at", "modified_at", "tag_ids", "location", "note",
-            "imported_from",
-        ],
-        "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"],
-        "sqlite_sequence": ["seq"],
+        "item": ["id", "set_id", "title", "saved_at", "modified_at", "tag_ids", "location", "note", "imported_from"],
+        "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"], "sqlite_sequence": ["seq"],
     ]
 }

@@ -21,9 +21,7 @@ package struct TagList: Hashable, Sendable {
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
             if items[middle].id == id { return items[middle].tags }
-            range =
-                items[middle].id < id
-                ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            range = items[middle].id < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return []
     }

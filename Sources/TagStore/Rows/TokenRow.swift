@@ -24,15 +24,8 @@ package struct TokenRow: Hashable, Sendable {
     package var usedOn: Int64?
 
     /// Creates a row that was never used.
-    package init(
-        id: Int64,
-        name: String,
-        hash: Data,
-        scope: String,
-        setIDs: [Int64]?,
-        madeAt: Int64,
-        expiresAt: Int64?
-    ) {
+    package init(id: Int64, name: String, hash: Data, scope: String, setIDs: [Int64]?, madeAt: Int64, expiresAt: Int64?)
+    {
         self.id = id
         self.name = name
         self.hash = hash
@@ -48,30 +41,20 @@ extension TokenRow {
 
     init(row: StoredRow) throws {
         self.init(
-            id: try row[0, StoredRange.id],
-            name: try row.name(1),
-            hash: try row[2],
-            scope: try row[3],
-            setIDs: try Self.setIDs(row),
-            madeAt: try row[5],
-            expiresAt: try row[6]
-        )
+            id: try row[0, StoredRange.id], name: try row.name(1), hash: try row[2], scope: try row[3],
+            setIDs: try Self.setIDs(row), madeAt: try row[5], expiresAt: try row[6])
         usedOn = try row[7]
     }
 
     private static func setIDs(_ row: StoredRow) throws -> [Int64]? {
         let json: String? = try row[4]
-        do {
-            return try json.map { try JSONDecoder().decode([Int64].self, from: Data($0.utf8)) }
-        } catch {
+        do { return try json.map { try JSONDecoder().decode([Int64].self, from: Data($0.utf8)) } } catch {
             throw row.error(at: 4, "isn't a valid list of sets")
         }
     }
 
     /// The sets, encoded for their column.
     var encodedSetIDs: String? {
-        get throws {
-            try setIDs.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
-        }
+        get throws { try setIDs.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) } }
     }
 }

@@ -31,26 +31,17 @@ package struct ViewRow: Hashable, Sendable {
 extension StoreReader {
     /// Returns all views, ordered by key.
     package func views() throws -> [ViewRow] {
-        try database.rows("SELECT \(ViewRow.columns) FROM saved_view ORDER BY key")
-            .mapAll(ViewRow.init(row:))
+        try database.rows("SELECT \(ViewRow.columns) FROM saved_view ORDER BY key").mapAll(ViewRow.init(row:))
     }
 
     /// Returns the view with an id.
     package func view(id: Int64) throws -> ViewRow? {
-        try database.first(
-            "SELECT \(ViewRow.columns) FROM saved_view WHERE id = ?",
-            [id],
-            ViewRow.init(row:)
-        )
+        try database.first("SELECT \(ViewRow.columns) FROM saved_view WHERE id = ?", [id], ViewRow.init(row:))
     }
 
     /// Returns the view with a key.
     package func view(key: TagKey) throws -> ViewRow? {
-        try database.first(
-            "SELECT \(ViewRow.columns) FROM saved_view WHERE key = ?",
-            [key.text],
-            ViewRow.init(row:)
-        )
+        try database.first("SELECT \(ViewRow.columns) FROM saved_view WHERE key = ?", [key.text], ViewRow.init(row:))
     }
 }
 
@@ -62,9 +53,7 @@ extension StoreWriter {
             """
             INSERT INTO saved_view (id, key, name, query) VALUES (?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET key = excluded.key, name = excluded.name, query = excluded.query
-            """,
-            [row.id, row.key.text, row.name, row.query]
-        )
+            """, [row.id, row.key.text, row.name, row.query])
         return old.map(RowChange.putView) ?? .deleteView(row.id)
     }
 

@@ -25,14 +25,7 @@ package struct WebhookRow: Hashable, Sendable {
     /// The result of the last attempt.
     package var result: String?
 
-    package init(
-        id: Int64,
-        url: String,
-        secret: String,
-        event: String?,
-        madeAt: Int64,
-        lastCommit: Int64
-    ) {
+    package init(id: Int64, url: String, secret: String, event: String?, madeAt: Int64, lastCommit: Int64) {
         self.id = id
         self.url = url
         self.secret = secret
@@ -53,13 +46,8 @@ extension WebhookRow {
 
     init(row: StoredRow) throws {
         self.init(
-            id: try row[0, StoredRange.id],
-            url: try row[1],
-            secret: try row[2],
-            event: try row[3],
-            madeAt: try row[4],
-            lastCommit: try row[5, 0...StoredRange.id.upperBound]
-        )
+            id: try row[0, StoredRange.id], url: try row[1], secret: try row[2], event: try row[3], madeAt: try row[4],
+            lastCommit: try row[5, 0...StoredRange.id.upperBound])
         attempts = Int(try row[6, 0...1_000] as Int64)
         retryAt = try row[7]
         triedAt = try row[8]
@@ -79,23 +67,16 @@ extension WebhookRow {
 extension StoreReader {
     /// Returns all webhooks, oldest first.
     package func webhooks() throws -> [WebhookRow] {
-        try database.rows("SELECT \(WebhookRow.columns) FROM webhook ORDER BY id")
-            .mapAll(WebhookRow.init(row:))
+        try database.rows("SELECT \(WebhookRow.columns) FROM webhook ORDER BY id").mapAll(WebhookRow.init(row:))
     }
 
     /// Returns the webhook with an id.
     package func webhook(id: Int64) throws -> WebhookRow? {
-        try database.first(
-            "SELECT \(WebhookRow.columns) FROM webhook WHERE id = ?",
-            [id],
-            WebhookRow.init(row:)
-        )
+        try database.first("SELECT \(WebhookRow.columns) FROM webhook WHERE id = ?", [id], WebhookRow.init(row:))
     }
 
     /// Returns the number of webhooks.
-    package func webhookCount() throws -> Int {
-        try database.value("SELECT count(*) FROM webhook") ?? 0
-    }
+    package func webhookCount() throws -> Int { try database.value("SELECT count(*) FROM webhook") ?? 0 }
 }
 
 extension StoreWriter {
@@ -106,9 +87,7 @@ extension StoreWriter {
         try database.run(
             """
             INSERT INTO webhook (id, url, secret, event, made_at, last_commit) VALUES (?, ?, ?, ?, ?, ?)
-            """,
-            [row.id, row.url, row.secret, row.event, row.madeAt, row.lastCommit]
-        )
+            """, [row.id, row.url, row.secret, row.event, row.madeAt, row.lastCommit])
         return row
     }
 
@@ -118,16 +97,9 @@ extension StoreWriter {
             """
             UPDATE webhook SET last_commit = ?, attempts = ?, retry_at = ?, tried_at = ?, tried_commit = ?,
             result = ? WHERE id = ?
-            """,
-            [
-                row.lastCommit, row.attempts, row.retryAt, row.triedAt, row.triedCommit, row.result,
-                row.id,
-            ]
-        )
+            """, [row.lastCommit, row.attempts, row.retryAt, row.triedAt, row.triedCommit, row.result, row.id])
     }
 
     /// Deletes a webhook.
-    package func deleteWebhook(id: Int64) throws {
-        try database.run("DELETE FROM webhook WHERE id = ?", [id])
-    }
+    package func deleteWebhook(id: Int64) throws { try database.run("DELETE FROM webhook WHERE id = ?", [id]) }
 }

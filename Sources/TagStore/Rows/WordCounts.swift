@@ -20,9 +20,9 @@ struct WordCounts: Hashable {
         guard firstWord == Self.firstWord(ofRowWith: firstWord) else { return nil }
         var reader = ByteReader(bytes: [UInt8](data))
         while !reader.isAtEnd {
-            guard let count = reader.number().flatMap(UInt32.init(exactly:)),
-                counts.count < Self.length
-            else { return nil }
+            guard let count = reader.number().flatMap(UInt32.init(exactly:)), counts.count < Self.length else {
+                return nil
+            }
             counts.append(count)
         }
     }
@@ -35,9 +35,7 @@ struct WordCounts: Hashable {
     }
 
     /// Returns the first word of the row that has a word; words are numbered from 1.
-    static func firstWord(ofRowWith word: UInt32) -> UInt32 {
-        (max(word, 1) - 1) / length * length + 1
-    }
+    static func firstWord(ofRowWith word: UInt32) -> UInt32 { (max(word, 1) - 1) / length * length + 1 }
 
     mutating func add(_ difference: Int, to word: UInt32) {
         let index = Int(word - firstWord)

@@ -19,12 +19,7 @@ struct BibTeXFields {
     ///   - hasKey: Whether a citation key precedes the fields.
     ///   - wanted: The names of the fields to read, or nil for all fields.
     ///   - macros: The macros of the file; expanding them reduces their remaining length.
-    init(
-        _ body: [UInt8],
-        hasKey: Bool = false,
-        wanted: Set<String>? = nil,
-        macros: inout BibTeXMacros
-    ) {
+    init(_ body: [UInt8], hasKey: Bool = false, wanted: Set<String>? = nil, macros: inout BibTeXMacros) {
         bytes = body
         self.macros = macros
         self.wanted = wanted
@@ -64,9 +59,7 @@ struct BibTeXFields {
         case UInt8(ascii: "{"): return readDelimited(by: UInt8(ascii: "}"))
         case UInt8(ascii: "\""): return readDelimited(by: UInt8(ascii: "\""))
         default:
-            let word = text {
-                !$0.isWhiteSpace && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "#")
-            }
+            let word = text { !$0.isWhiteSpace && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "#") }
             guard isExpanded else { return "" }
             switch macros.expand(word.lowercased()) {
             case .value(let value): return value

@@ -20,8 +20,8 @@ struct BibTeXMacros {
 
     /// The month macros that every BibTeX style defines.
     static let months = [
-        "jan": "01", "feb": "02", "mar": "03", "apr": "04", "may": "05", "jun": "06", "jul": "07",
-        "aug": "08", "sep": "09", "oct": "10", "nov": "11", "dec": "12",
+        "jan": "01", "feb": "02", "mar": "03", "apr": "04", "may": "05", "jun": "06", "jul": "07", "aug": "08",
+        "sep": "09", "oct": "10", "nov": "11", "dec": "12",
     ]
 
     /// Returns the value of a macro.
@@ -29,9 +29,7 @@ struct BibTeXMacros {
     /// - Parameter name: The macro's name in lowercase.
     /// - Returns: The value, or the reason why the macro can't be expanded.
     mutating func expand(_ name: String) -> Expansion {
-        guard let value = values[name] else {
-            return Self.months[name].map { .value($0) } ?? .unknown
-        }
+        guard let value = values[name] else { return Self.months[name].map { .value($0) } ?? .unknown }
         return spend(value) ? .value(value) : .tooLong
     }
 
@@ -41,11 +39,7 @@ struct BibTeXMacros {
     mutating func define(_ fields: [String: String]) -> Bool {
         var isComplete = true
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-            if spend(value) {
-                values[name] = value
-            } else {
-                isComplete = false
-            }
+            if spend(value) { values[name] = value } else { isComplete = false }
         }
         return isComplete
     }

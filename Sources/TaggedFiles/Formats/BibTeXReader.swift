@@ -40,41 +40,25 @@ struct BibTeXReader: ItemReader {
     private static let tooLong = "the file's @string macros expand to more than 1 MB"
 
     /// The fields that become part of an item.
-    private static let wanted: Set<String> = [
-        "doi", "url", "keywords", "title", "date", "year", "month",
-    ]
+    private static let wanted: Set<String> = ["doi", "url", "keywords", "title", "date", "year", "month"]
 
-    private static func content(
-        _ entry: BibTeXEntries.Entry,
-        _ macros: inout BibTeXMacros
-    ) -> ImportEntry.Content {
+    private static func content(_ entry: BibTeXEntries.Entry, _ macros: inout BibTeXMacros) -> ImportEntry.Content {
         if let problem = entry.problem { return .invalid(problem) }
-        let reference = BibTeXFields(
-            entry.body,
-            hasKey: true,
-            wanted: wanted,
-            macros: &macros
-        )
+        let reference = BibTeXFields(entry.body, hasKey: true, wanted: wanted, macros: &macros)
         guard !reference.isTooLong else { return .invalid(tooLong) }
         let fields = reference.fields
-        let address = [fields["doi"], fields["url"], reference.key]
-            .compactMap { $0.map(Self.plainLocation) }.first { !$0.isEmpty }
+        let address = [fields["doi"], fields["url"], reference.key].compactMap { $0.map(Self.plainLocation) }
+            .first { !$0.isEmpty }
         let tags = keywords(LaTeXText(fields["keywords"] ?? "").text)
-        guard let address else {
-            return tags.isEmpty ? .ignored : .invalid("it has no key, doi or url")
-        }
+        guard let address else { return tags.isEmpty ? .ignored : .invalid("it has no key, doi or url") }
         return .item(
-            location: address,
-            title: LaTeXText(fields["title"] ?? "").text,
-            tags: tags.isEmpty ? nil : tags,
-            time: time(fields)
-        )
+            location: address, title: LaTeXText(fields["title"] ?? "").text, tags: tags.isEmpty ? nil : tags,
+            time: time(fields))
     }
 
     /// Splits keywords at commas or, if there are none, at semicolons.
     private static func keywords(_ list: String) -> [String] {
-        list.split(separator: list.contains(",") ? "," : ";").map { String($0).trimmed }
-            .filter { !$0.isEmpty }
+        list.split(separator: list.contains(",") ? "," : ";").map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 
     /// Removes the braces, backslashes and `\url` of LaTeX from a URL or key.

@@ -34,8 +34,8 @@ struct ExifToolReader: ItemReader {
         }
 
         private static let names: Set<String> = [
-            "SourceFile", "Subject", "Keywords", "HierarchicalSubject", "Title", "FileName",
-            "DateTimeOriginal", "OffsetTimeOriginal",
+            "SourceFile", "Subject", "Keywords", "HierarchicalSubject", "Title", "FileName", "DateTimeOriginal",
+            "OffsetTimeOriginal",
         ]
 
         func all(_ name: String) -> [String] { fields[name] ?? [] }
@@ -55,32 +55,25 @@ struct ExifToolReader: ItemReader {
                 let tags = Self.tags(of: picture)
                 let name = path.split(separator: "/").last.map(String.init)
                 return .item(
-                    location: path,
-                    title: picture.first("Title") ?? picture.first("FileName") ?? name ?? "",
-                    tags: tags.isEmpty ? nil : tags,
-                    time: Self.time(of: picture)
-                )
+                    location: path, title: picture.first("Title") ?? picture.first("FileName") ?? name ?? "",
+                    tags: tags.isEmpty ? nil : tags, time: Self.time(of: picture))
             }
     }
 
     private static func tags(of picture: Picture) -> [String] {
         let levels = picture.all("HierarchicalSubject")
             .map { $0.split(separator: "|").map { String($0).trimmed }.joined(separator: "/") }
-        return (picture.all("Subject") + picture.all("Keywords") + levels).map(\.trimmed)
-            .filter { !$0.isEmpty }
+        return (picture.all("Subject") + picture.all("Keywords") + levels).map(\.trimmed).filter { !$0.isEmpty }
     }
 
     /// Parses `2021:01:31 08:30:59`, in local time unless this field or another specifies the zone.
     private static func time(of picture: Picture) -> Date? {
         guard let text = picture.first("DateTimeOriginal"),
-            let parts = text.wholeMatch(
-                of: /(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:\d\d|Z)?/
-            )
+            let parts = text.wholeMatch(of: /(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:\d\d|Z)?/)
         else { return nil }
         let (_, year, month, day, clock, fraction, ownZone) = parts.output
         let zone = ownZone.map(String.init) ?? picture.first("OffsetTimeOriginal") ?? ""
         let date = "\(year)-\(month)-\(day)"
-        return WrittenTime.date("\(date)T\(clock)\(fraction ?? "")\(zone)")
-            ?? WrittenTime.date("\(date) \(clock)")
+        return WrittenTime.date("\(date)T\(clock)\(fraction ?? "")\(zone)") ?? WrittenTime.date("\(date) \(clock)")
     }
 }

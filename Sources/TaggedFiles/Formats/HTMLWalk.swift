@@ -21,9 +21,7 @@ final class HTMLWalk {
     private let visitor: any HTMLVisitor
     private var error: (any Error)?
 
-    init(_ visitor: any HTMLVisitor) {
-        self.visitor = visitor
-    }
+    init(_ visitor: any HTMLVisitor) { self.visitor = visitor }
 
     /// Parses HTML in UTF-8 and passes its elements to the visitor.
     ///
@@ -35,20 +33,12 @@ final class HTMLWalk {
         defer { unsafe htmlFreeParserCtxt(context) }
         unsafe listen(context)
         let options =
-            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue
-            | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_NONET.rawValue
-            | HTML_PARSE_IGNORE_ENC.rawValue
+            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+            | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
         unsafe bytes.withUnsafeBytes { buffer in
             // The parser copies any bytes it keeps, and builds no document because the handlers below replace its own.
             let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-            _ = unsafe htmlCtxtReadMemory(
-                context,
-                start,
-                Int32(clamping: buffer.count),
-                nil,
-                "UTF-8",
-                Int32(options)
-            )
+            _ = unsafe htmlCtxtReadMemory(context, start, Int32(clamping: buffer.count), nil, "UTF-8", Int32(options))
         }
         if let error { throw error }
         try visitor.finish(at: unsafe Self.place(context))
@@ -59,17 +49,11 @@ final class HTMLWalk {
         var handler = unsafe xmlSAXHandler()
         unsafe handler.startElement = { context, name, attributes in
             unsafe HTMLWalk.visit(context) { visitor, place in
-                try visitor.begin(
-                    unsafe HTMLWalk.text(name),
-                    unsafe HTMLWalk.attributes(attributes),
-                    at: place
-                )
+                try visitor.begin(unsafe HTMLWalk.text(name), unsafe HTMLWalk.attributes(attributes), at: place)
             }
         }
         unsafe handler.endElement = { context, name in
-            unsafe HTMLWalk.visit(context) { visitor, place in
-                try visitor.end(unsafe HTMLWalk.text(name), at: place)
-            }
+            unsafe HTMLWalk.visit(context) { visitor, place in try visitor.end(unsafe HTMLWalk.text(name), at: place) }
         }
         unsafe handler.characters = { context, start, count in
             unsafe HTMLWalk.visit(context) { visitor, _ in
@@ -83,8 +67,7 @@ final class HTMLWalk {
 
     /// Calls the visitor of a parser, and stops the parser if it throws.
     private static func visit(
-        _ pointer: UnsafeMutableRawPointer?,
-        _ look: (any HTMLVisitor, HTMLWalk.Place) throws -> Void
+        _ pointer: UnsafeMutableRawPointer?, _ look: (any HTMLVisitor, HTMLWalk.Place) throws -> Void
     ) {
         // The context that the parser passes holds the pointer stored by `listen`.
         guard let context = unsafe pointer?.assumingMemoryBound(to: xmlParserCtxt.self),
@@ -92,23 +75,17 @@ final class HTMLWalk {
         else { return }
         let walk = unsafe Unmanaged<HTMLWalk>.fromOpaque(pointer).takeUnretainedValue()
         guard walk.error == nil else { return }
-        do {
-            try look(walk.visitor, unsafe place(context))
-        } catch {
+        do { try look(walk.visitor, unsafe place(context)) } catch {
             walk.error = error
             unsafe xmlStopParser(context)
         }
     }
 
     private static func place(_ context: htmlParserCtxtPtr) -> HTMLWalk.Place {
-        guard let input = unsafe context.pointee.input else {
-            return HTMLWalk.Place(line: 1, consumed: 0)
-        }
+        guard let input = unsafe context.pointee.input else { return HTMLWalk.Place(line: 1, consumed: 0) }
         let parsed = unsafe input.pointee.cur - input.pointee.base
         return unsafe HTMLWalk.Place(
-            line: Int(input.pointee.line),
-            consumed: Int(clamping: input.pointee.consumed) + parsed
-        )
+            line: Int(input.pointee.line), consumed: Int(clamping: input.pointee.consumed) + parsed)
     }
 
     private static func text(_ bytes: UnsafePointer<xmlChar>?) -> String {
@@ -117,9 +94,7 @@ final class HTMLWalk {
     }
 
     /// Reads alternating names and values up to a null name; a value may be null.
-    private static func attributes(
-        _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
-    ) -> [String: String] {
+    private static func attributes(_ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) -> [String: String] {
         var attributes: [String: String] = [:]
         guard var next = unsafe list else { return attributes }
         while unsafe next.pointee != nil {

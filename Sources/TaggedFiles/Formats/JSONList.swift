@@ -10,8 +10,7 @@ struct JSONList {
 
     /// Decodes each object and passes its entry to `add`.
     func read<Item: Decodable>(
-        _ add: (ImportEntry, _ consumed: Int) throws -> Void,
-        _ make: (Item) -> ImportEntry.Content
+        _ add: (ImportEntry, _ consumed: Int) throws -> Void, _ make: (Item) -> ImportEntry.Content
     ) throws {
         let decoder = JSONDecoder()
         var items = JSONItems(ByteCursor(text.next))
@@ -26,23 +25,15 @@ struct JSONList {
     }
 
     private static func content<Item: Decodable>(
-        _ item: JSONItems.Item,
-        _ decoder: JSONDecoder,
-        _ make: (Item) -> ImportEntry.Content
+        _ item: JSONItems.Item, _ decoder: JSONDecoder, _ make: (Item) -> ImportEntry.Content
     ) -> ImportEntry.Content {
         switch item {
         case .problem(let problem): return .invalid(problem)
         case .text(let bytes):
-            guard JSONFieldNames.areShort(in: bytes) else {
-                return .invalid("a field name is longer than 1,000 bytes")
-            }
-            do {
-                return make(try decoder.decode(Item.self, from: Data(bytes)))
-            } catch is JSONText.Unreadable {
+            guard JSONFieldNames.areShort(in: bytes) else { return .invalid("a field name is longer than 1,000 bytes") }
+            do { return make(try decoder.decode(Item.self, from: Data(bytes))) } catch is JSONText.Unreadable {
                 return .invalid("each field must be a string or a list of strings")
-            } catch {
-                return .invalid("it isn't a JSON object")
-            }
+            } catch { return .invalid("it isn't a JSON object") }
         }
     }
 }

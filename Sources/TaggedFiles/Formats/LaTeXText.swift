@@ -20,16 +20,14 @@ struct LaTeXText {
 
     /// The combining marks that commands put on the next letter.
     private static let marks: [String: Unicode.Scalar] = [
-        "`": "\u{300}", "'": "\u{301}", "^": "\u{302}", "~": "\u{303}", "=": "\u{304}",
-        "u": "\u{306}", ".": "\u{307}", "\"": "\u{308}", "r": "\u{30A}", "H": "\u{30B}",
-        "v": "\u{30C}", "c": "\u{327}", "k": "\u{328}",
+        "`": "\u{300}", "'": "\u{301}", "^": "\u{302}", "~": "\u{303}", "=": "\u{304}", "u": "\u{306}", ".": "\u{307}",
+        "\"": "\u{308}", "r": "\u{30A}", "H": "\u{30B}", "v": "\u{30C}", "c": "\u{327}", "k": "\u{328}",
     ]
 
     /// The letters and symbols that commands print.
     private static let letters: [String: String] = [
-        "ss": "ß", "o": "ø", "O": "Ø", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å",
-        "AA": "Å", "l": "ł", "L": "Ł", "i": "i", "j": "j", "textendash": "–", "textemdash": "—",
-        "ldots": "…", "dots": "…",
+        "ss": "ß", "o": "ø", "O": "Ø", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "l": "ł",
+        "L": "Ł", "i": "i", "j": "j", "textendash": "–", "textemdash": "—", "ldots": "…", "dots": "…",
     ]
 
     private struct Reader {

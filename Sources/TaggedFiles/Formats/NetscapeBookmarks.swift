@@ -132,18 +132,14 @@ final class NetscapeBookmarks: HTMLVisitor {
         return .item(
             location: address,
             // A bookmark without a title is exported with its address.
-            title: title == address ? "" : title,
-            tags: tags.isEmpty ? nil : tags,
-            note: Self.note(link.note),
-            time: link.attributes["add_date"].flatMap(NumberedTime.date)
-        )
+            title: title == address ? "" : title, tags: tags.isEmpty ? nil : tags, note: Self.note(link.note),
+            time: link.attributes["add_date"].flatMap(NumberedTime.date))
     }
 
     /// Returns a description without white space around it, except an indent on its first line.
     private static func note(_ text: String) -> String? {
         // linkding's export puts its notes, which it distinguishes from the description, between two markers.
-        let text = text.replacing("[linkding-notes]", with: "\n")
-            .replacing("[/linkding-notes]", with: "")
+        let text = text.replacing("[linkding-notes]", with: "\n").replacing("[/linkding-notes]", with: "")
         guard !text.trimmed.isEmpty else { return nil }
         return text.first?.isNewline == true ? text.trimmed : text
     }

@@ -30,11 +30,9 @@ struct PinboardReader: ItemReader {
                 return .item(
                     location: address,
                     // A bookmark without a title is exported with its address.
-                    title: title == address ? "" : title,
-                    tags: tags.flatMap { $0.isEmpty ? nil : $0.map(String.init) },
+                    title: title == address ? "" : title, tags: tags.flatMap { $0.isEmpty ? nil : $0.map(String.init) },
                     note: bookmark.extended?.text.flatMap { $0.trimmed.isEmpty ? nil : $0 },
-                    time: bookmark.time?.text.flatMap { WrittenTime.date($0) }
-                )
+                    time: bookmark.time?.text.flatMap { WrittenTime.date($0) })
             }
     }
 }

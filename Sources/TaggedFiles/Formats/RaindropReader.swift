@@ -21,10 +21,7 @@ struct RaindropReader: ItemReader {
                 columns = Columns(row)
                 guard columns == nil else { continue }
                 let problem = "the header must contain 'url' and 'tags'"
-                return try add(
-                    ImportEntry(.line(row.line), .invalid(problem)),
-                    rows.cursor.consumed
-                )
+                return try add(ImportEntry(.line(row.line), .invalid(problem)), rows.cursor.consumed)
             }
             try add(ImportEntry(.line(row.line), known.content(row)), rows.cursor.consumed)
         }
@@ -42,8 +39,7 @@ struct RaindropReader: ItemReader {
 
         init?(_ header: CSVRows.Row) {
             let names = header.fields.map { $0.trimmed.lowercased() }
-            guard let url = names.firstIndex(of: "url"), let tags = names.firstIndex(of: "tags")
-            else { return nil }
+            guard let url = names.firstIndex(of: "url"), let tags = names.firstIndex(of: "tags") else { return nil }
             (self.url, self.tags, count) = (url, tags, names.count)
             title = names.firstIndex(of: "title")
             created = names.firstIndex(of: "created")
@@ -54,15 +50,10 @@ struct RaindropReader: ItemReader {
             if let problem = row.errorMessage(columns: count) { return .invalid(problem) }
             let address = row.field(url) ?? ""
             guard !address.isEmpty else { return .invalid("it has no 'url'") }
-            let names = (row.field(tags) ?? "").split(separator: ",").map { String($0).trimmed }
-                .filter { !$0.isEmpty }
+            let names = (row.field(tags) ?? "").split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
             return .item(
-                location: address,
-                title: title.flatMap(row.field) ?? "",
-                tags: names.isEmpty ? nil : names,
-                note: note.flatMap(row.field),
-                time: created.flatMap(row.field).flatMap { WrittenTime.date($0) }
-            )
+                location: address, title: title.flatMap(row.field) ?? "", tags: names.isEmpty ? nil : names,
+                note: note.flatMap(row.field), time: created.flatMap(row.field).flatMap { WrittenTime.date($0) })
         }
     }
 }
@@ -73,12 +64,9 @@ extension CSVRows.Row {
         if isTooLong { return LineBuffer.tooLong }
         if let problem { return problem }
         guard fields.count > columns else { return nil }
-        return
-            "it has \(fields.count) fields, more than \(columns); quote fields that contain a comma"
+        return "it has \(fields.count) fields, more than \(columns); quote fields that contain a comma"
     }
 
     /// Returns the trimmed field of a column, or nil if the row is too short.
-    func field(_ column: Int) -> String? {
-        column < fields.count ? fields[column].trimmed : nil
-    }
+    func field(_ column: Int) -> String? { column < fields.count ? fields[column].trimmed : nil }
 }

@@ -44,9 +44,7 @@ struct FrontMatter {
             guard case .mapping(let mapping) = root else { return nil }
             self.mapping = mapping
             read(mapping, ScalarPlaces(text.bytes, lines.content))
-        } catch let error as YamlError {
-            parseError = NoteError(error)
-        } catch {
+        } catch let error as YamlError { parseError = NoteError(error) } catch {
             parseError = NoteError(line: 1, text: "the front matter isn't valid YAML")
         }
     }
@@ -68,9 +66,7 @@ struct FrontMatter {
                 parseError =
                     parseError
                     ?? NoteError(
-                        line: places.line(of: value.mark),
-                        text: "'\(name)' must be a list of tags, not a mapping"
-                    )
+                        line: places.line(of: value.mark), text: "'\(name)' must be a list of tags, not a mapping")
             }
         }
     }
@@ -86,12 +82,7 @@ struct FrontMatter {
     }
 
     /// Adds the words of a scalar, separated by commas or spaces.
-    private mutating func addWords(
-        _ scalar: Node.Scalar,
-        _ places: ScalarPlaces,
-        after last: Int,
-        isInFlow: Bool
-    ) {
+    private mutating func addWords(_ scalar: Node.Scalar, _ places: ScalarPlaces, after last: Int, isInFlow: Bool) {
         guard !Self.isNull(scalar) else { return }
         let place = places.place(of: scalar, after: last).flatMap { $0.isLiteral ? $0 : nil }
         let isBetweenCommas = scalar.string.contains(",")
@@ -102,24 +93,13 @@ struct FrontMatter {
             // The words appear in order, with only separators between them.
             while offset < text.count, !text[offset...].starts(with: bytes) { offset += 1 }
             add(
-                TrimmedText(word, at: place.map { $0.content.lowerBound + offset }),
-                line: places.line(of: scalar.mark),
-                .word(
-                    quote: place?.quote ?? .none,
-                    isInFlow: isInFlow,
-                    isBetweenCommas: isBetweenCommas
-                )
-            )
+                TrimmedText(word, at: place.map { $0.content.lowerBound + offset }), line: places.line(of: scalar.mark),
+                .word(quote: place?.quote ?? .none, isInFlow: isInFlow, isBetweenCommas: isBetweenCommas))
             offset += bytes.count
         }
     }
 
-    private mutating func addItems(
-        _ items: Node.Sequence,
-        _ places: ScalarPlaces,
-        after last: Int,
-        isInFlow: Bool
-    ) {
+    private mutating func addItems(_ items: Node.Sequence, _ places: ScalarPlaces, after last: Int, isInFlow: Bool) {
         let first = places.byte(at: items.mark)
         let isInFlow = isInFlow || first == UInt8(ascii: "[")
         // An anchor is repeated elsewhere, and a type tag changes the meaning, so neither is edited.
@@ -130,19 +110,15 @@ struct FrontMatter {
                 parseError =
                     parseError
                     ?? NoteError(
-                        line: places.line(of: item.mark),
-                        text: "a tag must be a string, not a list or mapping"
-                    )
+                        line: places.line(of: item.mark), text: "a tag must be a string, not a list or mapping")
                 continue
             }
             guard !Self.isNull(scalar) else { continue }
             let place = places.place(of: scalar, after: last)
             if let place { last = place.content.lowerBound }
             add(
-                TrimmedText(scalar.string, in: place),
-                line: places.line(of: scalar.mark),
-                .item(quote: place?.quote ?? .none, isInFlow: isInFlow)
-            )
+                TrimmedText(scalar.string, in: place), line: places.line(of: scalar.mark),
+                .item(quote: place?.quote ?? .none, isInFlow: isInFlow))
         }
     }
 
@@ -154,8 +130,7 @@ struct FrontMatter {
     /// Returns whether nested aliases could expand to more than fits in memory.
     private static func mayGrow(_ yaml: ArraySlice<UInt8>) -> Bool {
         guard yaml.contains(UInt8(ascii: "&")) else { return false }
-        return yaml.count { $0 == UInt8(ascii: "&") } > 5
-            && yaml.count { $0 == UInt8(ascii: "*") } > 20
+        return yaml.count { $0 == UInt8(ascii: "&") } > 5 && yaml.count { $0 == UInt8(ascii: "*") } > 20
     }
 }
 
@@ -167,10 +142,7 @@ private struct TrimmedText {
     init(_ text: String, at start: Int?) {
         let trimmed = Self.dropped(text)
         let before = text.utf8.count - Substring(Self.droppedStart(text)).utf8.count
-        self.init(
-            text: String(trimmed),
-            range: start.map { $0 + before..<$0 + before + trimmed.utf8.count }
-        )
+        self.init(text: String(trimmed), range: start.map { $0 + before..<$0 + before + trimmed.utf8.count })
     }
 
     /// Trims a scalar; if its quotes contain escapes, the range is known only if nothing is trimmed.

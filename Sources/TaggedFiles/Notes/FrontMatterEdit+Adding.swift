@@ -33,10 +33,7 @@ extension FrontMatterEdit {
         let start = line(around: key..<key).start
         guard bytes[start..<key].allSatisfy({ $0 == 0x20 }) else {
             throw NoteError(
-                line: 2,
-                text:
-                    "the front matter's keys aren't at the start of their lines; add 'tags: []' to it first"
-            )
+                line: 2, text: "the front matter's keys aren't at the start of their lines; add 'tags: []' to it first")
         }
         return String(repeating: " ", count: key - start)
     }
@@ -47,9 +44,7 @@ extension FrontMatterEdit {
     /// Without front matter, the line end is that of the first line that has a line feed.
     var lineEnd: [UInt8] {
         let first = bytes.line(at: start)
-        if frontMatter != nil, first.end < first.next {
-            return Array(bytes[first.end..<first.next])
-        }
+        if frontMatter != nil, first.end < first.next { return Array(bytes[first.end..<first.next]) }
         guard let feed = bytes[start...].firstIndex(of: 0x0A) else {
             return first.end == first.next ? [0x0A] : Array(bytes[first.end..<first.next])
         }
@@ -57,30 +52,17 @@ extension FrontMatterEdit {
     }
 
     /// Returns block list items, one per line.
-    func block(
-        _ names: [String],
-        _ prefix: String,
-        _ quote: NoteTag.Quote,
-        _ end: [UInt8]
-    ) -> [UInt8] {
+    func block(_ names: [String], _ prefix: String, _ quote: NoteTag.Quote, _ end: [UInt8]) -> [UInt8] {
         names.flatMap { Array(prefix.utf8) + Self.item($0, quote, isInFlow: false) + end }
     }
 
     /// Returns a tag as a list item with its quotes.
-    private static func item(
-        _ name: String,
-        _ quote: NoteTag.Quote,
-        isInFlow: Bool
-    ) -> [UInt8] {
+    private static func item(_ name: String, _ quote: NoteTag.Quote, isInFlow: Bool) -> [UInt8] {
         let sign = quote == .none ? [] : [UInt8(ascii: quote == .single ? "'" : "\"")]
         return sign + NoteTag.Form.scalar(name, quote, isInFlow: isInFlow) + sign
     }
 
-    private static func items(
-        _ names: [String],
-        _ quote: NoteTag.Quote,
-        separator: [UInt8]
-    ) -> [UInt8] {
+    private static func items(_ names: [String], _ quote: NoteTag.Quote, separator: [UInt8]) -> [UInt8] {
         Array(names.map { item($0, quote, isInFlow: true) }.joined(separator: separator))
     }
 
@@ -89,42 +71,24 @@ extension FrontMatterEdit {
     }
 
     /// Adds a list after a key without a value, as block items or, inside another flow list, in brackets.
-    private mutating func fill(
-        _ list: TagList,
-        behind colon: Int,
-        _ names: [String]
-    ) throws(NoteError) {
+    private mutating func fill(_ list: TagList, behind colon: Int, _ names: [String]) throws(NoteError) {
         let end = afterSpaces(colon)
         let line = bytes.line(at: colon)
         let isBlank = end == line.end || bytes.byte(at: end) == UInt8(ascii: "#")
-        guard !list.isInFlow, isBlank else {
-            return insert(Array(" ".utf8) + Self.brackets(names), at: colon)
-        }
+        guard !list.isInFlow, isBlank else { return insert(Array(" ".utf8) + Self.brackets(names), at: colon) }
         let indent = try indent(before: list.start)
         insert(block(names, indent + "  - ", .none, lineEnd), at: line.next)
     }
 
-    private mutating func addWords(
-        _ names: [String],
-        _ whole: Range<Int>,
-        _ quote: NoteTag.Quote,
-        _ list: TagList
-    ) {
-        let tags = (frontMatter?.tags ?? [])
-            .filter { $0.range.map { whole.contains($0.lowerBound) } ?? false }
+    private mutating func addWords(_ names: [String], _ whole: Range<Int>, _ quote: NoteTag.Quote, _ list: TagList) {
+        let tags = (frontMatter?.tags ?? []).filter { $0.range.map { whole.contains($0.lowerBound) } ?? false }
         let content = quote == .none ? whole : whole.lowerBound + 1..<whole.upperBound - 1
         let hasComma = bytes[content].contains(UInt8(ascii: ","))
         let isBetweenCommas = hasComma || tags.count < 2
         let words = names.map { name in
             NoteTag(
-                name: name,
-                line: list.line,
-                range: nil,
-                form: .word(
-                    quote: quote,
-                    isInFlow: list.isInFlow,
-                    isBetweenCommas: isBetweenCommas
-                )
+                name: name, line: list.line, range: nil,
+                form: .word(quote: quote, isInFlow: list.isInFlow, isBetweenCommas: isBetweenCommas)
             )
             .written(name)
         }
@@ -155,8 +119,7 @@ extension FrontMatterEdit {
         let items = list.items.suffix(2)
         if items.count == 2, let first = items.first, let last = items.last {
             let between = Array(bytes[first.upperBound..<last.lowerBound])
-            let isPlain = between.dropFirst()
-                .allSatisfy { $0.isSpaceOrTab || $0 == 0x0A || $0 == 0x0D }
+            let isPlain = between.dropFirst().allSatisfy { $0.isSpaceOrTab || $0 == 0x0A || $0 == 0x0D }
             if between.first == UInt8(ascii: ","), isPlain { return between }
         }
         return Array(", ".utf8)
@@ -167,9 +130,7 @@ extension FrontMatterEdit {
         let line = line(around: last)
         guard dash(in: line.start..<last.lowerBound) != nil else { throw uneditable(list) }
         let end = afterSpaces(last.upperBound)
-        guard end == line.end || bytes.byte(at: end) == UInt8(ascii: "#") else {
-            throw uneditable(list)
-        }
+        guard end == line.end || bytes.byte(at: end) == UInt8(ascii: "#") else { throw uneditable(list) }
         let prefix = String(decoding: bytes[line.start..<last.lowerBound], as: UTF8.self)
         insert(block(names, prefix, list.quote, lineEnd), at: line.next)
     }

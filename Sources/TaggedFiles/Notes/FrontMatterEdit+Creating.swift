@@ -16,20 +16,13 @@ extension FrontMatterEdit {
     /// Adds a list of tags at the end of front matter without one.
     ///
     /// - Throws: `NoteError` if the front matter is written in braces, or if its keys don't start their lines.
-    mutating func createList(
-        _ names: [String],
-        in frontMatter: FrontMatter
-    ) throws(NoteError) {
+    mutating func createList(_ names: [String], in frontMatter: FrontMatter) throws(NoteError) {
         let content = frontMatter.content
         var indent = ""
         if let mark = frontMatter.mapping?.mark {
             let places = ScalarPlaces(bytes, content)
-            guard let place = places.offset(of: mark), bytes.byte(at: place) != UInt8(ascii: "{")
-            else {
-                throw NoteError(
-                    line: 2,
-                    text: "the front matter is in braces; add 'tags: []' to it first"
-                )
+            guard let place = places.offset(of: mark), bytes.byte(at: place) != UInt8(ascii: "{") else {
+                throw NoteError(line: 2, text: "the front matter is in braces; add 'tags: []' to it first")
             }
             indent = try self.indent(before: place)
         }
@@ -47,17 +40,13 @@ extension FrontMatterEdit {
         if FrontMatterLines.isRule(line, ["+++"]) {
             return NoteError(line: 1, text: "the front matter is TOML; add the tags by hand")
         }
-        if line.first == UInt8(ascii: "{"),
-            line.dropFirst().allSatisfy(\.isSpaceOrTab)
-                || line.starts(with: "{\"".utf8)
+        if line.first == UInt8(ascii: "{"), line.dropFirst().allSatisfy(\.isSpaceOrTab) || line.starts(with: "{\"".utf8)
         {
             return NoteError(line: 1, text: "the front matter is JSON; add the tags by hand")
         }
         let key = bytes[min(first.next, bytes.count)..<second.end]
             .prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
-        if FrontMatterLines.isRule(line, ["---"]), !key.isEmpty,
-            bytes.byte(at: key.endIndex) == UInt8(ascii: ":")
-        {
+        if FrontMatterLines.isRule(line, ["---"]), !key.isEmpty, bytes.byte(at: key.endIndex) == UInt8(ascii: ":") {
             return NoteError(line: 1, text: "the front matter isn't closed; add '---' below it")
         }
         return nil

@@ -14,25 +14,18 @@ extension FrontMatterEdit {
     /// - Throws: `NoteError` if a tag is written in a form that can't be edited.
     mutating func remove(_ tags: [NoteTag]) throws(NoteError) {
         for tag in tags where tag.range == nil {
-            throw NoteError(
-                line: tag.line,
-                text:
-                    "can't remove '\(tag.name)' in this form; remove it by hand"
-            )
+            throw NoteError(line: tag.line, text: "can't remove '\(tag.name)' in this form; remove it by hand")
         }
         for list in lists {
             switch list.form {
-            case .words(let whole, let quote):
-                removeWords(of: whole, quote, tags.compactMap(\.range))
+            case .words(let whole, let quote): removeWords(of: whole, quote, tags.compactMap(\.range))
             case .flow, .block:
                 let removed = list.items.map { item in
                     tags.contains { $0.range.map { item.contains($0.lowerBound) } ?? false }
                 }
                 guard removed.contains(true) else { continue }
                 if case .block = list.form {
-                    for (item, isRemoved) in zip(list.items, removed) where isRemoved {
-                        try removeLine(of: item, list)
-                    }
+                    for (item, isRemoved) in zip(list.items, removed) where isRemoved { try removeLine(of: item, list) }
                 } else {
                     try removeItems(of: list, removed)
                 }
@@ -42,20 +35,13 @@ extension FrontMatterEdit {
     }
 
     /// Removes words from a scalar, each with the separator after it; the last word with the separator before it.
-    private mutating func removeWords(
-        of whole: Range<Int>,
-        _ quote: NoteTag.Quote,
-        _ ranges: [Range<Int>]
-    ) {
+    private mutating func removeWords(of whole: Range<Int>, _ quote: NoteTag.Quote, _ ranges: [Range<Int>]) {
         let removed = ranges.filter { whole.contains($0.lowerBound) }
         guard !removed.isEmpty else { return }
         let content = quote == .none ? whole : whole.lowerBound + 1..<whole.upperBound - 1
-        let words = (frontMatter?.tags ?? []).compactMap(\.range)
-            .filter { whole.contains($0.lowerBound) }
+        let words = (frontMatter?.tags ?? []).compactMap(\.range).filter { whole.contains($0.lowerBound) }
             .map { wholeWord($0, in: content) }
-        let isRemoved = words.map { word in
-            removed.contains { word.contains($0.lowerBound) }
-        }
+        let isRemoved = words.map { word in removed.contains { word.contains($0.lowerBound) } }
         guard let lastKept = isRemoved.lastIndex(of: false) else {
             // Without words, an unquoted scalar disappears together with its space.
             delete(quote == .none ? withSpacesBefore(content) : content)
@@ -64,9 +50,7 @@ extension FrontMatterEdit {
         for index in words.indices where isRemoved[index] && index < lastKept {
             delete(words[index].lowerBound..<words[index + 1].lowerBound)
         }
-        if lastKept < words.count - 1, let last = words.last {
-            delete(words[lastKept].upperBound..<last.upperBound)
-        }
+        if lastKept < words.count - 1, let last = words.last { delete(words[lastKept].upperBound..<last.upperBound) }
     }
 
     /// Returns a word including a leading `#`.
@@ -98,16 +82,13 @@ extension FrontMatterEdit {
     }
 
     /// Removes flow items with their commas and lines that become blank, but keeps comments.
-    private mutating func removeItems(
-        of list: TagList,
-        _ removed: [Bool]
-    ) throws(NoteError) {
+    private mutating func removeItems(of list: TagList, _ removed: [Bool]) throws(NoteError) {
         for (item, isRemoved) in zip(list.items, removed) where isRemoved {
             let comma = try comma(after: item, list)
             removeItem(item, comma: comma)
         }
-        guard removed.last == true, let last = list.items.last,
-            try comma(after: last, list) == nil, let kept = removed.lastIndex(of: false)
+        guard removed.last == true, let last = list.items.last, try comma(after: last, list) == nil,
+            let kept = removed.lastIndex(of: false)
         else { return }
         if let comma = try comma(after: list.items[kept], list) {
             let end = afterSpaces(comma + 1)

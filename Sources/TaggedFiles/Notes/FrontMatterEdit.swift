@@ -26,18 +26,13 @@ struct FrontMatterEdit {
 
     /// Returns the error for a list in a form that can't be edited.
     func uneditable(_ list: TagList) -> NoteError {
-        NoteError(
-            line: list.line,
-            text: "can't edit '\(list.key)' in this form; edit it by hand"
-        )
+        NoteError(line: list.line, text: "can't edit '\(list.key)' in this form; edit it by hand")
     }
 
     /// Returns the offset of the list that contains a tag, or nil if it isn't known.
     func listStart(of tag: NoteTag) -> Int? {
-        lists.filter { list in
-            tag.range.map { list.start < $0.lowerBound } ?? (list.line <= tag.line)
-        }
-        .map(\.start).max()
+        lists.filter { list in tag.range.map { list.start < $0.lowerBound } ?? (list.line <= tag.line) }.map(\.start)
+            .max()
     }
 
     /// The bytes after all edits.
@@ -57,9 +52,7 @@ struct FrontMatterEdit {
 
     mutating func delete(_ range: Range<Int>) { edits.append((range, [])) }
 
-    mutating func insert(_ text: [UInt8], at offset: Int) {
-        edits.append((offset..<offset, text))
-    }
+    mutating func insert(_ text: [UInt8], at offset: Int) { edits.append((offset..<offset, text)) }
 
     /// Returns the offset of the dash before a block item, or nil if other text precedes the item.
     func dash(in range: Range<Int>) -> Int? {

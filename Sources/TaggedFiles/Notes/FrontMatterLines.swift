@@ -25,7 +25,6 @@ struct FrontMatterLines {
     /// Returns whether a line consists of one of the given rules and white space.
     static func isRule(_ line: ArraySlice<UInt8>, _ rules: [String]) -> Bool {
         guard line.count >= 3 else { return false }
-        return rules.contains { line.starts(with: $0.utf8) }
-            && line.dropFirst(3).allSatisfy(\.isSpaceOrTab)
+        return rules.contains { line.starts(with: $0.utf8) } && line.dropFirst(3).allSatisfy(\.isSpaceOrTab)
     }
 }

@@ -23,9 +23,7 @@ enum HTMLBlock: Equatable {
             self = .characterData
         } else if text.starts(with: "<!".utf8), text.byte(at: 2).isLetter {
             self = .declaration
-        } else if let name, !name.isClosing, Self.verbatimNames.contains(name.text),
-            name.endsAsOpening
-        {
+        } else if let name, !name.isClosing, Self.verbatimNames.contains(name.text), name.endsAsOpening {
             self = .verbatim
         } else if let name, Self.blockNames.contains(name.text), name.endsAsBlock {
             self = .blockTag
@@ -42,8 +40,7 @@ enum HTMLBlock: Equatable {
     /// Returns whether a line ends the block.
     func ends(in line: ArraySlice<UInt8>) -> Bool {
         switch self {
-        case .verbatim:
-            Self.verbatimNames.contains { line.contains("</\($0)>", ignoringCase: true) }
+        case .verbatim: Self.verbatimNames.contains { line.contains("</\($0)>", ignoringCase: true) }
         case .comment: line.contains("-->")
         case .instruction: line.contains("?>")
         case .declaration: line.contains(">")
@@ -55,13 +52,11 @@ enum HTMLBlock: Equatable {
     private static let verbatimNames: Set<String> = ["script", "pre", "style", "textarea"]
 
     private static let blockNames: Set<String> = [
-        "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption",
-        "center", "col", "colgroup", "dd", "details", "dialog", "dir", "div", "dl", "dt",
-        "fieldset", "figcaption", "figure", "footer", "form", "frame", "frameset", "h1", "h2",
-        "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "iframe", "legend", "li", "link",
-        "main", "menu", "menuitem", "nav", "noframes", "ol", "optgroup", "option", "p", "param",
-        "search", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "title",
-        "tr", "track", "ul",
+        "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center", "col", "colgroup",
+        "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form",
+        "frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "iframe", "legend",
+        "li", "link", "main", "menu", "menuitem", "nav", "noframes", "ol", "optgroup", "option", "p", "param", "search",
+        "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "title", "tr", "track", "ul",
     ]
 
     private struct Name {
@@ -70,12 +65,8 @@ enum HTMLBlock: Equatable {
         /// The two bytes after the name; 0 at the end of the line.
         var next: (UInt8, UInt8)
 
-        var endsAsOpening: Bool {
-            next.0 == 0 || next.0.isWhiteSpace || next.0 == UInt8(ascii: ">")
-        }
-        var endsAsBlock: Bool {
-            endsAsOpening || next == (UInt8(ascii: "/"), UInt8(ascii: ">"))
-        }
+        var endsAsOpening: Bool { next.0 == 0 || next.0.isWhiteSpace || next.0 == UInt8(ascii: ">") }
+        var endsAsBlock: Bool { endsAsOpening || next == (UInt8(ascii: "/"), UInt8(ascii: ">")) }
     }
 
     private static func name(in line: ArraySlice<UInt8>) -> Name? {
@@ -85,10 +76,8 @@ enum HTMLBlock: Equatable {
         guard !name.isEmpty else { return nil }
         let after = Array(rest.dropFirst(name.count).prefix(2))
         return Name(
-            text: String(decoding: name, as: UTF8.self).lowercased(),
-            isClosing: isClosing,
-            next: (after.byte(at: 0), after.byte(at: 1))
-        )
+            text: String(decoding: name, as: UTF8.self).lowercased(), isClosing: isClosing,
+            next: (after.byte(at: 0), after.byte(at: 1)))
     }
 
     private static func isTagAlone(_ line: [UInt8]) -> Bool {
@@ -107,8 +96,7 @@ extension ArraySlice<UInt8> {
         }
         return (startIndex...endIndex - pattern.count)
             .contains { start in
-                isSame(self[start], first)
-                    && self[start..<start + pattern.count].elementsEqual(pattern, by: isSame)
+                isSame(self[start], first) && self[start..<start + pattern.count].elementsEqual(pattern, by: isSame)
             }
     }
 }

@@ -20,14 +20,10 @@ package enum HashTag {
     }
 
     /// Returns the end of a tag being typed, which may still be empty or all digits.
-    static func extent(at start: Int, in text: [UInt8]) -> Int? {
-        scan(at: start, in: text)?.end
-    }
+    static func extent(at start: Int, in text: [UInt8]) -> Int? { scan(at: start, in: text)?.end }
 
     private static func scan(at start: Int, in text: [UInt8]) -> (end: Int, hasSign: Bool)? {
-        guard text.byte(at: start) == UInt8(ascii: "#"), mayBegin(at: start, in: text) else {
-            return nil
-        }
+        guard text.byte(at: start) == UInt8(ascii: "#"), mayBegin(at: start, in: text) else { return nil }
         var end = start + 1
         var hasSign = false
         while end < text.count, let part = part(at: end, in: text, isFirst: end == start + 1) {
@@ -63,8 +59,7 @@ package enum HashTag {
         let before = text[offset - 1]
         if before < 0x80 { return before.isWhiteSpace || [0x28, 0x5B, 0x7B].contains(before) }
         guard let scalar = scalar(before: offset, in: text) else { return false }
-        return scalar.properties.isWhitespace
-            || scalar.properties.generalCategory == .openPunctuation
+        return scalar.properties.isWhitespace || scalar.properties.generalCategory == .openPunctuation
     }
 
     /// Returns whether the character before an offset greater than 0 is Unicode white space.
@@ -75,11 +70,7 @@ package enum HashTag {
     }
 
     /// Returns the length of the tag character at an offset, or nil if the character ends the tag.
-    private static func part(
-        at offset: Int,
-        in text: [UInt8],
-        isFirst: Bool
-    ) -> (length: Int, isDigit: Bool)? {
+    private static func part(at offset: Int, in text: [UInt8], isFirst: Bool) -> (length: Int, isDigit: Bool)? {
         let byte = text[offset]
         if byte < 0x80 {
             if byte.isDigit { return (1, true) }
@@ -88,16 +79,13 @@ package enum HashTag {
         }
         guard let (scalar, length) = scalar(at: offset, in: text) else { return nil }
         switch scalar.properties.generalCategory {
-        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
-            .initialPunctuation, .finalPunctuation, .otherPunctuation, .spaceSeparator,
-            .lineSeparator, .paragraphSeparator, .control:
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation, .otherPunctuation, .spaceSeparator, .lineSeparator, .paragraphSeparator, .control:
             return nil
         case .format:
             // Format characters are invisible and end a tag, except the joiners and flag letters of
             // emoji.
-            let isPart =
-                [0x200C, 0x200D].contains(scalar.value)
-                || (0xE0020...0xE007F).contains(scalar.value)
+            let isPart = [0x200C, 0x200D].contains(scalar.value) || (0xE0020...0xE007F).contains(scalar.value)
             return isPart && !isFirst ? (length, true) : nil
         case .nonspacingMark, .enclosingMark, .spacingMark:
             // A mark right after '#' belongs to it, as in the keycap emoji.
@@ -108,10 +96,7 @@ package enum HashTag {
     }
 
     /// Returns the scalar at an offset, or nil if the bytes aren't valid UTF-8.
-    private static func scalar(
-        at offset: Int,
-        in text: [UInt8]
-    ) -> (scalar: Unicode.Scalar, length: Int)? {
+    private static func scalar(at offset: Int, in text: [UInt8]) -> (scalar: Unicode.Scalar, length: Int)? {
         let length = text[offset] >= 0xF0 ? 4 : text[offset] >= 0xE0 ? 3 : 2
         guard text[offset] >= 0xC2, offset + length <= text.count else { return nil }
         var value = UInt32(text[offset] & (0x7F >> UInt8(length)))
@@ -125,9 +110,7 @@ package enum HashTag {
     private static func scalar(before offset: Int, in text: [UInt8]) -> Unicode.Scalar? {
         var start = offset - 1
         while start > 0, start > offset - 4, text[start] & 0xC0 == 0x80 { start -= 1 }
-        guard let found = scalar(at: start, in: text), start + found.length == offset else {
-            return nil
-        }
+        guard let found = scalar(at: start, in: text), start + found.length == offset else { return nil }
         return found.scalar
     }
 }

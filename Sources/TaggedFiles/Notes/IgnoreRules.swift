@@ -34,9 +34,7 @@ struct IgnoreRules: Sendable {
         return
             rules.last { rule in
                 guard isFolder || !rule.isForFolders else { return false }
-                guard rule.isAnchored else {
-                    return Self.matches(parts.last ?? [], rule.parts.first ?? [])
-                }
+                guard rule.isAnchored else { return Self.matches(parts.last ?? [], rule.parts.first ?? []) }
                 return Self.matches(parts[...], rule.parts[...])
             }
             .map { !$0.isNegated }
@@ -62,10 +60,8 @@ struct IgnoreRules: Sendable {
     }
 
     /// Returns whether the names of a path match the parts of a pattern.
-    private static func matches(
-        _ path: ArraySlice<ArraySlice<UInt8>>,
-        _ pattern: ArraySlice<ArraySlice<UInt8>>
-    ) -> Bool {
+    private static func matches(_ path: ArraySlice<ArraySlice<UInt8>>, _ pattern: ArraySlice<ArraySlice<UInt8>>) -> Bool
+    {
         // Only the last `**` needs backtracking, as with `*` in a name.
         var (path, pattern) = (path, pattern)
         var retry: (path: ArraySlice<ArraySlice<UInt8>>, pattern: ArraySlice<ArraySlice<UInt8>>)?
@@ -110,15 +106,11 @@ struct IgnoreRules: Sendable {
     }
 
     /// Returns the rest of a pattern whose first element matches a byte, or nil if it doesn't match.
-    private static func afterMatch(
-        of byte: UInt8,
-        _ pattern: ArraySlice<UInt8>
-    ) -> ArraySlice<UInt8>? {
+    private static func afterMatch(of byte: UInt8, _ pattern: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         switch pattern.first {
         case nil: return nil
         case UInt8(ascii: "?"): return pattern.dropFirst()
-        case UInt8(ascii: "\\"):
-            return pattern.dropFirst().first == byte ? pattern.dropFirst(2) : nil
+        case UInt8(ascii: "\\"): return pattern.dropFirst().first == byte ? pattern.dropFirst(2) : nil
         case UInt8(ascii: "["):
             guard let (isMember, rest) = CharacterClass.matches(byte, pattern) else { return nil }
             return isMember ? rest : nil
@@ -131,10 +123,7 @@ struct IgnoreRules: Sendable {
 private enum CharacterClass {
     /// Matches a byte with the bracket expression at the start of a pattern, or returns nil if the
     /// expression isn't closed.
-    static func matches(
-        _ byte: UInt8,
-        _ pattern: ArraySlice<UInt8>
-    ) -> (isMember: Bool, rest: ArraySlice<UInt8>)? {
+    static func matches(_ byte: UInt8, _ pattern: ArraySlice<UInt8>) -> (isMember: Bool, rest: ArraySlice<UInt8>)? {
         var rest = pattern.dropFirst()
         let isNegated = rest.first == UInt8(ascii: "!") || rest.first == UInt8(ascii: "^")
         if isNegated { rest.removeFirst() }
@@ -149,9 +138,7 @@ private enum CharacterClass {
             }
             guard let low = take(&rest) else { return nil }
             var high = low
-            if rest.first == UInt8(ascii: "-"), let end = rest.dropFirst().first,
-                end != UInt8(ascii: "]")
-            {
+            if rest.first == UInt8(ascii: "-"), let end = rest.dropFirst().first, end != UInt8(ascii: "]") {
                 rest.removeFirst()
                 guard let last = take(&rest) else { return nil }
                 high = last
@@ -168,12 +155,9 @@ private enum CharacterClass {
     }
 
     /// Matches a byte with a named class such as `[:alpha:]`.
-    private static func named(
-        _ byte: UInt8,
-        _ rest: ArraySlice<UInt8>
-    ) -> (isMember: Bool, rest: ArraySlice<UInt8>)? {
-        guard rest.starts(with: "[:".utf8), let end = rest.dropFirst(2).firstIndex(of: 0x3A),
-            end + 1 < rest.endIndex, rest[end + 1] == UInt8(ascii: "]")
+    private static func named(_ byte: UInt8, _ rest: ArraySlice<UInt8>) -> (isMember: Bool, rest: ArraySlice<UInt8>)? {
+        guard rest.starts(with: "[:".utf8), let end = rest.dropFirst(2).firstIndex(of: 0x3A), end + 1 < rest.endIndex,
+            rest[end + 1] == UInt8(ascii: "]")
         else { return nil }
         let after = rest[(end + 2)...]
         let isMember: Bool? =

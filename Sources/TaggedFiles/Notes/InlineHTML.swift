@@ -19,9 +19,7 @@ enum InlineHTML {
         return text.byte(at: place) == UInt8(ascii: ">") ? place + 1 : nil
     }
 
-    private static func isNamePart(_ byte: UInt8) -> Bool {
-        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-")
-    }
+    private static func isNamePart(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") }
 
     private static func skipSpace(_ start: Int, _ text: [UInt8]) -> Int {
         var place = start
@@ -33,13 +31,10 @@ enum InlineHTML {
     private static func attributeEnd(at start: Int, in text: [UInt8]) -> Int? {
         var place = skipSpace(start, text)
         let first = text.byte(at: place)
-        guard place > start,
-            first.isLetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":")
-        else { return nil }
-        while isNamePart(text.byte(at: place)) || [0x5F, 0x2E, 0x3A].contains(text.byte(at: place))
-        {
-            place += 1
+        guard place > start, first.isLetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":") else {
+            return nil
         }
+        while isNamePart(text.byte(at: place)) || [0x5F, 0x2E, 0x3A].contains(text.byte(at: place)) { place += 1 }
         let equals = skipSpace(place, text)
         guard text.byte(at: equals) == UInt8(ascii: "=") else { return place }
         return valueEnd(at: skipSpace(equals + 1, text), in: text)
@@ -52,9 +47,7 @@ enum InlineHTML {
             return text[(start + 1)...].firstIndex(of: quote).map { $0 + 1 }
         }
         var place = start
-        while place < text.count, !text[place].isWhiteSpace, !"\"'=<>`".utf8.contains(text[place]) {
-            place += 1
-        }
+        while place < text.count, !text[place].isWhiteSpace, !"\"'=<>`".utf8.contains(text[place]) { place += 1 }
         return place > start ? place : nil
     }
 
@@ -62,9 +55,8 @@ enum InlineHTML {
     static func addressEnd(at start: Int, in text: [UInt8]) -> Int? {
         guard
             let end = text[(start + 1)...]
-                .firstIndex(where: {
-                    $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") || $0 <= 0x20
-                }), text[end] == UInt8(ascii: ">")
+                .firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") || $0 <= 0x20 }),
+            text[end] == UInt8(ascii: ">")
         else { return nil }
         let address = text[start + 1..<end]
         return isURL(address) || isMail(address) ? end + 1 : nil
@@ -77,22 +69,13 @@ enum InlineHTML {
     }
 
     private static func isMail(_ text: ArraySlice<UInt8>) -> Bool {
-        guard let at = text.firstIndex(of: UInt8(ascii: "@")), at > text.startIndex else {
-            return false
-        }
-        let isName = text[..<at]
-            .allSatisfy {
-                $0.isLetter || $0.isDigit || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0)
-            }
-        let labels = text[(at + 1)...]
-            .split(
-                separator: UInt8(ascii: "."),
-                omittingEmptySubsequences: false
-            )
+        guard let at = text.firstIndex(of: UInt8(ascii: "@")), at > text.startIndex else { return false }
+        let isName = text[..<at].allSatisfy { $0.isLetter || $0.isDigit || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }
+        let labels = text[(at + 1)...].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return isName
             && labels.allSatisfy { label in
-                (1...63).contains(label.count) && label.first != UInt8(ascii: "-")
-                    && label.last != UInt8(ascii: "-") && label.allSatisfy(isNamePart)
+                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                    && label.allSatisfy(isNamePart)
             }
     }
 }

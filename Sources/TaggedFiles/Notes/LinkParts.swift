@@ -17,8 +17,7 @@ enum LinkParts {
     /// Returns the key by which labels are compared.
     static func key(_ label: ArraySlice<UInt8>) -> String {
         let text = String(decoding: label, as: UTF8.self)
-        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-            .uppercased()
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased().uppercased()
     }
 
     /// Returns the offset after spaces, tabs and line ends.

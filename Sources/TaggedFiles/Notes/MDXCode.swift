@@ -16,8 +16,7 @@ struct MDXCode {
         while offset < bytes.count {
             let line = bytes.line(at: offset)
             let isBlank = bytes[offset..<line.end].allSatisfy(\.isSpaceOrTab)
-            let begins = ["import ", "export "]
-                .contains { bytes[offset..<line.end].starts(with: $0.utf8) }
+            let begins = ["import ", "export "].contains { bytes[offset..<line.end].starts(with: $0.utf8) }
             if isAfterBlankLine, begins {
                 ranges.append(offset..<line.next)
             } else if !isBlank, let last = ranges.last, last.upperBound == offset {

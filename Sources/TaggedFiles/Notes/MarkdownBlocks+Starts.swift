@@ -61,9 +61,7 @@ extension MarkdownBlocks {
         while end > start, bytes[end - 1].isSpaceOrTab { end -= 1 }
         var marks = end
         while marks > start, bytes[marks - 1] == UInt8(ascii: "#") { marks -= 1 }
-        guard marks < end, marks == start || bytes[marks - 1].isSpaceOrTab else {
-            return start..<end
-        }
+        guard marks < end, marks == start || bytes[marks - 1].isSpaceOrTab else { return start..<end }
         while marks > start, bytes[marks - 1].isSpaceOrTab { marks -= 1 }
         return start..<marks
     }
@@ -86,8 +84,7 @@ extension MarkdownBlocks {
         // The opening `$$` can't also be the closing one.
         let isWhole = end - line.nextSign >= 4 && endsMath(line)
         // `$$` later in the line makes it inline math.
-        guard isWhole || !bytes[(line.nextSign + 2)..<line.end].contains("$$") && hasMathEnd()
-        else { return false }
+        guard isWhole || !bytes[(line.nextSign + 2)..<line.end].contains("$$") && hasMathEnd() else { return false }
         open(isWhole ? .none : .math)
         return true
     }
@@ -105,9 +102,7 @@ extension MarkdownBlocks {
     /// Turns the open paragraph into a heading if the line underlines it.
     private mutating func underline(_ line: LineCursor) -> Bool {
         guard isInParagraph, [UInt8(ascii: "="), UInt8(ascii: "-")].contains(line.sign),
-            line.isBlank(
-                from: line.nextSign + line.run(of: line.sign, from: line.nextSign)
-            )
+            line.isBlank(from: line.nextSign + line.run(of: line.sign, from: line.nextSign))
         else { return false }
         guard endParagraph(isHeading: true) else {
             // The paragraph had only link definitions.
@@ -121,9 +116,7 @@ extension MarkdownBlocks {
     /// Returns whether a line is a thematic break: three or more `*`, `-` or `_`.
     private func isBreak(_ line: LineCursor) -> Bool {
         let sign = line.sign
-        guard [UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(sign) else {
-            return false
-        }
+        guard [UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(sign) else { return false }
         let rest = bytes[line.nextSign..<line.end]
         return rest.allSatisfy { $0 == sign || $0.isSpaceOrTab } && rest.count { $0 == sign } >= 3
     }
@@ -148,11 +141,8 @@ extension MarkdownBlocks {
         if line.sign.isDigit {
             while line.byte(line.nextSign + length).isDigit { length += 1 }
             guard length <= 9 else { return nil }
-            number = bytes[line.nextSign..<line.nextSign + length]
-                .reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-            guard
-                [UInt8(ascii: "."), UInt8(ascii: ")")].contains(line.byte(line.nextSign + length))
-            else { return nil }
+            number = bytes[line.nextSign..<line.nextSign + length].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+            guard [UInt8(ascii: "."), UInt8(ascii: ")")].contains(line.byte(line.nextSign + length)) else { return nil }
             length += 1
         } else if line.sign == UInt8(ascii: "_") {
             return nil

@@ -89,8 +89,7 @@ struct MarkdownBlocks {
         paragraph.append(line)
         let header = paragraph.count - 2
         guard table == nil, header >= firstMarkedLine else { return }
-        table = MarkdownTable.columnCount(bytes, header: paragraph[header], below: line)
-            .map { (header, $0) }
+        table = MarkdownTable.columnCount(bytes, header: paragraph[header], below: line).map { (header, $0) }
     }
 
     private mutating func matchContainers(_ line: inout LineCursor) {
@@ -135,8 +134,7 @@ struct MarkdownBlocks {
             guard !(line.isBlank && block.endsAtBlankLine) else { break }
             if block.ends(in: bytes[line.offset..<line.end]) { leaf = .none }
             return true
-        case .code:
-            if line.isIndented || line.isBlank { return true }
+        case .code: if line.isIndented || line.isBlank { return true }
         }
         continuesAll = false
         return false
@@ -218,8 +216,7 @@ struct MarkdownBlocks {
     func endsMath(_ line: LineCursor) -> Bool {
         var end = line.end
         while end > line.nextSign, bytes[end - 1].isWhiteSpace { end -= 1 }
-        return end - line.nextSign >= 2 && bytes[end - 1] == UInt8(ascii: "$")
-            && bytes[end - 2] == UInt8(ascii: "$")
+        return end - line.nextSign >= 2 && bytes[end - 1] == UInt8(ascii: "$") && bytes[end - 2] == UInt8(ascii: "$")
     }
 
     /// Returns whether a later line in the same containers ends the math that the current line starts.

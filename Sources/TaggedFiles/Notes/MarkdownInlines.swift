@@ -91,9 +91,7 @@ struct MarkdownInlines {
     /// Returns whether `://` precedes the position, with no white space or `<` in between.
     private mutating func isInAddress() -> Bool {
         var start = place
-        while start > address.checked, text[start - 1] != UInt8(ascii: "<"),
-            !HashTag.isSpace(before: start, in: text)
-        {
+        while start > address.checked, text[start - 1] != UInt8(ascii: "<"), !HashTag.isSpace(before: start, in: text) {
             start -= 1
         }
         let goesOn = start == address.checked && address.isOpen
@@ -148,8 +146,8 @@ struct MarkdownInlines {
 
     private mutating func skipHTML() {
         place =
-            InlineHTML.addressEnd(at: place, in: text)
-            ?? InlineHTML.tagEnd(at: place, in: text) ?? endOfMarkup() ?? place + 1
+            InlineHTML.addressEnd(at: place, in: text) ?? InlineHTML.tagEnd(at: place, in: text) ?? endOfMarkup()
+            ?? place + 1
     }
 
     /// Returns the end of a comment, processing instruction, declaration or CDATA section.
@@ -160,9 +158,7 @@ struct MarkdownInlines {
         if start.starts(with: "<!--".utf8) { return end(of: "-->", from: place + 4) }
         if start.starts(with: "<?".utf8) { return end(of: "?>", from: place + 2) }
         if start.starts(with: "<![CDATA[".utf8) { return end(of: "]]>", from: place + 9) }
-        if start.starts(with: "<!".utf8), text.byte(at: place + 2).isLetter {
-            return end(of: ">", from: place + 2)
-        }
+        if start.starts(with: "<!".utf8), text.byte(at: place + 2).isLetter { return end(of: ">", from: place + 2) }
         return nil
     }
 
@@ -192,12 +188,10 @@ struct MarkdownInlines {
         place += 1
         guard !text.byte(at: place).isWhiteSpace else { return }
         var end = place
-        while end < text.count, text[end] != UInt8(ascii: "$") {
-            end += text[end] == UInt8(ascii: "\\") ? 2 : 1
+        while end < text.count, text[end] != UInt8(ascii: "$") { end += text[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        guard end < text.count, end > start + 1, !text[end - 1].isWhiteSpace, !text.byte(at: end + 1).isDigit else {
+            return
         }
-        guard end < text.count, end > start + 1, !text[end - 1].isWhiteSpace,
-            !text.byte(at: end + 1).isDigit
-        else { return }
         place = end + 1
     }
 
@@ -206,8 +200,7 @@ struct MarkdownInlines {
         guard text.byte(at: place + 1) == UInt8(ascii: "[") else { return false }
         var end = place + 2
         while end < text.count, !"[]\n".utf8.contains(text[end]) { end += 1 }
-        guard end > place + 2, text.byte(at: end) == UInt8(ascii: "]"),
-            text.byte(at: end + 1) == UInt8(ascii: "]")
+        guard end > place + 2, text.byte(at: end) == UInt8(ascii: "]"), text.byte(at: end + 1) == UInt8(ascii: "]")
         else { return false }
         place = end + 2
         return true
@@ -228,9 +221,7 @@ struct MarkdownInlines {
         place = end
         guard !bracket.isImage else { return }
         // Links can't contain other links.
-        for index in inactive..<brackets.count where !brackets[index].isImage {
-            brackets[index].isActive = false
-        }
+        for index in inactive..<brackets.count where !brackets[index].isImage { brackets[index].isActive = false }
         inactive = brackets.count
     }
 
@@ -238,8 +229,7 @@ struct MarkdownInlines {
     private func targetEnd(of bracket: Bracket) -> Int? {
         if let end = inlineTargetEnd() { return end }
         guard !definitions.isEmpty else { return nil }
-        if text.byte(at: place) == UInt8(ascii: "["),
-            let end = LinkParts.labelEnd(at: place, in: text), end > place + 2
+        if text.byte(at: place) == UInt8(ascii: "["), let end = LinkParts.labelEnd(at: place, in: text), end > place + 2
         {
             return definitions.contains(LinkParts.key(text[place + 1..<end - 1])) ? end : nil
         }
@@ -254,13 +244,9 @@ struct MarkdownInlines {
     private func inlineTargetEnd() -> Int? {
         guard text.byte(at: place) == UInt8(ascii: "(") else { return nil }
         let start = LinkParts.skipSpace(place + 1, text)
-        guard let target = LinkParts.targetEnd(at: start, in: text, isBare: false) else {
-            return nil
-        }
+        guard let target = LinkParts.targetEnd(at: start, in: text, isBare: false) else { return nil }
         var end = LinkParts.skipSpace(target, text)
-        if end > target, let title = LinkParts.titleEnd(at: end, in: text) {
-            end = LinkParts.skipSpace(title, text)
-        }
+        if end > target, let title = LinkParts.titleEnd(at: end, in: text) { end = LinkParts.skipSpace(title, text) }
         return text.byte(at: end) == UInt8(ascii: ")") ? end + 1 : nil
     }
 }

@@ -1,22 +1,18 @@
 /// Tables as in GitHub Flavored Markdown: a header, a delimiter row such as `| --- | :-: |`, and rows.
 enum MarkdownTable {
     /// Returns the number of columns of the table that two lines start, or nil if they don't start a table.
-    static func columnCount(
-        _ bytes: [UInt8],
-        header: Range<Int>,
-        below line: Range<Int>
-    ) -> Int? {
-        guard bytes[header].contains(UInt8(ascii: "|")),
-            let count = columnCount(bytes, line), cells(bytes, header).count == count
+    static func columnCount(_ bytes: [UInt8], header: Range<Int>, below line: Range<Int>) -> Int? {
+        guard bytes[header].contains(UInt8(ascii: "|")), let count = columnCount(bytes, line),
+            cells(bytes, header).count == count
         else { return nil }
         return count
     }
 
     /// Returns the number of columns of a delimiter row, or nil for any other line.
     private static func columnCount(_ bytes: [UInt8], _ line: Range<Int>) -> Int? {
-        guard bytes[line].allSatisfy({ "|-: \t".utf8.contains($0) }),
-            bytes[line].contains(UInt8(ascii: "-"))
-        else { return nil }
+        guard bytes[line].allSatisfy({ "|-: \t".utf8.contains($0) }), bytes[line].contains(UInt8(ascii: "-")) else {
+            return nil
+        }
         let columns = cells(bytes, line)
         let isWhole = columns.allSatisfy { cell in
             var text = bytes[cell]
@@ -32,9 +28,7 @@ enum MarkdownTable {
         var cells: [Range<Int>] = []
         var begin = line.lowerBound
         for place in line where bytes[place] == UInt8(ascii: "|") {
-            guard place == line.lowerBound || bytes[place - 1] != UInt8(ascii: "\\") else {
-                continue
-            }
+            guard place == line.lowerBound || bytes[place - 1] != UInt8(ascii: "\\") else { continue }
             cells.append(trimmed(bytes, begin..<place))
             begin = place + 1
         }

@@ -17,10 +17,7 @@ extension Note {
     ///   - removingDuplicates: Whether to remove tags from front matter; otherwise a list may get a name twice.
     /// - Returns: The new bytes and the tags that couldn't be replaced or removed.
     /// - Complexity: Linear in the size of the note, for each of at most a few passes.
-    package func replacing(
-        _ names: [String: String],
-        removingDuplicates: Bool = true
-    ) -> NoteEdit {
+    package func replacing(_ names: [String: String], removingDuplicates: Bool = true) -> NoteEdit {
         var edit = replacingOnce(names, removingDuplicates: removingDuplicates)
         var file = text.file(of: text.bytes)
         // Tags that couldn't be removed together may be removable once the other names are replaced.
@@ -37,18 +34,13 @@ extension Note {
         let duplicates = removingDuplicates ? duplicates(after: names) : []
         if !duplicates.isEmpty, let edit = edit(names, duplicates, isRemoving: true) { return edit }
         return edit(names, duplicates, isRemoving: false)
-            ?? NoteEdit(
-                file: text.file(of: text.bytes),
-                left: tags.filter { names[$0.name] != nil }
-            )
+            ?? NoteEdit(file: text.file(of: text.bytes), left: tags.filter { names[$0.name] != nil })
     }
 
     /// Returns the indices of the tags in front matter whose list will already have their new name.
     private func duplicates(after names: [String: String]) -> Set<Int> {
         let listed = tags.indices.filter { tags[$0].isInFrontMatter }
-        guard listed.count > 1, listed.contains(where: { names[tags[$0].name] != nil }) else {
-            return []
-        }
+        guard listed.count > 1, listed.contains(where: { names[tags[$0].name] != nil }) else { return [] }
         let frontMatter = FrontMatterEdit(text)
         let lists = listed.map { frontMatter.listStart(of: tags[$0]) }
         var present: [Int?: Set<String>] = [:]
@@ -71,11 +63,7 @@ extension Note {
     /// Replaces tags, and removes duplicates or leaves them as they are.
     ///
     /// - Returns: The edited note, or nil if its tags or other values would differ from the expected ones.
-    private func edit(
-        _ names: [String: String],
-        _ duplicates: Set<Int>,
-        isRemoving: Bool
-    ) -> NoteEdit? {
+    private func edit(_ names: [String: String], _ duplicates: Set<Int>, isRemoving: Bool) -> NoteEdit? {
         var edits: [FrontMatterEdit.Edit] = []
         var (removed, left, expected): ([NoteTag], [NoteTag], [String]) = ([], [], [])
         for (index, tag) in tags.enumerated() {
@@ -85,9 +73,7 @@ extension Note {
             }
             if duplicates.contains(index), isRemoving, tag.range != nil {
                 removed.append(tag)
-            } else if !duplicates.contains(index), let range = tag.range,
-                let bytes = tag.written(name)
-            {
+            } else if !duplicates.contains(index), let range = tag.range, let bytes = tag.written(name) {
                 edits.append((range, bytes))
                 expected.append(name)
             } else {
@@ -102,15 +88,10 @@ extension Note {
     }
 
     /// Returns the edited bytes, or nil if a tag can't be removed.
-    private func bytes(with edits: [FrontMatterEdit.Edit], removing removed: [NoteTag]) -> [UInt8]?
-    {
+    private func bytes(with edits: [FrontMatterEdit.Edit], removing removed: [NoteTag]) -> [UInt8]? {
         guard !removed.isEmpty else { return FrontMatterEdit.bytes(text.bytes, with: edits) }
         var edit = FrontMatterEdit(text)
-        do throws(NoteError) {
-            try edit.remove(removed)
-        } catch {
-            return nil
-        }
+        do throws(NoteError) { try edit.remove(removed) } catch { return nil }
         edit.edits += edits
         return edit.edited
     }
@@ -118,11 +99,7 @@ extension Note {
     /// Returns whether an edited file has the expected tags, and the other values of front matter if they are compared.
     private func isExpected(_ file: [UInt8], _ names: [String], comparesValues: Bool) -> Bool {
         let edited: Note
-        do throws(NoteError) {
-            edited = try Note(file: file, language)
-        } catch {
-            return false
-        }
+        do throws(NoteError) { edited = try Note(file: file, language) } catch { return false }
         return edited.tags.map(\.name) == names && edited.parseError == parseError
             && (!comparesValues || hasSameValues(as: edited))
     }

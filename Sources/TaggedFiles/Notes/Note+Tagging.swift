@@ -22,22 +22,14 @@ extension Note {
     /// - Returns: The new bytes, and the tags to remove that are in the text.
     /// - Throws: `NoteError` with the line that can't be edited.
     /// - Complexity: Linear in the size of the note and the number of names.
-    package func tagging(
-        removing removed: Set<String>,
-        adding added: [String]
-    ) throws(NoteError) -> NoteTagging {
-        if let parseError {
-            throw NoteError(line: parseError.line, text: "\(parseError.text); fix it first")
-        }
+    package func tagging(removing removed: Set<String>, adding added: [String]) throws(NoteError) -> NoteTagging {
+        if let parseError { throw NoteError(line: parseError.line, text: "\(parseError.text); fix it first") }
         let left = tags.filter { $0.form == .hashTag && removed.contains($0.name) }
         var bytes = text.bytes
         if tags.contains(where: { $0.form != .hashTag && removed.contains($0.name) }) {
             bytes = try FrontMatterEdit(text).bytes(removing: removed)
         }
-        if !added.isEmpty {
-            bytes = try FrontMatterEdit(try NoteText(file: text.file(of: bytes)))
-                .bytes(adding: added)
-        }
+        if !added.isEmpty { bytes = try FrontMatterEdit(try NoteText(file: text.file(of: bytes))).bytes(adding: added) }
         let file = text.file(of: bytes)
         if bytes != text.bytes { try requireSame(file, removing: removed, adding: added) }
         return NoteTagging(file: file, left: left)
@@ -51,28 +43,19 @@ extension Note {
     }
 
     /// Verifies that the new bytes have the requested tags in front matter and are otherwise unchanged.
-    private func requireSame(
-        _ file: [UInt8],
-        removing removed: Set<String>,
-        adding added: [String]
-    ) throws(NoteError) {
+    private func requireSame(_ file: [UInt8], removing removed: Set<String>, adding added: [String]) throws(NoteError) {
         let again = try Note(file: file)
         let isInText = { (tag: NoteTag) in tag.form == .hashTag }
-        let expected =
-            tags.filter { !isInText($0) && !removed.contains($0.name) }.map(\.name) + added
+        let expected = tags.filter { !isInText($0) && !removed.contains($0.name) }.map(\.name) + added
         let found = again.tags.filter { !isInText($0) }.map(\.name)
         guard again.parseError == nil, found.sorted() == expected.sorted(),
-            again.tags.filter(isInText).map(\.name) == tags.filter(isInText).map(\.name),
-            hasSameValues(as: again)
+            again.tags.filter(isInText).map(\.name) == tags.filter(isInText).map(\.name), hasSameValues(as: again)
         else {
             let missing = added.first { !found.contains($0) }
             throw NoteError(
                 line: 1,
-                text: missing.map {
-                    "can't write '\($0)' in front matter; choose another tag"
-                }
-                    ?? "can't edit the front matter without changing other values; edit it by hand"
-            )
+                text: missing.map { "can't write '\($0)' in front matter; choose another tag" }
+                    ?? "can't edit the front matter without changing other values; edit it by hand")
         }
     }
 

@@ -41,10 +41,7 @@ package struct Note: Sendable {
     ///   - file: The bytes of the file.
     ///   - language: The markup language.
     /// - Throws: `NoteError` with the first line that can't be decoded.
-    package init(
-        file: [UInt8],
-        _ language: NoteLanguage = .markdown
-    ) throws(NoteError) {
+    package init(file: [UInt8], _ language: NoteLanguage = .markdown) throws(NoteError) {
         self.language = language
         text = try NoteText(file: file)
         switch language {
@@ -78,8 +75,7 @@ package struct Note: Sendable {
         var ranges: [Range<Int>] = []
         for part in blocks.texts {
             if part.isHeading, title == nil { title = heading(part) }
-            guard part.lines.contains(where: { text.bytes[$0].contains(UInt8(ascii: "#")) })
-            else { continue }
+            guard part.lines.contains(where: { text.bytes[$0].contains(UInt8(ascii: "#")) }) else { continue }
             let inline = InlineText(text.bytes, part.lines)
             let found = MarkdownInlines(inline.bytes, definitions: blocks.definitions).tags
             ranges += inline.sources(of: found)
@@ -91,11 +87,8 @@ package struct Note: Sendable {
         var lines = LineCount(text.bytes)
         return ranges.map { range in
             NoteTag(
-                name: String(decoding: text.bytes[range], as: UTF8.self),
-                line: lines.number(at: range.lowerBound),
-                range: range,
-                form: .hashTag
-            )
+                name: String(decoding: text.bytes[range], as: UTF8.self), line: lines.number(at: range.lowerBound),
+                range: range, form: .hashTag)
         }
     }
 
@@ -104,18 +97,13 @@ package struct Note: Sendable {
         guard let long = tags.first(where: { $0.name.utf8.count > Self.nameLimit }) else { return }
         let count = long.name.utf8.count
         parseError =
-            parseError
-            ?? NoteError(
-                line: long.line,
-                text: "tag too long: \(count) bytes, at most \(Self.nameLimit)"
-            )
+            parseError ?? NoteError(line: long.line, text: "tag too long: \(count) bytes, at most \(Self.nameLimit)")
         tags.removeAll { $0.name.utf8.count > Self.nameLimit }
     }
 
     private func heading(_ heading: MarkdownText) -> String? {
         let lines = heading.lines.map { String(decoding: text.bytes[$0], as: UTF8.self) }
-        let title = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace)
-            .joined(separator: " ")
+        let title = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return title.isEmpty ? nil : title
     }
 
@@ -134,17 +122,10 @@ package struct Note: Sendable {
     ///   - folder: The path of the folder of notes, if it's known.
     ///   - zone: The time zone of a date that doesn't specify one.
     /// - Returns: The item with its distinct tags.
-    package func item(
-        at path: String,
-        in folder: String = "",
-        zone: LocalZone = .system
-    ) -> TaggedItem {
+    package func item(at path: String, in folder: String = "", zone: LocalZone = .system) -> TaggedItem {
         TaggedItem(
-            location: path,
-            title: title ?? Self.name(ofFile: path, in: folder),
-            tags: names,
-            time: date.flatMap { zone.date(written: $0) }
-        )
+            location: path, title: title ?? Self.name(ofFile: path, in: folder), tags: names,
+            time: date.flatMap { zone.date(written: $0) })
     }
 
     private static func name(ofFile path: String, in folder: String) -> String {

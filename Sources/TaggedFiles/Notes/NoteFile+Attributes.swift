@@ -17,9 +17,7 @@ extension NoteFile {
     /// - Throws: `NoteFileError` if the attribute can't be read.
     func attribute(_ name: String) throws(NoteFileError) -> [UInt8] {
         var count = 0
-        let value = unsafe [UInt8](unsafeUninitializedCapacity: Self.attributeLimit) {
-            buffer,
-            used in
+        let value = unsafe [UInt8](unsafeUninitializedCapacity: Self.attributeLimit) { buffer, used in
             // Safe: the count is that of the buffer.
             count = unsafe readAttribute(systemPath, name, buffer.baseAddress, buffer.count)
             used = max(0, count)
@@ -37,8 +35,7 @@ extension NoteFile {
         // Safe: the count is that of the buffer.
         let result = unsafe value.withUnsafeBytes { bytes in
             unsafe bytes.isEmpty
-                ? removeAttribute(systemPath, name)
-                : writeAttribute(systemPath, name, bytes.baseAddress, bytes.count)
+                ? removeAttribute(systemPath, name) : writeAttribute(systemPath, name, bytes.baseAddress, bytes.count)
         }
         guard result == 0 || value.isEmpty && errno == noAttribute else { throw attributeError() }
     }
@@ -50,15 +47,11 @@ extension NoteFile {
                 path: path,
                 reason:
                     "its file system doesn't support extended attributes, which hold its tags; move the file to another file system",
-                cause: .unsupported
-            )
+                cause: .unsupported)
         case E2BIG, ENOSPC, ERANGE, EDQUOT:
             NoteFileError(
-                path: path,
-                reason:
-                    "its file system can't store so many tags in an attribute; remove a few",
-                cause: .system
-            )
+                path: path, reason: "its file system can't store so many tags in an attribute; remove a few",
+                cause: .system)
         default: systemError()
         }
     }

@@ -59,10 +59,7 @@ package struct NoteFile: Hashable, Sendable {
     /// The maximum size of a note in bytes.
     private static let sizeLimit = 64 << 20
 
-    private func error(
-        _ reason: String,
-        _ cause: NoteFileError.Cause = .content
-    ) -> NoteFileError {
+    private func error(_ reason: String, _ cause: NoteFileError.Cause = .content) -> NoteFileError {
         NoteFileError(path: path, reason: reason, cause: cause)
     }
 
@@ -104,11 +101,7 @@ package struct NoteFile: Hashable, Sendable {
             let language = NoteLanguage(path: path) ?? .markdown
             return (try Note(file: content.bytes, language), content)
         } catch {
-            throw NoteFileError(
-                path: "\(path):\(error.line)",
-                reason: "the line \(error.text)",
-                cause: .content
-            )
+            throw NoteFileError(path: "\(path):\(error.line)", reason: "the line \(error.text)", cause: .content)
         }
     }
 
@@ -135,11 +128,7 @@ package struct NoteFile: Hashable, Sendable {
     }
 
     private static func changed(_ path: String) -> NoteFileError {
-        NoteFileError(
-            path: path,
-            reason: "changed by another program; run the command again",
-            cause: .changed
-        )
+        NoteFileError(path: path, reason: "changed by another program; run the command again", cause: .changed)
     }
 
     private func status(of descriptor: Int32) throws(NoteFileError) -> stat {
@@ -168,11 +157,7 @@ package struct NoteFile: Hashable, Sendable {
         return bytes
     }
 
-    private static func readPiece(
-        _ descriptor: Int32,
-        _ bytes: UnsafeMutableRawPointer?,
-        _ count: Int
-    ) -> Int {
+    private static func readPiece(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         #if canImport(Glibc)
         unsafe Glibc.read(descriptor, bytes, count)
         #else
@@ -194,9 +179,7 @@ package struct NoteFile: Hashable, Sendable {
         try requireReplaceable(content)
         let replacement = try draft(bytes)
         try requireReplaceable(content)
-        do throws(SystemError) { try replacement.commit() } catch {
-            throw systemError(error.number)
-        }
+        do throws(SystemError) { try replacement.commit() } catch { throw systemError(error.number) }
     }
 
     private func draft(_ bytes: [UInt8]) throws(NoteFileError) -> FileReplacement {
@@ -205,9 +188,7 @@ package struct NoteFile: Hashable, Sendable {
             try replacement.write(bytes)
             try replacement.synchronize()
             return replacement
-        } catch {
-            throw systemError(error.number)
-        }
+        } catch { throw systemError(error.number) }
     }
 
     private func requireReplaceable(_ content: Content) throws(NoteFileError) {
@@ -235,9 +216,7 @@ package struct NoteFile: Hashable, Sendable {
     ///
     /// - Throws: `NoteFileError` if it isn't a regular file, or if it belongs to the open database.
     func requireFile() throws(NoteFileError) {
-        guard try status().st_mode & S_IFMT == S_IFREG else {
-            throw error("not a regular file; choose another file")
-        }
+        guard try status().st_mode & S_IFMT == S_IFREG else { throw error("not a regular file; choose another file") }
         guard !OpenDatabases.holds(systemPath) else { throw isDatabase }
     }
 

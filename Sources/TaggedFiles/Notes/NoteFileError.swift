@@ -14,13 +14,7 @@ package struct NoteFileError: Error, Hashable, Sendable {
     package var cause: Cause
 
     /// Creates an error for the file at a path.
-    package init(
-        path: String,
-        reason: String,
-        isMissing: Bool = false,
-        isLink: Bool = false,
-        cause: Cause = .system
-    ) {
+    package init(path: String, reason: String, isMissing: Bool = false, isLink: Bool = false, cause: Cause = .system) {
         self.path = path
         self.reason = reason
         self.isMissing = isMissing

@@ -13,9 +13,7 @@ extension NoteFolder {
     /// - Throws: The errors of `body` and `skipped`.
     /// - Complexity: Linear in the total size of the notes.
     package func forEachItem(
-        in zone: LocalZone = .system,
-        _ body: (TaggedItem) throws -> Void,
-        skipped: (NoteFileError) throws -> Void,
+        in zone: LocalZone = .system, _ body: (TaggedItem) throws -> Void, skipped: (NoteFileError) throws -> Void,
         unreadDate: (_ path: String, _ date: String) -> Void = { _, _ in }
     ) throws {
         try forEachNote(
@@ -31,9 +29,7 @@ extension NoteFolder {
                     try body(item)
                 case .failure(let error): try skipped(error)
                 }
-            },
-            skipped: skipped
-        )
+            }, skipped: skipped)
     }
 }
 
@@ -51,16 +47,10 @@ extension TagService {
     ///   ``FolderError``; ``NoNotesError``.
     /// - Complexity: Linear in the total size of the notes.
     public func importNotes(
-        in path: String,
-        options: ImportOptions,
-        into reference: SetReference = .chosen
+        in path: String, options: ImportOptions, into reference: SetReference = .chosen
     ) throws -> ImportReport {
         let folder: NoteFolder
-        do {
-            folder = try NoteFolder(path)
-        } catch {
-            throw FolderError(path: path, reason: error.reason)
-        }
+        do { folder = try NoteFolder(path) } catch { throw FolderError(path: path, reason: error.reason) }
         var options = options
         options.importedFrom = folder.path
         let dates = Mutex(UnreadDates())
@@ -69,11 +59,7 @@ extension TagService {
             try folder.forEachItem { item in
                 isEmpty = false
                 let content = ImportEntry.Content.item(
-                    location: item.location,
-                    title: item.title ?? "",
-                    tags: item.tags,
-                    time: item.time
-                )
+                    location: item.location, title: item.title ?? "", tags: item.tags, time: item.time)
                 try add(ImportEntry(.file(item.location), content), 0)
             } skipped: { error in
                 // The target of such a link isn't in the folder, so it isn't an unreadable note.

@@ -35,10 +35,7 @@ package struct NoteFolder: Sendable {
         // Safe: the call fills the struct passed to it.
         guard unsafe stat(path, &status) == 0, let real = Self.realPath(path) else {
             throw NoteFileError(
-                path: path,
-                reason: SystemError(errno).text,
-                isMissing: errno == ENOENT || errno == ENOTDIR
-            )
+                path: path, reason: SystemError(errno).text, isMissing: errno == ENOENT || errno == ENOTDIR)
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw NoteFileError(path: path, reason: "not a folder", isMissing: true)
@@ -63,8 +60,7 @@ package struct NoteFolder: Sendable {
     /// - Throws: The errors of `body` and `skipped`.
     /// - Complexity: O(*n* log *n*) in the number of entries of each folder.
     package func forEachNote(
-        in languages: Set<NoteLanguage> = [.markdown],
-        _ body: (NoteFile) throws -> Void,
+        in languages: Set<NoteLanguage> = [.markdown], _ body: (NoteFile) throws -> Void,
         skipped: (NoteFileError) throws -> Void
     ) throws {
         // This is a stack: the last entry is visited next, and a folder is replaced with its
@@ -88,17 +84,16 @@ package struct NoteFolder: Sendable {
     /// - Complexity: Linear in the depth of the path and the number of ignore rules.
     package func note(at path: String, in languages: Set<NoteLanguage>) -> NoteFile? {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard Self.isNote(path, languages),
-            !names.contains(where: { $0.isEmpty || $0.hasPrefix(".") })
-        else { return nil }
+        guard Self.isNote(path, languages), !names.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else {
+            return nil
+        }
         var rules = rules
         var base = self.path == "/" ? "/" : self.path + "/"
         for (index, name) in names.enumerated() {
             rules += Self.rules(in: base)
             let entry = base + name
             let isFolder = index < names.count - 1
-            guard Self.kind(entry) == (isFolder ? .folder : .file),
-                !Self.ignores(entry, isFolder: isFolder, rules)
+            guard Self.kind(entry) == (isFolder ? .folder : .file), !Self.ignores(entry, isFolder: isFolder, rules)
             else { return nil }
             base = entry + "/"
         }
@@ -113,17 +108,12 @@ package struct NoteFolder: Sendable {
     }
 
     private func relative(_ entry: String) -> String {
-        String(
-            decoding: entry.utf8.dropFirst(path.utf8.count + (path == "/" ? 0 : 1)),
-            as: UTF8.self
-        )
+        String(decoding: entry.utf8.dropFirst(path.utf8.count + (path == "/" ? 0 : 1)), as: UTF8.self)
     }
 
     /// Returns the notes and subfolders of a folder in reverse order.
     private func entries(
-        of folder: Entry,
-        _ languages: Set<NoteLanguage>,
-        _ skipped: (NoteFileError) throws -> Void
+        of folder: Entry, _ languages: Set<NoteLanguage>, _ skipped: (NoteFileError) throws -> Void
     ) throws -> [Entry] {
         guard let names = Self.names(in: folder.path) else {
             let name = folder.path == path ? path : relative(folder.path)
@@ -132,12 +122,9 @@ package struct NoteFolder: Sendable {
         }
         let base = folder.path == "/" ? "/" : folder.path + "/"
         var rules = folder.rules
-        if names.contains(where: { $0.elementsEqual(".gitignore".utf8) }) {
-            rules += Self.rules(in: base)
-        }
+        if names.contains(where: { $0.elementsEqual(".gitignore".utf8) }) { rules += Self.rules(in: base) }
         var entries: [Entry] = []
-        for name in names.sorted(by: { $1.lexicographicallyPrecedes($0) })
-        where name.first != UInt8(ascii: ".") {
+        for name in names.sorted(by: { $1.lexicographicallyPrecedes($0) }) where name.first != UInt8(ascii: ".") {
             guard let text = String(validating: name, as: UTF8.self) else {
                 let shown = relative(base + String(decoding: name, as: UTF8.self))
                 try skipped(NoteFileError(path: shown, reason: "its name isn't valid UTF-8"))
@@ -181,10 +168,7 @@ package struct NoteFolder: Sendable {
             !target.hasPrefix(path == "/" ? "/" : path + "/")
         else { return nil }
         return NoteFileError(
-            path: relative(entry),
-            reason: "a symbolic link that leads outside the folder",
-            isLink: true
-        )
+            path: relative(entry), reason: "a symbolic link that leads outside the folder", isLink: true)
     }
 
     /// Returns whether a file name has an extension of one of the languages.
@@ -198,9 +182,7 @@ package struct NoteFolder: Sendable {
         guard !rules.isEmpty else { return false }
         let bytes = Array(path.utf8)
         for folder in rules.reversed() {
-            if let ignored = folder.rules.ignores(bytes[folder.length...], isFolder: isFolder) {
-                return ignored
-            }
+            if let ignored = folder.rules.ignores(bytes[folder.length...], isFolder: isFolder) { return ignored }
         }
         return false
     }
@@ -253,12 +235,7 @@ package struct NoteFolder: Sendable {
                     unsafe Array(
                         UnsafeBufferPointer(
                             start: bytes,
-                            count: strnlen(
-                                UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self),
-                                256
-                            )
-                        )
-                    )
+                            count: strnlen(UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self), 256)))
                 }
             }
             names.append(name)

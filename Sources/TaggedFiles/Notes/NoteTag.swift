@@ -56,12 +56,10 @@ extension NoteTag.Form {
         switch self {
         case .hashTag: return HashTag.canWrite(name) ? Array(name.utf8) : nil
         case .orgTag: return OrgTag.canWrite(name) ? Array(name.utf8) : nil
-        case .item(let quote, let isInFlow):
-            return Self.scalar(name, quote, isInFlow: isInFlow)
+        case .item(let quote, let isInFlow): return Self.scalar(name, quote, isInFlow: isInFlow)
         case .word(let quote, let isInFlow, let isBetweenCommas):
             let isOneWord =
-                !name.contains(",")
-                && (isBetweenCommas || !name.unicodeScalars.contains { $0.properties.isWhitespace })
+                !name.contains(",") && (isBetweenCommas || !name.unicodeScalars.contains { $0.properties.isWhitespace })
             return isOneWord && (quote != .none || Self.isPlain(name, isInFlow: isInFlow))
                 ? Self.scalar(name, quote, isInFlow: isInFlow) : nil
         }
@@ -71,9 +69,7 @@ extension NoteTag.Form {
         switch quote {
         case .single: return Array(name.replacing("'", with: "''").utf8)
         case .double: return Array(escaped(name).utf8)
-        case .none:
-            return isPlain(name, isInFlow: isInFlow)
-                ? Array(name.utf8) : Array("\"\(escaped(name))\"".utf8)
+        case .none: return isPlain(name, isInFlow: isInFlow) ? Array(name.utf8) : Array("\"\(escaped(name))\"".utf8)
         }
     }
 
@@ -84,11 +80,9 @@ extension NoteTag.Form {
     /// Returns whether every YAML parser reads the unquoted name as the same string.
     static func isPlain(_ name: String, isInFlow: Bool) -> Bool {
         let signs = isInFlow ? ",[]{}" : ""
-        guard let first = name.first, !"-?:,[]{}#&*!|>'\"%@`=~<".contains(first),
-            !name.contains(where: signs.contains), !name.contains(" #"), name.last != ":",
-            !name.contains(": "), !(isInFlow && name.contains(":")),
-            !["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
-                .contains(name.lowercased())
+        guard let first = name.first, !"-?:,[]{}#&*!|>'\"%@`=~<".contains(first), !name.contains(where: signs.contains),
+            !name.contains(" #"), name.last != ":", !name.contains(": "), !(isInFlow && name.contains(":")),
+            !["true", "false", "yes", "no", "on", "off", "null", "y", "n"].contains(name.lowercased())
         else { return false }
         // A plain integer, such as a year, needs no quotes. Any other number or time does.
         return !name.contains { ("0"..."9").contains($0) }

@@ -35,9 +35,7 @@ package struct NoteText: Sendable {
             start = 0
             encoding = .utf16(isBigEndian: isBigEndian)
         } else {
-            guard String(validating: file, as: UTF8.self) != nil else {
-                throw Self.notUTF8(file)
-            }
+            guard String(validating: file, as: UTF8.self) != nil else { throw Self.notUTF8(file) }
             bytes = file
             start = file.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
             encoding = .utf8
@@ -54,10 +52,7 @@ package struct NoteText: Sendable {
             }
     }
 
-    private static func utf8(
-        ofUTF16 file: [UInt8],
-        isBigEndian: Bool
-    ) throws(NoteError) -> [UInt8] {
+    private static func utf8(ofUTF16 file: [UInt8], isBigEndian: Bool) throws(NoteError) -> [UInt8] {
         let units = stride(from: 2, to: file.count - 1, by: 2)
             .map { place -> UInt16 in
                 let (first, second) = (UInt16(file[place]), UInt16(file[place + 1]))
@@ -73,15 +68,11 @@ package struct NoteText: Sendable {
     private static func notUTF8(_ file: [UInt8]) -> NoteError {
         NoteError(
             line: lineNumber(atEndOf: prefix(of: file, as: UTF8.self)),
-            text: "is neither UTF-8 nor UTF-16 with a byte order mark; save the note as UTF-8"
-        )
+            text: "is neither UTF-8 nor UTF-16 with a byte order mark; save the note as UTF-8")
     }
 
     /// Returns the text before the first invalid code unit.
-    private static func prefix<Codec: Unicode.Encoding>(
-        of units: [Codec.CodeUnit],
-        as codec: Codec.Type
-    ) -> [UInt8] {
+    private static func prefix<Codec: Unicode.Encoding>(of units: [Codec.CodeUnit], as codec: Codec.Type) -> [UInt8] {
         var parser = Codec.ForwardParser()
         var iterator = units.makeIterator()
         var text = ""
@@ -118,9 +109,7 @@ struct LineCount {
 
 extension [UInt8] {
     /// Returns the byte at an offset, or 0 if it's out of bounds.
-    func byte(at offset: Int) -> UInt8 {
-        indices.contains(offset) ? self[offset] : 0
-    }
+    func byte(at offset: Int) -> UInt8 { indices.contains(offset) ? self[offset] : 0 }
 
     /// Returns the end of the line at an offset, and the offset of the next line.
     func line(at start: Int) -> (end: Int, next: Int) {

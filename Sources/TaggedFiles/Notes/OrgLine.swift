@@ -30,15 +30,12 @@ struct OrgLine {
     /// The offset after the stars of a heading.
     private var headingStart: Int? {
         let end = bytes[range].firstIndex { $0 != UInt8(ascii: "*") } ?? range.upperBound
-        guard end > range.lowerBound, bytes.byte(at: end).isSpaceOrTab, end < range.upperBound
-        else { return nil }
+        guard end > range.lowerBound, bytes.byte(at: end).isSpaceOrTab, end < range.upperBound else { return nil }
         return end
     }
 
     /// The range of a heading's title, without its tags.
-    var heading: Range<Int>? {
-        headingStart.map { $0..<(tagsOfHeading(from: $0)?.lowerBound ?? range.upperBound) }
-    }
+    var heading: Range<Int>? { headingStart.map { $0..<(tagsOfHeading(from: $0)?.lowerBound ?? range.upperBound) } }
 
     /// The ranges of the tags.
     var tags: [Range<Int>] {
@@ -62,8 +59,7 @@ struct OrgLine {
 
     /// Returns the ranges between colons and spaces.
     private func parts(of range: Range<Int>) -> [Range<Int>] {
-        bytes[range].split { $0 == UInt8(ascii: ":") || $0.isWhiteSpace }
-            .map { $0.startIndex..<$0.endIndex }
+        bytes[range].split { $0 == UInt8(ascii: ":") || $0.isWhiteSpace }.map { $0.startIndex..<$0.endIndex }
     }
 }
 
@@ -84,8 +80,8 @@ enum OrgTag {
             return byte.isLetter || byte.isDigit || [0x5F, 0x40, 0x23, 0x25].contains(byte)
         }
         return switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark:
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .nonspacingMark, .spacingMark:
             true
         default: false
         }

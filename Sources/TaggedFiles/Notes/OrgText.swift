@@ -27,22 +27,17 @@ struct OrgText {
 
     private mutating func read(_ line: OrgLine, _ number: Int, _ bytes: [UInt8]) {
         if let (name, value) = line.keyword {
-            let text = String(decoding: bytes[value], as: UTF8.self)
-                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let text = String(decoding: bytes[value], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+                .joined(separator: " ")
             if name == "title", !text.isEmpty { title = title ?? text }
             if name == "date", !text.isEmpty { date = date ?? text }
         }
         if firstHeading == nil, let heading = line.heading, !heading.isEmpty {
-            firstHeading = String(decoding: bytes[heading], as: UTF8.self)
-                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            firstHeading = String(decoding: bytes[heading], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+                .joined(separator: " ")
         }
         tags += line.tags.map { range in
-            NoteTag(
-                name: String(decoding: bytes[range], as: UTF8.self),
-                line: number,
-                range: range,
-                form: .orgTag
-            )
+            NoteTag(name: String(decoding: bytes[range], as: UTF8.self), line: number, range: range, form: .orgTag)
         }
     }
 }

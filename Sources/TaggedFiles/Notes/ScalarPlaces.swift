@@ -11,9 +11,7 @@ struct ScalarPlaces {
         var isLiteral: Bool
 
         /// The range including the quotes.
-        var whole: Range<Int> {
-            quote == .none ? content : content.lowerBound - 1..<content.upperBound + 1
-        }
+        var whole: Range<Int> { quote == .none ? content : content.lowerBound - 1..<content.upperBound + 1 }
     }
 
     private let bytes: [UInt8]
@@ -100,9 +98,7 @@ struct ScalarPlaces {
 
     private func place(_ range: Range<Int>, _ quote: NoteTag.Quote, is text: String) -> Place? {
         guard range.upperBound <= content.upperBound else { return nil }
-        if bytes[range].elementsEqual(text.utf8) {
-            return Place(content: range, quote: quote, isLiteral: true)
-        }
+        if bytes[range].elementsEqual(text.utf8) { return Place(content: range, quote: quote, isLiteral: true) }
         let written = String(decoding: bytes[range], as: UTF8.self)
         let meant: String? =
             switch quote {
@@ -116,7 +112,6 @@ struct ScalarPlaces {
     }
 
     private static func unescaped(_ text: String) -> String {
-        text.replacing("\\\\", with: "\u{0}").replacing("\\\"", with: "\"")
-            .replacing("\u{0}", with: "\\")
+        text.replacing("\\\\", with: "\u{0}").replacing("\\\"", with: "\"").replacing("\u{0}", with: "\\")
     }
 }

@@ -44,17 +44,12 @@ struct TagAttribute: Sendable {
     /// Returns the value with tags removed and others appended; the rest stays byte for byte.
     ///
     /// - Throws: `NoteFileError` if a tag contains a comma.
-    func value(
-        removing removed: Set<String>,
-        adding added: [String]
-    ) throws(NoteFileError) -> [UInt8] {
+    func value(removing removed: Set<String>, adding added: [String]) throws(NoteFileError) -> [UInt8] {
         if let name = added.first(where: { $0.contains(",") }) {
             throw NoteFileError(
                 path: file.path,
-                reason:
-                    "'\(name)' contains a comma, which separates tags in \(Self.name); choose another tag",
-                cause: .content
-            )
+                reason: "'\(name)' contains a comma, which separates tags in \(Self.name); choose another tag",
+                cause: .content)
         }
         guard !added.isEmpty || tags.contains(where: removed.contains) else { return value }
         let kept = parts.filter { part in
@@ -69,10 +64,8 @@ struct TagAttribute: Sendable {
     func replace(with new: [UInt8]) throws(NoteFileError) {
         guard try file.attribute(Self.name) == value else {
             throw NoteFileError(
-                path: file.path,
-                reason: "its tags were changed by another program; run the command again",
-                cause: .changed
-            )
+                path: file.path, reason: "its tags were changed by another program; run the command again",
+                cause: .changed)
         }
         try file.setAttribute(Self.name, to: new)
     }

@@ -44,12 +44,7 @@ struct TagList {
             guard let name = key.scalar?.string, FrontMatter.tagKeys.contains(name),
                 let start = places.offset(of: key.mark)
             else { continue }
-            var list = TagList(
-                key: name,
-                line: places.line(of: key.mark),
-                start: start,
-                isInFlow: isInFlow
-            )
+            var list = TagList(key: name, line: places.line(of: key.mark), start: start, isInFlow: isInFlow)
             list.read(value, places, bytes)
             lists.append(list)
         }
@@ -74,9 +69,7 @@ struct TagList {
                 form = .null(place.content)
             }
         case .scalar(let scalar):
-            guard let place = places.place(of: scalar, after: start), place.isLiteral else {
-                return
-            }
+            guard let place = places.place(of: scalar, after: start), place.isLiteral else { return }
             form = .words(place.whole, place.quote)
             quote = place.quote
         case .sequence(let sequence): read(sequence, places, bytes)
@@ -84,11 +77,7 @@ struct TagList {
         }
     }
 
-    private mutating func read(
-        _ sequence: Node.Sequence,
-        _ places: ScalarPlaces,
-        _ bytes: [UInt8]
-    ) {
+    private mutating func read(_ sequence: Node.Sequence, _ places: ScalarPlaces, _ bytes: [UInt8]) {
         // An alias reports the position of its anchor, which precedes the key.
         guard let first = places.offset(of: sequence.mark), first > start else { return }
         switch bytes.byte(at: first) {

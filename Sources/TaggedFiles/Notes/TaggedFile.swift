@@ -78,11 +78,7 @@ package struct TaggedFile: Sendable {
 
     private static func resolved(_ path: String) throws(NoteFileError) -> String {
         guard path != "-" else {
-            throw NoteFileError(
-                path: path,
-                reason: "standard input has no tags; specify a file",
-                isMissing: true
-            )
+            throw NoteFileError(path: path, reason: "standard input has no tags; specify a file", isMissing: true)
         }
         guard !path.utf8.contains(0), let real = NoteFolder.realPath(path) else {
             var status = stat()
@@ -90,25 +86,16 @@ package struct TaggedFile: Sendable {
             let isLink = unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
             let code = errno
             let denied = NoteFileError(
-                path: path,
-                reason: "\(SystemError(code).text); check the permissions of its folder",
-                cause: .denied
-            )
+                path: path, reason: "\(SystemError(code).text); check the permissions of its folder", cause: .denied)
             if !isLink, code == EACCES { throw denied }
             throw NoteFileError(
                 path: path,
                 reason: isLink
-                    ? "a symbolic link to a missing file; choose another file"
-                    : "no such file; check the path",
-                isMissing: true
-            )
+                    ? "a symbolic link to a missing file; choose another file" : "no such file; check the path",
+                isMissing: true)
         }
         guard !NoteFolder.isFolder(real) else {
-            throw NoteFileError(
-                path: path,
-                reason: "a folder; specify the files in it",
-                isMissing: true
-            )
+            throw NoteFileError(path: path, reason: "a folder; specify the files in it", isMissing: true)
         }
         return real
     }
@@ -120,10 +107,7 @@ package struct TaggedFile: Sendable {
     ///   - added: The tags to add; the file must not have them yet.
     /// - Returns: The change, which ``write(_:)`` applies.
     /// - Throws: `NoteFileError` if the file can't hold the tags.
-    package func changed(
-        removing removed: Set<String>,
-        adding added: [String]
-    ) throws(NoteFileError) -> Change {
+    package func changed(removing removed: Set<String>, adding added: [String]) throws(NoteFileError) -> Change {
         let stays = { (left: [NoteTag]) in
             tags.filter { tag in !removed.contains(tag) || left.contains { $0.name == tag } }
         }
@@ -132,18 +116,8 @@ package struct TaggedFile: Sendable {
             do throws(NoteError) {
                 let tagging = try note.tagging(removing: removed, adding: added)
                 return Change(
-                    tags: stays(tagging.left) + added,
-                    left: tagging.left,
-                    old: content.bytes,
-                    new: tagging.file
-                )
-            } catch {
-                throw NoteFileError(
-                    path: "\(path):\(error.line)",
-                    reason: error.text,
-                    cause: .content
-                )
-            }
+                    tags: stays(tagging.left) + added, left: tagging.left, old: content.bytes, new: tagging.file)
+            } catch { throw NoteFileError(path: "\(path):\(error.line)", reason: error.text, cause: .content) }
         case .attribute(let attribute):
             let value = try attribute.value(removing: removed, adding: added)
             return Change(tags: stays([]) + added, left: [], old: attribute.value, new: value)
@@ -169,13 +143,9 @@ package struct TaggedFile: Sendable {
     /// - Returns: The difference.
     package func difference(_ change: Change, path: String) -> Difference {
         guard change.isChanged else { return .none }
-        if case .note = place {
-            return .diff(UnifiedDiff(change.old, change.new, path: path).bytes)
-        }
+        if case .note = place { return .diff(UnifiedDiff(change.old, change.new, path: path).bytes) }
         return .attribute(
-            old: String(decoding: change.old, as: UTF8.self),
-            new: String(decoding: change.new, as: UTF8.self)
-        )
+            old: String(decoding: change.old, as: UTF8.self), new: String(decoding: change.new, as: UTF8.self))
     }
 
     /// The difference that a change makes.

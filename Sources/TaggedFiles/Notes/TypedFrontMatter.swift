@@ -26,16 +26,12 @@ struct TypedFrontMatter {
         let last = bytes.line(at: line)
         // After the last line end, the cursor is on an empty line.
         let lineStart = offset > last.end ? offset : line
-        guard Self.isClosed(bytes, from: line) || !Self.hasBlankLine(bytes, first.next..<lineStart)
-        else { return nil }
-        place = key.flatMap {
-            Self.place(bytes, at: offset, lineStart..<max(last.end, lineStart), $0)
-        }
+        guard Self.isClosed(bytes, from: line) || !Self.hasBlankLine(bytes, first.next..<lineStart) else { return nil }
+        place = key.flatMap { Self.place(bytes, at: offset, lineStart..<max(last.end, lineStart), $0) }
     }
 
     private static func isRule(_ line: ArraySlice<UInt8>) -> Bool {
-        (line.starts(with: "---".utf8) || line.starts(with: "...".utf8))
-            && line.dropFirst(3).allSatisfy(\.isSpaceOrTab)
+        (line.starts(with: "---".utf8) || line.starts(with: "...".utf8)) && line.dropFirst(3).allSatisfy(\.isSpaceOrTab)
     }
 
     private static func isClosed(_ bytes: [UInt8], from offset: Int) -> Bool {
@@ -66,15 +62,8 @@ struct TypedFrontMatter {
         return colon + 1 == line.endIndex || line[colon + 1].isSpaceOrTab
     }
 
-    private static func place(
-        _ bytes: [UInt8],
-        at offset: Int,
-        _ line: Range<Int>,
-        _ key: Range<Int>
-    ) -> TypedPlace? {
-        guard let colon = bytes[key].firstIndex(of: UInt8(ascii: ":")), offset > colon + 1 else {
-            return nil
-        }
+    private static func place(_ bytes: [UInt8], at offset: Int, _ line: Range<Int>, _ key: Range<Int>) -> TypedPlace? {
+        guard let colon = bytes[key].firstIndex(of: UInt8(ascii: ":")), offset > colon + 1 else { return nil }
         let name = String(decoding: bytes[key.lowerBound..<colon], as: UTF8.self)
             .filter { $0 != "\"" && $0 != "'" && $0 != " " }
         guard FrontMatter.tagKeys.contains(name) else { return nil }
@@ -96,12 +85,7 @@ struct TypedFrontMatter {
     // MARK: Syntax of lists
 
     /// Returns the item of `[a, b]` at the cursor.
-    private static func flowItem(
-        _ bytes: [UInt8],
-        at offset: Int,
-        from start: Int,
-        to end: Int
-    ) -> TypedPlace? {
+    private static func flowItem(_ bytes: [UInt8], at offset: Int, from start: Int, to end: Int) -> TypedPlace? {
         var (item, quote) = (start + 1, UInt8(0))
         for place in start + 1..<max(offset, start + 1) {
             let byte = bytes[place]
@@ -119,13 +103,9 @@ struct TypedFrontMatter {
     }
 
     /// Returns the item after a `-` at the cursor.
-    private static func blockItem(
-        _ bytes: [UInt8],
-        at offset: Int,
-        _ line: Range<Int>
-    ) -> TypedPlace? {
-        guard let dash = bytes[line].firstIndex(where: { !$0.isSpaceOrTab }),
-            bytes[dash] == UInt8(ascii: "-"), dash + 1 < offset, bytes[dash + 1].isSpaceOrTab
+    private static func blockItem(_ bytes: [UInt8], at offset: Int, _ line: Range<Int>) -> TypedPlace? {
+        guard let dash = bytes[line].firstIndex(where: { !$0.isSpaceOrTab }), bytes[dash] == UInt8(ascii: "-"),
+            dash + 1 < offset, bytes[dash + 1].isSpaceOrTab
         else { return nil }
         return item(bytes, from: dash + 1, at: offset, to: line.upperBound, isInFlow: false)
     }
@@ -134,11 +114,7 @@ struct TypedFrontMatter {
 
     /// Returns the item that starts at an offset, quoted or not.
     private static func item(
-        _ bytes: [UInt8],
-        from start: Int,
-        at offset: Int,
-        to end: Int,
-        isInFlow: Bool
+        _ bytes: [UInt8], from start: Int, at offset: Int, to end: Int, isInFlow: Bool
     ) -> TypedPlace? {
         var first = start
         while first < offset, bytes[first].isWhiteSpace { first += 1 }
@@ -155,10 +131,7 @@ struct TypedFrontMatter {
             guard !bytes[first..<last].contains(UInt8(ascii: "#")) else { return nil }
         }
         if bytes.byte(at: first) == UInt8(ascii: "#"), first < offset { first += 1 }
-        return TypedPlace(
-            range: first..<last,
-            form: .item(quote: form(of: quote), isInFlow: isInFlow)
-        )
+        return TypedPlace(range: first..<last, form: .item(quote: form(of: quote), isInFlow: isInFlow))
     }
 
     private static func form(of quote: UInt8) -> NoteTag.Quote {
@@ -166,18 +139,12 @@ struct TypedFrontMatter {
     }
 
     /// Returns the word of `a b` or `a, b` at the cursor.
-    private static func word(
-        _ bytes: [UInt8],
-        at offset: Int,
-        _ value: Range<Int>
-    ) -> TypedPlace? {
+    private static func word(_ bytes: [UInt8], at offset: Int, _ value: Range<Int>) -> TypedPlace? {
         var value = value
         while value.lowerBound < offset, bytes[value.lowerBound].isSpaceOrTab {
             value = value.lowerBound + 1..<value.upperBound
         }
-        let quote =
-            value.lowerBound < offset && isQuote(bytes[value.lowerBound])
-            ? bytes[value.lowerBound] : 0
+        let quote = value.lowerBound < offset && isQuote(bytes[value.lowerBound]) ? bytes[value.lowerBound] : 0
         if quote != 0 {
             let inner = value.lowerBound + 1..<value.upperBound
             guard !bytes[inner.lowerBound..<offset].contains(quote) else { return nil }
@@ -189,36 +156,25 @@ struct TypedFrontMatter {
         }
         let isBetweenCommas = bytes[value].contains(UInt8(ascii: ","))
         let ends = { (byte: UInt8) in isBetweenCommas ? byte == 0x2C : byte.isWhiteSpace }
-        var first =
-            bytes[value.lowerBound..<offset].lastIndex(where: ends).map { $0 + 1 }
-            ?? value.lowerBound
+        var first = bytes[value.lowerBound..<offset].lastIndex(where: ends).map { $0 + 1 } ?? value.lowerBound
         while first < offset, bytes[first].isWhiteSpace { first += 1 }
         var last = bytes[offset..<value.upperBound].firstIndex(where: ends) ?? value.upperBound
         while last > offset, bytes[last - 1].isWhiteSpace { last -= 1 }
         return TypedPlace(
-            range: first..<last,
-            form: .word(quote: form(of: quote), isInFlow: false, isBetweenCommas: isBetweenCommas)
-        )
+            range: first..<last, form: .word(quote: form(of: quote), isInFlow: false, isBetweenCommas: isBetweenCommas))
     }
 
     /// Returns the other tags in an incomplete value.
-    private static func siblings(
-        _ bytes: [UInt8],
-        _ value: Range<Int>,
-        without own: Range<Int>?
-    ) -> [String] {
+    private static func siblings(_ bytes: [UInt8], _ value: Range<Int>, without own: Range<Int>?) -> [String] {
         guard value.count < 10_000 else { return [] }
         let isItems = bytes[value].contains(UInt8(ascii: ",")) || bytes[value].contains(0x0A)
         return bytes[value]
-            .split { byte in
-                isItems ? [0x2C, 0x5B, 0x5D, 0x0A, 0x0D].contains(byte) : byte.isWhiteSpace
-            }
+            .split { byte in isItems ? [0x2C, 0x5B, 0x5D, 0x0A, 0x0D].contains(byte) : byte.isWhiteSpace }
             .filter { part in own.map { !part.indices.overlaps($0) } ?? true }
             .map { part in
                 String(decoding: part, as: UTF8.self)
                     .trimmingPrefix { $0 == " " || $0 == "-" || $0 == "\"" || $0 == "'" }
             }
-            .map { String($0.reversed().drop { " \"'".contains($0) }.reversed()) }
-            .filter { !$0.isEmpty }
+            .map { String($0.reversed().drop { " \"'".contains($0) }.reversed()) }.filter { !$0.isEmpty }
     }
 }

@@ -47,13 +47,9 @@ package struct TypedTag: Sendable {
         }
         guard let place else { return nil }
         // Parse the note with a placeholder, to check that a tag is possible here and to find the other tags.
-        let probe =
-            Array(bytes[..<place.range.lowerBound]) + [UInt8(ascii: "x")]
-            + bytes[place.range.upperBound...]
+        let probe = Array(bytes[..<place.range.lowerBound]) + [UInt8(ascii: "x")] + bytes[place.range.upperBound...]
         let note: Note
-        do {
-            note = try Note(file: probe, language)
-        } catch {
+        do { note = try Note(file: probe, language) } catch {
             // A text that isn't valid UTF-8 offers no completion.
             return nil
         }
@@ -86,8 +82,7 @@ extension TypedPlace {
         var start = offset
         while start > 0, offset - start < 1_000, !bytes[start - 1].isWhiteSpace {
             start -= 1
-            guard bytes[start] == UInt8(ascii: "#"), let end = HashTag.extent(at: start, in: bytes)
-            else { continue }
+            guard bytes[start] == UInt8(ascii: "#"), let end = HashTag.extent(at: start, in: bytes) else { continue }
             guard end >= offset else { return nil }
             self.init(range: start + 1..<end, form: .hashTag)
             return
@@ -103,13 +98,8 @@ extension TypedPlace {
         let isClosed = bytes.byte(at: token.upperBound) == UInt8(ascii: ":")
         if let fileTags = line.fileTags {
             guard fileTags.lowerBound <= token.lowerBound else { return nil }
-            let isBetweenColons = bytes[fileTags.lowerBound..<token.lowerBound]
-                .contains(UInt8(ascii: ":"))
-            self.init(
-                range: token,
-                form: .orgTag,
-                suffix: isBetweenColons && !isClosed ? ":" : ""
-            )
+            let isBetweenColons = bytes[fileTags.lowerBound..<token.lowerBound].contains(UInt8(ascii: ":"))
+            self.init(range: token, form: .orgTag, suffix: isBetweenColons && !isClosed ? ":" : "")
             return
         }
         guard line.heading != nil, bytes[token.lowerBound - 1] == UInt8(ascii: ":"),
@@ -119,33 +109,20 @@ extension TypedPlace {
     }
 
     /// Returns the range of tag characters around an offset, unless it's at the start of the line.
-    private static func orgToken(
-        _ bytes: [UInt8],
-        around offset: Int,
-        in line: Range<Int>
-    ) -> Range<Int>? {
+    private static func orgToken(_ bytes: [UInt8], around offset: Int, in line: Range<Int>) -> Range<Int>? {
         let isBoundary = { (byte: UInt8) in byte == UInt8(ascii: ":") || byte.isWhiteSpace }
-        guard let before = bytes[line.lowerBound..<offset].lastIndex(where: isBoundary) else {
-            return nil
-        }
+        guard let before = bytes[line.lowerBound..<offset].lastIndex(where: isBoundary) else { return nil }
         let end = bytes[offset..<line.upperBound].firstIndex(where: isBoundary) ?? line.upperBound
         let token = before + 1..<end
         return token.isEmpty || OrgTag.isTag(bytes[token]) ? token : nil
     }
 
     /// Returns whether a word is part of a heading's tags: after white space and colons, at the end of the line.
-    private static func isOrgTags(
-        _ bytes: [UInt8],
-        before start: Int,
-        after end: Int,
-        _ line: Range<Int>
-    ) -> Bool {
+    private static func isOrgTags(_ bytes: [UInt8], before start: Int, after end: Int, _ line: Range<Int>) -> Bool {
         let word = bytes[line.lowerBound..<start].lastIndex(where: \.isSpaceOrTab)
         guard let word, bytes[word + 1] == UInt8(ascii: ":") else { return false }
         let rest = bytes[word + 1..<start] + bytes[end..<line.upperBound]
-        return rest.split { $0 == UInt8(ascii: ":") || $0.isSpaceOrTab }
-            .allSatisfy { OrgTag.isTag($0) }
-            && !bytes[end..<line.upperBound].drop { !$0.isSpaceOrTab }
-                .contains { !$0.isSpaceOrTab }
+        return rest.split { $0 == UInt8(ascii: ":") || $0.isSpaceOrTab }.allSatisfy { OrgTag.isTag($0) }
+            && !bytes[end..<line.upperBound].drop { !$0.isSpaceOrTab }.contains { !$0.isSpaceOrTab }
     }
 }

@@ -54,8 +54,7 @@ package struct UnifiedDiff {
 
     private static func changes(_ old: [Line], _ new: [Line]) -> [Change] {
         guard old.count != new.count else {
-            return old.indices.filter { old[$0] != new[$0] }
-                .map { Change(old: $0..<$0 + 1, new: $0..<$0 + 1) }
+            return old.indices.filter { old[$0] != new[$0] }.map { Change(old: $0..<$0 + 1, new: $0..<$0 + 1) }
         }
         let start = zip(old, new).prefix { $0 == $1 }.count
         let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
@@ -87,9 +86,7 @@ package struct UnifiedDiff {
             text += marked(" ", old[next..<hunk[index].old.lowerBound])
             // Adjacent changed lines form one block.
             var end = index
-            while end + 1 < hunk.count, hunk[end + 1].old.lowerBound == hunk[end].old.upperBound {
-                end += 1
-            }
+            while end + 1 < hunk.count, hunk[end + 1].old.lowerBound == hunk[end].old.upperBound { end += 1 }
             text += marked("-", old[hunk[index].old.lowerBound..<hunk[end].old.upperBound])
             text += marked("+", new[hunk[index].new.lowerBound..<hunk[end].new.upperBound])
             next = hunk[end].old.upperBound
@@ -100,8 +97,7 @@ package struct UnifiedDiff {
 
     private static func place(_ lines: Range<Int>) -> String {
         lines.count == 1
-            ? "\(lines.lowerBound + 1)"
-            : "\(lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1),\(lines.count)"
+            ? "\(lines.lowerBound + 1)" : "\(lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1),\(lines.count)"
     }
 
     private static func marked(_ mark: Character, _ lines: ArraySlice<Line>) -> [UInt8] {
@@ -115,9 +111,7 @@ package struct UnifiedDiff {
     /// in git.
     private static func header(_ mark: String, _ path: String) -> [UInt8] {
         let needsQuotes = path.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }
-        guard needsQuotes else {
-            return Array("\(mark) \(path)\(path.contains(" ") ? "\t" : "")\n".utf8)
-        }
+        guard needsQuotes else { return Array("\(mark) \(path)\(path.contains(" ") ? "\t" : "")\n".utf8) }
         let quoted = path.utf8.flatMap { byte -> [UInt8] in
             switch byte {
             case 0x22, 0x5C: return [0x5C, byte]

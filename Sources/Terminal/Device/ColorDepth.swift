@@ -10,9 +10,7 @@ package enum ColorDepth: Int, Comparable, Sendable {
     case trueColor
 
     /// Returns whether the left depth has fewer colors.
-    package static func < (left: ColorDepth, right: ColorDepth) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 
     /// Reads the depth from the environment.
     ///
@@ -46,8 +44,8 @@ package enum ColorDepth: Int, Comparable, Sendable {
         } else if term == "linux" {
             // Ignore COLORTERM: it may be inherited from another terminal, and the console has only 16 colors.
             self = .sixteen
-        } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
-            || term.hasSuffix("-direct") || Self.trueColorTerminals.contains(term)
+        } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || term.hasSuffix("-direct")
+            || Self.trueColorTerminals.contains(term)
         {
             self = .trueColor
         } else if term.contains("256color") {
@@ -61,8 +59,7 @@ package enum ColorDepth: Int, Comparable, Sendable {
     /// in `-m` or `-mono`.
     private static func isColorless(_ term: String) -> Bool {
         let isDEC = term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true
-        return isDEC || ["", "dumb", "unknown"].contains(term) || term.hasSuffix("-m")
-            || term.hasSuffix("-mono")
+        return isDEC || ["", "dumb", "unknown"].contains(term) || term.hasSuffix("-m") || term.hasSuffix("-mono")
     }
 
     private static let trueColorTerminals: Set<String> = [

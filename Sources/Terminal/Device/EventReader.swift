@@ -77,9 +77,7 @@ struct EventReader {
         guard let deadline else { return -1 }
         let (seconds, attoseconds) = max(deadline - now(), .zero).components
         guard seconds < 86_400 else { return 86_400_000 }
-        return Int32(
-            clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-        )
+        return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 
     private mutating func readWakeReasons() {
@@ -102,10 +100,7 @@ struct EventReader {
             return
         }
         let time = now()
-        queue += decoder.decode(
-            buffer[..<count],
-            afterSilence: time - lastInput >= Self.pasteSilence
-        )
+        queue += decoder.decode(buffer[..<count], afterSilence: time - lastInput >= Self.pasteSilence)
         lastInput = time
         settlesAt = time + Self.escapeDelay
     }

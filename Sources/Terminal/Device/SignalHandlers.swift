@@ -95,18 +95,14 @@ enum SignalHandlers {
         unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
-    private static func install(
-        _ signal: Int32,
-        _ handler: @escaping @convention(c) (Int32) -> Void
-    ) {
+    private static func install(_ signal: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
         var action = sigaction()
         #if canImport(Darwin)
         unsafe action.__sigaction_u.__sa_handler = handler
         #else
         unsafe action.__sigaction_handler.sa_handler = handler
         #endif
-        action.sa_flags =
-            Int32(truncatingIfNeeded: SA_RESTART) | Int32(truncatingIfNeeded: SA_ONSTACK)
+        action.sa_flags = Int32(truncatingIfNeeded: SA_RESTART) | Int32(truncatingIfNeeded: SA_ONSTACK)
         unsafe sigemptyset(&action.sa_mask)
         // All installed signals are below 65, so the record exists.
         unsafe sigaction(signal, nil, previous + Int(signal))

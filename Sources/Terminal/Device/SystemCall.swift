@@ -17,15 +17,10 @@ package enum SystemCall {
     }
 
     /// Reads the available bytes, up to the size of the buffer, and returns their number.
-    static func read(
-        _ descriptor: Int32,
-        into buffer: inout [UInt8]
-    ) throws(TerminalError) -> Int {
+    static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(TerminalError) -> Int {
         let count = retrying {
             // The pointer and the count are those of the array, which is accessed exclusively.
-            unsafe buffer.withUnsafeMutableBytes {
-                unsafe systemRead(descriptor, $0.baseAddress, $0.count)
-            }
+            unsafe buffer.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0.baseAddress, $0.count) }
         }
         guard count >= 0 else { throw .system(call: "read", code: errno) }
         return count
@@ -73,8 +68,7 @@ package enum SystemCall {
 
     /// Waits until a descriptor accepts bytes, and returns whether it does; safe in a signal
     /// handler.
-    @discardableResult
-    static func waitUntilWritable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+    @discardableResult static func waitUntilWritable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         // `request` is one record, matching the count.
         return unsafe poll(&request, 1, milliseconds) == 1
@@ -91,8 +85,7 @@ package enum SystemCall {
 }
 
 /// Calls the C function `read`, which the method `read` would shadow.
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
-{
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     unsafe read(descriptor, bytes, count)
 }
 

@@ -38,9 +38,7 @@ package struct TerminalDevice: Sendable {
     }
 
     /// Returns whether every descriptor is a terminal.
-    package static func areTerminals(_ descriptors: [Int32]) -> Bool {
-        descriptors.allSatisfy { isatty($0) == 1 }
-    }
+    package static func areTerminals(_ descriptors: [Int32]) -> Bool { descriptors.allSatisfy { isatty($0) == 1 } }
 
     /// Opens the controlling terminal of the process, even if its standard streams are redirected.
     ///
@@ -49,10 +47,7 @@ package struct TerminalDevice: Sendable {
     /// - Throws: `TerminalError.noTerminal` if the process doesn't have a terminal.
     package static func open(path: String = "/dev/tty") throws(TerminalError) -> TerminalDevice {
         let descriptor = Int32(
-            truncatingIfNeeded: SystemCall.retrying {
-                Int(openFile(path, O_RDWR | O_CLOEXEC | O_NOCTTY))
-            }
-        )
+            truncatingIfNeeded: SystemCall.retrying { Int(openFile(path, O_RDWR | O_CLOEXEC | O_NOCTTY)) })
         guard descriptor >= 0 else {
             switch errno {
             case ENXIO, ENOENT, ENODEV, ENOTTY: throw .noTerminal
@@ -82,13 +77,10 @@ package struct TerminalDevice: Sendable {
         let rows = isKnown ? Int(window.ws_row) : 0
         return CellSize(
             columns: columns > 0 ? columns : Self.number(environment["COLUMNS"]) ?? 80,
-            rows: rows > 0 ? rows : Self.number(environment["LINES"]) ?? 24
-        )
+            rows: rows > 0 ? rows : Self.number(environment["LINES"]) ?? 24)
     }
 
-    private static func number(_ text: String?) -> Int? {
-        text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    }
+    private static func number(_ text: String?) -> Int? { text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 }
 
 /// A descriptor that is closed when its last owner is destroyed.

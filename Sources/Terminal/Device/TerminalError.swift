@@ -24,18 +24,12 @@ extension TerminalError: CustomStringConvertible {
     /// ```
     package var description: String {
         switch self {
-        case .noTerminal:
-            "no terminal; run this in a terminal, or use a command that doesn't read keys"
-        case .notATerminal(let descriptor):
-            "file descriptor \(descriptor) isn't a terminal; run this in a terminal"
-        case .dumb(let type):
-            "can't draw on a terminal of type '\(type)'; set TERM to your terminal's type"
-        case .inUse:
-            "the terminal is already in use by this process; close the other session first"
-        case .closed:
-            "the terminal was closed; start again in an open terminal"
-        case .system(let call, let code):
-            "terminal error: \(call): \(SystemCall.message(code))"
+        case .noTerminal: "no terminal; run this in a terminal, or use a command that doesn't read keys"
+        case .notATerminal(let descriptor): "file descriptor \(descriptor) isn't a terminal; run this in a terminal"
+        case .dumb(let type): "can't draw on a terminal of type '\(type)'; set TERM to your terminal's type"
+        case .inUse: "the terminal is already in use by this process; close the other session first"
+        case .closed: "the terminal was closed; start again in an open terminal"
+        case .system(let call, let code): "terminal error: \(call): \(SystemCall.message(code))"
         }
     }
 }

@@ -14,12 +14,8 @@ enum TerminalGuard {
     // `nonisolated(unsafe)` twice: an atomic pointer isn't Sendable, because a pointer isn't.
     // Sharing these is safe anyway: the thread that exchanges a pointer for nil owns the lease, and
     // a lease never changes and is never freed. A lock is impossible, since signal handlers use these.
-    nonisolated(unsafe) private static let active = unsafe Atomic<
-        UnsafeMutablePointer<TerminalLease>?
-    >(nil)
-    nonisolated(unsafe) private static let suspended = unsafe Atomic<
-        UnsafeMutablePointer<TerminalLease>?
-    >(nil)
+    nonisolated(unsafe) private static let active = unsafe Atomic<UnsafeMutablePointer<TerminalLease>?>(nil)
+    nonisolated(unsafe) private static let suspended = unsafe Atomic<UnsafeMutablePointer<TerminalLease>?>(nil)
     private static let isRestoring = Atomic<Bool>(false)
     private static let wakeDescriptor = Atomic<Int32>(-1)
     private static let inlineRow = Atomic<Int>(-1)
@@ -30,15 +26,10 @@ enum TerminalGuard {
 
     /// Acquires the terminal for a session and applies its modes.
     static func begin(
-        _ lease: UnsafeMutablePointer<TerminalLease>,
-        wakeDescriptor descriptor: Int32
+        _ lease: UnsafeMutablePointer<TerminalLease>, wakeDescriptor descriptor: Int32
     ) throws(TerminalError) {
         registerAtExit
-        let (isFree, _) = unsafe active.compareExchange(
-            expected: nil,
-            desired: lease,
-            ordering: .acquiringAndReleasing
-        )
+        let (isFree, _) = unsafe active.compareExchange(expected: nil, desired: lease, ordering: .acquiringAndReleasing)
         guard isFree else { throw .inUse }
         inlineRow.store(-1, ordering: .releasing)
         wakeDescriptor.store(descriptor, ordering: .releasing)
@@ -99,9 +90,7 @@ enum TerminalGuard {
 
     /// Applies the session's modes if the process wasn't stopped after `suspend`; safe in a signal
     /// handler.
-    static func resumeIfSuspended() {
-        if unsafe suspended.load(ordering: .acquiring) != nil { resume() }
-    }
+    static func resumeIfSuspended() { if unsafe suspended.load(ordering: .acquiring) != nil { resume() } }
 
     /// Ends the session's wait for events; safe in a signal handler.
     static func wake(_ reason: WakePipe.Reason) {
@@ -125,9 +114,7 @@ enum TerminalGuard {
 
     private static func claim(
         _ place: borrowing Atomic<UnsafeMutablePointer<TerminalLease>?>
-    ) -> UnsafeMutablePointer<TerminalLease>? {
-        unsafe place.exchange(nil, ordering: .acquiringAndReleasing)
-    }
+    ) -> UnsafeMutablePointer<TerminalLease>? { unsafe place.exchange(nil, ordering: .acquiringAndReleasing) }
 
     /// Waits up to a fifth of a second until another thread has restored the terminal.
     private static func waitForOther() {
@@ -140,7 +127,5 @@ enum TerminalGuard {
     }
 
     /// Registers a handler, once, that restores the terminal when the process calls `exit`.
-    private static let registerAtExit: Void = {
-        _ = atexit { TerminalGuard.restore() }
-    }()
+    private static let registerAtExit: Void = { _ = atexit { TerminalGuard.restore() } }()
 }

@@ -22,23 +22,14 @@ import Glibc
 
     /// Creates a lease at an address that stays valid until the process ends.
     static func make(
-        descriptor: Int32,
-        original: termios,
-        raw: termios,
-        enter: String,
-        leave: String
+        descriptor: Int32, original: termios, raw: termios, enter: String, leave: String
     ) -> UnsafeMutablePointer<TerminalLease> {
         let pointer = UnsafeMutablePointer<TerminalLease>.allocate(capacity: 1)
         // The memory was just allocated for exactly one value, and nobody else has the address yet.
         unsafe pointer.initialize(
             to: TerminalLease(
-                descriptor: descriptor,
-                original: original,
-                raw: raw,
-                enter: permanentBytes(enter),
-                leave: permanentBytes(leave)
-            )
-        )
+                descriptor: descriptor, original: original, raw: raw, enter: permanentBytes(enter),
+                leave: permanentBytes(leave)))
         return unsafe pointer
     }
 
@@ -61,8 +52,7 @@ import Glibc
     /// Gives up if the terminal doesn't accept bytes for a tenth of a second, for example after Ctrl-S.
     func send(_ bytes: UnsafeBufferPointer<UInt8>) {
         var sent = 0
-        while sent < bytes.count, unsafe SystemCall.waitUntilWritable(descriptor, milliseconds: 100)
-        {
+        while sent < bytes.count, unsafe SystemCall.waitUntilWritable(descriptor, milliseconds: 100) {
             guard let base = bytes.baseAddress else { return }
             // The offset stays below the buffer's count.
             let count = unsafe write(descriptor, base + sent, bytes.count - sent)
@@ -86,9 +76,7 @@ import Glibc
             append(UInt8(ascii: "["))
             var divisor = 1000
             while divisor > 0 {
-                if rows >= divisor {
-                    append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rows / divisor % 10))
-                }
+                if rows >= divisor { append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rows / divisor % 10)) }
                 divisor /= 10
             }
             append(UInt8(ascii: "A"))

@@ -31,9 +31,7 @@ package struct TerminalModes: Hashable, Sendable {
     ///
     /// Bracketed paste is always on, and automatic wrapping is always off.
     package init(
-        usesAlternateScreen: Bool = false,
-        mouse: Mouse = .off,
-        reportsFocus: Bool = false,
+        usesAlternateScreen: Bool = false, mouse: Mouse = .off, reportsFocus: Bool = false,
         asksForKeyboardProtocol: Bool = true
     ) {
         self.usesAlternateScreen = usesAlternateScreen

@@ -40,23 +40,17 @@ package final class TerminalSession {
     /// - Throws: `TerminalError.dumb` if the terminal can't be drawn on, `.inUse` if another
     ///   session is open.
     package init(
-        device: TerminalDevice,
-        modes: TerminalModes,
-        environment: [String: String],
+        device: TerminalDevice, modes: TerminalModes, environment: [String: String],
         now: @escaping () -> Duration = MonotonicTime.now
     ) throws(TerminalError) {
-        guard TerminalDevice.canBeDrawnOn(environment) else {
-            throw .dumb(type: environment["TERM"] ?? "")
-        }
+        guard TerminalDevice.canBeDrawnOn(environment) else { throw .dumb(type: environment["TERM"] ?? "") }
         self.device = device
         self.now = now
         self.modes = modes
         self.environment = environment
         var settings = termios()
         // tcgetattr fills the one record passed to it.
-        guard unsafe tcgetattr(device.input, &settings) == 0 else {
-            throw .system(call: "tcgetattr", code: errno)
-        }
+        guard unsafe tcgetattr(device.input, &settings) == 0 else { throw .system(call: "tcgetattr", code: errno) }
         original = settings
         unsafe cfmakeraw(&settings)
         raw = settings
@@ -110,9 +104,7 @@ package final class TerminalSession {
     ///
     /// The replies arrive as `.reply` events, followed by a `.deviceAttributes` reply.
     package func ask(_ questions: [String]) throws(TerminalError) {
-        for question in questions where question == Self.cursorPositionQuestion {
-            reader.expectCursorReport()
-        }
+        for question in questions where question == Self.cursorPositionQuestion { reader.expectCursorReport() }
         outstandingAnswers += 1
         askedAt = now()
         try write(Array((questions.joined() + "\u{1B}[c").utf8))
@@ -168,12 +160,9 @@ package final class TerminalSession {
 
     func makeLease() -> UnsafeMutablePointer<TerminalLease> {
         unsafe TerminalLease.make(
-            descriptor: device.output,
-            original: original,
-            raw: raw,
+            descriptor: device.output, original: original, raw: raw,
             enter: modes.enterSequence(hasKeyboardProtocol: hasKeyboardProtocol),
-            leave: modes.leaveSequence(hasKeyboardProtocol: hasKeyboardProtocol)
-        )
+            leave: modes.leaveSequence(hasKeyboardProtocol: hasKeyboardProtocol))
     }
 }
 

@@ -55,9 +55,7 @@ final class WakePipe: Sendable {
             // This doesn't block; it returns 0 if the pipe is empty.
             let count = SystemCall.readIfPossible(readEnd, into: &buffer)
             guard count > 0 else { return reasons }
-            for byte in buffer[..<count] {
-                if let reason = Reason(rawValue: byte) { reasons.insert(reason) }
-            }
+            for byte in buffer[..<count] { if let reason = Reason(rawValue: byte) { reasons.insert(reason) } }
         }
     }
 }

@@ -90,50 +90,37 @@ package enum EditCommand: Hashable, Sendable, CaseIterable {
 
 extension EditCommand {
     /// The keys of Emacs and readline, plus keys of other line editors that don't conflict with them.
-    package static let standardKeys: [KeyEvent: EditCommand] = moving.merging(changing) { $1 }
-        .merging(rest) { $1 }
+    package static let standardKeys: [KeyEvent: EditCommand] = moving.merging(changing) { $1 }.merging(rest) { $1 }
 
     private static let moving: [KeyEvent: EditCommand] = [
-        KeyEvent(.left): .moveLeft, .control("b"): .moveLeft,
-        KeyEvent(.right): .moveRight, .control("f"): .moveRight,
-        KeyEvent(.left, .control): .moveWordLeft, KeyEvent(.left, .alt): .moveWordLeft,
-        .alt("b"): .moveWordLeft,
-        KeyEvent(.right, .control): .moveWordRight, KeyEvent(.right, .alt): .moveWordRight,
-        .alt("f"): .moveWordRight,
-        KeyEvent(.home): .moveToLineStart, .control("a"): .moveToLineStart,
-        KeyEvent(.end): .moveToLineEnd, .control("e"): .moveToLineEnd,
-        KeyEvent(.home, .control): .moveToTextStart, .alt("<"): .moveToTextStart,
-        KeyEvent(.end, .control): .moveToTextEnd, .alt(">"): .moveToTextEnd,
-        KeyEvent(.up): .moveUp, KeyEvent(.down): .moveDown,
-        .control("p"): .historyPrevious, .control("n"): .historyNext,
-        KeyEvent(.up, .control): .historyPrevious, KeyEvent(.down, .control): .historyNext,
-        .control("r"): .searchOlder, .control("s"): .searchNewer,
+        KeyEvent(.left): .moveLeft, .control("b"): .moveLeft, KeyEvent(.right): .moveRight, .control("f"): .moveRight,
+        KeyEvent(.left, .control): .moveWordLeft, KeyEvent(.left, .alt): .moveWordLeft, .alt("b"): .moveWordLeft,
+        KeyEvent(.right, .control): .moveWordRight, KeyEvent(.right, .alt): .moveWordRight, .alt("f"): .moveWordRight,
+        KeyEvent(.home): .moveToLineStart, .control("a"): .moveToLineStart, KeyEvent(.end): .moveToLineEnd,
+        .control("e"): .moveToLineEnd, KeyEvent(.home, .control): .moveToTextStart, .alt("<"): .moveToTextStart,
+        KeyEvent(.end, .control): .moveToTextEnd, .alt(">"): .moveToTextEnd, KeyEvent(.up): .moveUp,
+        KeyEvent(.down): .moveDown, .control("p"): .historyPrevious, .control("n"): .historyNext,
+        KeyEvent(.up, .control): .historyPrevious, KeyEvent(.down, .control): .historyNext, .control("r"): .searchOlder,
+        .control("s"): .searchNewer,
     ]
 
     private static let changing: [KeyEvent: EditCommand] = [
         KeyEvent(.backspace): .deleteBackward, .control("h"): .deleteBackward,
-        KeyEvent(.backspace, .shift): .deleteBackward,
-        KeyEvent(.delete): .deleteForward, .control("d"): .deleteForwardOrEnd,
-        KeyEvent(.backspace, .alt): .killWordBackward,
+        KeyEvent(.backspace, .shift): .deleteBackward, KeyEvent(.delete): .deleteForward,
+        .control("d"): .deleteForwardOrEnd, KeyEvent(.backspace, .alt): .killWordBackward,
         KeyEvent(.backspace, .control): .killWordBackward,
-        KeyEvent(.character("h"), [.alt, .control]): .killWordBackward,
-        .control("w"): .killBlankWordBackward,
+        KeyEvent(.character("h"), [.alt, .control]): .killWordBackward, .control("w"): .killBlankWordBackward,
         .alt("d"): .killWordForward, KeyEvent(.delete, .control): .killWordForward,
-        KeyEvent(.delete, .alt): .killWordForward,
-        .control("k"): .killToLineEnd, .control("u"): .killToLineStart,
-        .control("y"): .yank, .alt("y"): .yankOlder,
-        .control("t"): .transposeCharacters, .alt("t"): .transposeWords,
-        .alt("u"): .uppercaseWord, .alt("l"): .lowercaseWord, .alt("c"): .capitalizeWord,
-        .control("_"): .undo, .control("/"): .undo, .control("-"): .undo, .control("z"): .suspend,
-        .alt("_"): .redo, .alt("/"): .redo,
+        KeyEvent(.delete, .alt): .killWordForward, .control("k"): .killToLineEnd, .control("u"): .killToLineStart,
+        .control("y"): .yank, .alt("y"): .yankOlder, .control("t"): .transposeCharacters, .alt("t"): .transposeWords,
+        .alt("u"): .uppercaseWord, .alt("l"): .lowercaseWord, .alt("c"): .capitalizeWord, .control("_"): .undo,
+        .control("/"): .undo, .control("-"): .undo, .control("z"): .suspend, .alt("_"): .redo, .alt("/"): .redo,
     ]
 
     private static let rest: [KeyEvent: EditCommand] = [
         KeyEvent(.enter): .submit, .control("j"): .submit, .control("m"): .submit,
-        KeyEvent(.enter, .alt): .insertNewline, KeyEvent(.enter, .shift): .insertNewline,
-        KeyEvent(.tab): .complete, .control("i"): .complete,
-        KeyEvent(.tab, .shift): .completeBackward,
-        .control("c"): .interrupt, .control("l"): .clearScreen,
-        .control("g"): .cancel, .control("["): .cancel, KeyEvent(.escape): .cancel,
+        KeyEvent(.enter, .alt): .insertNewline, KeyEvent(.enter, .shift): .insertNewline, KeyEvent(.tab): .complete,
+        .control("i"): .complete, KeyEvent(.tab, .shift): .completeBackward, .control("c"): .interrupt,
+        .control("l"): .clearScreen, .control("g"): .cancel, .control("["): .cancel, KeyEvent(.escape): .cancel,
     ]
 }

@@ -54,10 +54,7 @@ struct GraphemeBuffer: Sendable {
         let head = String(characters[lower..<range.lowerBound]) + text
         let inserted = Array(head + String(characters[range.upperBound..<upper]))
         let edit = Edit(
-            location: lower,
-            removed: Array(characters[lower..<upper]),
-            inserted: inserted,
-            cursorBefore: cursor,
+            location: lower, removed: Array(characters[lower..<upper]), inserted: inserted, cursorBefore: cursor,
             cursorAfter: lower + head.count
         )
         .trimmed
@@ -151,14 +148,10 @@ extension GraphemeBuffer {
     }
 
     /// Returns the beginning of the line that a place is on.
-    func lineStart(of place: Int) -> Int {
-        (characters[..<place].lastIndex { $0.isNewline } ?? -1) + 1
-    }
+    func lineStart(of place: Int) -> Int { (characters[..<place].lastIndex { $0.isNewline } ?? -1) + 1 }
 
     /// Returns the end of the line that a place is on, before the newline.
-    func lineEnd(of place: Int) -> Int {
-        characters[place...].firstIndex { $0.isNewline } ?? count
-    }
+    func lineEnd(of place: Int) -> Int { characters[place...].firstIndex { $0.isNewline } ?? count }
 
     /// Returns the place on the line above that is closest to a column, or nil on the first line.
     func placeAbove(_ place: Int, column: Int) -> Int? {

@@ -27,9 +27,7 @@ package struct HistorySearch: Sendable {
     package var line: String? { match.map { history.entries[$0] } }
 
     /// The range of the query in the shown entry, in graphemes.
-    package var matchedRange: Range<Int>? {
-        line.flatMap { LineHistory.place(of: query, in: $0) }
-    }
+    package var matchedRange: Range<Int>? { line.flatMap { LineHistory.place(of: query, in: $0) } }
 
     /// Appends to the query.
     ///
@@ -54,9 +52,7 @@ package struct HistorySearch: Sendable {
         switch direction {
         case .older: find(before: match ?? history.entries.count, otherThan: line)
         case .newer:
-            let next = match.flatMap {
-                history.firstIndex(containing: query, after: $0, otherThan: line)
-            }
+            let next = match.flatMap { history.firstIndex(containing: query, after: $0, otherThan: line) }
             isFailing = next == nil
             match = next ?? match
         }

@@ -2,12 +2,11 @@ extension LineEditor {
     /// Performs a command outside of a search.
     mutating func act(_ command: EditCommand) -> LineEditorAction {
         switch command {
-        case .moveLeft, .moveRight, .moveWordLeft, .moveWordRight, .moveToLineStart, .moveToLineEnd,
-            .moveToTextStart, .moveToTextEnd, .moveUp, .moveDown:
+        case .moveLeft, .moveRight, .moveWordLeft, .moveWordRight, .moveToLineStart, .moveToLineEnd, .moveToTextStart,
+            .moveToTextEnd, .moveUp, .moveDown:
             return move(command)
         case .deleteBackward, .deleteForward, .deleteForwardOrEnd: return delete(command)
-        case .killWordBackward, .killBlankWordBackward, .killWordForward, .killToLineEnd,
-            .killToLineStart:
+        case .killWordBackward, .killBlankWordBackward, .killWordForward, .killToLineEnd, .killToLineStart:
             return kill(command)
         case .yank: return yank()
         case .yankOlder: return yankOlder()
@@ -84,9 +83,7 @@ extension LineEditor {
     }
 
     private mutating func transposeWords() -> LineEditorAction {
-        let secondEnd = buffer.wordEnd(
-            after: buffer.wordStart(before: buffer.wordEnd(after: cursor))
-        )
+        let secondEnd = buffer.wordEnd(after: buffer.wordStart(before: buffer.wordEnd(after: cursor)))
         let secondStart = buffer.wordStart(before: secondEnd)
         let firstStart = buffer.wordStart(before: secondStart)
         let firstEnd = buffer.wordEnd(after: firstStart)

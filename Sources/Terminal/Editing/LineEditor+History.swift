@@ -8,9 +8,7 @@ extension LineEditor {
     ///
     /// Changes to an entry are kept until a line is submitted.
     mutating func recall(_ index: Int) -> LineEditorAction {
-        guard (0...history.entries.count).contains(index), index != historyIndex else {
-            return .refused
-        }
+        guard (0...history.entries.count).contains(index), index != historyIndex else { return .refused }
         drafts[historyIndex] = buffer.text
         historyIndex = index
         let entry = index < history.entries.count ? history.entries[index] : ""
@@ -32,8 +30,7 @@ extension LineEditor {
         case .cancel, .interrupt:
             search = nil
             return .moved
-        case .complete, .completeBackward:
-            return acceptSearch()
+        case .complete, .completeBackward: return acceptSearch()
         default:
             _ = acceptSearch()
             return nil

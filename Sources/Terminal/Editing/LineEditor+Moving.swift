@@ -26,8 +26,7 @@ extension LineEditor {
     private mutating func vertical(_ command: EditCommand) -> LineEditorAction {
         let column = preferredColumn ?? cursor - buffer.lineStart(of: cursor)
         let place =
-            command == .moveUp
-            ? buffer.placeAbove(cursor, column: column) : buffer.placeBelow(cursor, column: column)
+            command == .moveUp ? buffer.placeAbove(cursor, column: column) : buffer.placeBelow(cursor, column: column)
         guard let place else { return recall(historyIndex + (command == .moveUp ? -1 : 1)) }
         buffer.move(to: place)
         preferredColumn = column
@@ -67,8 +66,7 @@ extension LineEditor {
     private func rangeToKill(_ command: EditCommand) -> Range<Int> {
         switch command {
         case .killWordBackward: return buffer.wordStart(before: cursor)..<cursor
-        case .killBlankWordBackward:
-            return buffer.wordStart(before: cursor, GraphemeBuffer.isBlankDelimited)..<cursor
+        case .killBlankWordBackward: return buffer.wordStart(before: cursor, GraphemeBuffer.isBlankDelimited)..<cursor
         case .killWordForward: return cursor..<buffer.wordEnd(after: cursor)
         case .killToLineEnd:
             let end = buffer.lineEnd(of: cursor)
@@ -86,18 +84,16 @@ extension LineEditor {
 
     /// Inserts the last killed text, unless the text would grow beyond `yankLimit`.
     mutating func yank() -> LineEditorAction {
-        guard let text = killRing.newest(), text.utf8.count + buffer.count <= Self.yankLimit else {
-            return .refused
-        }
+        guard let text = killRing.newest(), text.utf8.count + buffer.count <= Self.yankLimit else { return .refused }
         insertYanked(text, into: cursor..<cursor)
         return .changed
     }
 
     /// Replaces the text that was just yanked with the text killed before it.
     mutating func yankOlder() -> LineEditorAction {
-        guard lastCommand == .yank || lastCommand == .yankOlder, let range = yanked,
-            let text = killRing.older()
-        else { return .refused }
+        guard lastCommand == .yank || lastCommand == .yankOlder, let range = yanked, let text = killRing.older() else {
+            return .refused
+        }
         insertYanked(text, into: range)
         return .changed
     }
@@ -112,9 +108,7 @@ extension EditCommand {
     /// Whether the command adds text to the kill ring.
     fileprivate var isKill: Bool {
         switch self {
-        case .killWordBackward, .killBlankWordBackward, .killWordForward, .killToLineEnd,
-            .killToLineStart:
-            true
+        case .killWordBackward, .killBlankWordBackward, .killWordForward, .killToLineEnd, .killToLineStart: true
         default: false
         }
     }

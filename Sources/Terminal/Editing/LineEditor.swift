@@ -37,8 +37,7 @@ package struct LineEditor: Sendable {
     ///   - allowsNewlines: Whether Alt-Enter and pasted text may add lines.
     ///   - keys: The command of each key.
     package init(
-        history: LineHistory = LineHistory(),
-        allowsNewlines: Bool = true,
+        history: LineHistory = LineHistory(), allowsNewlines: Bool = true,
         keys: [KeyEvent: EditCommand] = EditCommand.standardKeys
     ) {
         self.history = history
@@ -91,8 +90,7 @@ package struct LineEditor: Sendable {
     /// Adds a line to the history.
     ///
     /// - Returns: Whether the line was added, so that the caller should save it.
-    @discardableResult
-    package mutating func remember(_ line: String) -> Bool {
+    @discardableResult package mutating func remember(_ line: String) -> Bool {
         let isKept = history.add(line)
         historyIndex = history.entries.count
         return isKept
@@ -100,9 +98,7 @@ package struct LineEditor: Sendable {
 
     private mutating func press(_ key: KeyEvent) -> LineEditorAction {
         if let command = keys[key] { return perform(command) }
-        guard case .character(let character) = key.key, key.modifiers.isSubset(of: .shift) else {
-            return .ignored
-        }
+        guard case .character(let character) = key.key, key.modifiers.isSubset(of: .shift) else { return .ignored }
         return insert(String(character), isTyping: true)
     }
 
@@ -140,7 +136,6 @@ package struct LineEditor: Sendable {
                 if character == "\t" { return " " }
                 let category = character.unicodeScalars.first?.properties.generalCategory
                 return category == .control ? nil : character
-            }
-        )
+            })
     }
 }

@@ -20,11 +20,7 @@ package struct LineEditorView: Sendable {
     /// The function that measures graphemes.
     package let cellWidth: CellWidth
 
-    package init(
-        prompt: [StyledText],
-        continuation: [StyledText] = [],
-        cellWidth: @escaping CellWidth
-    ) {
+    package init(prompt: [StyledText], continuation: [StyledText] = [], cellWidth: @escaping CellWidth) {
         self.prompt = prompt
         self.continuation = continuation
         self.cellWidth = cellWidth
@@ -84,11 +80,7 @@ package struct LineEditorView: Sendable {
         rows.add([StyledText(": ", hintStyle)])
         for (index, character) in (search.line ?? "").enumerated() {
             let isMatched = search.matchedRange?.contains(index) ?? false
-            if character.isNewline {
-                rows.breakRow()
-            } else {
-                rows.add(character, isMatched ? matchStyle : textStyle)
-            }
+            if character.isNewline { rows.breakRow() } else { rows.add(character, isMatched ? matchStyle : textStyle) }
         }
     }
 }

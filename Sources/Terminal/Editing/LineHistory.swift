@@ -28,11 +28,8 @@ package struct LineHistory: Sendable {
     /// Adds a line, unless it's empty, begins with white space or repeats the newest line.
     ///
     /// - Returns: Whether the line was added, so that the caller should save it.
-    @discardableResult
-    package mutating func add(_ line: String) -> Bool {
-        guard limit > 0, let first = line.first, !first.isWhitespace, line != entries.last else {
-            return false
-        }
+    @discardableResult package mutating func add(_ line: String) -> Bool {
+        guard limit > 0, let first = line.first, !first.isWhitespace, line != entries.last else { return false }
         entries.append(line)
         if entries.count > limit { entries.removeFirst(entries.count - limit) }
         return true

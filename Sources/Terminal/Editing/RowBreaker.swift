@@ -37,9 +37,7 @@ struct RowBreaker {
 
     /// Adds pieces of text.
     mutating func add(_ pieces: [StyledText]) {
-        for piece in pieces {
-            for character in piece.text { add(character, piece.style) }
-        }
+        for piece in pieces { for character in piece.text { add(character, piece.style) } }
     }
 
     /// Puts the cursor after the last grapheme, or on a new row if the row is full.
@@ -59,9 +57,7 @@ struct RowBreaker {
         var frame = TerminalFrame(size: size, cellWidth: cellWidth)
         for (index, cells) in shown.enumerated() {
             var column = 0
-            for cell in cells {
-                column += frame.grid.put(cell, at: CellPosition(row: index, column: column))
-            }
+            for cell in cells { column += frame.grid.put(cell, at: CellPosition(row: index, column: column)) }
         }
         frame.cursor = cursor.map { CellPosition(row: $0.row - first, column: $0.column) }
         return frame

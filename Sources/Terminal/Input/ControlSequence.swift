@@ -39,10 +39,8 @@ struct ControlSequence {
                 sawParameter = true
                 parameters.append(parts)
                 parts = [nil]
-            case UInt8(ascii: "<")...UInt8(ascii: "?"):
-                marker = byte
-            default:
-                intermediates.append(byte)
+            case UInt8(ascii: "<")...UInt8(ascii: "?"): marker = byte
+            default: intermediates.append(byte)
             }
         }
         if sawParameter { parameters.append(parts) }
@@ -86,9 +84,7 @@ extension ControlSequence {
     }
 
     private var tildeKey: KeyEvent? {
-        if parameter(0) == 27 {
-            return KeyCodes.key(codePoint: parameter(2)).map { KeyEvent($0, modifiers(at: 1)) }
-        }
+        if parameter(0) == 27 { return KeyCodes.key(codePoint: parameter(2)).map { KeyEvent($0, modifiers(at: 1)) } }
         return KeyCodes.numbered[parameter(0)].map { KeyEvent($0, modifiers(at: 1)) }
     }
 
@@ -107,12 +103,9 @@ extension ControlSequence {
         let isRelease = part(1, 1) == 3
         guard !isRelease, let key = KeyCodes.key(codePoint: parameter(0)) else { return nil }
         let held = modifiers(at: 1)
-        guard case .character(let base) = key, let text = kittyText else {
-            return KeyEvent(key, held)
-        }
+        guard case .character(let base) = key, let text = kittyText else { return KeyEvent(key, held) }
         let isShortcutLetter = held.contains(.control) && base.isLetter
-        return isShortcutLetter
-            ? KeyEvent(key, held) : KeyEvent(.character(text), held.subtracting(.shift))
+        return isShortcutLetter ? KeyEvent(key, held) : KeyEvent(.character(text), held.subtracting(.shift))
     }
 
     /// The character that a key produced, if the terminal reports it.
@@ -141,13 +134,11 @@ extension ControlSequence {
     /// sequence.
     var mouseEvent: MouseEvent? {
         let isRelease = final == UInt8(ascii: "m")
-        guard marker == UInt8(ascii: "<"), final == UInt8(ascii: "M") || isRelease,
-            parameters.count == 3
-        else { return nil }
+        guard marker == UInt8(ascii: "<"), final == UInt8(ascii: "M") || isRelease, parameters.count == 3 else {
+            return nil
+        }
         let position = CellPosition(
-            row: max(parameter(2, default: 1) - 1, 0),
-            column: max(parameter(1, default: 1) - 1, 0)
-        )
+            row: max(parameter(2, default: 1) - 1, 0), column: max(parameter(1, default: 1) - 1, 0))
         return MouseEvent(code: parameter(0), isRelease: isRelease, at: position)
     }
 }
@@ -158,9 +149,7 @@ extension MouseEvent {
     /// From the lowest bit: two bits for the button, three for modifiers, one for motion, and two
     /// for the wheel and further buttons.
     init?(code: Int, isRelease: Bool, at position: CellPosition) {
-        guard (0..<256).contains(code),
-            let action = Self.action(code: code, isRelease: isRelease)
-        else { return nil }
+        guard (0..<256).contains(code), let action = Self.action(code: code, isRelease: isRelease) else { return nil }
         var held: KeyModifiers = []
         if code & 4 != 0 { held.insert(.shift) }
         if code & 8 != 0 { held.insert(.alt) }
@@ -170,11 +159,8 @@ extension MouseEvent {
 
     private static func action(code: Int, isRelease: Bool) -> Action? {
         let low = code & 3
-        if code & 0b1100_0000 == 64 {
-            return isRelease ? nil : [.wheelUp, .wheelDown, .wheelLeft, .wheelRight][low]
-        }
-        let button: Button? =
-            code & 128 != 0 ? .other(8 + low) : [Button.left, .middle, .right, nil][low]
+        if code & 0b1100_0000 == 64 { return isRelease ? nil : [.wheelUp, .wheelDown, .wheelLeft, .wheelRight][low] }
+        let button: Button? = code & 128 != 0 ? .other(8 + low) : [Button.left, .middle, .right, nil][low]
         if isRelease { return .release(button) }
         if code & 32 != 0 { return button.map { .drag($0) } ?? .move }
         return button.map { .press($0) } ?? .release(nil)
@@ -203,8 +189,6 @@ extension ControlSequence {
     /// The cursor's position, if the sequence has the form `CSI row ; column R`.
     var cursorReport: TerminalReply? {
         guard final == UInt8(ascii: "R"), parameters.count >= 2 else { return nil }
-        return .cursorPosition(
-            CellPosition(row: max(parameter(0), 1) - 1, column: max(parameter(1), 1) - 1)
-        )
+        return .cursorPosition(CellPosition(row: max(parameter(0), 1) - 1, column: max(parameter(1), 1) - 1))
     }
 }

@@ -46,16 +46,11 @@ extension InputDecoder {
         let held: KeyModifiers = isAlt ? .alt : []
         reset()
         guard isWhole else { return }
-        if final == UInt8(ascii: "~"), sequence.marker == nil, sequence.parameter(0) == 200 {
-            return beginPaste()
-        }
+        if final == UInt8(ascii: "~"), sequence.marker == nil, sequence.parameter(0) == 200 { return beginPaste() }
         if let event = event(of: sequence, held: held) { emit(event) }
     }
 
-    private mutating func event(
-        of sequence: ControlSequence,
-        held: KeyModifiers
-    ) -> TerminalEvent? {
+    private mutating func event(of sequence: ControlSequence, held: KeyModifiers) -> TerminalEvent? {
         if expectedCursorReports > 0, let report = sequence.cursorReport {
             expectedCursorReports -= 1
             return .reply(report)
@@ -106,14 +101,9 @@ extension InputDecoder {
         buffer.append(byte)
         guard buffer.count == 3 else { return }
         let code = Int(buffer[0]) - 32
-        let position = CellPosition(
-            row: max(Int(buffer[2]) - 33, 0),
-            column: max(Int(buffer[1]) - 33, 0)
-        )
+        let position = CellPosition(row: max(Int(buffer[2]) - 33, 0), column: max(Int(buffer[1]) - 33, 0))
         reset()
-        if let mouse = MouseEvent(code: code, isRelease: false, at: position) {
-            emit(.mouse(mouse))
-        }
+        if let mouse = MouseEvent(code: code, isRelease: false, at: position) { emit(.mouse(mouse)) }
     }
 
     mutating func consumeString(_ byte: UInt8, _ introducer: UInt8) {

@@ -64,9 +64,7 @@ package struct InputDecoder: Sendable {
     ///
     /// Without this call, a report from the first row, such as `CSI 1 ; 5 R`, is decoded as F3 with
     /// modifiers.
-    package mutating func expectCursorReport() {
-        expectedCursorReports = min(expectedCursorReports + 1, 1000)
-    }
+    package mutating func expectCursorReport() { expectedCursorReports = min(expectedCursorReports + 1, 1000) }
 
     /// Decodes the bytes of one read and returns the events they complete.
     ///
@@ -79,10 +77,7 @@ package struct InputDecoder: Sendable {
     ///   - afterSilence: Whether nothing had arrived for a while before these bytes.
     /// - Returns: The events, in order.
     /// - Complexity: O(*n*) in the number of bytes, over all calls.
-    package mutating func decode(
-        _ bytes: some Sequence<UInt8>,
-        afterSilence: Bool = false
-    ) -> [TerminalEvent] {
+    package mutating func decode(_ bytes: some Sequence<UInt8>, afterSilence: Bool = false) -> [TerminalEvent] {
         if afterSilence, case .paste = state, Self.isInterrupt(bytes) { reset() }
         for byte in bytes { consume(byte) }
         return drainEvents()
@@ -113,8 +108,7 @@ package struct InputDecoder: Sendable {
         case .escape: emit(KeyEvent(.escape, isAlt ? .alt : []))
         case .controlSequence where buffer.isEmpty: emit(.alt("["))
         case .singleShift where buffer.isEmpty: emit(.alt("O"))
-        case .string(let introducer) where buffer.isEmpty:
-            emit(.alt(Character(Unicode.Scalar(introducer))))
+        case .string(let introducer) where buffer.isEmpty: emit(.alt(Character(Unicode.Scalar(introducer))))
         default: break
         }
         if wasPending { reset() }

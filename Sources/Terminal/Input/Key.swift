@@ -71,12 +71,8 @@ package struct KeyEvent: Hashable, Sendable {
     }
 
     /// Returns a character pressed together with Control.
-    package static func control(_ character: Character) -> KeyEvent {
-        KeyEvent(.character(character), .control)
-    }
+    package static func control(_ character: Character) -> KeyEvent { KeyEvent(.character(character), .control) }
 
     /// Returns a character pressed together with Alt.
-    package static func alt(_ character: Character) -> KeyEvent {
-        KeyEvent(.character(character), .alt)
-    }
+    package static func alt(_ character: Character) -> KeyEvent { KeyEvent(.character(character), .alt) }
 }

@@ -47,11 +47,7 @@ struct PasteBuffer: Sendable {
         result.reserveCapacity(bytes.count)
         var previous: UInt8 = 0
         for byte in bytes {
-            if byte == 0x0D {
-                result.append(0x0A)
-            } else if byte != 0x0A || previous != 0x0D {
-                result.append(byte)
-            }
+            if byte == 0x0D { result.append(0x0A) } else if byte != 0x0A || previous != 0x0D { result.append(byte) }
             previous = byte
         }
         return result

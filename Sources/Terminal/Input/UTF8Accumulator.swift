@@ -31,9 +31,7 @@ struct UTF8Accumulator: Sendable {
     mutating func reset() { missing = 0 }
 
     /// Adds a byte.
-    mutating func push(_ byte: UInt8) -> Step {
-        missing == 0 ? begin(byte) : proceed(byte)
-    }
+    mutating func push(_ byte: UInt8) -> Step { missing == 0 ? begin(byte) : proceed(byte) }
 
     private mutating func begin(_ byte: UInt8) -> Step {
         allowed = 0x80...0xBF

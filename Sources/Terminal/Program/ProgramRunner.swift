@@ -61,19 +61,13 @@ package struct ProgramRunner<Program: TerminalProgram> {
         return nil
     }
 
-    private mutating func draw() throws(TerminalError) {
-        try session.show(loop.frame, on: &loop.screen)
-    }
+    private mutating func draw() throws(TerminalError) { try session.show(loop.frame, on: &loop.screen) }
 
     /// Waits for the background work that the program started; call it after `run`.
-    package func waitForWork() async {
-        for task in tasks.values { await task.value }
-    }
+    package func waitForWork() async { for task in tasks.values { await task.value } }
 
     /// Performs effects, and returns the output if one of them ends the program.
-    private mutating func perform(
-        _ effects: [ProgramLoop<Program>.Effect]
-    ) throws(TerminalError) -> Program.Output? {
+    private mutating func perform(_ effects: [ProgramLoop<Program>.Effect]) throws(TerminalError) -> Program.Output? {
         for effect in effects {
             switch effect {
             case .finish(let output, let keepsDrawing):
@@ -81,8 +75,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
                 try? finish(keepsDrawing: keepsDrawing)
                 return output
             case .run(let work): start(work)
-            case .lend(let loan, let work):
-                if let output = try lend(loan, to: work) { return output }
+            case .lend(let loan, let work): if let output = try lend(loan, to: work) { return output }
             case .suspend: session.suspend()
             case .bell: try session.write([0x07])
             case .ask(let questions): try session.ask(questions)
@@ -100,8 +93,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
 
     /// Lends the terminal to work, and blocks until the work has ended.
     private mutating func lend(
-        _ loan: TerminalLoan,
-        to work: @escaping @Sendable () async -> Program.Message
+        _ loan: TerminalLoan, to work: @escaping @Sendable () async -> Program.Message
     ) throws(TerminalError) -> Program.Output? {
         try session.end(&loop.screen, keepsDrawing: false)
         try session.lend(loan)
@@ -109,17 +101,14 @@ package struct ProgramRunner<Program: TerminalProgram> {
         start(work) { end.signal() }
         end.wait()
         try session.reclaim(loan)
-        if session.size != loop.size,
-            let output = try perform(loop.process(.event(.resize(session.size))))
-        {
+        if session.size != loop.size, let output = try perform(loop.process(.event(.resize(session.size)))) {
             return output
         }
         return try processMessages()
     }
 
     private mutating func start(
-        _ work: @escaping @Sendable () async -> Program.Message,
-        whenDone: @escaping @Sendable () -> Void = {}
+        _ work: @escaping @Sendable () async -> Program.Message, whenDone: @escaping @Sendable () -> Void = {}
     ) {
         let mailbox = mailbox
         let number = taskCount

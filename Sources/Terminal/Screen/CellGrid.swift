@@ -31,17 +31,14 @@ package struct CellGrid: Sendable {
     }
 
     /// The cell at a position; a blank cell if the position is outside the grid.
-    package subscript(position: CellPosition) -> Cell {
-        index(of: position).map { cells[$0] } ?? .blank
-    }
+    package subscript(position: CellPosition) -> Cell { index(of: position).map { cells[$0] } ?? .blank }
 
     /// Puts a grapheme at a position.
     ///
     /// A wide grapheme doesn't fit in the last column, which is blanked instead.
     ///
     /// - Returns: The number of cells changed; 0 if the position is outside the grid.
-    @discardableResult
-    package mutating func put(_ cell: Cell, at position: CellPosition) -> Int {
+    @discardableResult package mutating func put(_ cell: Cell, at position: CellPosition) -> Int {
         guard let index = index(of: position) else { return 0 }
         releaseNeighbor(of: index)
         guard cell.isWide else {
@@ -95,8 +92,7 @@ package struct CellGrid: Sendable {
     }
 
     private func index(of position: CellPosition) -> Int? {
-        guard (0..<size.rows).contains(position.row), (0..<size.columns).contains(position.column)
-        else { return nil }
+        guard (0..<size.rows).contains(position.row), (0..<size.columns).contains(position.column) else { return nil }
         return position.row * size.columns + position.column
     }
 
@@ -127,15 +123,10 @@ extension CellGrid {
     ///   - limit: The maximum number of cells; nil for all cells up to the edge.
     /// - Returns: The number of cells taken.
     /// - Complexity: O(*n*) in the number of cells taken.
-    @discardableResult
-    package mutating func write(
-        _ text: some StringProtocol,
-        at position: CellPosition,
-        style: TextStyle = .plain,
-        limit: Int? = nil
+    @discardableResult package mutating func write(
+        _ text: some StringProtocol, at position: CellPosition, style: TextStyle = .plain, limit: Int? = nil
     ) -> Int {
-        guard (0..<size.rows).contains(position.row), (0..<size.columns).contains(position.column)
-        else { return 0 }
+        guard (0..<size.rows).contains(position.row), (0..<size.columns).contains(position.column) else { return 0 }
         let room = min(max(limit ?? .max, 0), size.columns - position.column)
         var taken = 0
         for character in text {
@@ -148,11 +139,8 @@ extension CellGrid {
     }
 
     /// Writes pieces of styled text one after another; see `write(_:at:style:limit:)`.
-    @discardableResult
-    package mutating func write(
-        _ pieces: [StyledText],
-        at position: CellPosition,
-        limit: Int? = nil
+    @discardableResult package mutating func write(
+        _ pieces: [StyledText], at position: CellPosition, limit: Int? = nil
     ) -> Int {
         var taken = 0
         for piece in pieces {
@@ -165,9 +153,7 @@ extension CellGrid {
 
     /// Returns a cell that is safe to send, or nil if the grapheme has no width.
     static func cell(_ character: Character, _ style: TextStyle, _ cellWidth: CellWidth) -> Cell? {
-        if let byte = character.asciiValue, (0x20..<0x7F).contains(byte) {
-            return Cell(character, style)
-        }
+        if let byte = character.asciiValue, (0x20..<0x7F).contains(byte) { return Cell(character, style) }
         switch character.unicodeScalars.first?.properties.generalCategory {
         case nil, .control, .lineSeparator, .paragraphSeparator: return Cell("\u{FFFD}", style)
         case .format: return nil

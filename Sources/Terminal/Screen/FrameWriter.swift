@@ -28,12 +28,7 @@ struct FrameWriter {
     private let depth: ColorDepth
 
     /// Creates a writer for a terminal with its cursor at a position, in the plain style.
-    init(
-        addressing: Addressing,
-        depth: ColorDepth,
-        cursor: CellPosition,
-        isColumnKnown: Bool = true
-    ) {
+    init(addressing: Addressing, depth: ColorDepth, cursor: CellPosition, isColumnKnown: Bool = true) {
         self.addressing = addressing
         self.depth = depth
         row = cursor.row
@@ -159,19 +154,13 @@ extension FrameWriter {
 
     /// Writes a few unchanged cells again if that is shorter than moving the cursor over them.
     private mutating func bridgeGap(to column: Int, row: Int, _ cells: [Cell]) {
-        guard self.row == row, let start = self.column, start < column, column - start <= 3 else {
-            return
-        }
+        guard self.row == row, let start = self.column, start < column, column - start <= 3 else { return }
         let gap = cells[start..<column]
-        guard gap.allSatisfy({ $0.character.isASCII && $0.width == 1 && hasStyle(of: $0) }) else {
-            return
-        }
+        guard gap.allSatisfy({ $0.character.isASCII && $0.width == 1 && hasStyle(of: $0) }) else { return }
         for cell in gap { write(cell, edge: cells.count) }
     }
 
-    private static func contentEnd(_ cells: [Cell]) -> Int {
-        (cells.lastIndex { $0 != .blank } ?? -1) + 1
-    }
+    private static func contentEnd(_ cells: [Cell]) -> Int { (cells.lastIndex { $0 != .blank } ?? -1) + 1 }
 
     /// Returns for each cell whether to send it.
     ///
@@ -183,9 +172,7 @@ extension FrameWriter {
             if old[column].isWide || new[column].isWide { changed[column + 1] = true }
         }
         for column in changed.indices.dropFirst().reversed() where changed[column] {
-            if old[column].isContinuation || new[column].isContinuation {
-                changed[column - 1] = true
-            }
+            if old[column].isContinuation || new[column].isContinuation { changed[column - 1] = true }
         }
         return changed
     }

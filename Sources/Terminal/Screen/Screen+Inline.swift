@@ -2,9 +2,7 @@ extension Screen {
     /// Prints lines permanently above an inline drawing, together with the next frame.
     ///
     /// A full screen ignores the lines, because there is no space above it.
-    package mutating func print(_ lines: [[StyledText]]) {
-        if placement == .inline { printed += lines }
-    }
+    package mutating func print(_ lines: [[StyledText]]) { if placement == .inline { printed += lines } }
 
     /// Adjusts to a new size of the terminal, before the next frame is drawn.
     ///
@@ -52,8 +50,7 @@ extension Screen {
     }
 
     mutating func prepareInline(for size: CellSize, _ writer: inout FrameWriter) -> CellGrid {
-        let needsFresh =
-            clears || climb != nil || !printed.isEmpty || shown?.size.columns != size.columns
+        let needsFresh = clears || climb != nil || !printed.isEmpty || shown?.size.columns != size.columns
         if needsFresh { startAfresh(&writer) }
         if size.rows > reservedRows { reserve(size.rows, &writer) }
         guard let shown, !needsFresh else { return CellGrid(size: size, cellWidth: { _ in 1 }) }

@@ -60,9 +60,7 @@ package struct Screen: Sendable {
     }
 
     /// Makes the next frame clear the terminal and begin in its first row.
-    package mutating func clear() {
-        if placement == .inline { clears = true } else { shown = nil }
-    }
+    package mutating func clear() { if placement == .inline { clears = true } else { shown = nil } }
 
     /// Returns the bytes that change the content to a frame; none if they are equal.
     ///
@@ -85,18 +83,13 @@ package struct Screen: Sendable {
     }
 
     func makeWriter() -> FrameWriter {
-        FrameWriter(
-            addressing: placement == .full ? .absolute : .relative,
-            depth: depth,
-            cursor: cursor
-        )
+        FrameWriter(addressing: placement == .full ? .absolute : .relative, depth: depth, cursor: cursor)
     }
 
     private static func clamped(_ position: CellPosition, to size: CellSize) -> CellPosition {
         CellPosition(
             row: min(max(position.row, 0), max(size.rows - 1, 0)),
-            column: min(max(position.column, 0), max(size.columns - 1, 0))
-        )
+            column: min(max(position.column, 0), max(size.columns - 1, 0)))
     }
 
     private mutating func prepare(for size: CellSize, _ writer: inout FrameWriter) -> CellGrid {

@@ -19,8 +19,7 @@ package enum TerminalColor: Hashable, Sendable {
         switch (self, depth) {
         case (.standard, _), (_, .none): .standard
         case (_, .trueColor), (.palette, .palette): self
-        case (.rgb(let red, let green, let blue), .palette):
-            .palette(Self.nearestPaletteIndex(red, green, blue))
+        case (.rgb(let red, let green, let blue), .palette): .palette(Self.nearestPaletteIndex(red, green, blue))
         case (.palette(let index), .sixteen):
             index < 16 ? self : .palette(Self.nearestBasicIndex(Self.parts(ofPalette: index)))
         case (.rgb(let red, let green, let blue), .sixteen):
@@ -35,9 +34,9 @@ package enum TerminalColor: Hashable, Sendable {
 
     /// The sixteen default colors of xterm.
     private static let basicColors: [Parts] = [
-        (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205),
-        (0, 205, 205), (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
-        (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
+        (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
+        (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
+        (255, 255, 255),
     ]
 
     private static func nearestPaletteIndex(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
@@ -50,14 +49,10 @@ package enum TerminalColor: Hashable, Sendable {
         return UInt8(clamping: isGrayNearer ? 232 + gray : 16 + 36 * r + 6 * g + b)
     }
 
-    private static func step(_ value: Int) -> Int {
-        value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40
-    }
+    private static func step(_ value: Int) -> Int { value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40 }
 
     private static func nearestBasicIndex(_ color: Parts) -> UInt8 {
-        let nearest = basicColors.indices.min {
-            distance(color, basicColors[$0]) < distance(color, basicColors[$1])
-        }
+        let nearest = basicColors.indices.min { distance(color, basicColors[$0]) < distance(color, basicColors[$1]) }
         return UInt8(clamping: nearest ?? 0)
     }
 

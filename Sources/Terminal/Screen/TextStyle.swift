@@ -24,9 +24,7 @@ package struct TextStyle: Hashable, Sendable {
     package var attributes: Attributes
 
     package init(
-        foreground: TerminalColor = .standard,
-        background: TerminalColor = .standard,
-        attributes: Attributes = []
+        foreground: TerminalColor = .standard, background: TerminalColor = .standard, attributes: Attributes = []
     ) {
         self.foreground = foreground
         self.background = background
@@ -54,9 +52,7 @@ extension TextStyle {
     /// Returns the style with its colors reduced to those of a terminal.
     func reduced(to depth: ColorDepth) -> TextStyle {
         TextStyle(
-            foreground: foreground.reduced(to: depth),
-            background: background.reduced(to: depth),
-            attributes: attributes
+            foreground: foreground.reduced(to: depth), background: background.reduced(to: depth), attributes: attributes
         )
     }
 
@@ -73,9 +69,7 @@ extension TextStyle {
     func parameters(from other: TextStyle) -> [Int] {
         guard self != other else { return [] }
         guard self != .plain else { return [0] }
-        guard attributes.isSuperset(of: other.attributes) else {
-            return [0] + parameters(from: .plain)
-        }
+        guard attributes.isSuperset(of: other.attributes) else { return [0] + parameters(from: .plain) }
         var codes: [Int] = []
         let added = attributes.subtracting(other.attributes)
         for code in 1...9 where added.rawValue & 1 << code != 0 { codes.append(code) }

@@ -59,22 +59,15 @@ struct BoardSections: Sendable {
     ///   - style: The style of the chips.
     ///   - widths: The character widths of the terminal.
     /// - Complexity: Linear in the number of chips.
-    init?(
-        _ board: Board,
-        filter: String = "",
-        gathersSelected: Bool,
-        style: TextBoardStyle,
-        _ widths: TerminalWidths
-    ) {
-        guard Self.counts.contains(board.chips.count), board.hidden == 0,
-            board.chips.first?.frame.height == 1
-        else { return nil }
+    init?(_ board: Board, filter: String = "", gathersSelected: Bool, style: TextBoardStyle, _ widths: TerminalWidths) {
+        guard Self.counts.contains(board.chips.count), board.hidden == 0, board.chips.first?.frame.height == 1 else {
+            return nil
+        }
         self.board = board
         self.style = style
         self.widths = widths
         let text = filter.lowercased()
-        let matching =
-            text.isEmpty ? [] : board.chips.filter { $0.tag.lowercased().contains(text) }
+        let matching = text.isEmpty ? [] : board.chips.filter { $0.tag.lowercased().contains(text) }
         let all = matching.isEmpty ? board.chips : matching
         let selected = gathersSelected ? all.filter(\.isSelected) : []
         let others = gathersSelected ? all.filter { !$0.isSelected } : all
@@ -90,16 +83,12 @@ struct BoardSections: Sendable {
         let start = tag[colon...].prefix { $0 == ":" }
         let (name, rest) = (tag[..<colon], tag[start.endIndex...])
         let isNamespace = !name.contains(where: \.isWhitespace) && start.count <= 2
-        guard isNamespace, let first = rest.first, !first.isWhitespace, first != "/" else {
-            return ""
-        }
+        guard isNamespace, let first = rest.first, !first.isWhitespace, first != "/" else { return "" }
         return String(tag[..<start.endIndex])
     }
 
     /// Returns the chips by namespace, in the order of the board, with other chips first.
-    private static func groups(
-        _ chips: [PlacedChip]
-    ) -> [(namespace: String, chips: [PlacedChip])] {
+    private static func groups(_ chips: [PlacedChip]) -> [(namespace: String, chips: [PlacedChip])] {
         let names = chips.map { namespace(of: $0.tag) }
         let counts = names.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
         var order: [String] = [""]
@@ -113,16 +102,11 @@ struct BoardSections: Sendable {
     }
 
     private mutating func append(_ chips: [PlacedChip], namespace: String) {
-        let heading =
-            namespace.isEmpty ? nil : "\(TerminalText.printable(namespace)) \(chips.count)"
+        let heading = namespace.isEmpty ? nil : "\(TerminalText.printable(namespace)) \(chips.count)"
         append(chips, heading: heading, dropping: namespace.count)
     }
 
-    private mutating func append(
-        _ chips: [PlacedChip],
-        heading: String?,
-        dropping count: Int = 0
-    ) {
+    private mutating func append(_ chips: [PlacedChip], heading: String?, dropping count: Int = 0) {
         if let heading {
             headings.append(Heading(row: rows, text: heading))
             rows += 1
@@ -130,29 +114,18 @@ struct BoardSections: Sendable {
         let labels = chips.map { TerminalText.printable(String($0.tag.dropFirst(count))) }
         let cells = labels.map { widths.cells(in: $0) }
         let sizes = zip(chips, cells)
-            .map { chip, cells in
-                style.chip.width(labelCells: cells, number: style.isNumbered ? chip.number : nil)
-            }
+            .map { chip, cells in style.chip.width(labelCells: cells, number: style.isNumbered ? chip.number : nil) }
         var layout = board.layout
         layout.maxLines = nil
         let flow = ChipFlow(
-            widths: sizes,
-            layout: layout,
-            direction: board.layoutDirection,
-            columns: Int(exactly: min(board.width, 100_000).rounded(.down)) ?? 0
-        )
+            widths: sizes, layout: layout, direction: board.layoutDirection,
+            columns: Int(exactly: min(board.width, 100_000).rounded(.down)) ?? 0)
         for (place, chip) in chips.enumerated() {
             guard let frame = flow.frame(at: place) else { continue }
             self.chips.append(
                 Chip(
-                    chip: chip,
-                    label: labels[place],
-                    labelCells: cells[place],
-                    row: rows + frame.row,
-                    column: frame.column,
-                    columns: frame.columns
-                )
-            )
+                    chip: chip, label: labels[place], labelCells: cells[place], row: rows + frame.row,
+                    column: frame.column, columns: frame.columns))
         }
         rows += flow.rows
     }

@@ -37,11 +37,8 @@ struct ChipFlow: Sendable {
         isLeading = direction == .leftToRight
         let room = Double(max(columns, 1))
         index = FlowIndex(
-            widths.map { CGSize(width: min(Double($0), room), height: 1) },
-            layout: layout,
-            containerLength: room,
-            layoutDirection: direction
-        )
+            widths.map { CGSize(width: min(Double($0), room), height: 1) }, layout: layout, containerLength: room,
+            layoutDirection: direction)
         rows = Self.cells(index.depth)
     }
 
@@ -61,34 +58,20 @@ struct ChipFlow: Sendable {
     /// - Complexity: That of `FlowIndex.frames(in:)`.
     func chips(inRows rows: Range<Int>) -> [(place: Int, frame: CellFrame)] {
         guard !rows.isEmpty else { return [] }
-        let area = CGRect(
-            x: 0,
-            y: Double(rows.lowerBound),
-            width: Double(max(columns, 1)),
-            height: Double(rows.count)
-        )
-        return index.frames(in: area)
-            .map { (place: $0.index, frame: Self.cells($0.frame)) }
+        let area = CGRect(x: 0, y: Double(rows.lowerBound), width: Double(max(columns, 1)), height: Double(rows.count))
+        return index.frames(in: area).map { (place: $0.index, frame: Self.cells($0.frame)) }
             .filter { rows.contains($0.frame.row) }
     }
 
     /// Returns the chip at a cell, or nil.
     func chip(atRow row: Int, column: Int) -> Int? {
-        chips(inRows: row..<row + 1)
-            .first { ($0.frame.column..<$0.frame.end).contains(column) }?
-            .place
+        chips(inRows: row..<row + 1).first { ($0.frame.column..<$0.frame.end).contains(column) }?.place
     }
 
     private static func cells(_ frame: CGRect) -> CellFrame {
-        CellFrame(
-            row: cells(frame.minY),
-            column: cells(frame.minX),
-            columns: cells(frame.width)
-        )
+        CellFrame(row: cells(frame.minY), column: cells(frame.minX), columns: cells(frame.width))
     }
 
     /// Returns a length in whole cells, rounded down so that chips stay in order and don't overlap.
-    private static func cells(_ length: Double) -> Int {
-        Int(exactly: length.rounded(.down)) ?? 0
-    }
+    private static func cells(_ length: Double) -> Int { Int(exactly: length.rounded(.down)) ?? 0 }
 }

@@ -31,8 +31,7 @@ extension ChipFlow {
         case .right: return horizontal(1, from: index, line)
         case .up: return self.index(inLineOf: line.lowerBound - 1, near: column) ?? index
         case .down: return self.index(inLineOf: line.upperBound, near: column) ?? index
-        case .rows(let distance):
-            return self.index(inRow: frame.row + distance, near: column) ?? index
+        case .rows(let distance): return self.index(inRow: frame.row + distance, near: column) ?? index
         }
     }
 
@@ -44,9 +43,7 @@ extension ChipFlow {
         // Lines follow each other in the layout direction, so in a right-to-left layout, moving left
         // goes forward.
         let isForward = (step > 0) == isLeading
-        guard let next = self.line(of: isForward ? line.upperBound : line.lowerBound - 1) else {
-            return index
-        }
+        guard let next = self.line(of: isForward ? line.upperBound : line.lowerBound - 1) else { return index }
         return (step > 0 ? ordered(next).first : ordered(next).last) ?? index
     }
 

@@ -35,15 +35,10 @@ struct ChipPainter: Sendable {
     var widths = TerminalWidths()
 
     /// Draws a chip in the given number of columns, and truncates its label if necessary.
-    func draw(_ chip: PaintedChip, at position: CellPosition, columns: Int, in grid: inout CellGrid)
-    {
+    func draw(_ chip: PaintedChip, at position: CellPosition, columns: Int, in grid: inout CellGrid) {
         let style = style(of: chip)
         let end = position.column + columns
-        grid.fill(
-            rows: position.row..<position.row + 1,
-            columns: position.column..<end,
-            with: style
-        )
+        grid.fill(rows: position.row..<position.row + 1, columns: position.column..<end, with: style)
         var place = position
         func write(_ text: String, _ style: TextStyle) {
             place.column += grid.write(text, at: place, style: style, limit: end - place.column)
@@ -62,12 +57,9 @@ struct ChipPainter: Sendable {
         let characters = Array(chip.label.prefix(needed))
         let visible =
             chip.labelCells > room
-            ? VisibleRange(of: characters, room: room, matches: chip.matches, widths)
-            : VisibleRange(characters.indices)
+            ? VisibleRange(of: characters, room: room, matches: chip.matches, widths) : VisibleRange(characters.indices)
         if visible.isCutAtStart { write(TerminalText.ellipsis, style) }
-        for (range, style) in runs(of: chip, visible.range, style) {
-            write(String(characters[range]), style)
-        }
+        for (range, style) in runs(of: chip, visible.range, style) { write(String(characters[range]), style) }
         if visible.isCutAtEnd { write(TerminalText.ellipsis, style) }
         if !isColored {
             place.column = end - 1
@@ -77,11 +69,7 @@ struct ChipPainter: Sendable {
 
     /// Draws a chip whose text is already laid out in lines, clipped to the rows of the board.
     func draw(
-        _ lines: [PrintableText],
-        of chip: PaintedChip,
-        at position: CellPosition,
-        rows: Int,
-        in grid: inout CellGrid
+        _ lines: [PrintableText], of chip: PaintedChip, at position: CellPosition, rows: Int, in grid: inout CellGrid
     ) {
         let style = style(of: chip)
         for (offset, line) in lines.enumerated() where position.row + offset < rows {
@@ -92,9 +80,7 @@ struct ChipPainter: Sendable {
 
     /// Returns the parts of the visible range of a label with their styles; matches are underlined.
     private func runs(
-        of chip: PaintedChip,
-        _ visible: Range<Int>,
-        _ style: TextStyle
+        of chip: PaintedChip, _ visible: Range<Int>, _ style: TextStyle
     ) -> [(range: Range<Int>, style: TextStyle)] {
         var matched = style
         matched.attributes.insert(.underline)
@@ -118,11 +104,8 @@ struct ChipPainter: Sendable {
     /// Returns the colors and attributes of a chip.
     func style(of chip: PaintedChip) -> TextStyle {
         let paint = TerminalChipPaint(
-            colors: isColored ? colors : .none,
-            isSelected: chip.isSelected,
-            isHighlighted: chip.isHighlighted,
-            isFaint: isFaint
-        )
+            colors: isColored ? colors : .none, isSelected: chip.isSelected, isHighlighted: chip.isHighlighted,
+            isFaint: isFaint)
         var style = TextStyle()
         if let foreground = paint.foreground { style.foreground = .palette(foreground) }
         if let background = paint.background { style.background = .palette(background) }
@@ -139,7 +122,6 @@ extension TextStyle {
         TextStyle(
             foreground: other.foreground == .standard ? foreground : other.foreground,
             background: other.background == .standard ? background : other.background,
-            attributes: attributes.union(other.attributes)
-        )
+            attributes: attributes.union(other.attributes))
     }
 }

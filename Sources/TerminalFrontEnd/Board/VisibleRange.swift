@@ -30,12 +30,7 @@ struct VisibleRange: Hashable, Sendable {
     ///   - matches: The ranges of the label to show, in ascending order.
     ///   - widths: The character widths of the terminal.
     /// - Complexity: Linear in the label.
-    init(
-        of characters: [Character],
-        room: Int,
-        matches: [Range<Int>],
-        _ widths: TerminalWidths
-    ) {
+    init(of characters: [Character], room: Int, matches: [Range<Int>], _ widths: TerminalWidths) {
         let cells = characters.map { widths.cells(in: $0) }
         let ellipsis = widths.cells(in: Character(TerminalText.ellipsis))
         // The last matched characters are the least likely to be seen.

@@ -8,9 +8,7 @@ extension Item {
     /// Whether the location is the path of a file that doesn't exist.
     public var isMissing: Bool {
         guard let location else { return false }
-        let path =
-            location.hasPrefix("file://")
-            ? URL(string: location)?.path(percentEncoded: false) : location
+        let path = location.hasPrefix("file://") ? URL(string: location)?.path(percentEncoded: false) : location
         guard let path, path.hasPrefix("/") else { return false }
         return !FileManager.default.fileExists(atPath: path)
     }

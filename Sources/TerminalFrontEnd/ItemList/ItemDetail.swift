@@ -31,10 +31,7 @@ struct ItemDetail: Hashable, Sendable {
             return rows.enumerated()
                 .map { place, row in
                     let label = place == 0 ? name.count + 1 : 0
-                    return [
-                        StyledText(String(row.prefix(label)), faint),
-                        StyledText(String(row.dropFirst(label))),
-                    ]
+                    return [StyledText(String(row.prefix(label)), faint), StyledText(String(row.dropFirst(label)))]
                 }
         }
         guard !item.note.isEmpty else { return fields }
@@ -43,12 +40,7 @@ struct ItemDetail: Hashable, Sendable {
         return fields + [[]] + note.map { [StyledText($0)] }
     }
 
-    private static func wrapped(
-        _ text: String,
-        _ columns: Int,
-        _ widths: TerminalWidths
-    ) -> [String] {
-        TerminalText.printable(text)
-            .wrapped(columns: columns, most: .max, widths: widths, atSpaces: true)
+    private static func wrapped(_ text: String, _ columns: Int, _ widths: TerminalWidths) -> [String] {
+        TerminalText.printable(text).wrapped(columns: columns, most: .max, widths: widths, atSpaces: true)
     }
 }

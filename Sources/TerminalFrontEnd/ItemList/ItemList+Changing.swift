@@ -28,9 +28,7 @@ extension ItemList {
         return change {
             let deleted = try service.deleteItem(item.id)
             return ItemChange(
-                kind: .made(deleted.id),
-                remark: "deleted \(deleted.id) \(deleted.heading); u brings it back"
-            )
+                kind: .made(deleted.id), remark: "deleted \(deleted.id) \(deleted.heading); u brings it back")
         }
     }
 
@@ -57,8 +55,7 @@ extension ItemList {
             guard hasChanged, let step = try service.nextSteps().undo, step.isOwn else {
                 let remark =
                     hasChanged
-                    ? "another program made the last change; use 'tagflow undo' to undo it"
-                    : "nothing to undo"
+                    ? "another program made the last change; use 'tagflow undo' to undo it" : "nothing to undo"
                 return ItemChange(kind: .none, remark: remark)
             }
             return ItemChange(kind: .undone, remark: "undone: \(try service.undo())")
@@ -85,8 +82,7 @@ extension ItemList {
 
     /// Starts a change; keys wait until it has ended.
     private mutating func change(
-        lendingTerminal lends: Bool = false,
-        by work: @escaping @Sendable () async throws -> ItemChange
+        lendingTerminal lends: Bool = false, by work: @escaping @Sendable () async throws -> ItemChange
     ) -> [Effect] {
         (isChanging, holdsKeys) = (true, true)
         let message: @Sendable () async -> Message = {

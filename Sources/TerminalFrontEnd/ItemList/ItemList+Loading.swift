@@ -34,14 +34,10 @@ extension ItemList {
     /// Loads more items if the highlight is near the last loaded item.
     mutating func loadMore() -> [Effect] {
         let margin = max(Self.firstPage / 2, 2 * size.rows)
-        guard let next, running == nil, isGoingToEnd || highlight + margin >= items.count else {
-            return []
-        }
+        guard let next, running == nil, isGoingToEnd || highlight + margin >= items.count else { return [] }
         // Pages grow with the list, so that its end is reached after few queries.
         let limit = min(max(items.count, Self.firstPage), Self.largestPage)
-        return load(
-            ItemLoad(query: ItemQuery(shownQuery, limit: limit, after: next, isTyping: true))
-        )
+        return load(ItemLoad(query: ItemQuery(shownQuery, limit: limit, after: next, isTyping: true)))
     }
 
     private mutating func load(_ load: ItemLoad) -> [Effect] {
@@ -53,9 +49,9 @@ extension ItemList {
         let (service, set) = (service, set)
         return [
             .run {
-                do {
-                    return .loaded(try service.items(load.query, of: set), by: load)
-                } catch { return .loadingFailed(Remark.text(of: error)) }
+                do { return .loaded(try service.items(load.query, of: set), by: load) } catch {
+                    return .loadingFailed(Remark.text(of: error))
+                }
             }
         ]
     }
@@ -95,8 +91,6 @@ extension ItemList {
         if text != shownQuery { (highlight, top) = (0, 0) }
         shownQuery = text
         isGoingToEnd = false
-        if let place = load.kept.flatMap({ id in items.firstIndex { $0.id == id } }) {
-            highlight = place
-        }
+        if let place = load.kept.flatMap({ id in items.firstIndex { $0.id == id } }) { highlight = place }
     }
 }

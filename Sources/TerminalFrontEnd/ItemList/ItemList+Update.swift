@@ -55,8 +55,7 @@ extension ItemList {
     private mutating func press(_ key: KeyEvent) -> [Effect] {
         switch key {
         case KeyEvent(.enter), .control("m"): return showDetail()
-        case KeyEvent(.escape), .control("["), .control("g"):
-            return [.finish(.left, keepsDrawing: false)]
+        case KeyEvent(.escape), .control("["), .control("g"): return [.finish(.left, keepsDrawing: false)]
         case KeyEvent(.tab), .control("i"), KeyEvent(.tab, .shift):
             isOnList.toggle()
             return []
@@ -98,18 +97,16 @@ extension ItemList {
     }
 
     private static let moves: [KeyEvent: Move] = [
-        KeyEvent(.up): .rows(-1), KeyEvent(.down): .rows(1),
-        .control("p"): .rows(-1), .control("n"): .rows(1),
-        .control("k"): .rows(-1), .control("j"): .rows(1),
-        KeyEvent(.pageUp): .pages(-1), KeyEvent(.pageDown): .pages(1),
+        KeyEvent(.up): .rows(-1), KeyEvent(.down): .rows(1), .control("p"): .rows(-1), .control("n"): .rows(1),
+        .control("k"): .rows(-1), .control("j"): .rows(1), KeyEvent(.pageUp): .pages(-1),
+        KeyEvent(.pageDown): .pages(1),
     ]
 
     /// The movements that edit the query instead if the highlight isn't on the list.
     private static let listMoves: [KeyEvent: Move] = [
-        KeyEvent(.home): .first, KeyEvent(.end): .last,
-        KeyEvent(.character("k")): .rows(-1), KeyEvent(.character("j")): .rows(1),
-        KeyEvent(.character("g")): .first, KeyEvent(.character("G"), .shift): .last,
-        KeyEvent(.character("G")): .last,
+        KeyEvent(.home): .first, KeyEvent(.end): .last, KeyEvent(.character("k")): .rows(-1),
+        KeyEvent(.character("j")): .rows(1), KeyEvent(.character("g")): .first,
+        KeyEvent(.character("G"), .shift): .last, KeyEvent(.character("G")): .last,
     ]
 
     private mutating func go(_ move: Move) -> [Effect] {

@@ -6,9 +6,7 @@ extension ItemList {
     private func rowsAboveList(in size: CellSize) -> Int { size.rows >= 3 ? 2 : 1 }
 
     /// Returns the number of visible items on a terminal of a size.
-    func listRows(in size: CellSize) -> Int {
-        max(size.rows - rowsAboveList(in: size) - footer(in: size).count, 0)
-    }
+    func listRows(in size: CellSize) -> Int { max(size.rows - rowsAboveList(in: size) - footer(in: size).count, 0) }
 
     /// Returns the number of visible rows of the whole item on a terminal of a size.
     func detailRows(in size: CellSize) -> Int { max(size.rows - (size.rows >= 2 ? 1 : 0), 1) }
@@ -41,11 +39,8 @@ extension ItemList {
     private func drawPrompt(in frame: inout TerminalFrame) {
         let style = TextStyle(attributes: isOnList ? .dim : .bold)
         let columns = frame.grid.size.columns
-        let line = LineEditorView(
-            prompt: [StyledText("> ", style)],
-            cellWidth: frame.grid.cellWidth
-        )
-        .frame(editor, in: CellSize(columns: columns, rows: 1))
+        let line = LineEditorView(prompt: [StyledText("> ", style)], cellWidth: frame.grid.cellWidth)
+            .frame(editor, in: CellSize(columns: columns, rows: 1))
         frame.grid.draw(line.grid, at: CellPosition(row: 0, column: 0))
         if !isOnList { frame.cursor = line.cursor }
     }
@@ -53,8 +48,7 @@ extension ItemList {
     /// The way to find a tag, if the query is a word without an operator.
     private var tagHint: String {
         let word = TerminalText.printable(editor.text.trimmed)
-        let isPlain =
-            !word.isEmpty && word.first != "-" && !word.contains { " #:()|\"".contains($0) }
+        let isPlain = !word.isEmpty && word.first != "-" && !word.contains { " #:()|\"".contains($0) }
         guard isPlain else { return "" }
         return "; #\(word) finds a tag"
     }
@@ -63,8 +57,7 @@ extension ItemList {
     private func drawStatus(in frame: inout TerminalFrame) {
         let size = frame.grid.size
         guard rowsAboveList(in: size) > 1 else { return }
-        let count =
-            total == 0 ? "nothing matches\(tagHint)" : total == 1 ? "1 item" : "\(total) items"
+        let count = total == 0 ? "nothing matches\(tagHint)" : total == 1 ? "1 item" : "\(total) items"
         let text = cut(problem.map { TerminalText.printable($0) } ?? count, in: size)
         let place = CellPosition(row: 1, column: 0)
         frame.grid.write(text, at: place, style: TextStyle(attributes: .dim))
@@ -101,9 +94,7 @@ extension ItemList {
             let style = ChipPainter(isColored: isColored).style(of: chip)
             let tags = cell.text.split(separator: ItemTable.tagSeparator)
             return Array(
-                tags.map { [StyledText(String($0), style)] }
-                    .joined(separator: [StyledText(ItemTable.tagSeparator)])
-            )
+                tags.map { [StyledText(String($0), style)] }.joined(separator: [StyledText(ItemTable.tagSeparator)]))
         }
     }
 
@@ -111,12 +102,7 @@ extension ItemList {
     private func footer(in size: CellSize) -> [String] {
         if let remark, size.rows >= 2 {
             return TerminalText.printable(remark)
-                .wrapped(
-                    columns: size.columns,
-                    most: max(size.rows - 3, 1),
-                    widths: widths,
-                    atSpaces: true
-                )
+                .wrapped(columns: size.columns, most: max(size.rows - 3, 1), widths: widths, atSpaces: true)
         }
         guard size.rows >= 4 else { return [] }
         return [cut(isOnList ? Self.listHint : Self.queryHint, in: size)]
@@ -126,10 +112,8 @@ extension ItemList {
         let attributes: TextStyle.Attributes = remark == nil ? .dim : .bold
         for (row, text) in footer.enumerated() {
             frame.grid.write(
-                text,
-                at: CellPosition(row: frame.grid.size.rows - footer.count + row, column: 0),
-                style: TextStyle(attributes: attributes)
-            )
+                text, at: CellPosition(row: frame.grid.size.rows - footer.count + row, column: 0),
+                style: TextStyle(attributes: attributes))
         }
     }
 
@@ -137,8 +121,6 @@ extension ItemList {
         TerminalText.truncated(text, toCells: size.columns, measurer: widths)
     }
 
-    private static let queryHint =
-        "type to filter · arrows or Tab go to the list · Enter shows · Esc leaves"
-    private static let listHint =
-        "Enter shows · e tags · o opens · d deletes · u undoes · / filters · q leaves"
+    private static let queryHint = "type to filter · arrows or Tab go to the list · Enter shows · Esc leaves"
+    private static let listHint = "Enter shows · e tags · o opens · d deletes · u undoes · / filters · q leaves"
 }

@@ -77,13 +77,8 @@ struct ItemList: TerminalProgram {
 
     /// Creates a list that shows the first page of all items.
     init(
-        _ page: ItemQuery.Page,
-        service: TagService,
-        set: SetReference?,
-        actions: ItemListActions,
-        size: CellSize,
-        isColored: Bool,
-        widths: TerminalWidths = TerminalWidths()
+        _ page: ItemQuery.Page, service: TagService, set: SetReference?, actions: ItemListActions, size: CellSize,
+        isColored: Bool, widths: TerminalWidths = TerminalWidths()
     ) {
         self.service = service
         self.set = set

@@ -10,9 +10,7 @@ public import TextMeasurement
 /// ```
 public struct ItemTable: Sendable {
     /// The columns, from left to right.
-    enum Column: Int, CaseIterable {
-        case id, title, tags, host, date
-    }
+    enum Column: Int, CaseIterable { case id, title, tags, host, date }
 
     /// The part of a row that is in one column.
     struct PlacedCell: Hashable, Sendable {
@@ -57,13 +55,11 @@ public struct ItemTable: Sendable {
     mutating func append(_ items: [Item]) {
         for item in items {
             let row = [
-                "\(item.id)", item.heading, item.tags.joined(separator: Self.tagSeparator),
-                Self.host(of: item), Self.date(of: item),
+                "\(item.id)", item.heading, item.tags.joined(separator: Self.tagSeparator), Self.host(of: item),
+                Self.date(of: item),
             ]
             .map { TerminalText.printable($0) }
-            for (column, text) in row.enumerated() {
-                natural[column] = max(natural[column], measurer.cells(in: text))
-            }
+            for (column, text) in row.enumerated() { natural[column] = max(natural[column], measurer.cells(in: text)) }
             rows.append(row)
         }
     }
@@ -88,11 +84,7 @@ public struct ItemTable: Sendable {
             .map { column in
                 let width = widths[column.rawValue]
                 defer { start += width + Self.gap }
-                let text = TerminalText.truncated(
-                    rows[row][column.rawValue],
-                    toCells: width,
-                    measurer: measurer
-                )
+                let text = TerminalText.truncated(rows[row][column.rawValue], toCells: width, measurer: measurer)
                 return PlacedCell(column: column, start: start, text: text)
             }
     }
@@ -102,18 +94,14 @@ public struct ItemTable: Sendable {
     /// The title gets the space that the other columns leave.
     func widths(columns: Int) -> [Int] {
         var widths = natural
-        let (title, tags, host) = (
-            Column.title.rawValue, Column.tags.rawValue, Column.host.rawValue
-        )
+        let (title, tags, host) = (Column.title.rawValue, Column.tags.rawValue, Column.host.rawValue)
         widths[tags] = min(widths[tags], Int(Double(columns) * Self.tagShare))
         widths[host] = min(widths[host], Self.hostLimit)
         func room() -> Int {
             widths.enumerated().filter { $0.offset != title && $0.element > 0 }
                 .reduce(columns) { $0 - $1.element - Self.gap }
         }
-        for column in Self.optional where room() < min(widths[title], Self.titleMinimum) {
-            widths[column.rawValue] = 0
-        }
+        for column in Self.optional where room() < min(widths[title], Self.titleMinimum) { widths[column.rawValue] = 0 }
         widths[title] = max(0, min(widths[title], room()))
         return widths
     }
@@ -121,8 +109,7 @@ public struct ItemTable: Sendable {
     /// Returns the host of a URL, or `missing` for a file that doesn't exist.
     private static func host(of item: Item) -> String {
         if item.isMissing { return "missing" }
-        guard let location = item.location, let url = URL(string: location), let host = url.host()
-        else { return "" }
+        guard let location = item.location, let url = URL(string: location), let host = url.host() else { return "" }
         return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
     }
 

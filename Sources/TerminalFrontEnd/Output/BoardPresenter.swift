@@ -27,11 +27,7 @@ public struct BoardPresenter: Sendable {
     public func request(selectedOnly: Bool = false) -> BoardRequest {
         let style = style
         return BoardRequest(
-            width: Double(columns),
-            settings: tried,
-            selectedOnly: selectedOnly,
-            chipSize: { style.size(of: $0) }
-        )
+            width: Double(columns), settings: tried, selectedOnly: selectedOnly, chipSize: { style.size(of: $0) })
     }
 
     /// Returns the board of a set as text.
@@ -46,10 +42,7 @@ public struct BoardPresenter: Sendable {
     /// - Returns: The text and the shown chips.
     /// - Throws: The errors of the service.
     public func drawing(
-        of set: SetReference,
-        selectedOnly: Bool = false,
-        changed: ChangedTags? = nil,
-        from service: TagService
+        of set: SetReference, selectedOnly: Bool = false, changed: ChangedTags? = nil, from service: TagService
     ) async throws -> BoardDrawing {
         let board = try service.board(request(selectedOnly: selectedOnly), of: set)
         return try drawing(of: board, selectedOnly: selectedOnly, changed: changed, from: service)
@@ -65,16 +58,12 @@ public struct BoardPresenter: Sendable {
     /// - Returns: The text and the shown chips.
     /// - Throws: The errors of the service.
     func drawing(
-        of board: Board,
-        selectedOnly: Bool = false,
-        changed: ChangedTags?,
-        from service: TagService
+        of board: Board, selectedOnly: Bool = false, changed: ChangedTags?, from service: TagService
     ) throws -> BoardDrawing {
         guard board.chips.isEmpty else { return drawing(of: board, changed: changed, service) }
         var text: PrintableText =
             selectedOnly
-            ? "nothing is selected in \(board.set)\n"
-            : "\(board.set) has no tags yet; 'add TAG' adds one\n"
+            ? "nothing is selected in \(board.set)\n" : "\(board.set) has no tags yet; 'add TAG' adds one\n"
         if !selectedOnly, changed == nil, let others = try OtherSets(than: board.set, in: service) {
             let line = others.text(columns: max(columns, Self.leastColumns), service.terminalWidths)
             if let line { text += "\(line)\n" }
@@ -101,11 +90,7 @@ public struct BoardPresenter: Sendable {
     /// The least width of a line that names other sets.
     private static let leastColumns = 40
 
-    private func drawing(
-        of board: Board,
-        changed: ChangedTags?,
-        _ service: TagService
-    ) -> BoardDrawing {
+    private func drawing(of board: Board, changed: ChangedTags?, _ service: TagService) -> BoardDrawing {
         var drawing = BoardDrawing(text: "", board: board, isPart: false)
         if let changed, let part = part(of: board, changed) {
             drawing.isPart = true

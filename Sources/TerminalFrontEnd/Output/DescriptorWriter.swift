@@ -9,9 +9,7 @@ public struct DescriptorWriter: Sendable {
     private let descriptor: Int32
 
     /// Creates a writer to a descriptor, which must stay open as long as the writer is used.
-    public init(descriptor: Int32) {
-        self.descriptor = descriptor
-    }
+    public init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// Writes all bytes.
     ///

@@ -28,8 +28,7 @@ extension FrontEndError: CustomStringConvertible {
     /// The problem and the remedy, in one line.
     public var description: String {
         switch self {
-        case .noTerminal:
-            "no terminal; run this in a terminal, or use 'select' or 'suggest'"
+        case .noTerminal: "no terminal; run this in a terminal, or use 'select' or 'suggest'"
         case .dumbTerminal(let type):
             "can't draw on a terminal of type '\(type)'; set TERM to your terminal's type, or use 'select' or 'suggest'"
         case .terminalClosed: "the terminal was closed"

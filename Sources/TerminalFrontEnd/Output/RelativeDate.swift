@@ -10,10 +10,7 @@ public enum RelativeDate {
     /// Returns the day of a time: `today`, `yesterday`, `3 days ago` or `2026-01-31`.
     public static func day(_ time: Date, now: Date = Date()) -> String {
         let days = Calendar.current.dateComponents(
-            [.day],
-            from: Calendar.current.startOfDay(for: time),
-            to: Calendar.current.startOfDay(for: now)
-        )
+            [.day], from: Calendar.current.startOfDay(for: time), to: Calendar.current.startOfDay(for: now))
         switch days.day ?? 0 {
         case 0: return "today"
         case 1: return "yesterday"
@@ -25,9 +22,7 @@ public enum RelativeDate {
     /// Returns a time of the last hours in minutes or hours, and any other time as its day.
     public static func moment(_ time: Date, now: Date = Date()) -> String {
         let seconds = now.timeIntervalSince(time)
-        guard (0..<86_400).contains(seconds), day(time, now: now) == "today" else {
-            return day(time, now: now)
-        }
+        guard (0..<86_400).contains(seconds), day(time, now: now) == "today" else { return day(time, now: now) }
         let minutes = Int(seconds / 60)
         if minutes == 0 { return "just now" }
         if minutes < 60 { return "\(String.counted(minutes, "minute")) ago" }

@@ -18,12 +18,7 @@ extension String {
     ///   - atSpaces: Whether to break rows at spaces if possible.
     /// - Returns: At least one row.
     /// - Complexity: Linear in the length of the text.
-    func wrapped(
-        columns: Int,
-        most: Int,
-        widths: TerminalWidths,
-        atSpaces: Bool
-    ) -> [String] {
+    func wrapped(columns: Int, most: Int, widths: TerminalWidths, atSpaces: Bool) -> [String] {
         var rows = [""]
         var used = 0
         for character in self {

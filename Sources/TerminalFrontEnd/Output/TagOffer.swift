@@ -19,7 +19,5 @@ public struct TagOffer: Hashable, Sendable {
     }
 
     /// The offer as a question.
-    public var question: String {
-        "\"\(new)\" is new; use \"\(known)\" (\(String.counted(uses, "use")))?"
-    }
+    public var question: String { "\"\(new)\" is new; use \"\(known)\" (\(String.counted(uses, "use")))?" }
 }

@@ -13,9 +13,7 @@ public enum TerminalHeight {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
         // The kernel fills the structure that it is given for this request.
-        if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 {
-            return Int(size.ws_row)
-        }
+        if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 { return Int(size.ws_row) }
         return environment["LINES"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 }
@@ -33,12 +31,8 @@ public enum TerminalWidth {
     public static func columns(of descriptor: Int32, environment: [String: String]) -> Int {
         var size = winsize()
         // The kernel fills the structure that it is given for this request.
-        if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
-            return Int(size.ws_col)
-        }
-        guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 else {
-            return fallback
-        }
+        if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 else { return fallback }
         return min(columns, most)
     }
 }

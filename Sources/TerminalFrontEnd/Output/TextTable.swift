@@ -44,8 +44,7 @@ public struct TextTable: Sendable {
     /// The lines for programs: the cells of each row, separated by tabs.
     public var separated: [PrintableText] {
         rows.map { row in
-            let line = row.dropFirst()
-                .reduce("\(row.first ?? "")" as PrintableText) { "\($0)\t\($1)" }
+            let line = row.dropFirst().reduce("\(row.first ?? "")" as PrintableText) { "\($0)\t\($1)" }
             return "\(line)\n"
         }
     }
@@ -58,21 +57,12 @@ public struct TextTable: Sendable {
     ///   - widths: The character widths of the terminal.
     /// - Returns: The lines.
     /// - Complexity: Linear in the length of the cells.
-    public func aligned(
-        width: Int,
-        isColored: Bool,
-        widths: TerminalWidths = TerminalWidths()
-    ) -> [PrintableText] {
+    public func aligned(width: Int, isColored: Bool, widths: TerminalWidths = TerminalWidths()) -> [PrintableText] {
         let room = columnWidths(in: width, widths)
         return shown.map { line(of: $0, room, isColored: isColored, widths) }
     }
 
-    private func line(
-        of row: [String],
-        _ room: [Int],
-        isColored: Bool,
-        _ widths: TerminalWidths
-    ) -> PrintableText {
+    private func line(of row: [String], _ room: [Int], isColored: Bool, _ widths: TerminalWidths) -> PrintableText {
         let last = row.lastIndex { !$0.isEmpty } ?? 0
         var line: PrintableText = ""
         for (column, cell) in row.enumerated() where column <= last {
@@ -80,8 +70,7 @@ public struct TextTable: Sendable {
             let rest = String(repeating: " ", count: max(room[column] - widths.cells(in: text), 0))
             let kind = columns.indices.contains(column) ? columns[column] : .detail
             let painted: PrintableText =
-                kind == .main || !isColored || text.isEmpty
-                ? "\(text)" : "\u{1B}[2m\(text)\u{1B}[22m"
+                kind == .main || !isColored || text.isEmpty ? "\(text)" : "\u{1B}[2m\(text)\u{1B}[22m"
             let gap = column == last ? "" : String(repeating: " ", count: Self.gap)
             if kind == .number {
                 line += "\(rest)\(painted)\(gap)"
@@ -96,14 +85,10 @@ public struct TextTable: Sendable {
     private func columnWidths(in width: Int, _ widths: TerminalWidths) -> [Int] {
         var room = [Int](repeating: 0, count: shown.map(\.count).max() ?? 0)
         for row in shown {
-            for (column, cell) in row.enumerated() {
-                room[column] = max(room[column], widths.cells(in: cell))
-            }
+            for (column, cell) in row.enumerated() { room[column] = max(room[column], widths.cells(in: cell)) }
         }
         var excess = room.reduce(0, +) + Self.gap * max(room.count - 1, 0) - width
-        while excess > 0, let widest = room.indices.max(by: { room[$0] < room[$1] }),
-            room[widest] > Self.leastWidth
-        {
+        while excess > 0, let widest = room.indices.max(by: { room[$0] < room[$1] }), room[widest] > Self.leastWidth {
             // Narrow the widest column to the second widest, and then both together.
             let second = room.indices.filter { $0 != widest }.map { room[$0] }.max() ?? 0
             let cut = min(excess, max(room[widest] - max(second, Self.leastWidth), 1))

@@ -19,8 +19,8 @@ struct ColoredLine: Hashable, Sendable {
             case .text(let bytes):
                 // Tabs stay: their width depends on the column.
                 let text = String(decoding: bytes, as: UTF8.self)
-                    .split(separator: "\t", omittingEmptySubsequences: false)
-                    .map { TerminalText.printable(String($0)) }.joined(separator: "\t")
+                    .split(separator: "\t", omittingEmptySubsequences: false).map { TerminalText.printable(String($0)) }
+                    .joined(separator: "\t")
                 pieces.append(StyledText(text, current))
             case .style(let parameters): current.apply(parameters)
             }
@@ -32,9 +32,7 @@ struct ColoredLine: Hashable, Sendable {
     func styles(of label: String, _ widths: TerminalWidths) -> [TextStyle] {
         let styles = pieces.flatMap { piece in piece.text.map { _ in piece.style } }
         let text = pieces.map(\.text).joined()
-        guard text.count == styles.count, text.trimmed.withTabsExpanded(widths) == label else {
-            return []
-        }
+        guard text.count == styles.count, text.trimmed.withTabsExpanded(widths) == label else { return [] }
         var (result, column) = ([TextStyle](), 0)
         let start = text.prefix { $0.isWhitespace }.count
         for (character, style) in zip(text, styles).dropFirst(start) {
@@ -96,8 +94,7 @@ extension TextStyle {
 
     /// Returns the color specified by parameter 38 or 48: in its colon-separated parts, or else in the
     /// following parameters.
-    private static func color(_ parameter: [Int], _ rest: inout ArraySlice<[Int]>) -> TerminalColor?
-    {
+    private static func color(_ parameter: [Int], _ rest: inout ArraySlice<[Int]>) -> TerminalColor? {
         if parameter.count > 1 {
             let parts = parameter.dropFirst()
             switch (parts.first, parts.count) {
@@ -118,7 +115,6 @@ extension TextStyle {
     private static func color(_ parts: ArraySlice<Int>) -> TerminalColor? {
         let bytes = parts.compactMap { UInt8(exactly: $0) }
         guard bytes.count == parts.count else { return nil }
-        return bytes.count == 3
-            ? .rgb(bytes[0], bytes[1], bytes[2]) : bytes.first.map { .palette($0) }
+        return bytes.count == 3 ? .rgb(bytes[0], bytes[1], bytes[2]) : bytes.first.map { .palette($0) }
     }
 }

@@ -65,11 +65,7 @@ public struct CommandTemplate: Hashable, Sendable {
         let name = isOfChosen ? text.dropFirst() : text
         if name.isEmpty { return .line(isOfChosen: isOfChosen) }
         if name == "n" { return .number(isOfChosen: isOfChosen) }
-        do {
-            return .fields(try FieldRange.list(name), isOfChosen: isOfChosen)
-        } catch {
-            return nil
-        }
+        do { return .fields(try FieldRange.list(name), isOfChosen: isOfChosen) } catch { return nil }
     }
 
     /// Whether the command depends on the query.
@@ -90,8 +86,7 @@ public struct CommandTemplate: Hashable, Sendable {
         parts.contains { part in
             switch part {
             case .text, .query: false
-            case .line(let isOfChosen), .number(let isOfChosen), .fields(_, let isOfChosen):
-                isOfChosen
+            case .line(let isOfChosen), .number(let isOfChosen), .fields(_, let isOfChosen): isOfChosen
             }
         }
     }
@@ -100,15 +95,9 @@ public struct CommandTemplate: Hashable, Sendable {
     ///
     /// - Complexity: Linear in the result.
     func command(_ values: Values) -> String {
-        func quoted(
-            _ isOfChosen: Bool,
-            _ text: ((number: Int, text: String)) -> String
-        ) -> String {
-            let lines =
-                isOfChosen && !values.chosen.isEmpty
-                ? values.chosen : values.line.map { [$0] } ?? []
-            return lines.isEmpty
-                ? "''" : lines.map { Self.quoted(text($0)) }.joined(separator: " ")
+        func quoted(_ isOfChosen: Bool, _ text: ((number: Int, text: String)) -> String) -> String {
+            let lines = isOfChosen && !values.chosen.isEmpty ? values.chosen : values.line.map { [$0] } ?? []
+            return lines.isEmpty ? "''" : lines.map { Self.quoted(text($0)) }.joined(separator: " ")
         }
         return
             parts.map { part in

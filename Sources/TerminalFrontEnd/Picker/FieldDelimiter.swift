@@ -56,8 +56,7 @@ public enum FieldDelimiter: Hashable, Sendable {
     public func fields(of line: String) -> [Substring] {
         switch self {
         case .whiteSpace: return Self.words(of: line[...].drop(while: \.isWhitespace))
-        case .text(let delimiter):
-            return Self.fields(of: line[...]) { $0.firstRange(of: delimiter) }
+        case .text(let delimiter): return Self.fields(of: line[...]) { $0.firstRange(of: delimiter) }
         case .characters(let characters, let repeats):
             return Self.fields(of: line[...]) { rest in
                 guard let start = rest.firstIndex(where: characters.contains) else { return nil }
@@ -74,21 +73,15 @@ public enum FieldDelimiter: Hashable, Sendable {
         case .whiteSpace:
             let end = field.lastIndex { !$0.isWhitespace }.map { field.index(after: $0) }
             return field[..<(end ?? field.startIndex)]
-        case .text(let delimiter):
-            return field.hasSuffix(delimiter) ? field.dropLast(delimiter.count) : field
+        case .text(let delimiter): return field.hasSuffix(delimiter) ? field.dropLast(delimiter.count) : field
         case .characters(let characters, let repeats):
-            guard repeats else {
-                return field.last.map(characters.contains) == true ? field.dropLast() : field
-            }
+            guard repeats else { return field.last.map(characters.contains) == true ? field.dropLast() : field }
             let end = field.lastIndex { !characters.contains($0) }.map { field.index(after: $0) }
             return field[..<(end ?? field.startIndex)]
         }
     }
 
-    private static func fields(
-        of line: Substring,
-        _ next: (Substring) -> Range<Substring.Index>?
-    ) -> [Substring] {
+    private static func fields(of line: Substring, _ next: (Substring) -> Range<Substring.Index>?) -> [Substring] {
         var (fields, rest) = ([Substring](), line)
         while let delimiter = next(rest) {
             fields.append(rest[..<delimiter.upperBound])

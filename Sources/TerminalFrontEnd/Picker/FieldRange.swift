@@ -16,9 +16,9 @@ public struct FieldRange: Hashable, Sendable {
     public init(_ text: some StringProtocol) throws(PickerOptionError) {
         let error = PickerOptionError.field(String(text))
         func number(_ digits: some StringProtocol) throws(PickerOptionError) -> Int {
-            guard let number = Int(digits), number != 0, abs(number) <= 1_000_000,
-                digits.first != "+"
-            else { throw error }
+            guard let number = Int(digits), number != 0, abs(number) <= 1_000_000, digits.first != "+" else {
+                throw error
+            }
             return number
         }
         guard let dots = text.firstRange(of: "..") else {
@@ -36,9 +36,7 @@ public struct FieldRange: Hashable, Sendable {
     /// - Throws: `PickerOptionError.field` if one isn't a range.
     public static func list(_ text: some StringProtocol) throws(PickerOptionError) -> [FieldRange] {
         var ranges: [FieldRange] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            ranges.append(try FieldRange(part))
-        }
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) { ranges.append(try FieldRange(part)) }
         return ranges
     }
 

@@ -38,18 +38,13 @@ public struct FieldTemplate: Hashable, Sendable {
             parts.map { part in
                 switch part {
                 case .text(let text): text
-                case .fields(let ranges):
-                    Self.text(of: ranges, fields, keepsDelimiters ? nil : delimiter)
+                case .fields(let ranges): Self.text(of: ranges, fields, keepsDelimiters ? nil : delimiter)
                 }
             }
             .joined()
     }
 
-    private static func text(
-        of ranges: [FieldRange],
-        _ fields: [Substring],
-        _ delimiter: FieldDelimiter?
-    ) -> String {
+    private static func text(of ranges: [FieldRange], _ fields: [Substring], _ delimiter: FieldDelimiter?) -> String {
         let text = ranges.flatMap { $0.fields(in: fields) }.joined()
         return delimiter.map { String($0.withoutDelimiter(text[...])) } ?? text
     }

@@ -67,10 +67,7 @@ extension Picker {
         return [
             .run {
                 let tags = reading(await commands.output(of: command))
-                return .reloaded(
-                    PreparedTags(tags, widths: widths, filter: filter),
-                    number: number
-                )
+                return .reloaded(PreparedTags(tags, widths: widths, filter: filter), number: number)
             }
         ]
     }
@@ -79,11 +76,8 @@ extension Picker {
     private var values: CommandTemplate.Values {
         let line = { (tag: Int) in (number: tag, text: tags.text(of: tag)) }
         return CommandTemplate.Values(
-            line: tag(at: highlight).map(line),
-            chosen: tags.chosen.map(line),
-            query: editor.text,
-            delimiter: options.delimiter
-        )
+            line: tag(at: highlight).map(line), chosen: tags.chosen.map(line), query: editor.text,
+            delimiter: options.delimiter)
     }
 }
 
@@ -95,11 +89,8 @@ extension Picker {
         guard let pane = preview, pane.isVisible else { return [] }
         let command = pane.options.command
         let subject = PreviewPane.Subject(
-            tag: command.usesLine ? tag(at: highlight) : nil,
-            chosen: command.usesChosen ? tags.chosen : [],
-            query: command.usesQuery ? editor.text : "",
-            reloads: reloads
-        )
+            tag: command.usesLine ? tag(at: highlight) : nil, chosen: command.usesChosen ? tags.chosen : [],
+            query: command.usesQuery ? editor.text : "", reloads: reloads)
         guard subject != pane.subject else { return [] }
         preview?.subject = subject
         guard subject.tag != nil || !command.usesLine else {
@@ -125,11 +116,7 @@ extension Picker {
     }
 
     /// Shows the output of the current subject, and waits for the rest.
-    mutating func show(
-        _ bytes: [UInt8],
-        of subject: PreviewPane.Subject,
-        _ job: PreviewJob?
-    ) -> [Effect] {
+    mutating func show(_ bytes: [UInt8], of subject: PreviewPane.Subject, _ job: PreviewJob?) -> [Effect] {
         guard subject == preview?.subject else {
             job?.stop()
             return []
@@ -141,11 +128,7 @@ extension Picker {
         return [.run { await Self.next(job, after: bytes.count, subject) }]
     }
 
-    private static func next(
-        _ job: PreviewJob,
-        after count: Int,
-        _ subject: PreviewPane.Subject
-    ) async -> Message {
+    private static func next(_ job: PreviewJob, after count: Int, _ subject: PreviewPane.Subject) async -> Message {
         let output = await job.output(after: count)
         return .preview(subject, output.bytes, output.isDone ? nil : job)
     }

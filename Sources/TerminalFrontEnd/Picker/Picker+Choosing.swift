@@ -59,9 +59,7 @@ extension Picker {
     mutating func toggleAll() -> [Effect] {
         let unchosen = tags.matches.filter { !tags.contains(chosen: $0) }
         tags.deselect(tags.matches)
-        for tag in unchosen.prefix((options.limit ?? .max) - tags.chosen.count) {
-            tags.set(tag, chosen: true)
-        }
+        for tag in unchosen.prefix((options.limit ?? .max) - tags.chosen.count) { tags.set(tag, chosen: true) }
         return fetchAffinities()
     }
 
@@ -71,8 +69,7 @@ extension Picker {
     mutating func accept(with key: PickerKey? = nil) -> [Effect] {
         var chosen = tags.chosen.map { tags.all.tags[$0] }
         let isMoved = options.takesText && isMoving && !tags.wereChosen
-        let acceptsNothing =
-            options.acceptsNothing && (tags.wereChosen || editor.isEmpty) && !isMoved
+        let acceptsNothing = options.acceptsNothing && (tags.wereChosen || editor.isEmpty) && !isMoved
         if chosen.isEmpty, !acceptsNothing {
             if let tag = tag(at: highlight) {
                 chosen = [tags.all.tags[tag]]
@@ -98,9 +95,7 @@ extension Picker {
             if tags.chosen.count < options.limit ?? .max { tags.set(tag, chosen: true) }
             return true
         }
-        if !isLoading, !missing.isEmpty {
-            remark = "not in the list: \(missing.joined(separator: ", "))"
-        }
+        if !isLoading, !missing.isEmpty { remark = "not in the list: \(missing.joined(separator: ", "))" }
     }
 }
 
@@ -113,11 +108,7 @@ extension Picker {
         switch event.action {
         case .wheelUp, .wheelDown:
             let distance = event.action == .wheelUp ? -3 : 3
-            if event.position.column >= size.columns {
-                preview?.scroll(distance)
-            } else {
-                scroll(distance)
-            }
+            if event.position.column >= size.columns { preview?.scroll(distance) } else { scroll(distance) }
         case .press(.left):
             if options.usesFullScreen { return click(event.position) }
             clicks.append(event.position)
@@ -165,9 +156,7 @@ extension Picker {
     }
 
     private func nearest(toColumn column: Int, inRow row: Int) -> Int {
-        flow.chips(inRows: row..<row + 1)
-            .min { abs($0.frame.column - column) < abs($1.frame.column - column) }?
-            .place
+        flow.chips(inRows: row..<row + 1).min { abs($0.frame.column - column) < abs($1.frame.column - column) }?.place
             ?? highlight
     }
 }

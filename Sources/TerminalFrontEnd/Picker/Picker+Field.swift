@@ -26,8 +26,7 @@ extension Picker {
             if let offered, isBlank { return take(offered) }
             if editor.showsHint, !isMoving { return edit(.key(KeyEvent(.right))) }
             return isBlank ? nil : takeText(toggles: true)
-        case KeyEvent(.right), KeyEvent(.end):
-            return editor.showsHint && !isMoving ? edit(.key(key)) : nil
+        case KeyEvent(.right), KeyEvent(.end): return editor.showsHint && !isMoving ? edit(.key(key)) : nil
         default: return nil
         }
     }
@@ -54,19 +53,13 @@ extension Picker {
     func findSimilar(to name: String) -> [Effect] {
         guard options.takesText, let similar = sources.similar else { return [] }
         return [
-            .run {
-                do {
-                    return .similar(try similar(name))
-                } catch { return .rankingFailed(Remark.text(of: error)) }
-            }
+            .run { do { return .similar(try similar(name)) } catch { return .rankingFailed(Remark.text(of: error)) } }
         ]
     }
 
     /// Offers a known tag, unless the user has typed something else meanwhile.
     mutating func show(_ found: TagOffer) {
-        guard isBlank, let new = tags.tag(called: found.new), tags.contains(chosen: new) else {
-            return
-        }
+        guard isBlank, let new = tags.tag(called: found.new), tags.contains(chosen: new) else { return }
         offer = found
         remark = "\(found.question) Tab swaps"
     }

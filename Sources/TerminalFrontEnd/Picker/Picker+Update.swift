@@ -1,9 +1,7 @@
 internal import Terminal
 
 extension Picker {
-    mutating func update(_ input: ProgramInput<Message>) -> [Effect] {
-        handle(input) + refreshPreview()
-    }
+    mutating func update(_ input: ProgramInput<Message>) -> [Effect] { handle(input) + refreshPreview() }
 
     private mutating func handle(_ input: ProgramInput<Message>) -> [Effect] {
         switch input {
@@ -78,22 +76,15 @@ extension Picker {
     }
 
     private mutating func press(_ key: KeyEvent) -> [Effect] {
-        if let expected = options.expected.first(where: { $0.events.contains(key) }) {
-            return accept(with: expected)
-        }
+        if let expected = options.expected.first(where: { $0.events.contains(key) }) { return accept(with: expected) }
         if let binding = options.bindings.last(where: { $0.key.events.contains(key) }) {
             return perform(binding.actions)
         }
-        if options.historyPath != nil, key == .control("p") || key == .control("n") {
-            return edit(.key(key))
-        }
-        if let move = Self.moves[key] {
-            return move == .rows(1) || move == .rows(-1) ? page(move) : go(move)
-        }
+        if options.historyPath != nil, key == .control("p") || key == .control("n") { return edit(.key(key)) }
+        if let move = Self.moves[key] { return move == .rows(1) || move == .rows(-1) ? page(move) : go(move) }
         switch key {
         case KeyEvent(.enter), .control("m"): return accept()
-        case KeyEvent(.escape), .control("["), .control("g"):
-            return [.finish(.left, keepsDrawing: false)]
+        case KeyEvent(.escape), .control("["), .control("g"): return [.finish(.left, keepsDrawing: false)]
         case .control("c"): return [.finish(.interrupted, keepsDrawing: false)]
         case .control("z"): return [.suspend]
         case .control("l"): return [.redraw]
@@ -112,16 +103,12 @@ extension Picker {
     }
 
     /// Returns the expected key for a text, which is a character outside ASCII.
-    private func expectedKey(typing text: String) -> PickerKey? {
-        options.expected.first { $0.name == text }
-    }
+    private func expectedKey(typing text: String) -> PickerKey? { options.expected.first { $0.name == text } }
 
     private static let moves: [KeyEvent: ChipMove] = [
-        KeyEvent(.left): .left, KeyEvent(.right): .right, KeyEvent(.up): .up,
-        KeyEvent(.down): .down,
-        .control("k"): .up, .control("j"): .down, .control("p"): .up, .control("n"): .down,
-        KeyEvent(.home): .first, KeyEvent(.end): .last,
-        KeyEvent(.pageUp): .rows(-1), KeyEvent(.pageDown): .rows(1),
+        KeyEvent(.left): .left, KeyEvent(.right): .right, KeyEvent(.up): .up, KeyEvent(.down): .down,
+        .control("k"): .up, .control("j"): .down, .control("p"): .up, .control("n"): .down, KeyEvent(.home): .first,
+        KeyEvent(.end): .last, KeyEvent(.pageUp): .rows(-1), KeyEvent(.pageDown): .rows(1),
     ]
 
     mutating func edit(_ event: TerminalEvent) -> [Effect] {

@@ -20,9 +20,7 @@ extension Picker {
     }
 
     /// Returns the height of the picker without the rows of the preview.
-    private func height(in size: CellSize) -> Int {
-        fullHeight(in: size) - previewArea.rows
-    }
+    private func height(in size: CellSize) -> Int { fullHeight(in: size) - previewArea.rows }
 
     /// The height of the picker without the rows of the preview.
     var boardHeight: Int { height(in: size) }
@@ -47,15 +45,11 @@ extension Picker {
 
     func view(in size: CellSize) -> TerminalFrame {
         let area = previewArea
-        guard let preview, area != PreviewPane.Area(), size == terminalSize else {
-            return board(in: size)
-        }
+        guard let preview, area != PreviewPane.Area(), size == terminalSize else { return board(in: size) }
         let board = board(in: self.size)
         let rows = max(board.grid.size.rows + area.rows, fullHeight(in: size))
         let widths = widths
-        var frame = TerminalFrame(size: CellSize(columns: size.columns, rows: rows)) {
-            widths.cells(in: $0)
-        }
+        var frame = TerminalFrame(size: CellSize(columns: size.columns, rows: rows)) { widths.cells(in: $0) }
         frame.grid.draw(board.grid, at: CellPosition(row: 0, column: 0))
         frame.cursor = board.cursor
         preview.draw(in: &frame, area, isColored: isColored, widths: widths)
@@ -66,9 +60,7 @@ extension Picker {
     private func board(in size: CellSize) -> TerminalFrame {
         let rows = boardRows(in: size)
         let footer = footer(in: size)
-        let total =
-            options.usesFullScreen
-            ? height(in: size) : rowsAboveBoard(in: size) + rows + footer.count
+        let total = options.usesFullScreen ? height(in: size) : rowsAboveBoard(in: size) + rows + footer.count
         let frameSize = CellSize(columns: size.columns, rows: min(total, size.rows))
         let widths = widths
         var frame = TerminalFrame(size: frameSize) { widths.cells(in: $0) }
@@ -108,17 +100,14 @@ extension Picker {
 
     /// The number of matching tags and of chosen tags.
     private var status: String {
-        let found =
-            tags.matches.count == tags.count
-            ? "\(tags.count)" : "\(tags.matches.count)/\(tags.count)"
+        let found = tags.matches.count == tags.count ? "\(tags.count)" : "\(tags.matches.count)/\(tags.count)"
         let limit = options.limit.map { "/\($0)" } ?? ""
         return tags.chosen.isEmpty ? found : "\(found) · \(tags.chosen.count)\(limit) chosen"
     }
 
     private func drawBoard(rows: Int, below first: Int, in frame: inout TerminalFrame) {
         let columns = frame.grid.size.columns
-        let flow =
-            flow.columns == columns ? flow : tags.flow(new: newTag, columns: columns)
+        let flow = flow.columns == columns ? flow : tags.flow(new: newTag, columns: columns)
         let painter = ChipPainter(isColored: isColored, widths: widths)
         if flow.count == 0 {
             let text = tags.count > 0 ? "nothing matches" : isLoading ? "" : Self.emptyHint(options)
@@ -127,11 +116,8 @@ extension Picker {
         }
         for (place, cells) in flow.chips(inRows: top..<top + rows) {
             painter.draw(
-                chip(at: place),
-                at: CellPosition(row: cells.row - top + first, column: cells.column),
-                columns: cells.columns,
-                in: &frame.grid
-            )
+                chip(at: place), at: CellPosition(row: cells.row - top + first, column: cells.column),
+                columns: cells.columns, in: &frame.grid)
         }
     }
 
@@ -139,22 +125,13 @@ extension Picker {
         guard let tag = tag(at: place) else {
             let text = TerminalText.printable(newTag ?? "")
             return PaintedChip(
-                label: text,
-                labelCells: tags.cells(of: text),
-                isHighlighted: place == highlight,
-                mark: "+"
-            )
+                label: text, labelCells: tags.cells(of: text), isHighlighted: place == highlight, mark: "+")
         }
         let label = tags.label(of: tag)
         return PaintedChip(
-            label: label,
-            labelCells: tags.cells(of: label),
-            isSelected: tags.contains(chosen: tag),
-            isHighlighted: place == highlight,
-            matches: tags.matchedRanges(in: label),
-            mark: tags.all.tags[tag].isLikely ? "•" : " ",
-            styles: options.readsColors ? tags.styles(of: tag) : []
-        )
+            label: label, labelCells: tags.cells(of: label), isSelected: tags.contains(chosen: tag),
+            isHighlighted: place == highlight, matches: tags.matchedRanges(in: label),
+            mark: tags.all.tags[tag].isLikely ? "•" : " ", styles: options.readsColors ? tags.styles(of: tag) : [])
     }
 
     /// Returns the rows below the board: a message, the full name of the highlighted chip if it's
@@ -171,8 +148,7 @@ extension Picker {
         if let name = cutName(in: size) { return rows(name, false) }
         let chosen = tags.chosen.map { tags.label(of: $0) }.joined(separator: ", ")
         guard chosen.isEmpty || options.takesText && !editor.isEmpty else {
-            let line = StatusHints(["✓ " + chosen] + chosenHints)
-                .text(columns: size.columns, widths)
+            let line = StatusHints(["✓ " + chosen] + chosenHints).text(columns: size.columns, widths)
             return [line.isEmpty ? cut("✓ " + chosen) : line]
         }
         return [hints.text(columns: size.columns, widths)]
@@ -187,14 +163,11 @@ extension Picker {
     }
 
     private func draw(_ footer: [String], in frame: inout TerminalFrame) {
-        let attributes: TextStyle.Attributes =
-            remark ?? failure ?? cutName(in: size) == nil ? .dim : .bold
+        let attributes: TextStyle.Attributes = remark ?? failure ?? cutName(in: size) == nil ? .dim : .bold
         for (row, text) in footer.enumerated() {
             frame.grid.write(
-                text,
-                at: CellPosition(row: frame.grid.size.rows - footer.count + row, column: 0),
-                style: TextStyle(attributes: attributes)
-            )
+                text, at: CellPosition(row: frame.grid.size.rows - footer.count + row, column: 0),
+                style: TextStyle(attributes: attributes))
         }
     }
 
@@ -218,9 +191,7 @@ extension Picker {
     private static let fieldHints = StatusHints([
         "type to filter or add", "Enter saves", "Esc cancels", "arrows move", "Tab chooses",
     ])
-    private static let knownHints = StatusHints([
-        "Enter adds the tag", "arrows choose another", "Esc cancels",
-    ])
+    private static let knownHints = StatusHints(["Enter adds the tag", "arrows choose another", "Esc cancels"])
     private static let typedHints = StatusHints([
         "Enter adds the tag as typed", "Tab completes", "arrows choose another", "Esc cancels",
     ])

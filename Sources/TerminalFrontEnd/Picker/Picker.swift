@@ -81,13 +81,8 @@ struct Picker: TerminalProgram {
     var missing: [String]
 
     init(
-        _ tags: PickableTags,
-        options: PickerOptions,
-        size: CellSize,
-        isColored: Bool,
-        sources: PickerSources = PickerSources(),
-        history: [String] = [],
-        widths: TerminalWidths = TerminalWidths()
+        _ tags: PickableTags, options: PickerOptions, size: CellSize, isColored: Bool,
+        sources: PickerSources = PickerSources(), history: [String] = [], widths: TerminalWidths = TerminalWidths()
     ) {
         self.options = options
         self.isColored = isColored
@@ -177,11 +172,7 @@ struct Picker: TerminalProgram {
                 do {
                     let scores = try await affinities(names)
                     guard !scores.isEmpty else { return .affinities([]) }
-                    return .affinities(
-                        all.indices.compactMap { tag in
-                            scores[all[tag].name].map { (tag, $0) }
-                        }
-                    )
+                    return .affinities(all.indices.compactMap { tag in scores[all[tag].name].map { (tag, $0) } })
                 } catch { return .rankingFailed(Remark.text(of: error)) }
             }
         ]

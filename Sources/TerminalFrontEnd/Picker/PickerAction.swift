@@ -28,13 +28,12 @@ public enum PickerAction: Hashable, Sendable {
 
     /// The actions without a command, by name.
     private static let named: [String: PickerAction] = [
-        "accept": .accept, "abort": .abort, "cancel": .abort, "up": .up, "down": .down,
-        "left": .left, "right": .right, "page-up": .pageUp, "page-down": .pageDown,
-        "first": .first, "top": .first, "last": .last, "toggle": .toggle,
-        "toggle-all": .toggleAll, "select-all": .selectAll, "deselect-all": .deselectAll,
-        "clear-query": .clearQuery, "toggle-preview": .togglePreview, "preview-up": .previewUp,
-        "preview-down": .previewDown, "prev-history": .previousHistory,
-        "previous-history": .previousHistory, "next-history": .nextHistory, "ignore": .ignore,
+        "accept": .accept, "abort": .abort, "cancel": .abort, "up": .up, "down": .down, "left": .left, "right": .right,
+        "page-up": .pageUp, "page-down": .pageDown, "first": .first, "top": .first, "last": .last, "toggle": .toggle,
+        "toggle-all": .toggleAll, "select-all": .selectAll, "deselect-all": .deselectAll, "clear-query": .clearQuery,
+        "toggle-preview": .togglePreview, "preview-up": .previewUp, "preview-down": .previewDown,
+        "prev-history": .previousHistory, "previous-history": .previousHistory, "next-history": .nextHistory,
+        "ignore": .ignore,
     ]
 
     /// The names of all actions, sorted.

@@ -18,9 +18,7 @@ public struct PickerBinding: Hashable, Sendable {
         var rest = text[...]
         while !rest.isEmpty {
             // The first character may be the key `:` or `,`.
-            guard let colon = rest.dropFirst().firstIndex(of: ":") else {
-                throw .noAction(String(rest))
-            }
+            guard let colon = rest.dropFirst().firstIndex(of: ":") else { throw .noAction(String(rest)) }
             let names = PickerKey.names(in: String(rest[..<colon]))
             rest = rest[rest.index(after: colon)...]
             let actions = try actions(&rest)
@@ -34,17 +32,13 @@ public struct PickerBinding: Hashable, Sendable {
     }
 
     /// Parses the actions of a key, and removes them and the comma after them.
-    private static func actions(
-        _ rest: inout Substring
-    ) throws(PickerOptionError) -> [PickerAction] {
+    private static func actions(_ rest: inout Substring) throws(PickerOptionError) -> [PickerAction] {
         var actions: [PickerAction] = []
         while true {
             let name = rest.prefix { $0.isLetter || $0 == "-" }
             rest = rest[name.endIndex...]
             let command = command(&rest)
-            if name.isEmpty, command == nil {
-                throw rest.isEmpty ? .noAction(String(name)) : .action(String(rest))
-            }
+            if name.isEmpty, command == nil { throw rest.isEmpty ? .noAction(String(name)) : .action(String(rest)) }
             actions.append(try PickerAction(name.lowercased(), command: command))
             guard let separator = rest.popFirst() else { return actions }
             switch separator {
@@ -62,9 +56,7 @@ public struct PickerBinding: Hashable, Sendable {
             defer { rest = "" }
             return String(rest.dropFirst())
         }
-        guard let close = closings[open] ?? ("~!@#$%^&*;/|".contains(open) ? open : nil) else {
-            return nil
-        }
+        guard let close = closings[open] ?? ("~!@#$%^&*;/|".contains(open) ? open : nil) else { return nil }
         let inner = rest.dropFirst()
         // As in fzf, the command ends at the delimiter before a comma, a plus or the end.
         var end: Substring.Index?

@@ -31,9 +31,7 @@ public struct PickerKey: Hashable, Sendable {
     }
 
     private static func events(of name: String) -> [KeyEvent]? {
-        if name.count == 1, let character = name.first {
-            return [KeyEvent(.character(character))]
-        }
+        if name.count == 1, let character = name.first { return [KeyEvent(.character(character))] }
         let name = name.lowercased()
         if let events = named[name] { return events }
         if let number = name.first == "f" ? Int(name.dropFirst()) : nil, (1...12).contains(number) {
@@ -49,15 +47,13 @@ public struct PickerKey: Hashable, Sendable {
     private static func modified(_ name: String, _ held: KeyModifiers) -> [KeyEvent]? {
         if name.count == 1, let character = name.first {
             let isControl = held.contains(.control)
-            guard
-                !isControl
-                    || character.isASCII && (character.isLetter || "^/_\\]6".contains(character))
-            else { return nil }
+            guard !isControl || character.isASCII && (character.isLetter || "^/_\\]6".contains(character)) else {
+                return nil
+            }
             let key: Character = isControl && character == "6" ? "^" : character
             return [KeyEvent(.character(key), held)] + (held == .control ? (twins[key] ?? []) : [])
         }
-        return named[name]?.filter { $0.modifiers.isEmpty }
-            .map { KeyEvent($0.key, $0.modifiers.union(held)) }
+        return named[name]?.filter { $0.modifiers.isEmpty }.map { KeyEvent($0.key, $0.modifiers.union(held)) }
     }
 
     /// The prefixes of modified keys, longest first.
@@ -72,14 +68,12 @@ public struct PickerKey: Hashable, Sendable {
 
     private static let named: [String: [KeyEvent]] = [
         "enter": [KeyEvent(.enter), .control("m")], "return": [KeyEvent(.enter), .control("m")],
-        "space": [KeyEvent(.character(" "))], "tab": [KeyEvent(.tab), .control("i")],
-        "btab": [KeyEvent(.tab, .shift)], "shift-tab": [KeyEvent(.tab, .shift)],
-        "esc": [KeyEvent(.escape), .control("[")], "bspace": [KeyEvent(.backspace)],
-        "bs": [KeyEvent(.backspace)], "del": [KeyEvent(.delete)], "insert": [KeyEvent(.insert)],
-        "up": [KeyEvent(.up)], "down": [KeyEvent(.down)], "left": [KeyEvent(.left)],
-        "right": [KeyEvent(.right)], "home": [KeyEvent(.home)], "end": [KeyEvent(.end)],
-        "page-up": [KeyEvent(.pageUp)], "pgup": [KeyEvent(.pageUp)],
-        "page-down": [KeyEvent(.pageDown)], "pgdn": [KeyEvent(.pageDown)],
+        "space": [KeyEvent(.character(" "))], "tab": [KeyEvent(.tab), .control("i")], "btab": [KeyEvent(.tab, .shift)],
+        "shift-tab": [KeyEvent(.tab, .shift)], "esc": [KeyEvent(.escape), .control("[")],
+        "bspace": [KeyEvent(.backspace)], "bs": [KeyEvent(.backspace)], "del": [KeyEvent(.delete)],
+        "insert": [KeyEvent(.insert)], "up": [KeyEvent(.up)], "down": [KeyEvent(.down)], "left": [KeyEvent(.left)],
+        "right": [KeyEvent(.right)], "home": [KeyEvent(.home)], "end": [KeyEvent(.end)], "page-up": [KeyEvent(.pageUp)],
+        "pgup": [KeyEvent(.pageUp)], "page-down": [KeyEvent(.pageDown)], "pgdn": [KeyEvent(.pageDown)],
         "ctrl-space": [.control(" "), .control("@")],
     ]
 }

@@ -22,16 +22,12 @@ extension PickerOptionError: CustomStringConvertible {
         switch self {
         case .delimiter(let text):
             "invalid delimiter '\(text)'; use a text such as ':' or '\\t', or characters such as '[:,]+'"
-        case .field(let text):
-            "invalid field '\(text)'; use numbers from 1 and ranges, such as 2, -1, 2.. or 1,3..4"
-        case .key(let name):
-            "unknown key '\(name)'; expected a name such as ctrl-a, alt-x, f1, tab, page-up or x"
-        case .noAction(let text):
-            "'\(text)' has no action; write KEY:ACTION, such as ctrl-a:select-all"
+        case .field(let text): "invalid field '\(text)'; use numbers from 1 and ranges, such as 2, -1, 2.. or 1,3..4"
+        case .key(let name): "unknown key '\(name)'; expected a name such as ctrl-a, alt-x, f1, tab, page-up or x"
+        case .noAction(let text): "'\(text)' has no action; write KEY:ACTION, such as ctrl-a:select-all"
         case .action(let name):
             "unknown action '\(name)'; expected one of \(PickerAction.names.joined(separator: ", "))"
-        case .noCommand(let name):
-            "'\(name)' needs a command; write \(name)(COMMAND)"
+        case .noCommand(let name): "'\(name)' needs a command; write \(name)(COMMAND)"
         case .window(let text):
             "invalid '\(text)'; use right or down, a size such as 40%, and hidden, such as right:40%"
         }

@@ -72,7 +72,5 @@ public enum PickerOutcome: Hashable, Sendable {
     case interrupted
 
     /// The names of the chosen tags; nil if the user left or interrupted the picker.
-    public var names: [String]? {
-        if case .accepted(let tags, _, _) = self { tags.map(\.name) } else { nil }
-    }
+    public var names: [String]? { if case .accepted(let tags, _, _) = self { tags.map(\.name) } else { nil } }
 }

@@ -14,9 +14,7 @@ public struct PickerRun {
     public init(environment: [String: String]) throws(FrontEndError) {
         self.environment = environment
         do { device = try TerminalDevice.open() } catch { throw FrontEndError(error) }
-        guard TerminalDevice.canBeDrawnOn(environment) else {
-            throw .dumbTerminal(environment["TERM"] ?? "")
-        }
+        guard TerminalDevice.canBeDrawnOn(environment) else { throw .dumbTerminal(environment["TERM"] ?? "") }
     }
 
     /// Shows tags until the user accepts a choice or leaves the picker.
@@ -34,43 +32,28 @@ public struct PickerRun {
     /// - Returns: The result of the picker.
     /// - Throws: `FrontEndError` if the terminal fails or is closed.
     public func pick(
-        from tags: PickableTags,
-        options: PickerOptions,
+        from tags: PickableTags, options: PickerOptions,
         affinities: (@Sendable ([String]) async throws -> [String: Double])? = nil,
         more: (@Sendable () async throws -> [PickableTag]?)? = nil,
         similar: (@Sendable (String) throws -> TagOffer?)? = nil,
-        reading: (@Sendable ([UInt8]) -> [PickableTag])? = nil,
-        widths: TerminalWidths = TerminalWidths()
+        reading: (@Sendable ([UInt8]) -> [PickableTag])? = nil, widths: TerminalWidths = TerminalWidths()
     ) async throws -> PickerOutcome {
         let depth = ColorDepth(environment: environment, isTerminal: true)
         do {
             let session = try TerminalSession(
                 device: device,
                 modes: TerminalModes(
-                    usesAlternateScreen: options.usesFullScreen,
-                    mouse: options.usesMouse ? .buttons : .off
-                ),
-                environment: environment
-            )
+                    usesAlternateScreen: options.usesFullScreen, mouse: options.usesMouse ? .buttons : .off),
+                environment: environment)
             defer { session.close() }
             let commands = PickerCommands(environment: environment)
             defer { commands.stop() }
             let history = options.historyPath.map { HistoryFile(path: $0) }
             let picker = Picker(
-                tags,
-                options: options,
-                size: session.size,
-                isColored: depth != .none,
+                tags, options: options, size: session.size, isColored: depth != .none,
                 sources: PickerSources(
-                    affinities: affinities,
-                    more: more,
-                    reading: reading,
-                    similar: similar,
-                    commands: commands
-                ),
-                history: history?.lines() ?? [],
-                widths: widths
-            )
+                    affinities: affinities, more: more, reading: reading, similar: similar, commands: commands),
+                history: history?.lines() ?? [], widths: widths)
             let screen = Screen(placement: options.usesFullScreen ? .full : .inline, depth: depth)
             var runner = ProgramRunner(picker, on: session, screen: screen)
             let outcome = try await runner.runOnOwnThread()

@@ -28,11 +28,7 @@ struct PickerTags: Sendable {
     private let direction: LayoutDirection
     private let widths: TerminalWidths
 
-    init(
-        _ tags: PickableTags,
-        widths: TerminalWidths,
-        filter: PickFilter.Options = PickFilter.Options()
-    ) {
+    init(_ tags: PickableTags, widths: TerminalWidths, filter: PickFilter.Options = PickFilter.Options()) {
         layout = tags.layout
         direction = tags.layoutDirection
         self.widths = widths
@@ -48,8 +44,7 @@ struct PickerTags: Sendable {
 
     /// Returns the text of a tag's whole line for commands, without escape sequences.
     func text(of tag: Int) -> String {
-        all.tags[tag].line.map { String(decoding: EscapedText($0).text, as: UTF8.self) }
-            ?? all.tags[tag].name
+        all.tags[tag].line.map { String(decoding: EscapedText($0).text, as: UTF8.self) } ?? all.tags[tag].name
     }
 
     /// Returns the text to show for a tag, without characters that would control the terminal.
@@ -81,8 +76,7 @@ struct PickerTags: Sendable {
     /// - Complexity: Linear in the number of keys.
     func tag(equalTo query: String) -> Int? {
         let isEqual = { (tag: Int) in
-            ([all.tags[tag].name] + all.tags[tag].aliases)
-                .contains { TagService.isSpelling($0, of: query) }
+            ([all.tags[tag].name] + all.tags[tag].aliases).contains { TagService.isSpelling($0, of: query) }
         }
         if let tag = tag(named: query), isEqual(tag) { return tag }
         return matches.prefix(Self.bestMatches).first(where: isEqual)
@@ -107,8 +101,7 @@ struct PickerTags: Sendable {
     ///
     /// - Complexity: Linear in the number of names.
     func tag(called name: String) -> Int? {
-        all.tags.firstIndex { $0.name == name } ?? tag(named: name)
-            ?? all.tags.firstIndex { $0.aliases.contains(name) }
+        all.tags.firstIndex { $0.name == name } ?? tag(named: name) ?? all.tags.firstIndex { $0.aliases.contains(name) }
     }
 
     /// Appends tags.

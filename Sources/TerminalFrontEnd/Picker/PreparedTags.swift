@@ -15,11 +15,8 @@ struct PreparedTags: Sendable {
     /// Prepares tags.
     ///
     /// - Complexity: Linear in the length of the names.
-    init(
-        _ tags: [PickableTag] = [],
-        widths: TerminalWidths,
-        filter options: PickFilter.Options = PickFilter.Options()
-    ) {
+    init(_ tags: [PickableTag] = [], widths: TerminalWidths, filter options: PickFilter.Options = PickFilter.Options())
+    {
         self.tags = tags
         filter = PickFilter(options)
         filter.append(tags)
@@ -42,7 +39,5 @@ struct PreparedTags: Sendable {
     }
 
     /// See `PickFilter.setAffinities`.
-    mutating func learn(_ affinities: [(tag: Int, score: Double)]) {
-        filter.setAffinities(affinities)
-    }
+    mutating func learn(_ affinities: [(tag: Int, score: Double)]) { filter.setAffinities(affinities) }
 }

@@ -69,9 +69,7 @@ final class PreviewJob: Sendable {
         process.standardOutput = pipe
         process.standardError = pipe
         guard !(state.withLock { $0.isStopped }) else { return }
-        do {
-            try process.run()
-        } catch {
+        do { try process.run() } catch {
             state.withLock { $0.bytes = Array("can't run 'sh': \(Remark.text(of: error))".utf8) }
             return
         }
@@ -90,9 +88,7 @@ final class PreviewJob: Sendable {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             // The buffer's count limits the read.
-            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-                unsafe Self.read(descriptor, bytes)
-            }
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in unsafe Self.read(descriptor, bytes) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }
             let isFull = state.withLock { state in
@@ -115,9 +111,7 @@ final class PreviewJob: Sendable {
     }
 
     /// Kills a process, and its group if it leads one.
-    private static func stop(_ process: pid_t) {
-        kill(getpgid(process) == process ? -process : process, SIGKILL)
-    }
+    private static func stop(_ process: pid_t) { kill(getpgid(process) == process ? -process : process, SIGKILL) }
 }
 
 /// Runs a command on the terminal, and waits for its end.

@@ -31,9 +31,9 @@ public struct PreviewOptions: Hashable, Sendable {
             case "hidden": isHidden = true
             case "nohidden": isHidden = false
             default:
-                guard word.hasSuffix("%"), let percent = Int(word.dropLast()),
-                    (1...99).contains(percent)
-                else { throw .window(window) }
+                guard word.hasSuffix("%"), let percent = Int(word.dropLast()), (1...99).contains(percent) else {
+                    throw .window(window)
+                }
                 self.percent = percent
             }
         }

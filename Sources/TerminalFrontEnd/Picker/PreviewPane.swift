@@ -61,13 +61,10 @@ struct PreviewPane: Sendable {
     }
 
     /// Scrolls by a number of lines.
-    mutating func scroll(_ distance: Int) {
-        top = min(max(top + distance, 0), max(lines.count - 1, 0))
-    }
+    mutating func scroll(_ distance: Int) { top = min(max(top + distance, 0), max(lines.count - 1, 0)) }
 
     /// Draws the pane with its border on the side of the board.
-    func draw(in frame: inout TerminalFrame, _ area: Area, isColored: Bool, widths: TerminalWidths)
-    {
+    func draw(in frame: inout TerminalFrame, _ area: Area, isColored: Bool, widths: TerminalWidths) {
         let size = frame.grid.size
         let border = TextStyle(attributes: .dim)
         var origin = CellPosition(row: size.rows - area.rows + 1, column: 0)
@@ -81,8 +78,7 @@ struct PreviewPane: Sendable {
             let line = String(repeating: "─", count: size.columns)
             frame.grid.write(line, at: CellPosition(row: origin.row - 1, column: 0), style: border)
         }
-        for (row, line) in lines.dropFirst(top).prefix(max(size.rows - origin.row, 0)).enumerated()
-        {
+        for (row, line) in lines.dropFirst(top).prefix(max(size.rows - origin.row, 0)).enumerated() {
             let pieces = Self.pieces(of: line, isColored: isColored, widths: widths)
             let place = CellPosition(row: origin.row + row, column: origin.column)
             frame.grid.write(pieces, at: place)
@@ -90,11 +86,7 @@ struct PreviewPane: Sendable {
     }
 
     /// Returns a line without escape sequences other than colors, and with tabs as spaces.
-    private static func pieces(
-        of line: ArraySlice<UInt8>,
-        isColored: Bool,
-        widths: TerminalWidths
-    ) -> [StyledText] {
+    private static func pieces(of line: ArraySlice<UInt8>, isColored: Bool, widths: TerminalWidths) -> [StyledText] {
         var line = line
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         // A progress display writes over the line.

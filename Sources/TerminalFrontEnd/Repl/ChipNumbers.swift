@@ -15,14 +15,11 @@ public enum ChipNumbers {
         for word in words {
             guard let ends = ends(of: word) else { return nil }
             let bounds = ends.compactMap { Int($0) }
-            guard bounds.count == ends.count, let first = bounds.first, let last = bounds.last,
-                first <= last,
+            guard bounds.count == ends.count, let first = bounds.first, let last = bounds.last, first <= last,
                 last - first < left
             else { throw .badRange(word) }
             left -= last - first + 1
-            for number in first...last where known.insert(number).inserted {
-                numbers.append(number)
-            }
+            for number in first...last where known.insert(number).inserted { numbers.append(number) }
         }
         return numbers.isEmpty ? nil : numbers
     }
@@ -33,14 +30,10 @@ public enum ChipNumbers {
     }
 
     /// Returns a tag name as it's typed, with a number sign if it looks like the number of a chip.
-    static func typed(_ name: String) -> String {
-        isReserved(name) ? "#\(name)" : name
-    }
+    static func typed(_ name: String) -> String { isReserved(name) ? "#\(name)" : name }
 
     /// Returns whether a word is a number or a range, ignoring number signs before it.
-    private static func isReserved(_ word: String) -> Bool {
-        ends(of: word.drop { $0 == "#" }) != nil
-    }
+    private static func isReserved(_ word: String) -> Bool { ends(of: word.drop { $0 == "#" }) != nil }
 
     /// Returns the digits of a number, or of both ends of a range; nil for any other word.
     private static func ends(of word: some StringProtocol) -> [Substring]? {
@@ -49,7 +42,5 @@ public enum ChipNumbers {
         return ends.count <= 2 && areNumbers ? ends : nil
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

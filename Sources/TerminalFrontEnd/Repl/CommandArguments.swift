@@ -26,11 +26,7 @@ public struct CommandArguments: Hashable, Sendable {
     public var words: [Value]
 
     /// Creates the arguments of a command.
-    public init(
-        options: [String: Value?] = [:],
-        optionNames: [String] = [],
-        words: [Value] = []
-    ) {
+    public init(options: [String: Value?] = [:], optionNames: [String] = [], words: [Value] = []) {
         self.options = options
         self.optionNames = optionNames
         self.words = words

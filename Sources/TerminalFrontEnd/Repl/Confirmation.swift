@@ -24,13 +24,9 @@ public enum Confirmation {
         var ours = sigaction()
         var before = sigaction()
         #if canImport(Glibc)
-        unsafe ours.__sigaction_handler.sa_handler = { _ in
-            Confirmation.isInterrupted.store(true, ordering: .relaxed)
-        }
+        unsafe ours.__sigaction_handler.sa_handler = { _ in Confirmation.isInterrupted.store(true, ordering: .relaxed) }
         #else
-        unsafe ours.__sigaction_u.__sa_handler = { _ in
-            Confirmation.isInterrupted.store(true, ordering: .relaxed)
-        }
+        unsafe ours.__sigaction_u.__sa_handler = { _ in Confirmation.isInterrupted.store(true, ordering: .relaxed) }
         #endif
         unsafe sigemptyset(&ours.sa_mask)
         unsafe sigaction(SIGINT, &ours, &before)

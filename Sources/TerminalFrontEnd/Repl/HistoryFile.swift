@@ -26,13 +26,9 @@ struct HistoryFile: Sendable {
     ///
     /// Truncates the file if it has grown to more than twice the limit.
     func lines() -> [String] {
-        guard !OpenDatabases.holds(path),
-            let data = FileManager.default.contents(atPath: path)
-        else { return [] }
+        guard !OpenDatabases.holds(path), let data = FileManager.default.contents(atPath: path) else { return [] }
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-        if lines.count > 2 * Self.limit {
-            attempt { try cut(to: lines.suffix(Self.limit)) }
-        }
+        if lines.count > 2 * Self.limit { attempt { try cut(to: lines.suffix(Self.limit)) } }
         return Array(lines.suffix(Self.limit))
     }
 
@@ -64,10 +60,7 @@ struct HistoryFile: Sendable {
     private func write(_ line: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         // The path is a C string during the call.
         let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }

@@ -16,8 +16,7 @@ public struct InteractiveRepl {
     ///   - arguments: The arguments of each command.
     ///   - environment: The environment variables of the process.
     public init(
-        executor: ReplExecutor,
-        arguments: @escaping @Sendable (String) -> CommandArguments?,
+        executor: ReplExecutor, arguments: @escaping @Sendable (String) -> CommandArguments?,
         environment: [String: String]
     ) {
         self.executor = executor
@@ -40,11 +39,7 @@ public struct InteractiveRepl {
     public func run() async throws {
         do {
             let device = try TerminalDevice(input: 0, output: 1)
-            let terminal = try TerminalSession(
-                device: device,
-                modes: TerminalModes(),
-                environment: environment
-            )
+            let terminal = try TerminalSession(device: device, modes: TerminalModes(), environment: environment)
             defer { terminal.close() }
             try await run(on: terminal)
         } catch let error as TerminalError { throw FrontEndError(error) }
@@ -53,9 +48,7 @@ public struct InteractiveRepl {
     private func run(on terminal: TerminalSession) async throws {
         session.isBoardShown = true
         // Every key queries suggestions, so keep their data in memory.
-        service.keepSuggestionsInMemory(
-            indexedFrom: TagService.indexedFrom(in: environment)
-        )
+        service.keepSuggestionsInMemory(indexedFrom: TagService.indexedFrom(in: environment))
         let depth = ColorDepth(environment: environment, isTerminal: true)
         let widths = try service.widths(of: TerminalIdentity(environment: environment))
         let size = terminal.size
@@ -68,10 +61,7 @@ public struct InteractiveRepl {
     }
 
     private func makeProgram(
-        _ start: ReplScreen,
-        widths: TerminalWidths,
-        size: CellSize,
-        isColored: Bool
+        _ start: ReplScreen, widths: TerminalWidths, size: CellSize, isColored: Bool
     ) -> ReplProgram {
         let history = HistoryFile(environment: environment)
         // `nonisolated(unsafe)`: an executor holds the session, which two threads must not use
@@ -79,23 +69,10 @@ public struct InteractiveRepl {
         // the last line has been executed.
         nonisolated(unsafe) let executor = executor
         return unsafe ReplProgram(
-            service: service,
-            shown: start,
-            isColored: isColored,
-            widths: widths,
-            arguments: arguments,
+            service: service, shown: start, isColored: isColored, widths: widths, arguments: arguments,
             grammar: executor.grammar,
             execute: { line, prompt, columns in
-                await unsafe executor.execute(
-                    line,
-                    prompt: prompt,
-                    columns: columns,
-                    widths: widths
-                )
-            },
-            history: history,
-            editor: LineEditor(history: LineHistory(history?.lines() ?? [])),
-            size: size
-        )
+                await unsafe executor.execute(line, prompt: prompt, columns: columns, widths: widths)
+            }, history: history, editor: LineEditor(history: LineHistory(history?.lines() ?? [])), size: size)
     }
 }

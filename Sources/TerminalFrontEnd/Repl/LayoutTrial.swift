@@ -50,17 +50,11 @@ struct LayoutTrial {
 
     /// Parses a line; `nil` if its first word isn't a setting or if there is no value.
     init?(word: String, arguments: [String]) throws(ReplInputError) {
-        guard Self.words.contains(word), !arguments.isEmpty else {
-            return nil
-        }
+        guard Self.words.contains(word), !arguments.isEmpty else { return nil }
         var settings = LayoutSettings()
         switch word {
-        case "width":
-            settings.width = try Self.lengths(arguments, of: word, count: 1...1, least: 1)[0]
-        case "lines":
-            settings.maxLines = Int(
-                try Self.lengths(arguments, of: word, count: 1...1, least: 1)[0]
-            )
+        case "width": settings.width = try Self.lengths(arguments, of: word, count: 1...1, least: 1)[0]
+        case "lines": settings.maxLines = Int(try Self.lengths(arguments, of: word, count: 1...1, least: 1)[0])
         case "spacing":
             let lengths = try Self.lengths(arguments, of: word, count: 1...2, least: 0)
             settings.spacing = lengths[0]
@@ -76,10 +70,7 @@ struct LayoutTrial {
     }
 
     private static func lengths(
-        _ arguments: [String],
-        of word: String,
-        count: ClosedRange<Int>,
-        least: Int
+        _ arguments: [String], of word: String, count: ClosedRange<Int>, least: Int
     ) throws(ReplInputError) -> [Double] {
         let numbers = arguments.compactMap { Int($0) }.filter { (least...10_000).contains($0) }
         guard numbers.count == arguments.count, count.contains(numbers.count) else {

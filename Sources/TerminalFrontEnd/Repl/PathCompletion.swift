@@ -16,9 +16,7 @@ enum PathCompletion {
         let files = FileManager.default
         // If the directory can't be read, there are no completions.
         let names = (try? files.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-        return
-            names.filter { $0.hasPrefix(start) && ($0.first != "." || start.first == ".") }
-            .sorted().prefix(limit)
+        return names.filter { $0.hasPrefix(start) && ($0.first != "." || start.first == ".") }.sorted().prefix(limit)
             .map { name in
                 var isDirectory: ObjCBool = false
                 let path = folder + name

@@ -16,9 +16,7 @@ public struct PlainRepl {
     ///   - stopsOnError: Whether to stop at the first line that fails.
     ///   - nextLine: Returns the next line without its newline, or nil at the end of the input.
     public init(
-        executor: ReplExecutor,
-        numbersLines: Bool = false,
-        stopsOnError: Bool = false,
+        executor: ReplExecutor, numbersLines: Bool = false, stopsOnError: Bool = false,
         nextLine: @escaping () throws -> String?
     ) {
         self.executor = executor

@@ -54,10 +54,8 @@ extension ReplProgram {
         guard var current = completion else { return nil }
         let count = current.candidates.count
         switch key {
-        case KeyEvent(.tab), KeyEvent(.down), .control("i"):
-            current.index = (current.index + 1) % count
-        case KeyEvent(.tab, .shift), KeyEvent(.up):
-            current.index = (current.index + count - 1) % count
+        case KeyEvent(.tab), KeyEvent(.down), .control("i"): current.index = (current.index + 1) % count
+        case KeyEvent(.tab, .shift), KeyEvent(.up): current.index = (current.index + count - 1) % count
         default:
             completion = nil
             return nil

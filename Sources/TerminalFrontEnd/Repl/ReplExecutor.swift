@@ -18,10 +18,8 @@ public struct ReplExecutor {
 
         /// Creates hooks into a program.
         public init(
-            run: @escaping ([String]) async throws -> Void,
-            help: @escaping (String?) throws -> PrintableText,
-            write: @escaping (PrintableText) throws -> Void,
-            report: @escaping (any Error) throws -> Int32
+            run: @escaping ([String]) async throws -> Void, help: @escaping (String?) throws -> PrintableText,
+            write: @escaping (PrintableText) throws -> Void, report: @escaping (any Error) throws -> Int32
         ) {
             self.run = run
             self.help = help
@@ -46,11 +44,8 @@ public struct ReplExecutor {
     ///   - replacements: The commands that replaced commands of earlier versions, by their former names.
     ///   - hooks: The functions of the program.
     public init(
-        service: TagService,
-        session: ReplSession,
-        commands: some Sequence<String>,
-        replacements: [String: String] = [:],
-        hooks: Hooks
+        service: TagService, session: ReplSession, commands: some Sequence<String>,
+        replacements: [String: String] = [:], hooks: Hooks
     ) {
         self.service = service
         self.session = session
@@ -67,11 +62,7 @@ public struct ReplExecutor {
         do {
             try await execute(try line.input.get())
             return 0
-        } catch let error as StreamError {
-            throw error
-        } catch {
-            return try hooks.report(error)
-        }
+        } catch let error as StreamError { throw error } catch { return try hooks.report(error) }
     }
 
     /// Executes a parsed line, the same way on a terminal and in a pipe.
@@ -83,9 +74,7 @@ public struct ReplExecutor {
         }
         // The board is always drawn again after a line, unless it is printed.
         defer { if session.isBoardShown { session.found = [] } }
-        do {
-            try await change(input)
-        } catch TagServiceError.unknownTag(let name, let nearest, canBeMade: true)
+        do { try await change(input) } catch TagServiceError.unknownTag(let name, let nearest, canBeMade: true)
             where ChipNumbers.typed(name) != name
         {
             // Don't suggest creating the tag with 'add 12', because that would refer to chip 12.
@@ -119,11 +108,7 @@ public struct ReplExecutor {
         let change: TagChange
         do {
             change = try service.changeSelection(
-                try await names(of: target),
-                .toggle,
-                in: session.set,
-                addingMissing: isSuggested(target)
-            )
+                try await names(of: target), .toggle, in: session.set, addingMissing: isSuggested(target))
         } catch { throw explaining(error) }
         try await drawBoard(changed: ChangedTags(change))
     }
@@ -135,9 +120,7 @@ public struct ReplExecutor {
         guard case TagServiceError.unknownTag(let name, _, _) = error else { return error }
         if TagService.isWebAddress(name) { return WebAddressError(name) }
         let first = String(name.prefix { !$0.isWhitespace })
-        if let command = replacements[first] {
-            return ReplInputError.formerCommand(first, replacement: command)
-        }
+        if let command = replacements[first] { return ReplInputError.formerCommand(first, replacement: command) }
         return grammar.addingCommand(to: error)
     }
 
@@ -167,11 +150,7 @@ public struct ReplExecutor {
             return
         }
         guard !session.isQuiet else { return }
-        let drawing = try await session.presenter.drawing(
-            of: session.set,
-            changed: changed,
-            from: service
-        )
+        let drawing = try await session.presenter.drawing(of: session.set, changed: changed, from: service)
         try hooks.write(drawing.text)
         session.note(drawing)
     }
@@ -180,9 +159,7 @@ public struct ReplExecutor {
     private func find(_ text: String) async throws {
         session.found = []
         let given = try service.selection(of: session.set)
-        let suggestions = try service.suggestions(
-            for: SuggestionQuery(text: text, given: given)
-        )
+        let suggestions = try service.suggestions(for: SuggestionQuery(text: text, given: given))
         session.found = suggestions.map(\.tag)
         // Selected tags aren't suggested.
         let selected = given.first { TagService.isSpelling($0, of: text) }
@@ -191,9 +168,7 @@ public struct ReplExecutor {
             let items = CommandHint("items", text).map { "; '\($0.text)' finds items" } ?? ""
             return try hooks.write("no tag found\(text.isEmpty ? "" : items)\n")
         }
-        for (place, suggestion) in suggestions.enumerated() {
-            try hooks.write("\(place + 1) \(suggestion.tag)\n")
-        }
+        for (place, suggestion) in suggestions.enumerated() { try hooks.write("\(place + 1) \(suggestion.tag)\n") }
     }
 }
 
@@ -203,8 +178,7 @@ extension ReplGrammar {
     fileprivate func addingCommand(to error: any Error) -> any Error {
         guard case TagServiceError.unknownTag(let name, let nearest, _) = error,
             let first = name.split(whereSeparator: { $0.isWhitespace }).first,
-            let command = NearestNames(to: String(first)).among(words.sorted()).first,
-            command != first
+            let command = NearestNames(to: String(first)).among(words.sorted()).first, command != first
         else { return error }
         return ReplInputError.unknownCommand(line: name, nearest: command, tags: nearest)
     }

@@ -38,9 +38,7 @@ public struct ReplGrammar: Sendable {
         }
         if words.count == 1, LayoutTrial.words.contains(first) { return .showSetting(first) }
         if LayoutTrial.words.contains(first), rest == ["default"] { return .resetTrial(first) }
-        if let settings = try LayoutTrial(word: first, arguments: rest)?.settings {
-            return .trying(settings)
-        }
+        if let settings = try LayoutTrial(word: first, arguments: rest)?.settings { return .trying(settings) }
         let name = words.joined(separator: " ")
         return .toggle(.tag(first.hasPrefix("#") ? String(name.dropFirst()) : name))
     }

@@ -55,9 +55,7 @@ extension ReplInputError: CustomStringConvertible {
 
     /// Returns a hint how to create the tag, or nothing for several words, which are more likely a command.
     private static func way(to name: String) -> String {
-        guard !name.contains(where: \.isWhitespace), let hint = CommandHint("add", name) else {
-            return ""
-        }
+        guard !name.contains(where: \.isWhitespace), let hint = CommandHint("add", name) else { return "" }
         return " (use '\(hint.text)' to create it)"
     }
 }

@@ -10,12 +10,7 @@ extension ReplProgram {
     mutating func arrangeBoard() {
         (sections, filtered, filter) = (nil, nil, "")
         guard let board else { return }
-        sections = BoardSections(
-            board,
-            gathersSelected: isTall,
-            style: shown.presenter.style,
-            widths
-        )
+        sections = BoardSections(board, gathersSelected: isTall, style: shown.presenter.style, widths)
     }
 
     /// Whether the board doesn't fit on the terminal.
@@ -28,20 +23,13 @@ extension ReplProgram {
         filter = text
         filtered = nil
         guard !text.isEmpty, let board else { return }
-        filtered = BoardSections(
-            board,
-            filter: text,
-            gathersSelected: false,
-            style: shown.presenter.style,
-            widths
-        )
+        filtered = BoardSections(board, filter: text, gathersSelected: false, style: shown.presenter.style, widths)
     }
 
     /// The typed word, if it may name a tag.
     private var typedTag: String {
-        guard let board, BoardSections.counts.contains(board.chips.count), highlight == nil,
-            completion == nil, editor.search == nil, !editor.isEmpty,
-            editor.count <= Self.longestLine
+        guard let board, BoardSections.counts.contains(board.chips.count), highlight == nil, completion == nil,
+            editor.search == nil, !editor.isEmpty, editor.count <= Self.longestLine
         else { return "" }
         let word = word
         guard word.isTag, !word.text.isNumberList else { return "" }
@@ -50,28 +38,16 @@ extension ReplProgram {
 
     func drawBoard(rows: Int, in grid: inout CellGrid) {
         guard let board, !shown.showsResults else { return }
-        let painter = ChipPainter(
-            isColored: isColored,
-            colors: shown.presenter.style.colors,
-            widths: widths
-        )
-        if let sections = filtered ?? sections {
-            return draw(sections, rows: rows, painter, in: &grid)
-        }
+        let painter = ChipPainter(isColored: isColored, colors: shown.presenter.style.colors, widths: widths)
+        if let sections = filtered ?? sections { return draw(sections, rows: rows, painter, in: &grid) }
         for chip in board.chips {
             let top = Int(exactly: chip.frame.minY.rounded()) ?? 0
             let height = Int(exactly: chip.frame.height.rounded()) ?? 0
             guard top + height > boardTop, top < boardTop + rows else { continue }
             let painted = PaintedChip(
-                label: TerminalText.printable(chip.tag),
-                labelCells: Int(exactly: chip.label.width.rounded()) ?? 0,
-                number: chip.number,
-                isSelected: chip.isSelected
-            )
-            let place = CellPosition(
-                row: top - boardTop,
-                column: Int(exactly: chip.frame.minX.rounded()) ?? 0
-            )
+                label: TerminalText.printable(chip.tag), labelCells: Int(exactly: chip.label.width.rounded()) ?? 0,
+                number: chip.number, isSelected: chip.isSelected)
+            let place = CellPosition(row: top - boardTop, column: Int(exactly: chip.frame.minX.rounded()) ?? 0)
             let columns = Int(exactly: chip.frame.width.rounded()) ?? 0
             if shown.presenter.style.chip == .pill {
                 painter.draw(painted, at: place, columns: columns, in: &grid)
@@ -90,38 +66,25 @@ extension ReplProgram {
         return style
     }
 
-    private func draw(
-        _ sections: BoardSections,
-        rows: Int,
-        _ painter: ChipPainter,
-        in grid: inout CellGrid
-    ) {
+    private func draw(_ sections: BoardSections, rows: Int, _ painter: ChipPainter, in grid: inout CellGrid) {
         let top = filtered == nil ? boardTop : 0
         let visible = top..<top + rows
         let isPill = shown.presenter.style.chip == .pill
         for heading in sections.headings where visible.contains(heading.row) {
             grid.write(
-                heading.text,
-                at: CellPosition(row: heading.row - top, column: 0),
-                style: TextStyle(attributes: .bold)
-            )
+                heading.text, at: CellPosition(row: heading.row - top, column: 0), style: TextStyle(attributes: .bold))
         }
         for placed in sections.chips where visible.contains(placed.row) {
             let painted = PaintedChip(
-                label: placed.label,
-                labelCells: placed.labelCells,
-                number: placed.chip.number,
+                label: placed.label, labelCells: placed.labelCells, number: placed.chip.number,
                 isSelected: placed.chip.isSelected,
                 matches: filtered == nil
-                    ? []
-                    : MatchRanges.range(ofFiltered: filter, in: placed.label).map { [$0] } ?? []
-            )
+                    ? [] : MatchRanges.range(ofFiltered: filter, in: placed.label).map { [$0] } ?? [])
             let position = CellPosition(row: placed.row - top, column: placed.column)
             if isPill {
                 painter.draw(painted, at: position, columns: placed.columns, in: &grid)
             } else {
-                let text =
-                    "\(placed.chip.number)\(placed.chip.isSelected ? "✓" : " ")\(placed.label)"
+                let text = "\(placed.chip.number)\(placed.chip.isSelected ? "✓" : " ")\(placed.label)"
                 grid.write(text, at: position, style: painter.style(of: painted))
             }
         }

@@ -55,13 +55,10 @@ extension ReplProgram {
     private mutating func navigateSuggestions(_ key: KeyEvent) -> [Effect]? {
         guard let place = highlight, suggestions.indices.contains(place) else { return nil }
         switch key {
-        case KeyEvent(.down), KeyEvent(.right), KeyEvent(.tab):
-            highlight = min(place + 1, suggestions.count - 1)
-        case KeyEvent(.up), KeyEvent(.left), KeyEvent(.tab, .shift):
-            highlight = place == 0 ? nil : place - 1
+        case KeyEvent(.down), KeyEvent(.right), KeyEvent(.tab): highlight = min(place + 1, suggestions.count - 1)
+        case KeyEvent(.up), KeyEvent(.left), KeyEvent(.tab, .shift): highlight = place == 0 ? nil : place - 1
         case KeyEvent(.escape): highlight = nil
-        case KeyEvent(.enter), KeyEvent(.character(" ")):
-            return acceptSuggestion(suggestions[place])
+        case KeyEvent(.enter), KeyEvent(.character(" ")): return acceptSuggestion(suggestions[place])
         default: return nil
         }
         return []
@@ -109,8 +106,7 @@ extension ReplProgram {
     /// Lets the board cover the rows that were reserved for the output above it.
     ///
     /// Returns false if that doesn't make the board larger.
-    @discardableResult
-    private mutating func takeRoomOfAnswer() -> Bool {
+    @discardableResult private mutating func takeRoomOfAnswer() -> Bool {
         let before = boardRows(in: size)
         shown.answerRows = 0
         scrollBoard(by: 0)
@@ -125,8 +121,7 @@ extension ReplProgram {
 extension ReplProgram {
     /// Enters a text of one or more lines, which are executed one after another.
     mutating func enter(_ text: String) -> [Effect] {
-        let lines = text.split(whereSeparator: \.isNewline)
-            .map { ReplLine(String($0), grammar: grammar) }
+        let lines = text.split(whereSeparator: \.isNewline).map { ReplLine(String($0), grammar: grammar) }
         highlight = nil
         if lines.count == 1, let ambiguity = ambiguity(of: lines[0]) {
             editor.setText(lines[0].text)
@@ -139,9 +134,7 @@ extension ReplProgram {
             takeRoomOfAnswer()
             return suggest()
         }
-        for line in lines where editor.remember(line.text) {
-            history?.append(line.text)
-        }
+        for line in lines where editor.remember(line.text) { history?.append(line.text) }
         var effects: [Effect] = []
         for line in lines { effects += run(line) }
         return effects
@@ -156,7 +149,6 @@ extension ReplProgram {
             let tag = tags(beginningWith: text).first(where: { $0.count == text.trimmed.count })
         else { return nil }
         ambiguousLines.insert(text)
-        return
-            "'\(tag)' is also a tag: '#\(tag)' toggles it; press Enter again to run '\(words[0])'"
+        return "'\(tag)' is also a tag: '#\(tag)' toggles it; press Enter again to run '\(words[0])'"
     }
 }

@@ -17,16 +17,12 @@ extension ReplProgram {
             hints += notes(onRows: rows, of: all)
         }
         if let hidden = board?.hidden, hidden > 0 { hints.append("\(hidden) more chips") }
-        if editor.isEmpty, editor.search == nil {
-            hints += shown.showsResults ? Self.resultHints : Self.boardHints
-        }
+        if editor.isEmpty, editor.search == nil { hints += shown.showsResults ? Self.resultHints : Self.boardHints }
         let note = StatusHints(hints).text(columns: size.columns, widths)
         return note.isEmpty ? [] : [note]
     }
 
-    private static let boardHints = [
-        "a number or name toggles", "help", "↓ suggestions", "Ctrl-D exits",
-    ]
+    private static let boardHints = ["a number or name toggles", "help", "↓ suggestions", "Ctrl-D exits"]
     private static let resultHints = ["a number toggles a result", "Enter shows the board", "help"]
 
     /// Returns notes about the rows of the board that aren't visible.
@@ -35,10 +31,7 @@ extension ReplProgram {
             let hidden = all == 1 ? "1 row of chips is hidden" : "\(all) rows of chips are hidden"
             return [hidden, "Page Down shows \(all == 1 ? "it" : "them")"]
         }
-        return [
-            "rows \(boardTop + 1)–\(boardTop + rows), \(all - rows) hidden",
-            "Page Up and Down scroll",
-        ]
+        return ["rows \(boardTop + 1)–\(boardTop + rows), \(all - rows) hidden", "Page Up and Down scroll"]
     }
 
     /// Returns how to fill an empty set, and which sets have tags.

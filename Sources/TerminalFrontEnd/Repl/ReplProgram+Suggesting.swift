@@ -18,9 +18,7 @@ extension ReplProgram {
         }
         let (word, question) = (word, question)
         awaitedQuestion = question
-        guard word.isTag, !word.text.isNumberList,
-            !editor.text.contains(where: \.isNewline)
-        else {
+        guard word.isTag, !word.text.isNumberList, !editor.text.contains(where: \.isNewline) else {
             // A line that looks like a command may be the beginning of a tag's name.
             let names = word.kind == .free ? tags(beginningWith: question) : []
             let found = Array(names.prefix(Self.suggestionLimit))
@@ -31,10 +29,7 @@ extension ReplProgram {
             .run {
                 do {
                     let query = SuggestionQuery(
-                        text: word.text,
-                        given: try service.selection(of: set),
-                        limit: Self.suggestionLimit
-                    )
+                        text: word.text, given: try service.selection(of: set), limit: Self.suggestionLimit)
                     let found = try service.suggestions(for: query)
                     return .suggestions(found.map(\.tag), for: question)
                 } catch { return .suggestingFailed(Remark.text(of: error)) }
@@ -44,9 +39,7 @@ extension ReplProgram {
 
     /// The text to find suggestions for: the word before the cursor or, if it's an argument that can't
     /// be completed, the whole line up to the cursor.
-    var question: String {
-        word.kind == .free ? editor.textBeforeCursor.trimmed : word.text
-    }
+    var question: String { word.kind == .free ? editor.textBeforeCursor.trimmed : word.text }
 
     /// Returns the tags of the board that begin with a text, ignoring case.
     func tags(beginningWith text: String) -> [String] {
@@ -62,9 +55,7 @@ extension ReplProgram {
         let question = question
         guard editor.cursor == editor.text.count, !question.isEmpty else { return }
         let names = suggestions.prefix(1)
-            .filter { name in
-                ![.tag, .queriedTag].contains(word.kind) || !name.contains(where: \.isWhitespace)
-            }
+            .filter { name in ![.tag, .queriedTag].contains(word.kind) || !name.contains(where: \.isWhitespace) }
         let ordered = commands.sorted()
         let candidates = word.kind == .lineStart ? names + ordered : names
         editor.hint = candidates.lazy.compactMap { Self.rest(of: $0, after: question) }.first ?? ""
@@ -73,9 +64,7 @@ extension ReplProgram {
     /// Returns the rest of a name after the typed text, or `nil` if it doesn't begin with the text,
     /// ignoring case.
     private static func rest(of name: String, after typed: String) -> String? {
-        guard name.count > typed.count,
-            name.prefix(typed.count).lowercased() == typed.lowercased()
-        else { return nil }
+        guard name.count > typed.count, name.prefix(typed.count).lowercased() == typed.lowercased() else { return nil }
         return String(name.dropFirst(typed.count))
     }
 
@@ -88,16 +77,13 @@ extension ReplProgram {
                 do {
                     let found =
                         switch word.kind {
-                        case .lineStart:
-                            commands.sorted() + (try await Self.tags(word.text, in: service))
+                        case .lineStart: commands.sorted() + (try await Self.tags(word.text, in: service))
                         case .tag, .queriedTag: try await Self.tags(word.text, in: service)
                         case .set: try service.sets().map(\.set)
                         case .command: commands.sorted()
                         case .option(let command): arguments(command)?.optionNames ?? []
                         case .file: PathCompletion.paths(beginningWith: word.text)
-                        case .id:
-                            try service.items(ItemQuery(limit: Self.idLimit), of: set).items
-                                .map { String($0.id) }
+                        case .id: try service.items(ItemQuery(limit: Self.idLimit), of: set).items.map { String($0.id) }
                         case .oneOf(let words): words
                         case .free: [String]()
                         }

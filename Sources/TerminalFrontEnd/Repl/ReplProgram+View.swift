@@ -9,9 +9,7 @@ extension ReplProgram {
     private static let suggestionRows = 2
 
     /// The number of rows of the whole board.
-    var boardHeight: Int {
-        shown.showsResults ? 0 : sections?.rows ?? plainHeight
-    }
+    var boardHeight: Int { shown.showsResults ? 0 : sections?.rows ?? plainHeight }
 
     /// The number of rows of the board without sections.
     var plainHeight: Int { Int(exactly: (board?.size.height ?? 0).rounded()) ?? 0 }
@@ -33,8 +31,7 @@ extension ReplProgram {
         let rows = boardTop..<boardTop + boardRows(in: size)
         let seen =
             sections.map { $0.chips.filter { rows.contains($0.row) }.map(\.chip) }
-            ?? (board?.chips ?? [])
-            .filter { rows.contains(Int(exactly: $0.frame.minY.rounded()) ?? -1) }
+            ?? (board?.chips ?? []).filter { rows.contains(Int(exactly: $0.frame.minY.rounded()) ?? -1) }
         let names = Set(seen.map(\.tag))
         if let unseen = changes.compactMap({ $0.unseen(among: names) }).last { remark = unseen }
     }
@@ -60,12 +57,7 @@ extension ReplProgram {
     func remarkRows(in size: CellSize) -> [String] {
         guard let remark else { return [] }
         return TerminalText.printable(remark)
-            .wrapped(
-                columns: size.columns,
-                most: max(size.rows / 2, 1),
-                widths: widths,
-                atSpaces: true
-            )
+            .wrapped(columns: size.columns, most: max(size.rows / 2, 1), widths: widths, atSpaces: true)
     }
 
     func view(in size: CellSize) -> TerminalFrame {
@@ -74,19 +66,13 @@ extension ReplProgram {
         let rows = boardRows(in: size)
         if let pane, !isLeaving { return pane.frame(in: size, widths) }
         guard !isLeaving else {
-            var frame = TerminalFrame(
-                size: CellSize(columns: size.columns, rows: rows),
-                cellWidth: cellWidth
-            )
+            var frame = TerminalFrame(size: CellSize(columns: size.columns, rows: rows), cellWidth: cellWidth)
             drawBoard(rows: rows, in: &frame.grid)
             return frame
         }
         let notes = notes(rows: rows, in: size)
-        let line = LineEditorView(
-            prompt: [StyledText(promptText, TextStyle(attributes: .bold))],
-            cellWidth: cellWidth
-        )
-        .frame(editor, in: CellSize(columns: size.columns, rows: max(size.rows - rows - 4, 1)))
+        let line = LineEditorView(prompt: [StyledText(promptText, TextStyle(attributes: .bold))], cellWidth: cellWidth)
+            .frame(editor, in: CellSize(columns: size.columns, rows: max(size.rows - rows - 4, 1)))
         let chips = chipRows(columns: size.columns)
         let wanted = rows + line.grid.size.rows + chips.count + notes.count
         let total = CellSize(columns: size.columns, rows: min(wanted, size.rows))
@@ -139,12 +125,8 @@ extension ReplProgram {
             .map { place, suggestion in
                 let label = TerminalText.printable(suggestion)
                 return PaintedChip(
-                    label: label,
-                    labelCells: widths.cells(in: label),
-                    isHighlighted: place == highlight,
-                    matches: MatchRanges.range(ofFiltered: question, in: label).map { [$0] } ?? [],
-                    mark: "+"
-                )
+                    label: label, labelCells: widths.cells(in: label), isHighlighted: place == highlight,
+                    matches: MatchRanges.range(ofFiltered: question, in: label).map { [$0] } ?? [], mark: "+")
             }
     }
 
@@ -153,29 +135,17 @@ extension ReplProgram {
             .map { place, text in
                 let label = TerminalText.printable(text)
                 return PaintedChip(
-                    label: label,
-                    labelCells: widths.cells(in: label),
-                    isHighlighted: place == completion.index
-                )
+                    label: label, labelCells: widths.cells(in: label), isHighlighted: place == completion.index)
             }
     }
 
     private func draw(_ chips: [PaintedChip], row: Int, in grid: inout CellGrid) {
         let painter = ChipPainter(
-            isColored: isColored,
-            colors: shown.presenter.style.colors,
-            isFaint: true,
-            widths: widths
-        )
+            isColored: isColored, colors: shown.presenter.style.colors, isFaint: true, widths: widths)
         var column = 0
         for chip in chips {
             let width = min(ChipStyle.pill.width(labelCells: chip.labelCells), grid.size.columns)
-            painter.draw(
-                chip,
-                at: CellPosition(row: row, column: column),
-                columns: width,
-                in: &grid
-            )
+            painter.draw(chip, at: CellPosition(row: row, column: column), columns: width, in: &grid)
             column += width + 1
         }
     }

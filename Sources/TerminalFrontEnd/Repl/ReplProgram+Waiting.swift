@@ -33,9 +33,7 @@ extension ReplProgram {
         while awaited == nil, !heldEvents.isEmpty {
             let new = take(heldEvents.removeFirst())
             effects += new
-            let isEnd = new.contains { effect in
-                if case .finish = effect { true } else { false }
-            }
+            let isEnd = new.contains { effect in if case .finish = effect { true } else { false } }
             if isEnd { break }
         }
         return effects
@@ -43,15 +41,12 @@ extension ReplProgram {
 
     /// Returns whether a key accepts the hint for the typed text while the hint is still being computed.
     private func awaitsHint(for event: TerminalEvent) -> Bool {
-        guard case .key(let key) = event, Self.hintKeys.contains(key), highlight == nil,
-            completion == nil, editor.hint.isEmpty, editor.search == nil,
-            editor.cursor == editor.count
+        guard case .key(let key) = event, Self.hintKeys.contains(key), highlight == nil, completion == nil,
+            editor.hint.isEmpty, editor.search == nil, editor.cursor == editor.count
         else { return false }
         return !question.isEmpty && awaitedQuestion == question
     }
 
     /// The keys that accept the hint.
-    private static let hintKeys: Set<KeyEvent> = [
-        KeyEvent(.right), KeyEvent(.end), .control("e"), .control("f"),
-    ]
+    private static let hintKeys: Set<KeyEvent> = [KeyEvent(.right), KeyEvent(.end), .control("e"), .control("f")]
 }

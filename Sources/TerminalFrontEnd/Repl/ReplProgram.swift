@@ -141,11 +141,7 @@ struct ReplProgram: TerminalProgram {
     /// Merges the new tag into the known tag that is offered, if the line is empty.
     mutating func takeOffer() -> [Effect]? {
         guard editor.isEmpty, let offer = offers.first,
-            let merge = CommandHint(
-                "merge",
-                ReplSession.typed(offer.new),
-                ReplSession.typed(offer.known)
-            )
+            let merge = CommandHint("merge", ReplSession.typed(offer.new), ReplSession.typed(offer.known))
         else { return nil }
         offers.removeFirst()
         return run(ReplLine(merge.text, grammar: grammar))
@@ -170,15 +166,11 @@ struct ReplProgram: TerminalProgram {
         if case .success(.quit) = line.input { return leave() }
         isBusy = true
         let (execute, prompt, columns) = (execute, promptText, size.columns)
-        let work: @Sendable () async -> Message = {
-            .executed(await execute(line, prompt, columns), line)
-        }
+        let work: @Sendable () async -> Message = { .executed(await execute(line, prompt, columns), line) }
         guard line.isPrinted else { return [.run(work)] }
         return [.lend(line.needsTerminal ? .whole : .printing, work)]
     }
 
     /// The word being typed.
-    var word: ReplWord {
-        ReplWord(editor.textBeforeCursor, commands: commands, arguments: arguments)
-    }
+    var word: ReplWord { ReplWord(editor.textBeforeCursor, commands: commands, arguments: arguments) }
 }

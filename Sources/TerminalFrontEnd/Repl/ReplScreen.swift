@@ -38,12 +38,7 @@ extension ReplExecutor {
     ///   - columns: The terminal's width.
     ///   - widths: The character widths of the terminal.
     /// - Returns: The content to show.
-    func execute(
-        _ line: ReplLine,
-        prompt: String,
-        columns: Int,
-        widths: TerminalWidths
-    ) async -> ReplScreen {
+    func execute(_ line: ReplLine, prompt: String, columns: Int, widths: TerminalWidths) async -> ReplScreen {
         session.presenter.columns = columns
         session.printedRows.begin(columns: columns, widths: widths)
         var remark: String?
@@ -57,13 +52,9 @@ extension ReplExecutor {
             } else {
                 try await execute(try line.input.get())
             }
-        } catch {
-            remark = Remark.text(of: error)
-        }
+        } catch { remark = Remark.text(of: error) }
         var screen: ReplScreen
-        do {
-            screen = try await self.screen()
-        } catch {
+        do { screen = try await self.screen() } catch {
             screen = ReplScreen(set: session.set, presenter: session.presenter)
             remark = remark ?? Remark.text(of: error)
         }

@@ -41,9 +41,7 @@ public final class ReplSession {
     ///
     /// - Throws: `ReplInputError` for a bad range, `TagServiceError.unknownNumber`, `.chipGone`.
     public func names(_ words: [String], in service: TagService) async throws -> [String] {
-        let numbers = try words.map { word throws(ReplInputError) in
-            try ChipNumbers.numbers([word]) ?? []
-        }
+        let numbers = try words.map { word throws(ReplInputError) in try ChipNumbers.numbers([word]) ?? [] }
         var chips = try await names(ofChips: numbers.flatMap(\.self), in: service)[...]
         return zip(words, numbers)
             .flatMap { word, numbers -> [String] in
@@ -65,9 +63,7 @@ public final class ReplSession {
     /// Returns the names of the tags that were last shown with these numbers: by `find` or on the board.
     func names(ofChips numbers: [Int], in service: TagService) async throws -> [String] {
         guard !numbers.isEmpty else { return [] }
-        guard !found.isEmpty else {
-            return try service.tagNames(ofChips: numbers, asDrawn: drawn, in: set)
-        }
+        guard !found.isEmpty else { return try service.tagNames(ofChips: numbers, asDrawn: drawn, in: set) }
         return try numbers.map { number in
             guard found.indices.contains(number - 1) else {
                 throw TagServiceError.unknownNumber(number, count: found.count)

@@ -44,18 +44,12 @@ struct ReplWord: Hashable, Sendable {
     ///   - line: The line up to the cursor.
     ///   - commands: The words that are commands at the start of a line.
     ///   - arguments: The arguments of each command.
-    init(
-        _ line: String,
-        commands: Set<String>,
-        arguments: (String) -> CommandArguments? = { _ in nil }
-    ) {
+    init(_ line: String, commands: Set<String>, arguments: (String) -> CommandArguments? = { _ in nil }) {
         let words = ShellWords(typing: line)
         let first = words.words.first ?? ""
         let isArgument = words.words.count > 1 && commands.contains(first)
         let option = words.words.dropLast().last ?? ""
-        addsTags =
-            isArgument
-            && (Self.addingCommands.contains(first) || Self.addingOptions.contains(option))
+        addsTags = isArgument && (Self.addingCommands.contains(first) || Self.addingOptions.contains(option))
         guard isArgument else {
             kind = line.first == " " && line.trimmed.isEmpty ? .free : .lineStart
             let bare = line.drop { $0.isWhitespace }
@@ -94,17 +88,12 @@ struct ReplWord: Hashable, Sendable {
         return known?.value(after: Array(words.dropFirst())) == .queryTerm
     }
 
-    private static func kind(
-        of word: String,
-        after words: [String],
-        _ known: CommandArguments?
-    ) -> Kind {
+    private static func kind(of word: String, after words: [String], _ known: CommandArguments?) -> Kind {
         let command = words[0]
         switch words.last {
         case "--set": return .set
         case "--given" where words.count > 1: return .tag
-        case let last? where words.count > 1:
-            if let value = known?.options[last] ?? nil { return kind(of: value) }
+        case let last? where words.count > 1: if let value = known?.options[last] ?? nil { return kind(of: value) }
         default: break
         }
         if word.hasPrefix("-") { return .option(of: command) }
@@ -128,8 +117,8 @@ struct ReplWord: Hashable, Sendable {
     }
 
     private static let tagCommands: Set<String> = [
-        "toggle", "select", "deselect", "add", "remove", "move", "rename", "merge", "alias",
-        "unalias", "imply", "unimply", "suggest", "find",
+        "toggle", "select", "deselect", "add", "remove", "move", "rename", "merge", "alias", "unalias", "imply",
+        "unimply", "suggest", "find",
     ]
     private static let addingCommands: Set<String> = ["add", "new"]
     private static let addingOptions: Set<String> = ["--add", "--tag"]

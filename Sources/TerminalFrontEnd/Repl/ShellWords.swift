@@ -83,8 +83,7 @@ public enum ShellWordsError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The problem and the remedy, in one line.
     public var description: String {
         switch self {
-        case .openQuote(let quote):
-            "unclosed quote \(quote); close it, or type \\\(quote) for a literal quote"
+        case .openQuote(let quote): "unclosed quote \(quote); close it, or type \\\(quote) for a literal quote"
         }
     }
 }

@@ -16,10 +16,7 @@ struct TextPane: Hashable, Sendable {
         var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.flatMap { line in
-            line.isEmpty
-                ? [""]
-                : String(line)
-                    .wrapped(columns: columns, most: .max, widths: widths, atSpaces: true)
+            line.isEmpty ? [""] : String(line).wrapped(columns: columns, most: .max, widths: widths, atSpaces: true)
         }
     }
 
@@ -60,15 +57,10 @@ struct TextPane: Hashable, Sendable {
         guard size.rows > 1 else { return frame }
         let isLonger = rows.count > visible
         let end = min(top + visible, rows.count)
-        let hints =
-            isLonger
-            ? ["\(top + 1)–\(end) of \(rows.count)", "arrows scroll", "q goes back"]
-            : ["q goes back"]
+        let hints = isLonger ? ["\(top + 1)–\(end) of \(rows.count)", "arrows scroll", "q goes back"] : ["q goes back"]
         frame.grid.write(
-            StatusHints(hints).text(columns: size.columns, widths),
-            at: CellPosition(row: size.rows - 1, column: 0),
-            style: TextStyle(attributes: .dim)
-        )
+            StatusHints(hints).text(columns: size.columns, widths), at: CellPosition(row: size.rows - 1, column: 0),
+            style: TextStyle(attributes: .dim))
         return frame
     }
 }

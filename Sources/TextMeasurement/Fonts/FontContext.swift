@@ -23,11 +23,7 @@ internal import CPango
     ///   - defaultSize: the size in points if `text` has none.
     ///   - language: a BCP 47 tag that selects the regional forms of Han characters; `und` for none.
     /// - Throws: ``FontError``.
-    package init(
-        font text: String,
-        defaultSize: Double,
-        language: String
-    ) throws(FontError) {
+    package init(font text: String, defaultSize: Double, language: String) throws(FontError) {
         let library = try FontLibrary.shared()
         self.library = library
         let pango = library.pango
@@ -37,13 +33,7 @@ internal import CPango
         unsafe layout = unsafe pango.layout_new(context)
         unsafe Self.prepare(context, language: language, with: library)
         do {
-            let resolution = try unsafe FontResolution(
-                library,
-                fontMap,
-                context,
-                description,
-                defaultSize: defaultSize
-            )
+            let resolution = try unsafe FontResolution(library, fontMap, context, description, defaultSize: defaultSize)
             unsafe baseFont = resolution.font
             font = resolution.resolved
         } catch {
@@ -54,15 +44,9 @@ internal import CPango
         unsafe pango.layout_set_single_paragraph_mode(layout, 1)
     }
 
-    deinit {
-        unsafe Self.release([baseFont, layout, context, fontMap], description, library)
-    }
+    deinit { unsafe Self.release([baseFont, layout, context, fontMap], description, library) }
 
-    private static func release(
-        _ objects: [OpaquePointer?],
-        _ description: OpaquePointer?,
-        _ library: FontLibrary
-    ) {
+    private static func release(_ objects: [OpaquePointer?], _ description: OpaquePointer?, _ library: FontLibrary) {
         unsafe library.pango.font_description_free(description)
         for index in unsafe objects.indices {
             unsafe library.text.g_object_unref(UnsafeMutableRawPointer(objects[index]))
@@ -70,11 +54,7 @@ internal import CPango
     }
 
     /// Turns off hinting and rounding, so that sizes don't depend on a device's resolution.
-    private static func prepare(
-        _ context: OpaquePointer?,
-        language: String,
-        with library: FontLibrary
-    ) {
+    private static func prepare(_ context: OpaquePointer?, language: String, with library: FontLibrary) {
         let (pango, cairo) = (library.pango, library.cairo)
         unsafe pango.cairo_context_set_resolution(context, 72)
         unsafe pango.context_set_round_glyph_positions(context, 0)
@@ -88,19 +68,12 @@ internal import CPango
     }
 
     /// Calls a closure with the Pango layout of a text on one line, valid until the closure returns.
-    package func withLayout<Result>(
-        of text: String,
-        _ body: (OpaquePointer?) throws -> Result
-    ) rethrows -> Result {
+    package func withLayout<Result>(of text: String, _ body: (OpaquePointer?) throws -> Result) rethrows -> Result {
         var text = text
         // The layout copies the text.
         text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-                unsafe library.pango.layout_set_text(
-                    layout,
-                    bytes.baseAddress,
-                    Int32(clamping: bytes.count)
-                )
+                unsafe library.pango.layout_set_text(layout, bytes.baseAddress, Int32(clamping: bytes.count))
             }
         }
         return try unsafe body(layout)
@@ -117,10 +90,8 @@ internal import CPango
             var logical = PangoRectangle()
             unsafe library.pango.layout_get_extents(layout, nil, &logical)
             return TextSize(
-                width: max(0, PangoUnits.points(logical.width)),
-                height: max(0, PangoUnits.points(logical.height)),
-                baseline: PangoUnits.points(unsafe library.pango.layout_get_baseline(layout))
-            )
+                width: max(0, PangoUnits.points(logical.width)), height: max(0, PangoUnits.points(logical.height)),
+                baseline: PangoUnits.points(unsafe library.pango.layout_get_baseline(layout)))
         }
     }
 }
@@ -153,11 +124,7 @@ extension FontContext {
         var (fits, tooLong) = (0, characters.count)
         while fits + 1 < tooLong {
             let middle = (fits + tooLong) / 2
-            if size(of: Self.cut(characters, to: middle)).width <= width {
-                fits = middle
-            } else {
-                tooLong = middle
-            }
+            if size(of: Self.cut(characters, to: middle)).width <= width { fits = middle } else { tooLong = middle }
         }
         return Self.cut(characters, to: fits)
     }
@@ -176,7 +143,5 @@ package enum PangoUnits {
     static let perPoint: Double = 1024
 
     /// Converts Pango units to points.
-    package static func points(_ units: Int32) -> Double {
-        Double(units) / perPoint
-    }
+    package static func points(_ units: Int32) -> Double { Double(units) / perPoint }
 }

@@ -26,16 +26,11 @@ struct FontIdentity {
 
     var identity: MeasurerIdentity {
         MeasurerIdentity(
-            name: "pango",
-            version: version,
+            name: "pango", version: version,
             settings: [
-                "font": font.name,
-                "families": font.families.joined(separator: ","),
-                "size": String(font.size),
-                "language": language,
-                "fonts": String(digest(), radix: 16),
-            ]
-        )
+                "font": font.name, "families": font.families.joined(separator: ","), "size": String(font.size),
+                "language": language, "fonts": String(digest(), radix: 16),
+            ])
     }
 
     private var version: String {

@@ -26,11 +26,7 @@ public struct FontMeasurer: TextMeasurer {
     ///   - defaultSize: the size in points if `font` has none.
     ///   - language: a BCP 47 tag that selects the regional forms of Han characters; `und` for none.
     /// - Throws: ``FontError`` if the font isn't installed, or if this system can't draw pictures.
-    public init(
-        font: String,
-        defaultSize: Double = 15,
-        language: String = "und"
-    ) throws(FontError) {
+    public init(font: String, defaultSize: Double = 15, language: String = "und") throws(FontError) {
         let context = try FontContext(font: font, defaultSize: defaultSize, language: language)
         self.font = context.font
         identity = FontIdentity(context, language: language).identity
@@ -45,9 +41,7 @@ public struct FontMeasurer: TextMeasurer {
     /// - Complexity: Linear in the length of the text.
     /// - Throws: ``TextMeasurementError/unprintable(_:)`` for a control character or a line break.
     public func measure(_ text: String) throws(TextMeasurementError) -> TextSize {
-        if let offender = UnprintableScalar.first(in: text, where: \.movesCursor) {
-            throw .unprintable(offender)
-        }
+        if let offender = UnprintableScalar.first(in: text, where: \.movesCursor) { throw .unprintable(offender) }
         return shared.context.withLock { $0.size(of: text) }
     }
 }
@@ -61,27 +55,21 @@ extension FontMeasurer {
     }
 
     /// Returns whether a text is written from right to left, judging by its first letter.
-    package func isRightToLeft(_ text: String) -> Bool {
-        shared.context.withLock { $0.isRightToLeft(text) }
-    }
+    package func isRightToLeft(_ text: String) -> Bool { shared.context.withLock { $0.isRightToLeft(text) } }
 }
 
 extension FontMeasurer {
     /// Loads Pango and Cairo now, so that a process that later runs out of file descriptors can still draw.
     ///
     /// Does nothing if they are missing; the first use reports the error.
-    public static func loadLibraries() {
-        _ = try? FontLibrary.shared()
-    }
+    public static func loadLibraries() { _ = try? FontLibrary.shared() }
 }
 
 /// A context shared by copies of a measurer and protected by a lock.
 private final class SharedContext: Sendable {
     let context: Mutex<FontContext>
 
-    init(_ context: sending FontContext) {
-        self.context = Mutex(context)
-    }
+    init(_ context: sending FontContext) { self.context = Mutex(context) }
 }
 
 /// The functions of Pango, Cairo and the libraries they depend on, loaded on first use.
@@ -115,9 +103,7 @@ package final class FontLibrary: Sendable {
     private init() throws(FontError) {
         var library = CPangoLibrary()
         // The function fills in the table before it returns. It returns a constant string on failure.
-        if let missing = unsafe CPangoLoad(&library) {
-            throw .libraryMissing(unsafe String(cString: missing))
-        }
+        if let missing = unsafe CPangoLoad(&library) { throw .libraryMissing(unsafe String(cString: missing)) }
         pango = library.pango
         cairo = library.cairo
         text = library.text
@@ -145,8 +131,7 @@ extension FontError: CustomStringConvertible {
         switch self {
         case .libraryMissing(let name):
             "pictures need Pango and Cairo, and '\(name)' is missing; install libpangocairo-1.0-0"
-        case .unknownFamily(let name):
-            "unknown font '\(name)'; 'fc-list : family' lists installed fonts"
+        case .unknownFamily(let name): "unknown font '\(name)'; 'fc-list : family' lists installed fonts"
         case .invalidSize(let size):
             "a font cannot have the size \(size); sizes go from \(FontSize.minimum) to \(FontSize.maximum) points"
         case .noFonts: "no font is installed; install fonts-noto-core"
@@ -160,7 +145,5 @@ enum FontSize {
     static let maximum = 400
 
     /// Returns whether a size in points is in range.
-    static func contains(_ size: Double) -> Bool {
-        size >= Double(minimum) && size <= Double(maximum)
-    }
+    static func contains(_ size: Double) -> Bool { size >= Double(minimum) && size <= Double(maximum) }
 }

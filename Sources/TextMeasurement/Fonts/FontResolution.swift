@@ -9,10 +9,7 @@ internal import CPango
 
     /// Resolves a description, after setting its size if it has none.
     init(
-        _ library: FontLibrary,
-        _ fontMap: OpaquePointer?,
-        _ context: OpaquePointer?,
-        _ description: OpaquePointer?,
+        _ library: FontLibrary, _ fontMap: OpaquePointer?, _ context: OpaquePointer?, _ description: OpaquePointer?,
         defaultSize: Double
     ) throws(FontError) {
         let pango = library.pango
@@ -24,22 +21,17 @@ internal import CPango
         let metrics = unsafe pango.font_get_metrics(font, nil)
         defer { unsafe pango.font_metrics_unref(metrics) }
         resolved = ResolvedFont(
-            families: families,
-            size: size,
-            weight: Int(unsafe pango.font_description_get_weight(description)),
+            families: families, size: size, weight: Int(unsafe pango.font_description_get_weight(description)),
             isItalic: unsafe pango.font_description_get_style(description) != 0,
             name: unsafe Self.name(of: font, library),
             ascent: PangoUnits.points(unsafe pango.font_metrics_get_ascent(metrics)),
-            descent: PangoUnits.points(unsafe pango.font_metrics_get_descent(metrics))
-        )
+            descent: PangoUnits.points(unsafe pango.font_metrics_get_descent(metrics)))
     }
 
     private static func name(of font: OpaquePointer?, _ library: FontLibrary) -> String {
         let description = unsafe library.pango.font_describe(font)
         defer { unsafe library.pango.font_description_free(description) }
-        guard let text = unsafe library.pango.font_description_to_string(description) else {
-            return ""
-        }
+        guard let text = unsafe library.pango.font_description_to_string(description) else { return "" }
         defer { unsafe library.text.g_free(text) }
         return unsafe String(cString: text)
     }
@@ -54,8 +46,7 @@ internal import CPango
 
     /// The generic family names, which fontconfig maps to installed fonts.
     private static let genericFamilies: Set<String> = [
-        "sans", "sans-serif", "serif", "monospace", "mono", "system-ui", "cursive", "fantasy",
-        "emoji",
+        "sans", "sans-serif", "serif", "monospace", "mono", "system-ui", "cursive", "fantasy", "emoji",
     ]
 
     init(_ library: FontLibrary, _ fontMap: OpaquePointer?, _ description: OpaquePointer?) {
@@ -71,8 +62,7 @@ internal import CPango
             unsafe library.pango.font_description_set_family(description, "Sans")
             return ["Sans"]
         }
-        let families = unsafe String(cString: text)
-            .split(separator: ",").map { $0.trimming(while: \.isWhitespace) }
+        let families = unsafe String(cString: text).split(separator: ",").map { $0.trimming(while: \.isWhitespace) }
         let installed = Set(familyNames().map { $0.lowercased() }).union(Self.genericFamilies)
         guard families.contains(where: { installed.contains($0.lowercased()) }) else {
             throw .unknownFamily(families.first ?? "")
@@ -89,8 +79,7 @@ internal import CPango
         // The list has `count` elements.
         return (0..<Int(count))
             .compactMap { index in
-                unsafe library.pango.font_family_get_name(families[index])
-                    .map { unsafe String(cString: $0) }
+                unsafe library.pango.font_family_get_name(families[index]).map { unsafe String(cString: $0) }
             }
     }
 

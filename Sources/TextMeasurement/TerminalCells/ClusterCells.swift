@@ -18,9 +18,7 @@ struct ClusterCells {
     private(set) var total = 0
 
     /// Starts an empty cluster.
-    init(_ scalarCells: ScalarCells) {
-        self.scalarCells = scalarCells
-    }
+    init(_ scalarCells: ScalarCells) { self.scalarCells = scalarCells }
 
     /// Adds the next scalar of the cluster.
     mutating func add(_ scalar: Unicode.Scalar) {
@@ -38,22 +36,16 @@ struct ClusterCells {
     }
 
     /// Applies VS16, which makes pictographs and keycap bases wide and has no effect on other scalars.
-    private mutating func requestEmoji() {
-        if let previous, previous.properties.isEmoji { total = 2 }
-    }
+    private mutating func requestEmoji() { if let previous, previous.properties.isEmoji { total = 2 } }
 
     /// Applies VS15, which makes emoji with a registered text style narrow and has no effect on others.
-    private mutating func requestText() {
-        if let previous, WidthTables.textStyle.contains(previous) { total = 1 }
-    }
+    private mutating func requestText() { if let previous, WidthTables.textStyle.contains(previous) { total = 1 } }
 
     private mutating func addPlain(_ scalar: Unicode.Scalar, joined: Bool) {
         let properties = ScalarProperties(scalar)
         // An emoji after a ZWJ merges with the emoji before it.
         if joined, properties.boundClass == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC { return }
-        let cells =
-            total > 0 && isSpacingMark(scalar, properties)
-            ? 1 : scalarCells.cells(of: scalar, properties)
+        let cells = total > 0 && isSpacingMark(scalar, properties) ? 1 : scalarCells.cells(of: scalar, properties)
         total = min(2, total + cells)
     }
 

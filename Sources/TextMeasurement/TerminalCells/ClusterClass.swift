@@ -66,10 +66,7 @@ public enum ClusterClass: String, Sendable, Hashable, CaseIterable, Codable {
         self = kind
     }
 
-    private static func kind(
-        ofCluster scalars: Character.UnicodeScalarView,
-        _ first: Unicode.Scalar
-    ) -> ClusterClass? {
+    private static func kind(ofCluster scalars: Character.UnicodeScalarView, _ first: Unicode.Scalar) -> ClusterClass? {
         if scalars.contains("\u{20E3}") { return .keycap }
         if (0x1F1E6...0x1F1FF).contains(first.value) { return .flag }
         if scalars.contains("\u{200D}"), first.properties.isEmoji { return .joinedEmoji }

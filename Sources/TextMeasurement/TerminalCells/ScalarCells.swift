@@ -15,26 +15,20 @@ struct ScalarCells: Sendable {
         return WidthTables.ambiguous.contains(scalar) ? 2 : 1
     }
 
-    private static func unambiguousCells(
-        of scalar: Unicode.Scalar,
-        _ properties: ScalarProperties
-    ) -> Int {
+    private static func unambiguousCells(of scalar: Unicode.Scalar, _ properties: ScalarProperties) -> Int {
         if isZeroWidthHangul(scalar.value) { return 0 }
         switch properties.category {
-        case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME:
-            return 0
+        case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME: return 0
         case UTF8PROC_CATEGORY_MC:
             // A vowel sign that can begin a cluster according to UAX #29, such as Burmese ာ, takes a cell next to the
             // previous cluster. For other vowel signs, only `ClusterCells` knows whether there is a base.
             return properties.boundClass == UTF8PROC_BOUNDCLASS_OTHER ? 1 : 0
-        case UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_ZL, UTF8PROC_CATEGORY_ZP:
-            return 0
+        case UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_ZL, UTF8PROC_CATEGORY_ZP: return 0
         case UTF8PROC_CATEGORY_CF:
             // Visible format characters are the signs around or before numbers in Arabic, Syriac and
             // Kaithi, and the soft hyphen, which terminals draw.
             return properties.boundClass == UTF8PROC_BOUNDCLASS_PREPEND ? 1 : properties.cells
-        case UTF8PROC_CATEGORY_CN:
-            return cellsOfNewScalar(scalar)
+        case UTF8PROC_CATEGORY_CN: return cellsOfNewScalar(scalar)
         default:
             // Half a flag is drawn as a boxed letter, as wide as the flag.
             if properties.boundClass == UTF8PROC_BOUNDCLASS_REGIONAL_INDICATOR { return 2 }
@@ -68,9 +62,7 @@ struct ScalarCells: Sendable {
     /// EastAsianWidth.txt lists these blocks.
     private static func isIdeographPlace(_ value: UInt32) -> Bool {
         switch value {
-        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,
-            0x20000...0x2FFFD, 0x30000...0x3FFFD:
-            true
+        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x2FFFD, 0x30000...0x3FFFD: true
         default: false
         }
     }

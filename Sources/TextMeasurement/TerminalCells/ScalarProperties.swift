@@ -31,11 +31,10 @@ struct ScalarProperties {
     /// syllables and pictographs. False for scalars that are newer than utf8proc's tables.
     var standsAlone: Bool {
         switch boundClass {
-        case UTF8PROC_BOUNDCLASS_OTHER, UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC,
-            UTF8PROC_BOUNDCLASS_LV, UTF8PROC_BOUNDCLASS_LVT:
+        case UTF8PROC_BOUNDCLASS_OTHER, UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC, UTF8PROC_BOUNDCLASS_LV,
+            UTF8PROC_BOUNDCLASS_LVT:
             category != UTF8PROC_CATEGORY_CN
-        default:
-            false
+        default: false
         }
     }
 }

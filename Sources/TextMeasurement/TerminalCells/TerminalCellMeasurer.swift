@@ -39,10 +39,7 @@ public struct TerminalCellMeasurer: TextMeasurer {
 
     private static func identity(ambiguous width: AmbiguousWidth) -> MeasurerIdentity {
         MeasurerIdentity(
-            name: "cells",
-            version: CellTablesVersion.current,
-            settings: ["ambiguous": String(width.rawValue)]
-        )
+            name: "cells", version: CellTablesVersion.current, settings: ["ambiguous": String(width.rawValue)])
     }
 
     /// Always ``MeasurementUnit/cell``.
@@ -54,18 +51,14 @@ public struct TerminalCellMeasurer: TextMeasurer {
     /// - Throws: ``TextMeasurementError/unprintable(_:)`` for a control character or a line break.
     public func measure(_ text: String) throws(TextMeasurementError) -> TextSize {
         if let count = cellsWithoutClusters(in: text) { return Self.row(of: count) }
-        if let offender = UnprintableScalar.first(in: text, where: \.movesCursor) {
-            throw .unprintable(offender)
-        }
+        if let offender = UnprintableScalar.first(in: text, where: \.movesCursor) { throw .unprintable(offender) }
         return Self.row(of: cellsOfClusters(in: text))
     }
 
     /// Counts the cells of a text; control characters, which `measure` rejects, have none.
     ///
     /// - Complexity: Linear in the length of the text.
-    public func cells(in text: String) -> Int {
-        cellsWithoutClusters(in: text) ?? cellsOfClusters(in: text)
-    }
+    public func cells(in text: String) -> Int { cellsWithoutClusters(in: text) ?? cellsOfClusters(in: text) }
 
     /// Counts the cells of a grapheme cluster: 0, 1 or 2.
     ///
@@ -75,9 +68,7 @@ public struct TerminalCellMeasurer: TextMeasurer {
         return cells(inCluster: character.unicodeScalars)
     }
 
-    private static func row(of cells: Int) -> TextSize {
-        TextSize(width: Double(cells), height: 1, baseline: 1)
-    }
+    private static func row(of cells: Int) -> TextSize { TextSize(width: Double(cells), height: 1, baseline: 1) }
 
     /// Returns the width of a text without clusters of several scalars; `nil` for any other text and for control
     /// characters.
@@ -117,9 +108,7 @@ public struct TerminalCellMeasurer: TextMeasurer {
         while start < scalars.endIndex {
             let next = scalars.index(after: start)
             let properties = ScalarProperties(scalars[start])
-            if properties.standsAlone,
-                next == scalars.endIndex || ScalarProperties(scalars[next]).standsAlone
-            {
+            if properties.standsAlone, next == scalars.endIndex || ScalarProperties(scalars[next]).standsAlone {
                 total += scalarCells.cells(of: scalars[start], properties)
                 start = next
             } else {
@@ -162,9 +151,9 @@ enum CellTablesVersion {
     /// The versions of the loaded utf8proc and its Unicode tables.
     private static var library: String {
         // Safe: both return a constant, null-terminated string.
-        guard let version = unsafe utf8proc_version(),
-            let unicode = unsafe utf8proc_unicode_version()
-        else { return "" }
+        guard let version = unsafe utf8proc_version(), let unicode = unsafe utf8proc_unicode_version() else {
+            return ""
+        }
         return unsafe "\(String(cString: version))/\(String(cString: unicode))"
     }
 
@@ -173,8 +162,7 @@ enum CellTablesVersion {
     /// The library doesn't report its version, so this is the `Age` property of the newest scalar in a block that grows
     /// with nearly every version of Unicode.
     private static var standardLibrary: String {
-        let ages = (0x1FA70...0x1FAFF as ClosedRange<UInt32>)
-            .compactMap { Unicode.Scalar($0)?.properties.age }
+        let ages = (0x1FA70...0x1FAFF as ClosedRange<UInt32>).compactMap { Unicode.Scalar($0)?.properties.age }
         let newest = ages.max { ($0.major, $0.minor) < ($1.major, $1.minor) }
         return newest.map { "\($0.major).\($0.minor)" } ?? ""
     }

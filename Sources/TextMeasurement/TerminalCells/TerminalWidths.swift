@@ -23,29 +23,21 @@ public struct TerminalWidths: Sendable, Hashable {
     /// Creates widths from measurements; widths outside 0 to 9 cells are ignored.
     public init(_ cells: [ClusterClass: Int] = [:]) {
         let believed = cells.filter { (0...9).contains($0.value) }
-        let tables = TerminalCellMeasurer(
-            ambiguousWidth: believed[.ambiguous] == 2 ? .wide : .narrow
-        )
+        let tables = TerminalCellMeasurer(ambiguousWidth: believed[.ambiguous] == 2 ? .wide : .narrow)
         self.tables = tables
         // Dropping widths equal to the tables speeds up counting and keeps caches valid.
-        self.cells = believed.filter { kind, cells in
-            kind != .ambiguous && tables.cells(in: kind.sample) != cells
-        }
+        self.cells = believed.filter { kind, cells in kind != .ambiguous && tables.cells(in: kind.sample) != cells }
         identity = Self.identity(tables, measured: self.cells)
     }
 
     private static func identity(
-        _ tables: TerminalCellMeasurer,
-        measured cells: [ClusterClass: Int]
+        _ tables: TerminalCellMeasurer, measured cells: [ClusterClass: Int]
     ) -> MeasurerIdentity {
         let base = tables.identity
         guard !cells.isEmpty else { return base }
         let measured = cells.map { ($0.key.rawValue, String($0.value)) }
         return MeasurerIdentity(
-            name: base.name,
-            version: base.version,
-            settings: base.settings.merging(measured) { first, _ in first }
-        )
+            name: base.name, version: base.version, settings: base.settings.merging(measured) { first, _ in first })
     }
 
     /// Counts the cells of a cluster.

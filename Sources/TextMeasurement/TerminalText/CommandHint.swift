@@ -18,9 +18,7 @@ public struct CommandHint: Hashable, Sendable {
     ///
     /// - Returns: `nil` if a name can't be typed: it is empty, longer than 80 bytes, unsafe to print, or
     ///   `-`, which means standard input.
-    public init?(_ command: String, _ names: String...) {
-        self.init(command, names: names)
-    }
+    public init?(_ command: String, _ names: String...) { self.init(command, names: names) }
 
     /// Creates a hint for a command with a list of arguments.
     ///
@@ -28,12 +26,10 @@ public struct CommandHint: Hashable, Sendable {
     public init?(_ command: String, names: some Collection<String>) {
         guard names.allSatisfy(Self.canBeTyped) else { return nil }
         let end = names.contains { $0.hasPrefix("-") } ? ["--"] : []
-        text = ([command] + end + names.map { ShellQuoting.posix.quoted($0) })
-            .joined(separator: " ")
+        text = ([command] + end + names.map { ShellQuoting.posix.quoted($0) }).joined(separator: " ")
     }
 
     private static func canBeTyped(_ name: String) -> Bool {
-        !name.isEmpty && name != "-" && name.utf8.count <= limit
-            && TerminalText.firstUnprintable(in: name) == nil
+        !name.isEmpty && name != "-" && name.utf8.count <= limit && TerminalText.firstUnprintable(in: name) == nil
     }
 }

@@ -19,9 +19,7 @@ public struct EscapedText: Hashable, Sendable {
 
     /// The bytes without escape sequences.
     public var text: [UInt8] {
-        parts.flatMap { part -> ArraySlice<UInt8> in
-            if case .text(let bytes) = part { bytes } else { [] }
-        }
+        parts.flatMap { part -> ArraySlice<UInt8> in if case .text(let bytes) = part { bytes } else { [] } }
     }
 
     /// Parses bytes.
@@ -43,9 +41,7 @@ public struct EscapedText: Hashable, Sendable {
     }
 
     /// Returns whether bytes contain no escape sequences.
-    public static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
-        !bytes.contains(SequenceScanner.escape)
-    }
+    public static func isPlain(_ bytes: some Sequence<UInt8>) -> Bool { !bytes.contains(SequenceScanner.escape) }
 }
 
 /// Skips escape sequences (ECMA-48) in bytes.
@@ -67,9 +63,7 @@ private struct SequenceScanner {
         place += 1
         switch bytes[start] {
         case UInt8(ascii: "["): return skipControlSequence()
-        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
-            UInt8(ascii: "_"):
-            skipString()
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"): skipString()
         case 0x20...0x2F:
             while place < bytes.count, (0x20...0x2F).contains(bytes[place]) { place += 1 }
             if place < bytes.count, (0x30...0x7E).contains(bytes[place]) { place += 1 }
@@ -100,9 +94,7 @@ private struct SequenceScanner {
         return parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             .map { parameter in
                 parameter.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-                    .map { digits in
-                        digits.reduce(0) { min($0 * 10 + Int($1 - UInt8(ascii: "0")), 1 << 20) }
-                    }
+                    .map { digits in digits.reduce(0) { min($0 * 10 + Int($1 - UInt8(ascii: "0")), 1 << 20) } }
             }
     }
 

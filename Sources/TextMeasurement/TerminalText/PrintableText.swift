@@ -30,28 +30,20 @@ public struct PrintableText: Hashable, Sendable {
     public init() {}
 
     /// Creates one line of text from untrusted data.
-    public init(data: String) {
-        text = TerminalText.printable(data)
-    }
+    public init(data: String) { text = TerminalText.printable(data) }
 
     /// Creates text from untrusted data, preserving newlines and tabs.
     ///
     /// - Complexity: linear in the text's length.
-    public init(lines data: String) {
-        text = TerminalText.printable(data, keeping: ["\n", "\t"])
-    }
+    public init(lines data: String) { text = TerminalText.printable(data, keeping: ["\n", "\t"]) }
 
     /// Creates text from JSON, with JSON escapes for unsafe characters, preserving newlines.
     ///
     /// - Complexity: linear in the text's length.
-    public init(json data: String) {
-        text = TerminalText.json(data)
-    }
+    public init(json data: String) { text = TerminalText.json(data) }
 
     /// Concatenates a sequence of texts.
-    public init(_ pieces: some Sequence<PrintableText>) {
-        for piece in pieces { text += piece.text }
-    }
+    public init(_ pieces: some Sequence<PrintableText>) { for piece in pieces { text += piece.text } }
 
     /// Concatenates two texts.
     public static func + (first: PrintableText, second: PrintableText) -> PrintableText {
@@ -61,9 +53,7 @@ public struct PrintableText: Hashable, Sendable {
     }
 
     /// Appends a text.
-    public static func += (first: inout PrintableText, second: PrintableText) {
-        first.text += second.text
-    }
+    public static func += (first: inout PrintableText, second: PrintableText) { first.text += second.text }
 }
 
 extension PrintableText: ExpressibleByStringInterpolation {
@@ -91,9 +81,7 @@ extension PrintableText: ExpressibleByStringInterpolation {
         }
 
         /// Appends a text that is already safe.
-        public mutating func appendInterpolation(_ printable: PrintableText) {
-            text += printable.text
-        }
+        public mutating func appendInterpolation(_ printable: PrintableText) { text += printable.text }
     }
 
     /// The type that combines literals and data.

@@ -34,8 +34,7 @@ public enum ShellQuoting: Hashable, Sendable {
     private func isBare(_ word: String) -> Bool {
         switch self {
         case .posix: word.unicodeScalars.allSatisfy(Self.isHarmless)
-        case .repl:
-            !word.isEmpty && !word.contains { $0.isWhitespace || "\"'\\".contains($0) }
+        case .repl: !word.isEmpty && !word.contains { $0.isWhitespace || "\"'\\".contains($0) }
         }
     }
 

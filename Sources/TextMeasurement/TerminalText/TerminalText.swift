@@ -12,9 +12,7 @@ public enum TerminalText {
     /// noncharacters. Marks that scripts need, such as ZWJ, ZWNJ, LRM and RLM, are safe.
     ///
     /// - Complexity: Linear in the length of the text.
-    public static func firstUnprintable(in text: String) -> UnprintableScalar? {
-        UnprintableScalar.first(in: text)
-    }
+    public static func firstUnprintable(in text: String) -> UnprintableScalar? { UnprintableScalar.first(in: text) }
 
     /// Escapes characters that must not reach a terminal, so that the text is safe to print on one line.
     ///
@@ -29,18 +27,12 @@ public enum TerminalText {
     }
 
     /// Escapes unsafe characters in an encoded JSON document, except for newlines between values.
-    static func json(_ document: String) -> String {
-        escaping(document, keeping: ["\n"]) { $0.jsonEscape }
-    }
+    static func json(_ document: String) -> String { escaping(document, keeping: ["\n"]) { $0.jsonEscape } }
 
     private static func escaping(
-        _ text: String,
-        keeping kept: Set<Unicode.Scalar>,
-        _ escape: (Unicode.Scalar) -> String
+        _ text: String, keeping kept: Set<Unicode.Scalar>, _ escape: (Unicode.Scalar) -> String
     ) -> String {
-        let isUnsafe = { (scalar: Unicode.Scalar) in
-            UnprintableScalar.Reason(scalar) != nil && !kept.contains(scalar)
-        }
+        let isUnsafe = { (scalar: Unicode.Scalar) in UnprintableScalar.Reason(scalar) != nil && !kept.contains(scalar) }
         // Fast path: most texts are safe ASCII.
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A && kept.contains("\n") })
             || !text.unicodeScalars.contains(where: isUnsafe)
@@ -48,11 +40,7 @@ public enum TerminalText {
             return text
         }
         return text.unicodeScalars.reduce(into: "") { result, scalar in
-            if isUnsafe(scalar) {
-                result += escape(scalar)
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
+            if isUnsafe(scalar) { result += escape(scalar) } else { result.unicodeScalars.append(scalar) }
         }
     }
 }
@@ -101,9 +89,7 @@ extension TerminalText {
     /// - Returns: A text of at most `limit` cells.
     /// - Complexity: Linear in the length of the result, and of the text if it fits.
     public static func truncated(
-        _ text: String,
-        toCells limit: Int,
-        measurer: some CellCounter = TerminalCellMeasurer()
+        _ text: String, toCells limit: Int, measurer: some CellCounter = TerminalCellMeasurer()
     ) -> String {
         guard limit > 0 else { return "" }
         let ellipsisCells = measurer.cells(in: Character(ellipsis))

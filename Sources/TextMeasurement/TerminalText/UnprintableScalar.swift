@@ -36,9 +36,7 @@ public struct UnprintableScalar: Sendable, Hashable {
     /// The Unicode name, such as `RIGHT-TO-LEFT OVERRIDE`, or else the alias, such as `ESCAPE`.
     ///
     /// If the scalar has neither, the name is `NONCHARACTER`.
-    public var name: String {
-        scalar.properties.name ?? ControlNames.name(of: scalar) ?? "NONCHARACTER"
-    }
+    public var name: String { scalar.properties.name ?? ControlNames.name(of: scalar) ?? "NONCHARACTER" }
 }
 
 extension UnprintableScalar: CustomStringConvertible {
@@ -50,10 +48,7 @@ extension UnprintableScalar {
     /// Returns the first scalar that must not reach a terminal for a reason that satisfies a condition.
     ///
     /// - Complexity: Linear in the length of the text.
-    static func first(
-        in text: String,
-        where condition: (Reason) -> Bool = { _ in true }
-    ) -> Self? {
+    static func first(in text: String, where condition: (Reason) -> Bool = { _ in true }) -> Self? {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return nil }
         let scalars = text.unicodeScalars
         for (offset, scalar) in scalars.enumerated() {
@@ -99,25 +94,22 @@ private enum ControlNames {
     }
 
     private static let c0 = [
-        "NULL", "START OF HEADING", "START OF TEXT", "END OF TEXT", "END OF TRANSMISSION",
-        "ENQUIRY", "ACKNOWLEDGE", "ALERT", "BACKSPACE", "CHARACTER TABULATION", "LINE FEED",
-        "LINE TABULATION", "FORM FEED", "CARRIAGE RETURN", "SHIFT OUT", "SHIFT IN",
-        "DATA LINK ESCAPE", "DEVICE CONTROL ONE", "DEVICE CONTROL TWO", "DEVICE CONTROL THREE",
-        "DEVICE CONTROL FOUR", "NEGATIVE ACKNOWLEDGE", "SYNCHRONOUS IDLE",
-        "END OF TRANSMISSION BLOCK", "CANCEL", "END OF MEDIUM", "SUBSTITUTE", "ESCAPE",
-        "INFORMATION SEPARATOR FOUR", "INFORMATION SEPARATOR THREE", "INFORMATION SEPARATOR TWO",
-        "INFORMATION SEPARATOR ONE",
+        "NULL", "START OF HEADING", "START OF TEXT", "END OF TEXT", "END OF TRANSMISSION", "ENQUIRY", "ACKNOWLEDGE",
+        "ALERT", "BACKSPACE", "CHARACTER TABULATION", "LINE FEED", "LINE TABULATION", "FORM FEED", "CARRIAGE RETURN",
+        "SHIFT OUT", "SHIFT IN", "DATA LINK ESCAPE", "DEVICE CONTROL ONE", "DEVICE CONTROL TWO", "DEVICE CONTROL THREE",
+        "DEVICE CONTROL FOUR", "NEGATIVE ACKNOWLEDGE", "SYNCHRONOUS IDLE", "END OF TRANSMISSION BLOCK", "CANCEL",
+        "END OF MEDIUM", "SUBSTITUTE", "ESCAPE", "INFORMATION SEPARATOR FOUR", "INFORMATION SEPARATOR THREE",
+        "INFORMATION SEPARATOR TWO", "INFORMATION SEPARATOR ONE",
     ]
 
     private static let c1 = [
-        "PADDING CHARACTER", "HIGH OCTET PRESET", "BREAK PERMITTED HERE", "NO BREAK HERE", "INDEX",
-        "NEXT LINE", "START OF SELECTED AREA", "END OF SELECTED AREA", "CHARACTER TABULATION SET",
+        "PADDING CHARACTER", "HIGH OCTET PRESET", "BREAK PERMITTED HERE", "NO BREAK HERE", "INDEX", "NEXT LINE",
+        "START OF SELECTED AREA", "END OF SELECTED AREA", "CHARACTER TABULATION SET",
         "CHARACTER TABULATION WITH JUSTIFICATION", "LINE TABULATION SET", "PARTIAL LINE FORWARD",
-        "PARTIAL LINE BACKWARD", "REVERSE LINE FEED", "SINGLE SHIFT TWO", "SINGLE SHIFT THREE",
-        "DEVICE CONTROL STRING", "PRIVATE USE ONE", "PRIVATE USE TWO", "SET TRANSMIT STATE",
-        "CANCEL CHARACTER", "MESSAGE WAITING", "START OF GUARDED AREA", "END OF GUARDED AREA",
-        "START OF STRING", "SINGLE GRAPHIC CHARACTER INTRODUCER", "SINGLE CHARACTER INTRODUCER",
-        "CONTROL SEQUENCE INTRODUCER", "STRING TERMINATOR", "OPERATING SYSTEM COMMAND",
+        "PARTIAL LINE BACKWARD", "REVERSE LINE FEED", "SINGLE SHIFT TWO", "SINGLE SHIFT THREE", "DEVICE CONTROL STRING",
+        "PRIVATE USE ONE", "PRIVATE USE TWO", "SET TRANSMIT STATE", "CANCEL CHARACTER", "MESSAGE WAITING",
+        "START OF GUARDED AREA", "END OF GUARDED AREA", "START OF STRING", "SINGLE GRAPHIC CHARACTER INTRODUCER",
+        "SINGLE CHARACTER INTRODUCER", "CONTROL SEQUENCE INTRODUCER", "STRING TERMINATOR", "OPERATING SYSTEM COMMAND",
         "PRIVACY MESSAGE", "APPLICATION PROGRAM COMMAND",
     ]
 }

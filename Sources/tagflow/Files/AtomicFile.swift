@@ -20,19 +20,14 @@ struct AtomicFile {
     /// Writes the file with the given content.
     ///
     /// - Throws: `CommandError`; the existing file is then unchanged.
-    func write(_ bytes: Data) async throws {
-        try await write { writer in try writer.write(bytes) }
-    }
+    func write(_ bytes: Data) async throws { try await write { writer in try writer.write(bytes) } }
 
     /// Writes the file with a function; when this returns, the file is on disk.
     ///
     /// - Throws: `CommandError`, or the error of `body`; the existing file is then unchanged.
     func write(_ body: (DescriptorWriter) async throws -> Void) async throws {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw CommandError(
-                code: ExitStatus.cannotCreate,
-                message: "'\(path)' isn't a file name; name one with -o"
-            )
+            throw CommandError(code: ExitStatus.cannotCreate, message: "'\(path)' isn't a file name; name one with -o")
         }
         let target = try OutputPath(path)
         try refuseOpenDatabase(target)
@@ -42,9 +37,7 @@ struct AtomicFile {
         switch status.st_mode & S_IFMT {
         case S_IFDIR where exists:
             throw CommandError(
-                code: ExitStatus.cannotCreate,
-                message: "'\(path)' is a folder; name a file in it with -o"
-            )
+                code: ExitStatus.cannotCreate, message: "'\(path)' is a folder; name a file in it with -o")
         case S_IFREG where exists:
             try refuseOtherContent(target)
             try await replace(target, body)
@@ -58,24 +51,18 @@ struct AtomicFile {
         // SQLite may create a file next to a database at any moment.
         let databases = names.flatMap { name in
             ["-wal", "-shm", "-journal"]
-                .compactMap { ending in
-                    name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : nil
-                }
+                .compactMap { ending in name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : nil }
         }
         guard (names + databases).contains(where: OpenDatabases.holds) else { return }
         throw CommandError(
-            code: ExitStatus.cannotCreate,
-            message: "'\(path)' belongs to the open database; name another file with -o"
-        )
+            code: ExitStatus.cannotCreate, message: "'\(path)' belongs to the open database; name another file with -o")
     }
 
     /// Throws if an existing file has other content than an export in the format, or isn't certain to.
     private func refuseOtherContent(_ target: OutputPath) throws {
         guard let format else { return }
         let start = try start(of: target)
-        let isBlank =
-            start.count < ExportFormat.recognizedSize
-            && start.allSatisfy { " \t\r\n".utf8.contains($0) }
+        let isBlank = start.count < ExportFormat.recognizedSize && start.allSatisfy { " \t\r\n".utf8.contains($0) }
         guard !isBlank else { return }
         let existing = ExportFormat(recognizing: start)
         guard existing != format else { return }
@@ -93,9 +80,7 @@ struct AtomicFile {
         guard descriptor >= 0 else { throw unreadable(errno) }
         defer { _ = close(descriptor) }
         var count = 0
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: ExportFormat.recognizedSize) {
-            buffer,
-            used in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: ExportFormat.recognizedSize) { buffer, used in
             repeat {
                 // The buffer's count limits the read.
                 count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
@@ -115,31 +100,21 @@ struct AtomicFile {
         )
     }
 
-    private func replace(
-        _ target: OutputPath,
-        _ body: (DescriptorWriter) async throws -> Void
-    ) async throws {
+    private func replace(_ target: OutputPath, _ body: (DescriptorWriter) async throws -> Void) async throws {
         do {
             let replacement = try FileReplacement(of: target.bytes)
             try await body(DescriptorWriter(descriptor: replacement.descriptor))
             try replacement.synchronize()
             try replacement.commit()
-        } catch let error as SystemError {
-            throw failure(error.number)
-        } catch StreamError.failed(let code) {
+        } catch let error as SystemError { throw failure(error.number) } catch StreamError.failed(let code) {
             throw failure(code)
         }
     }
 
-    private func writeInPlace(
-        _ target: OutputPath,
-        _ body: (DescriptorWriter) async throws -> Void
-    ) async throws {
+    private func writeInPlace(_ target: OutputPath, _ body: (DescriptorWriter) async throws -> Void) async throws {
         let descriptor = unsafe open(target.cString, O_WRONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw failure(errno) }
-        do {
-            try await body(DescriptorWriter(descriptor: descriptor))
-        } catch {
+        do { try await body(DescriptorWriter(descriptor: descriptor)) } catch {
             _ = close(descriptor)
             if case StreamError.failed(let code) = error { throw failure(code) }
             throw error
@@ -148,33 +123,23 @@ struct AtomicFile {
     }
 
     /// Throws the error of a failed system call.
-    private func check(_ result: Int32) throws {
-        guard result == 0 else { throw failure(errno) }
-    }
+    private func check(_ result: Int32) throws { guard result == 0 else { throw failure(errno) } }
 
     private func failure(_ code: Int32) -> CommandError {
         switch code {
         case ENOSPC, EDQUOT:
             CommandError(
                 code: ExitStatus.inputOutput,
-                message: "can't write '\(path)': the disk is full; make room and try again"
-            )
+                message: "can't write '\(path)': the disk is full; make room and try again")
         case EACCES, EPERM, EROFS:
             CommandError(
-                code: ExitStatus.noPermission,
-                message: "no permission to write '\(path)'; name another file with -o"
-            )
+                code: ExitStatus.noPermission, message: "no permission to write '\(path)'; name another file with -o")
         case EIO, EFBIG:
             CommandError(
                 code: ExitStatus.inputOutput,
-                message:
-                    "can't write '\(path)': \(SystemError(code).text); check the disk and try again"
-            )
+                message: "can't write '\(path)': \(SystemError(code).text); check the disk and try again")
         default:
-            CommandError(
-                code: ExitStatus.cannotCreate,
-                message: "can't create '\(path)'; name another file with -o"
-            )
+            CommandError(code: ExitStatus.cannotCreate, message: "can't create '\(path)'; name another file with -o")
         }
     }
 }

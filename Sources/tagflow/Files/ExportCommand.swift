@@ -18,8 +18,7 @@ import TextMeasurement
 /// ```
 struct ExportCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract: "Write items, a board or the whole database to a file or standard output.",
+        commandName: "export", abstract: "Write items, a board or the whole database to a file or standard output.",
         discussion: """
             Format 'ndjson' writes everything in the database as records for 'import' or, with \
             --matching or --set, only items. netscape (bookmarks.html), pinboard, items-csv and \
@@ -36,34 +35,24 @@ struct ExportCommand: TagflowCommand {
 
             Example: tagflow export --format markdown -o habits.md
             Example: tagflow export --format netscape --matching '#book' -o bookmarks.html
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
-    @Option(help: "The format; default: by the file name extension, otherwise text.") var format:
-        ExportFormat?
-    @Option(
-        name: [.customShort("o"), .long],
-        help: ArgumentHelp("The file to write.", valueName: "file")
-    )
-    var output: String?
+    @Option(help: "The format; default: by the file name extension, otherwise text.") var format: ExportFormat?
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The file to write.", valueName: "file")) var output:
+        String?
     @Flag(help: "Replace an existing file, whatever it contains.") var force = false
-    @Option(
-        help: ArgumentHelp("Only items that match a query, as in 'items'.", valueName: "query")
-    )
-    var matching: String?
+    @Option(help: ArgumentHelp("Only items that match a query, as in 'items'.", valueName: "query")) var matching:
+        String?
     @Flag(help: "Only include tags that are on.") var selectedOnly = false
-    @Option(help: ArgumentHelp("The width of the layout.", valueName: "cells or points"))
-    var width: Double?
+    @Option(help: ArgumentHelp("The width of the layout.", valueName: "cells or points")) var width: Double?
 
     @Option(help: "How the free space of a line is distributed.") var align: FlowAlignment?
     @OptionGroup(title: "Options for pictures") var picture: PictureOptions
 
     func validate() throws {
         guard let width else { return }
-        guard width >= 1, width.isFinite else {
-            throw ValidationError("--width must be at least 1")
-        }
+        guard width >= 1, width.isFinite else { throw ValidationError("--width must be at least 1") }
     }
 
     func run(in session: Session) async throws {
@@ -71,9 +60,7 @@ struct ExportCommand: TagflowCommand {
         let format = try format ?? file.map(ExportFormat.init(fileName:)) ?? .text
         if format.isBinary, file == nil, session.output.isTerminal {
             throw CommandError(
-                code: ExitStatus.usage,
-                message: "a terminal can't show \(format.rawValue); name a file with -o"
-            )
+                code: ExitStatus.usage, message: "a terminal can't show \(format.rawValue); name a file with -o")
         }
         if matching != nil, !format.isOfItems {
             throw CommandError(
@@ -93,8 +80,7 @@ struct ExportCommand: TagflowCommand {
         case .data(let kind):
             let text = try await text(in: kind, session)
             try await write(Data(text.utf8), to: target(file, format), session)
-        case .picture(let kind):
-            try await write(picture(in: kind, session), to: target(file, format), session)
+        case .picture(let kind): try await write(picture(in: kind, session), to: target(file, format), session)
         }
         guard let file else { return }
         try session.remark("wrote \(file)\n", global)
@@ -114,12 +100,7 @@ struct ExportCommand: TagflowCommand {
         let bar = ProgressBar(title: "export", isShown: isatty(2) == 1 && !global.quiet)
         defer { bar.end() }
         return try await pictureExport(session)
-            .bytes(
-                in: format,
-                of: session.set(global),
-                from: session.service(global),
-                progress: { bar.show($0) }
-            )
+            .bytes(in: format, of: session.set(global), from: session.service(global), progress: { bar.show($0) })
     }
 
     private func text(in format: DataFormat, _ session: Session) async throws -> String {
@@ -135,10 +116,7 @@ struct ExportCommand: TagflowCommand {
     private func drawing(isColored: Bool, _ session: Session) async throws -> PrintableText {
         let presenter = presenter(isColored: isColored, session)
         let service = try session.service(global)
-        let board = try service.board(
-            presenter.request(selectedOnly: selectedOnly),
-            of: session.set(global)
-        )
+        let board = try service.board(presenter.request(selectedOnly: selectedOnly), of: session.set(global))
         return presenter.draw(board, from: service)
     }
 
@@ -146,8 +124,7 @@ struct ExportCommand: TagflowCommand {
     private func board(in format: DataFormat, _ session: Session) async throws -> Board {
         let service = try session.service(global)
         if format == .json, picture.font != nil {
-            return try await pictureExport(session).board(of: session.set(global), from: service)
-                .board
+            return try await pictureExport(session).board(of: session.set(global), from: service).board
         }
         var request = presenter(isColored: false, session).request(selectedOnly: selectedOnly)
         // A table has a row for each tag: a board with a single line hides none.
@@ -158,8 +135,7 @@ struct ExportCommand: TagflowCommand {
     private func presenter(isColored: Bool, _ session: Session) -> BoardPresenter {
         var presenter = session.presenter
         presenter.style.colors = isColored ? .palette : .none
-        presenter.tried.width =
-            width.map { min($0.rounded(.down), 1_000_000) } ?? presenter.tried.width
+        presenter.tried.width = width.map { min($0.rounded(.down), 1_000_000) } ?? presenter.tried.width
         presenter.tried.alignment = align ?? presenter.tried.alignment
         return presenter
     }
@@ -168,12 +144,8 @@ struct ExportCommand: TagflowCommand {
         var settings = LayoutSettings()
         settings.alignment = align
         return PictureExport(
-            options: picture,
-            environment: session.environment,
-            settings: settings,
-            selectedOnly: selectedOnly,
-            width: width
-        )
+            options: picture, environment: session.environment, settings: settings, selectedOnly: selectedOnly,
+            width: width)
     }
 }
 
@@ -194,30 +166,20 @@ extension ExportCommand {
         try session.note("words learned from the texts of items aren't exported", global)
     }
 
-    private func write(
-        _ format: ItemExportFormat,
-        to file: AtomicFile?,
-        _ session: Session
-    ) async throws {
+    private func write(_ format: ItemExportFormat, to file: AtomicFile?, _ session: Session) async throws {
         let service = try session.service(global)
         let query = matching.map { ItemQuery($0) }
         let set = global.set.map(SetReference.named)
         var skipped = 0
         if let file {
             try await file.write { writer in
-                skipped = try service.exportItems(format, matching: query, of: set) {
-                    try writer.write($0)
-                }
+                skipped = try service.exportItems(format, matching: query, of: set) { try writer.write($0) }
             }
         } else {
-            skipped = try service.exportItems(format, matching: query, of: set) {
-                try session.output.write($0)
-            }
+            skipped = try service.exportItems(format, matching: query, of: set) { try session.output.write($0) }
         }
         guard skipped > 0 else { return }
-        let items =
-            skipped == 1
-            ? "1 item without a location was" : "\(skipped) items without a location were"
+        let items = skipped == 1 ? "1 item without a location was" : "\(skipped) items without a location were"
         try session.note("\(items) skipped", global)
     }
 }

@@ -17,8 +17,8 @@ extension ExportFormat {
     init?(recognizing bytes: [UInt8]) {
         let start = StartOfExport(bytes)
         let format =
-            Self.picture(bytes) ?? Self.markup(start) ?? Self.json(start, bytes)
-            ?? Self.table(start) ?? Self.list(start) ?? Self.drawing(start)
+            Self.picture(bytes) ?? Self.markup(start) ?? Self.json(start, bytes) ?? Self.table(start) ?? Self.list(
+                start) ?? Self.drawing(start)
         guard let format else { return nil }
         self = format
     }
@@ -40,16 +40,13 @@ extension ExportFormat {
     private static func markup(_ start: StartOfExport) -> Self? {
         let text = start.text.prefix(1_024).lowercased()
         if text.hasPrefix("<!doctype netscape-bookmark-file-1>") { return .netscape }
-        if text.hasPrefix("<svg") || text.hasPrefix("<?xml") && text.contains("<svg") {
-            return .svg
-        }
+        if text.hasPrefix("<svg") || text.hasPrefix("<?xml") && text.contains("<svg") { return .svg }
         guard text.hasPrefix("<!doctype html>"), text.contains(htmlPolicy) else { return nil }
         return .html
     }
 
     /// The beginning of the content security policy of a board's page, which other pages don't have.
-    private static let htmlPolicy =
-        "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-"
+    private static let htmlPolicy = "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-"
 
     private static func json(_ start: StartOfExport, _ bytes: [UInt8]) -> Self? {
         if start.text.hasPrefix("{\"chips\":") { return .json }
@@ -60,8 +57,8 @@ extension ExportFormat {
 
     /// The fields that begin a record, whose fields are sorted.
     private static let recordFields = [
-        "aliases", "at", "chosen", "distinct", "former", "frecency", "implies",
-        "layout", "location", "note", "q", "selected", "set", "tag",
+        "aliases", "at", "chosen", "distinct", "former", "frecency", "implies", "layout", "location", "note", "q",
+        "selected", "set", "tag",
     ]
 
     private static func table(_ start: StartOfExport) -> Self? {
@@ -81,30 +78,20 @@ extension ExportFormat {
         return lines.contains { begins($0, "- [") && $0.contains("](<") } ? .links : nil
     }
 
-    private static func isTask(_ line: Substring) -> Bool {
-        begins(line, "- [ ] ") || begins(line, "- [x] ")
-    }
+    private static func isTask(_ line: Substring) -> Bool { begins(line, "- [ ] ") || begins(line, "- [x] ") }
 
     /// Returns whether a line begins with a text, even if a combining mark follows it.
-    private static func begins(_ line: Substring, _ text: String) -> Bool {
-        line.utf8.starts(with: text.utf8)
-    }
+    private static func begins(_ line: Substring, _ text: String) -> Bool { line.utf8.starts(with: text.utf8) }
 
     private static func drawing(_ start: StartOfExport) -> Self? {
         // Spaces come before chips that aren't at the beginning of their line.
         var rows = start.lines.map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
-        if let last = rows.last, last.hasPrefix("… and "), last.hasSuffix(" more") {
-            rows.removeLast()
-        }
+        if let last = rows.last, last.hasPrefix("… and "), last.hasSuffix(" more") { rows.removeLast() }
         guard !rows.isEmpty else { return nil }
         let endsAnywhere = start.isFirstLineCut
-        if rows.allSatisfy({ isRowOfChips($0) && (endsAnywhere || $0.hasSuffix(")")) }) {
-            return .text
-        }
+        if rows.allSatisfy({ isRowOfChips($0) && (endsAnywhere || $0.hasSuffix(")")) }) { return .text }
         if rows.allSatisfy({ row in boxLines.contains { begins(row, $0) } }) { return .text }
-        let isColored = { (row: Substring) in
-            row.hasPrefix("\u{1B}[") && (endsAnywhere || row.hasSuffix("\u{1B}[0m"))
-        }
+        let isColored = { (row: Substring) in row.hasPrefix("\u{1B}[") && (endsAnywhere || row.hasSuffix("\u{1B}[0m")) }
         return rows.allSatisfy(isColored) ? .ansi : nil
     }
 

@@ -57,9 +57,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// Whether the format contains items instead of a board.
-    var isOfItems: Bool {
-        if case .items = content { true } else { false }
-    }
+    var isOfItems: Bool { if case .items = content { true } else { false } }
 
     /// The content as a noun for messages.
     var noun: String {
@@ -84,31 +82,24 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     /// Parses the name of a format, or a file name extension; an ambiguous extension means the board.
     init?(argument: String) {
         let word = argument.lowercased()
-        guard let format = Self(rawValue: word) ?? Self.formats(withExtension: word).first else {
-            return nil
-        }
+        guard let format = Self(rawValue: word) ?? Self.formats(withExtension: word).first else { return nil }
         self = format
     }
 
     /// Whether the format is binary, which a terminal can't show.
-    var isBinary: Bool {
-        self == .png || self == .pdf
-    }
+    var isBinary: Bool { self == .png || self == .pdf }
 
     /// Infers the format from a file name extension.
     ///
     /// - Throws: `CommandError` if the extension is unknown, or is that of a board and of items.
     init(fileName: String) throws {
-        let formats = Self.formats(
-            withExtension: fileName.split(separator: ".").last?.lowercased() ?? ""
-        )
+        let formats = Self.formats(withExtension: fileName.split(separator: ".").last?.lowercased() ?? "")
         guard let format = formats.first, formats.count == 1 else {
             let choices = formats.reversed().map { "--format \($0.rawValue)" }
             throw CommandError(
                 code: ExitStatus.usage,
                 message: "can't infer a format from '\(fileName)'; use "
-                    + (choices.isEmpty ? "--format" : choices.joined(separator: " or "))
-            )
+                    + (choices.isEmpty ? "--format" : choices.joined(separator: " or ")))
         }
         self = format
     }

@@ -22,9 +22,7 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
         }
     }
 
-    static var allValueStrings: [String] {
-        ImportFormat.allCases.map(\.rawValue) + ItemFormat.all.map(\.name)
-    }
+    static var allValueStrings: [String] { ImportFormat.allCases.map(\.rawValue) + ItemFormat.all.map(\.name) }
 
     var defaultValueDescription: String {
         switch self {

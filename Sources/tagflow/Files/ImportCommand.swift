@@ -16,8 +16,7 @@ import TextMeasurement
 /// ```
 struct ImportCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import",
-        abstract: "Read tags, sets and items from files.",
+        commandName: "import", abstract: "Read tags, sets and items from files.",
         discussion: """
             Reads NDJSON, JSON, CSV, Markdown task lists, and plain text with one tag per line. \
             The first row of a CSV file names its columns: tags or tag; title or url; at, time, \
@@ -72,40 +71,21 @@ struct ImportCommand: TagflowCommand {
             Example: tagflow import --prune notes
             Example: tagflow import --dry-run bookmarks.csv
             Example: tagflow import --prune --yes bookmarks.ndjson
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Argument(
-        help: ArgumentHelp(
-            "The files, or folders of notes; default, or '-': standard input.",
-            valueName: "file"
-        )
-    )
+    @Argument(help: ArgumentHelp("The files, or folders of notes; default, or '-': standard input.", valueName: "file"))
     var files: [String] = []
-    @Option(
-        help:
-            "The format; default: by the file name extension or the first lines."
-    )
-    var from: ImportChoice?
+    @Option(help: "The format; default: by the file name extension or the first lines.") var from: ImportChoice?
     @Flag(help: "Use the folders of bookmarks as tags.") var folders = false
     @Option(
         help: ArgumentHelp(
-            "The separator of tags in a CSV cell; default: a bar, or commas and semicolons.",
-            valueName: "character"
-        ),
-        transform: separator
-    )
-    var tagsSeparator: Character?
+            "The separator of tags in a CSV cell; default: a bar, or commas and semicolons.", valueName: "character"),
+        transform: separator) var tagsSeparator: Character?
     @Flag(help: "Skip invalid lines, and report their positions.") var skipInvalid = false
-    @Flag(help: "Report what would change, without changing anything; --verbose lists the items.")
-    var dryRun = false
-    @Flag(
-        help:
-            "Delete items of an earlier import that are no longer in the file; asks first."
-    )
-    var prune = false
+    @Flag(help: "Report what would change, without changing anything; --verbose lists the items.") var dryRun = false
+    @Flag(help: "Delete items of an earlier import that are no longer in the file; asks first.") var prune = false
     @Flag(help: "Let automatic rules add their tags to new items.") var rules = false
     @Flag(name: [.long, .customShort("y")], help: "Delete them without asking.") var yes = false
 
@@ -148,68 +128,43 @@ struct ImportCommand: TagflowCommand {
     }
 
     /// Reports the skipped lines on standard error.
-    private func reportSkippedLines(
-        of report: ImportReport,
-        from source: String,
-        in session: Session
-    ) throws {
-        for fault in report.errors {
-            try session.note("\(source): \(fault.place): \(fault.problem); skipped", global)
-        }
+    private func reportSkippedLines(of report: ImportReport, from source: String, in session: Session) throws {
+        for fault in report.errors { try session.note("\(source): \(fault.place): \(fault.problem); skipped", global) }
         let rest = report.skipped - report.errors.count
         if rest > 0 { try session.note("\(source): skipped \(rest) more lines", global) }
         guard prune else { return }
         if report.newItems + report.replaced + report.unchanged + report.untagged == 0 {
-            try session.note(
-                "\(source): no item was deleted, because the file contains none",
-                global
-            )
+            try session.note("\(source): no item was deleted, because the file contains none", global)
         }
         guard report.skipped > 0 else { return }
-        try session.note(
-            "\(source): no item was deleted, because a skipped line may be one",
-            global
-        )
+        try session.note("\(source): no item was deleted, because a skipped line may be one", global)
     }
 
     /// Reports on standard error how many dates of notes aren't understood.
     private func reportUnreadDates(of report: ImportReport, in session: Session) throws {
         guard let first = report.firstUnreadDate else { return }
         let count = report.unreadDates
-        let notes =
-            count == 1 ? "1 note has a date that isn't" : "\(count) notes have dates that aren't"
+        let notes = count == 1 ? "1 note has a date that isn't" : "\(count) notes have dates that aren't"
         try session.note(
             "\(notes) understood, such as '\(first.date)' in \(first.file); write it like 2020-08-18 or 2020-08-18 13:14:06 +02:00",
-            global
-        )
+            global)
     }
 
     /// Returns the name of a file for messages.
-    private static func source(_ file: String) -> String {
-        file == "-" ? "standard input" : file
-    }
+    private static func source(_ file: String) -> String { file == "-" ? "standard input" : file }
 
     /// Parses a separator of one character, or `\t` for a tab.
     private static func separator(_ text: String) throws -> Character {
-        guard let character = text == "\\t" ? "\t" : text.first, text == "\\t" || text.count == 1
-        else {
-            throw ValidationError(
-                "expected a separator of one character, got '\(text)'; use \\t for a tab"
-            )
+        guard let character = text == "\\t" ? "\t" : text.first, text == "\\t" || text.count == 1 else {
+            throw ValidationError("expected a separator of one character, got '\(text)'; use \\t for a tab")
         }
         return character
     }
 
     /// Returns a number of bytes in megabytes, with one digit.
-    private static func megabytes(_ bytes: Int) -> String {
-        "\(bytes / 1_000_000).\(bytes / 100_000 % 10)"
-    }
+    private static func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000).\(bytes / 100_000 % 10)" }
 
-    private func bring(
-        _ file: String,
-        into service: TagService,
-        for session: Session
-    ) async throws -> ImportReport {
+    private func bring(_ file: String, into service: TagService, for session: Session) async throws -> ImportReport {
         if prune, !dryRun, !yes {
             let tried = try await bring(file, into: service, for: session, isDryRun: true)
             try confirm(tried, of: file, in: session)
@@ -218,21 +173,14 @@ struct ImportCommand: TagflowCommand {
     }
 
     private func bring(
-        _ file: String,
-        into service: TagService,
-        for session: Session,
-        isDryRun: Bool
+        _ file: String, into service: TagService, for session: Session, isDryRun: Bool
     ) async throws -> ImportReport {
         if NoteFolder.isFolder(file) {
             return try await bringNotes(in: file, into: service, for: session, isDryRun: isDryRun)
         }
         let input = try InputFile.open(file)
         let choice = try from ?? ImportChoice(of: input, file)
-        var options = ImportOptions(
-            format: .ndjson,
-            name: Self.source(file),
-            skipsInvalid: skipInvalid
-        )
+        var options = ImportOptions(format: .ndjson, name: Self.source(file), skipsInvalid: skipInvalid)
         options.isDryRun = isDryRun
         options.listsItems = isDryRun && global.verbose
         options.tagsSeparator = tagsSeparator
@@ -246,26 +194,16 @@ struct ImportCommand: TagflowCommand {
             guard input.size > 0 else { return }
             bar.show(
                 min(1, Double(consumed) / Double(input.size)),
-                "\(Self.megabytes(consumed)) of \(Self.megabytes(input.size)) MB"
-            )
+                "\(Self.megabytes(consumed)) of \(Self.megabytes(input.size)) MB")
         }
         switch folders ? choice.withFolders : choice {
         case .own(let format):
             options.format = format
             return try service.importData(
-                options: options,
-                into: session.set(global),
-                progress: progress,
-                pieces: input.piece
-            )
+                options: options, into: session.set(global), progress: progress, pieces: input.piece)
         case .items(let format):
             let report = try service.importItems(
-                from: format,
-                options: options,
-                into: session.set(global),
-                progress: progress,
-                pieces: input.piece
-            )
+                from: format, options: options, into: session.set(global), progress: progress, pieces: input.piece)
             if format == .netscape(folders: false) { try mentionFolders(report, in: session) }
             return report
         }
@@ -282,16 +220,11 @@ struct ImportCommand: TagflowCommand {
 /// Importing the notes of a folder.
 extension ImportCommand {
     private func bringNotes(
-        in folder: String,
-        into service: TagService,
-        for session: Session,
-        isDryRun: Bool
+        in folder: String, into service: TagService, for session: Session, isDryRun: Bool
     ) async throws -> ImportReport {
         guard from == nil || from == .own(.markdown) else {
             throw CommandError(
-                code: ExitStatus.noInput,
-                message: "'\(folder)' is a folder; only --from markdown reads folders"
-            )
+                code: ExitStatus.noInput, message: "'\(folder)' is a folder; only --from markdown reads folders")
         }
         var options = ImportOptions(format: .markdown, name: folder, skipsInvalid: skipInvalid)
         options.isDryRun = isDryRun
@@ -299,26 +232,14 @@ extension ImportCommand {
         options.appliesRules = rules
         options.listsItems = isDryRun && global.verbose
         do {
-            var report = try service.importNotes(
-                in: folder,
-                options: options,
-                into: session.set(global)
-            )
+            var report = try service.importNotes(in: folder, options: options, into: session.set(global))
             let separator = folder.hasSuffix("/") ? "" : "/"
-            if let date = report.firstUnreadDate {
-                report.firstUnreadDate?.file = "\(folder)\(separator)\(date.file)"
-            }
+            if let date = report.firstUnreadDate { report.firstUnreadDate?.file = "\(folder)\(separator)\(date.file)" }
             return report
         } catch let error as NoNotesError {
-            throw CommandError(
-                code: ExitStatus.noInput,
-                message: "no notes in folder '\(error.path)'"
-            )
+            throw CommandError(code: ExitStatus.noInput, message: "no notes in folder '\(error.path)'")
         } catch let error as FolderError {
-            throw CommandError(
-                code: ExitStatus.noInput,
-                message: "can't read '\(folder)': \(error.reason)"
-            )
+            throw CommandError(code: ExitStatus.noInput, message: "can't read '\(folder)': \(error.reason)")
         }
     }
 }
@@ -334,23 +255,16 @@ extension ImportCommand {
         let problem = "\(items) no longer in '\(file)'"
         guard session.repl?.isBoardShown ?? (isatty(0) == 1 && isatty(1) == 1) else {
             throw CommandError(
-                code: ExitStatus.usage,
-                message: "\(problem); nothing was imported; use --yes to delete them"
-            )
+                code: ExitStatus.usage, message: "\(problem); nothing was imported; use --yes to delete them")
         }
         try session.print("\(problem).\nDelete these items? [y/N] ")
         try session.output.flush()
         let isConfirmed = try Confirmation.confirm { try session.print("\n") }
-        guard isConfirmed else {
-            throw CommandError(code: ExitStatus.nothingFound, message: "nothing was imported")
-        }
+        guard isConfirmed else { throw CommandError(code: ExitStatus.nothingFound, message: "nothing was imported") }
     }
 
     /// Returns the error for input that can't be read again, so that its earlier items are unknown.
     private static func notPrunable(_ file: String) -> CommandError {
-        CommandError(
-            code: ExitStatus.usage,
-            message: "--prune needs a nonempty regular file, not '\(file)'"
-        )
+        CommandError(code: ExitStatus.usage, message: "--prune needs a nonempty regular file, not '\(file)'")
     }
 }

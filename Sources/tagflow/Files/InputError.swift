@@ -18,52 +18,34 @@ struct InputError {
     let path: String
 
     var notThere: CommandError {
-        CommandError(
-            code: ExitStatus.noInput,
-            message: "no such file \(name); name a file, or '-' for standard input"
-        )
+        CommandError(code: ExitStatus.noInput, message: "no such file \(name); name a file, or '-' for standard input")
     }
 
     var isFolder: CommandError {
-        CommandError(
-            code: ExitStatus.noInput,
-            message: "\(name) is a folder; name a file in it"
-        )
+        CommandError(code: ExitStatus.noInput, message: "\(name) is a folder; name a file in it")
     }
 
     var isOpenDatabase: CommandError {
         CommandError(
             code: ExitStatus.badData,
-            message: "\(name) belongs to the open database; use 'export' to write its contents"
-        )
+            message: "\(name) belongs to the open database; use 'export' to write its contents")
     }
 
     var isDatabase: CommandError {
         CommandError(
-            code: ExitStatus.badData,
-            message: "\(name) is a SQLite database, not text; open it with --database"
-        )
+            code: ExitStatus.badData, message: "\(name) is a SQLite database, not text; open it with --database")
     }
 
     var isDevice: CommandError {
-        CommandError(
-            code: ExitStatus.badData,
-            message: "\(name) is an endless device; name a file"
-        )
+        CommandError(code: ExitStatus.badData, message: "\(name) is an endless device; name a file")
     }
 
     var isLongText: CommandError {
-        CommandError(
-            code: ExitStatus.badData,
-            message: "\(name) is longer than 1 MB; name a file with a shorter text"
-        )
+        CommandError(code: ExitStatus.badData, message: "\(name) is longer than 1 MB; name a file with a shorter text")
     }
 
     var isNotUTF8: CommandError {
-        CommandError(
-            code: ExitStatus.badData,
-            message: "\(name) isn't valid UTF-8; save it as UTF-8"
-        )
+        CommandError(code: ExitStatus.badData, message: "\(name) isn't valid UTF-8; save it as UTF-8")
     }
 
     /// Returns the error for an `errno` value.
@@ -73,28 +55,20 @@ struct InputError {
         case EISDIR: return isFolder
         case EACCES, EPERM:
             return CommandError(
-                code: ExitStatus.noPermission,
-                message: "no permission to read \(name); change its mode"
-            )
+                code: ExitStatus.noPermission, message: "no permission to read \(name); change its mode")
         case ELOOP, ENAMETOOLONG:
             return CommandError(
                 code: ExitStatus.noInput,
-                message: "\(name) isn't a usable file: \(SystemError(code).text); name another one"
-            )
+                message: "\(name) isn't a usable file: \(SystemError(code).text); name another one")
         default:
             return CommandError(
                 code: ExitStatus.inputOutput,
-                message:
-                    "can't read \(name): \(SystemError(code).text); check the disk and try again"
-            )
+                message: "can't read \(name): \(SystemError(code).text); check the disk and try again")
         }
     }
 
     private var danglingLink: CommandError {
-        CommandError(
-            code: ExitStatus.noInput,
-            message: "\(name) is a broken link; name another one"
-        )
+        CommandError(code: ExitStatus.noInput, message: "\(name) is a broken link; name another one")
     }
 
     private var isDanglingLink: Bool {

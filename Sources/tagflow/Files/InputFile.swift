@@ -42,9 +42,7 @@ final class InputFile: Sendable {
         self.size = size
     }
 
-    deinit {
-        if descriptor != 0 { _ = close(descriptor) }
-    }
+    deinit { if descriptor != 0 { _ = close(descriptor) } }
 
     /// The absolute path without links.
     ///
@@ -76,11 +74,7 @@ final class InputFile: Sendable {
         guard descriptor >= 0 else { throw failure.failure(errno) }
         let isRegular = status.st_mode & S_IFMT == S_IFREG
         return InputFile(
-            descriptor: descriptor,
-            name: "'\(path)'",
-            path: path,
-            size: isRegular ? Int(clamping: status.st_size) : 0
-        )
+            descriptor: descriptor, name: "'\(path)'", path: path, size: isRegular ? Int(clamping: status.st_size) : 0)
     }
 
     /// Returns the next available bytes, or an empty array at the end.
@@ -142,9 +136,7 @@ final class InputFile: Sendable {
         if !state.hasBegun, bytes.starts(with: Self.databaseStart) {
             throw InputError(name: name, path: path).isDatabase
         }
-        if !state.hasBegun, !bytes.isEmpty, isDevice {
-            throw InputError(name: name, path: path).isDevice
-        }
+        if !state.hasBegun, !bytes.isEmpty, isDevice { throw InputError(name: name, path: path).isDevice }
         state.hasBegun = true
         // After Ctrl-D on a terminal, the next reader can read on.
         state.hasEnded = bytes.isEmpty && isatty(descriptor) == 0
@@ -168,9 +160,7 @@ final class InputFile: Sendable {
     private func read() throws -> [UInt8] {
         while true {
             var count = 0
-            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) {
-                buffer,
-                used in
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, used in
                 // The buffer's count limits the read.
                 count = unsafe readBytes(descriptor, buffer.baseAddress, buffer.count)
                 used = max(0, count)
@@ -194,8 +184,7 @@ private func openForReading(_ path: UnsafePointer<CChar>) -> Int32 {
 }
 
 /// Calls the C function `read`, which the method `read` hides.
-private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
-{
+private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     unsafe read(descriptor, bytes, count)
 }
 

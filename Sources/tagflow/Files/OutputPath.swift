@@ -20,8 +20,7 @@ struct OutputPath {
             guard count <= Self.mostLinks else {
                 throw CommandError(
                     code: ExitStatus.cannotCreate,
-                    message: "'\(path)' is a symbolic link loop; name another file with -o"
-                )
+                    message: "'\(path)' is a symbolic link loop; name another file with -o")
             }
             bytes = link.first == UInt8(ascii: "/") ? link : Self.folder(of: bytes) + link
         }
@@ -53,7 +52,5 @@ struct OutputPath {
         return count > 0 ? bytes : nil
     }
 
-    private static func cString(_ bytes: [UInt8]) -> [CChar] {
-        bytes.map(CChar.init(bitPattern:)) + [0]
-    }
+    private static func cString(_ bytes: [UInt8]) -> [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
 }

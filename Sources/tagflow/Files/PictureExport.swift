@@ -15,66 +15,42 @@ struct PictureExport {
     var width: Double?
 
     /// Returns the board, laid out in points, and the style to draw it with.
-    func board(
-        of set: SetReference,
-        from service: TagService
-    ) async throws -> (board: Board, style: PictureStyle) {
+    func board(of set: SetReference, from service: TagService) async throws -> (board: Board, style: PictureStyle) {
         var style = try style()
-        if options.page.height != nil {
-            style.theme.margin = max(style.theme.margin, PictureDocument.paperMargin)
-        }
-        let request = style.request(
-            width: width ?? options.page.width,
-            settings: settings,
-            selectedOnly: selectedOnly
-        )
+        if options.page.height != nil { style.theme.margin = max(style.theme.margin, PictureDocument.paperMargin) }
+        let request = style.request(width: width ?? options.page.width, settings: settings, selectedOnly: selectedOnly)
         let board = try service.board(request, of: set, measurer: style.measurer)
         return (board, style)
     }
 
     /// Returns the bytes of the file.
     func bytes(
-        in format: PictureFormat,
-        of set: SetReference,
-        from service: TagService,
-        progress: (Double) -> Void
+        in format: PictureFormat, of set: SetReference, from service: TagService, progress: (Double) -> Void
     ) async throws -> Data {
         let (board, style) = try await board(of: set, from: service)
         var picture = Picture(board, style: style)
         if options.transparent { picture.theme.background = nil }
-        do {
-            return try draw(picture, in: format, progress)
-        } catch {
-            throw failure(error)
-        }
+        do { return try draw(picture, in: format, progress) } catch { throw failure(error) }
     }
 
     private func draw(
-        _ picture: Picture,
-        in format: PictureFormat,
-        _ progress: (Double) -> Void
+        _ picture: Picture, in format: PictureFormat, _ progress: (Double) -> Void
     ) throws(PictureError) -> Data {
         switch format {
-        case .png:
-            return try PNGPicture(picture, scale: options.scale, progress: progress).bytes
-        case .pdf:
-            return try PDFPicture(picture, page: options.page, progress: progress).bytes
-        case .html:
-            return Data(HTMLPicture(picture, progress: progress).text.utf8)
+        case .png: return try PNGPicture(picture, scale: options.scale, progress: progress).bytes
+        case .pdf: return try PDFPicture(picture, page: options.page, progress: progress).bytes
+        case .html: return Data(HTMLPicture(picture, progress: progress).text.utf8)
         case .svg:
             let svg =
                 try options.outlines
-                ? SVGPicture(outlining: picture, progress: progress)
-                : SVGPicture(picture, progress: progress)
+                ? SVGPicture(outlining: picture, progress: progress) : SVGPicture(picture, progress: progress)
             return Data(svg.text.utf8)
         }
     }
 
     private func style() throws -> PictureStyle {
         let theme = try options.chosenTheme()
-        do {
-            return try PictureStyle(theme: theme, font: options.font, language: language)
-        } catch {
+        do { return try PictureStyle(theme: theme, font: options.font, language: language) } catch {
             throw failure(error)
         }
     }
@@ -97,9 +73,7 @@ struct PictureExport {
     ///
     /// `LANG=ja_JP.UTF-8` results in `ja-JP`; the locale `C` in `und`.
     private var language: String {
-        let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
-            .compactMap { environment[$0] }
-            .first { !$0.isEmpty }
+        let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         let plain = (name ?? "").prefix { $0 != "." && $0 != "@" }
         guard !plain.isEmpty, plain != "C", plain != "POSIX" else { return "und" }
         return String(plain.replacing("_", with: "-"))

@@ -5,31 +5,21 @@ import Foundation
 /// The options of picture exports.
 struct PictureOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "The theme of a picture: light, dark, print, or a JSON file.",
-            valueName: "name or file"
-        )
-    )
+        help: ArgumentHelp("The theme of a picture: light, dark, print, or a JSON file.", valueName: "name or file"))
     var theme = "light"
 
-    @Option(help: ArgumentHelp("The font of a picture, such as 'Noto Sans 15'.", valueName: "font"))
-    var font: String?
+    @Option(help: ArgumentHelp("The font of a picture, such as 'Noto Sans 15'.", valueName: "font")) var font: String?
 
-    @Option(help: ArgumentHelp("Pixels per point of a PNG, 1 to 8.", valueName: "factor"))
-    var scale: Double = 1
+    @Option(help: ArgumentHelp("Pixels per point of a PNG, 1 to 8.", valueName: "factor")) var scale: Double = 1
 
-    @Option(help: "The page size of a PDF: fit to the picture, or a paper size.")
-    var page: PictureDocument.Page = .fit
+    @Option(help: "The page size of a PDF: fit to the picture, or a paper size.") var page: PictureDocument.Page = .fit
 
     @Flag(help: "Leave the background transparent.") var transparent = false
 
-    @Flag(help: "Draw the letters of an SVG as outlines, for viewers without the font.")
-    var outlines = false
+    @Flag(help: "Draw the letters of an SVG as outlines, for viewers without the font.") var outlines = false
 
     func validate() throws {
-        guard scale >= 1, scale <= 8 else {
-            throw ValidationError("--scale must be 1 to 8, got \(scale)")
-        }
+        guard scale >= 1, scale <= 8 else { throw ValidationError("--scale must be 1 to 8, got \(scale)") }
     }
 
     /// Returns the built-in theme with the given name, or reads it from a JSON file.
@@ -39,13 +29,10 @@ struct PictureOptions: ParsableArguments {
             throw CommandError(
                 code: ExitStatus.usage,
                 message: "unknown theme '\(theme)'; expected "
-                    + "\(Theme.shippedNames.joined(separator: ", ")) or a JSON file"
-            )
+                    + "\(Theme.shippedNames.joined(separator: ", ")) or a JSON file")
         }
         let bytes = try StandardInput.bytes(ofSmallFile: theme)
-        do {
-            return try Theme(json: Data(bytes))
-        } catch {
+        do { return try Theme(json: Data(bytes)) } catch {
             throw CommandError(code: ExitStatus.badData, message: "'\(theme)': \(error)")
         }
     }

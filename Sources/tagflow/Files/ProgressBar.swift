@@ -28,26 +28,19 @@ final class ProgressBar: Sendable {
         guard isShown else { return }
         let step = Int((min(max(share, 0), 1) * Double(Self.width)).rounded(.down))
         let isNew = drawn.withLock { last in
-            guard step != last, ContinuousClock.now - started > .milliseconds(500) else {
-                return false
-            }
+            guard step != last, ContinuousClock.now - started > .milliseconds(500) else { return false }
             last = step
             return true
         }
         guard isNew else { return }
-        let bar =
-            String(repeating: "#", count: step) + String(repeating: ".", count: Self.width - step)
+        let bar = String(repeating: "#", count: step) + String(repeating: ".", count: Self.width - step)
         let amount = count()
         let end = amount.isEmpty ? "" : "  \(amount)"
         write("\r\(title) [\(bar)] \(Int(share * 100)) %\(end)\u{1B}[K")
     }
 
     /// Clears the bar.
-    func end() {
-        if drawn.withLock({ $0 }) >= 0 { write("\r\u{1B}[K") }
-    }
+    func end() { if drawn.withLock({ $0 }) >= 0 { write("\r\u{1B}[K") } }
 
-    private func write(_ text: PrintableText) {
-        ByteStream(descriptor: 2).printIfPossible(text)
-    }
+    private func write(_ text: PrintableText) { ByteStream(descriptor: 2).printIfPossible(text) }
 }

@@ -25,14 +25,11 @@ struct PromptInput {
     ///   - descriptor: the file descriptor to read.
     ///   - read: reads from the descriptor, and sleeps until input arrives.
     /// - Returns: the input.
-    mutating func read<Result>(_ descriptor: Int32, _ read: () throws -> Result) rethrows -> Result
-    {
+    mutating func read<Result>(_ descriptor: Int32, _ read: () throws -> Result) rethrows -> Result {
         guard Self.canWait else { return try read() }
         let start = ContinuousClock.now
         if isPrompt {
-            repeat {
-                isPrompt = Self.isReady(descriptor)
-            } while !isPrompt && ContinuousClock.now - start < Self.longest
+            repeat { isPrompt = Self.isReady(descriptor) } while !isPrompt && ContinuousClock.now - start < Self.longest
             return try read()
         }
         defer { isPrompt = ContinuousClock.now - start < Self.longest }

@@ -13,15 +13,9 @@ import Darwin
 /// The fields of an item as options.
 struct ItemFieldOptions: ParsableArguments {
     // A title or a note may begin with '-', as a list does.
-    @Option(parsing: .unconditional, help: ArgumentHelp("The title.", valueName: "text"))
-    var title: String?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Your own description.", valueName: "text")
-    )
-    var note: String?
-    @Option(help: ArgumentHelp("The time of the item, such as yesterday.", valueName: "time"))
-    var at: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("The title.", valueName: "text")) var title: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Your own description.", valueName: "text")) var note: String?
+    @Option(help: ArgumentHelp("The time of the item, such as yesterday.", valueName: "time")) var at: String?
 }
 
 /// The command `add-item [LOCATION]`.
@@ -32,8 +26,7 @@ struct ItemFieldOptions: ParsableArguments {
 /// ```
 struct AddItemCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add-item",
-        abstract: "Save a bookmark, file or anything else as an item.",
+        commandName: "add-item", abstract: "Save a bookmark, file or anything else as an item.",
         discussion: """
             From the shell on a terminal, the picker opens with suggestions from the title, \
             location, note and text. In scripts, --tag names the tags, and --accept takes suggestions; without both, \
@@ -45,8 +38,7 @@ struct AddItemCommand: TagflowCommand {
             Example: tagflow add-item ~/photos/sea.jpg --tag sea --tag photo
             Example: tagflow add-item https://swift.org/ --title Swift --accept .6
             Example: tagflow add-item https://swift.org/ --fetch --accept .6
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -55,22 +47,15 @@ struct AddItemCommand: TagflowCommand {
 
     @OptionGroup var textFile: TextFileOption
     @Flag(help: "Read the title and the text of the web page at the location.") var fetch = false
-    @Option(
-        name: .customLong("tag"),
-        help: ArgumentHelp("A tag of the item; may be repeated.", valueName: "tag")
-    )
+    @Option(name: .customLong("tag"), help: ArgumentHelp("A tag of the item; may be repeated.", valueName: "tag"))
     var tags: [String] = []
     @Option(
         help: ArgumentHelp("Take suggestions with at least this probability.", valueName: "p"),
-        transform: Probability.init(_:)
-    )
-    var accept: Probability?
+        transform: Probability.init(_:)) var accept: Probability?
     @Argument(help: "The URL or path.") var location: String?
 
     func validate() throws {
-        guard !fetch || location != nil else {
-            throw ValidationError("--fetch requires a location")
-        }
+        guard !fetch || location != nil else { throw ValidationError("--fetch requires a location") }
         guard location == nil, fields.title == nil, fields.note == nil, tags.isEmpty else { return }
         throw ValidationError("expected a location, --title, --note or --tag")
     }
@@ -79,12 +64,8 @@ struct AddItemCommand: TagflowCommand {
         let service = try session.service(global)
         let set = session.set(global)
         var draft = ItemDraft(
-            title: fields.title,
-            location: location.map(LocationOpener.typed),
-            note: fields.note,
-            text: try textFile.text(in: session),
-            savedAt: try fields.at.map { try service.time($0) }
-        )
+            title: fields.title, location: location.map(LocationOpener.typed), note: fields.note,
+            text: try textFile.text(in: session), savedAt: try fields.at.map { try service.time($0) })
         let stored = try draft.location.flatMap { try service.item(at: $0, in: set) }
         if let page = try fetchedPage(session) {
             if draft.title == nil, stored?.title.isEmpty != false { draft.title = page.title }
@@ -103,9 +84,7 @@ struct AddItemCommand: TagflowCommand {
 
     /// Mentions the tags that an item had before.
     private func mention(_ stored: Item?, replacedBy item: Item, _ session: Session) throws {
-        guard session.notesAreRead, let stored, !Set(stored.tags).isSubset(of: item.tags) else {
-            return
-        }
+        guard session.notesAreRead, let stored, !Set(stored.tags).isSubset(of: item.tags) else { return }
         let tags = stored.tags.joined(separator: ", ")
         try session.note("its tags were \(tags); 'undo' brings them back", global)
     }
@@ -115,10 +94,7 @@ struct AddItemCommand: TagflowCommand {
         guard session.notesAreRead, let location, location == item.location,
             location.contains(/^([A-Za-z0-9-]+\.)+[A-Za-z]{2,}\/|^www\./)
         else { return }
-        guard let hint = CommandHint("edit-item \(item.id) --location", "https://\(location)")
-        else {
-            return
-        }
+        guard let hint = CommandHint("edit-item \(item.id) --location", "https://\(location)") else { return }
         try session.note("'\(location)' isn't a URL; use '\(hint.text)' to make it one", global)
     }
 
@@ -126,9 +102,7 @@ struct AddItemCommand: TagflowCommand {
     private func fetchedPage(_ session: Session) throws -> FetchedPage? {
         guard fetch, let location else { return nil }
         let page: FetchedPage
-        do throws(PageFetchError) {
-            page = try session.pageFetcher.fetch(location)
-        } catch {
+        do throws(PageFetchError) { page = try session.pageFetcher.fetch(location) } catch {
             try session.note("the page wasn't read: \(error.description)", global)
             return nil
         }
@@ -138,39 +112,22 @@ struct AddItemCommand: TagflowCommand {
 
     /// Returns the tags to save; `nil` keeps those of a stored item.
     private func chosenTags(
-        _ draft: ItemDraft,
-        _ stored: Item?,
-        _ service: TagService,
-        _ session: Session
+        _ draft: ItemDraft, _ stored: Item?, _ service: TagService, _ session: Session
     ) async throws -> [String]? {
         let named = try await session.named(tags, global)
         let evidence = ItemEvidence(
-            title: draft.title ?? stored?.title ?? "",
-            location: draft.location,
-            note: draft.note ?? stored?.note ?? "",
-            text: draft.text ?? ""
-        )
+            title: draft.title ?? stored?.title ?? "", location: draft.location, note: draft.note ?? stored?.note ?? "",
+            text: draft.text ?? "")
         if let accept {
-            let query = SuggestionQuery(
-                given: named,
-                item: evidence,
-                set: session.set(global),
-                explains: false
-            )
+            let query = SuggestionQuery(given: named, item: evidence, set: session.set(global), explains: false)
             return named
-                + (try service.suggestions(for: query))
-                .filter { $0.probability ?? 0 >= accept.value }.map(\.tag)
+                + (try service.suggestions(for: query)).filter { $0.probability ?? 0 >= accept.value }.map(\.tag)
         }
         guard named.isEmpty else { return named }
         guard session.isInteractive else { return nil }
         let picker = ItemPicker(
-            service: service,
-            set: session.set(global),
-            session: session,
-            evidence: evidence,
-            savedItem: stored?.id,
-            header: evidence.title.isEmpty ? draft.location ?? "" : evidence.title
-        )
+            service: service, set: session.set(global), session: session, evidence: evidence, savedItem: stored?.id,
+            header: evidence.title.isEmpty ? draft.location ?? "" : evidence.title)
         guard let chosen = try await picker.pick(from: stored?.tags ?? []) else {
             throw CommandError(code: ExitStatus.nothingFound, message: "nothing was saved")
         }
@@ -200,37 +157,20 @@ extension Session {
     /// Reports an item that was saved.
     func report(_ saved: SavedItem, _ output: FormatOptions, _ global: GlobalOptions) throws {
         try report(
-            saved.item,
-            as: saved.isReplaced ? "replaced" : "saved",
-            document: ItemDocument(saved),
-            output,
-            global
-        )
+            saved.item, as: saved.isReplaced ? "replaced" : "saved", document: ItemDocument(saved), output, global)
         guard output.format == .text else { return }
         for rule in saved.rules { try note("rule \(rule.q) added \(rule.tag)", global) }
     }
 
     /// Reports an item after a change.
     func report(
-        _ item: Item,
-        as done: String,
-        document: ItemDocument? = nil,
-        _ output: FormatOptions,
-        _ global: GlobalOptions
+        _ item: Item, as done: String, document: ItemDocument? = nil, _ output: FormatOptions, _ global: GlobalOptions
     ) throws {
         let title = item.title.isEmpty ? "" : " \(item.title)"
         let tags = item.tags.isEmpty ? "untagged" : item.tags.joined(separator: ", ")
         let location = item.location.map { "  \($0)" } ?? ""
-        try report(
-            document ?? ItemDocument(item),
-            "\(done) \(item.id)\(title): \(tags)\(location)\n",
-            output,
-            global
-        )
+        try report(document ?? ItemDocument(item), "\(done) \(item.id)\(title): \(tags)\(location)\n", output, global)
         guard item.pairedTags < item.tags.count, output.format == .text else { return }
-        try note(
-            "suggestions learn only the pairs of the \(item.pairedTags) rarest of \(item.tags.count) tags",
-            global
-        )
+        try note("suggestions learn only the pairs of the \(item.pairedTags) rarest of \(item.tags.count) tags", global)
     }
 }

@@ -6,25 +6,20 @@ import TextMeasurement
 /// The command `delete-item ID|LOCATION…`.
 struct DeleteItemCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete-item",
-        abstract: "Delete items; suggestions no longer learn from them.",
+        commandName: "delete-item", abstract: "Delete items; suggestions no longer learn from them.",
         discussion: """
             All items of one command are deleted in one undo step.
 
             Example: tagflow delete-item 12 13
             Example: tagflow delete-item --matching 'missing' --yes
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Option(help: ArgumentHelp("Delete the items that match a query.", valueName: "query"))
-    var matching: String?
-    @Flag(name: [.long, .customShort("y")], help: "Delete matching items without asking.")
-    var yes = false
-    @Argument(help: ArgumentHelp("The numbers or locations.", valueName: "id or location"))
-    var items: [String] = []
+    @Option(help: ArgumentHelp("Delete the items that match a query.", valueName: "query")) var matching: String?
+    @Flag(name: [.long, .customShort("y")], help: "Delete matching items without asking.") var yes = false
+    @Argument(help: ArgumentHelp("The numbers or locations.", valueName: "id or location")) var items: [String] = []
 
     func validate() throws {
         guard (matching != nil) == items.isEmpty else {
@@ -54,28 +49,17 @@ extension Session {
     ///   - output: the format.
     ///   - global: the options that include `--quiet`.
     /// - Throws: `CommandError` if the list is empty or the user declines.
-    func deleteItems(
-        _ ids: [Int64],
-        asking asks: Bool,
-        _ output: FormatOptions,
-        _ global: GlobalOptions
-    ) throws {
-        guard !ids.isEmpty else {
-            throw CommandError(code: ExitStatus.nothingFound, message: "no item matches")
-        }
+    func deleteItems(_ ids: [Int64], asking asks: Bool, _ output: FormatOptions, _ global: GlobalOptions) throws {
+        guard !ids.isEmpty else { throw CommandError(code: ExitStatus.nothingFound, message: "no item matches") }
         if asks {
             let items = String.counted(ids.count, "item")
             if isInteractive { try listItems(ids, global) }
             try confirm(
-                "This deletes \(items).",
-                needing: false,
-                else: "this would delete \(items); nothing was deleted; use --yes to delete them"
-            )
+                "This deletes \(items).", needing: false,
+                else: "this would delete \(items); nothing was deleted; use --yes to delete them")
         }
         let deleted = try service(global).deleteItems(ids)
-        guard output.format == .text else {
-            return try self.print(json: deleted.map { ItemDocument($0) })
-        }
+        guard output.format == .text else { return try self.print(json: deleted.map { ItemDocument($0) }) }
         let listed = Self.listedItems
         for item in deleted.prefix(listed) {
             let tags = item.tags.joined(separator: ", ")

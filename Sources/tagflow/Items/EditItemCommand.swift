@@ -11,49 +11,37 @@ import TextMeasurement
 /// ```
 struct EditItemCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit-item",
-        abstract: "Change the title, location, note, time or tags of an item.",
+        commandName: "edit-item", abstract: "Change the title, location, note, time or tags of an item.",
         discussion: """
             Without options, the picker changes its tags on a terminal, but not in the REPL. An \
             empty value removes a note or location.
 
             Example: tagflow edit-item 12 --title 'tuesday morning' --add swimming
             Example: tagflow edit-item https://swift.org/ --note 'read the book first'
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var fields: ItemFieldOptions
     @OptionGroup var newTags: NewTagOptions
 
-    @Option(help: ArgumentHelp("The new URL or path.", valueName: "location"))
-    var location: String?
-    @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
-    var add: [String] = []
-    @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag"))
-    var remove: [String] = []
-    @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location"))
-    var item: String
+    @Option(help: ArgumentHelp("The new URL or path.", valueName: "location")) var location: String?
+    @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag")) var add: [String] = []
+    @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag")) var remove: [String] = []
+    @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location")) var item: String
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let found = try session.item(item, global)
         var edit = ItemEdit(
-            title: fields.title,
-            location: location.map(LocationOpener.typed),
-            note: fields.note,
-            savedAt: try fields.at.map { try service.time($0) },
-            added: try await session.named(add, global),
-            removed: try await session.named(remove, global)
-        )
+            title: fields.title, location: location.map(LocationOpener.typed), note: fields.note,
+            savedAt: try fields.at.map { try service.time($0) }, added: try await session.named(add, global),
+            removed: try await session.named(remove, global))
         if edit == ItemEdit() {
             guard session.isInteractive else {
                 throw CommandError(
                     code: ExitStatus.usage,
-                    message:
-                        "nothing to change; use --title, --location, --note, --at, --add or --remove"
-                )
+                    message: "nothing to change; use --title, --location, --note, --at, --add or --remove")
             }
             let picker = ItemPicker(of: found, service: service, session: session)
             guard let chosen = try await picker.pick(from: found.tags) else {
@@ -74,15 +62,12 @@ struct EditItemCommand: TagflowCommand {
 /// The command `show-item ID|LOCATION`.
 struct ShowItemCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show-item",
-        abstract: "Show all fields of an item.",
-        discussion: "Example: tagflow show-item https://swift.org/"
-    )
+        commandName: "show-item", abstract: "Show all fields of an item.",
+        discussion: "Example: tagflow show-item https://swift.org/")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location"))
-    var item: String
+    @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location")) var item: String
 
     func run(in session: Session) async throws {
         let item = try session.item(item, global)
@@ -99,27 +84,22 @@ struct ShowItemCommand: TagflowCommand {
 /// The command `open-item ID|LOCATION`.
 struct OpenItemCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open-item",
-        abstract: "Open the location of an item in the browser or its program.",
+        commandName: "open-item", abstract: "Open the location of an item in the browser or its program.",
         discussion: """
             Runs $BROWSER for URLs if it is set, otherwise xdg-open (macOS: open).
 
             Example: tagflow open-item 12
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location"))
-    var item: String
+    @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location")) var item: String
 
     func run(in session: Session) async throws {
         let item = try session.item(item, global)
         guard let location = item.location else {
             throw CommandError(
                 code: ExitStatus.badData,
-                message:
-                    "item \(item.id) has no location; use 'edit-item \(item.id) --location' to add one"
-            )
+                message: "item \(item.id) has no location; use 'edit-item \(item.id) --location' to add one")
         }
         try LocationOpener(environment: session.environment).open(location)
         try session.remark("opened \(location)\n", global)
@@ -143,13 +123,8 @@ extension Session {
 
     private func item(_ id: Int64, _ global: GlobalOptions, _ service: TagService) throws -> Item {
         let item = try service.item(id)
-        guard let set = global.set, try service.name(of: .named(set)) != item.set else {
-            return item
-        }
-        throw CommandError(
-            code: ExitStatus.badData,
-            message: "item \(id) is in the set '\(item.set)', not '\(set)'"
-        )
+        guard let set = global.set, try service.name(of: .named(set)) != item.set else { return item }
+        throw CommandError(code: ExitStatus.badData, message: "item \(id) is in the set '\(item.set)', not '\(set)'")
     }
 
     /// Returns the item at a location.
@@ -161,15 +136,10 @@ extension Session {
         guard items.count > 1 else { return items.first }
         let sets = items.map { "'\($0.set)'" }.joined(separator: " and ")
         throw CommandError(
-            code: ExitStatus.badData,
-            message: "'\(location)' is in the sets \(sets); use --set to choose one"
-        )
+            code: ExitStatus.badData, message: "'\(location)' is in the sets \(sets); use --set to choose one")
     }
 
     private static func unknownLocation(_ text: String) -> CommandError {
-        CommandError(
-            code: ExitStatus.badData,
-            message: "no item at '\(text)'; use 'items' to find its number"
-        )
+        CommandError(code: ExitStatus.badData, message: "no item at '\(text)'; use 'items' to find its number")
     }
 }

@@ -6,11 +6,8 @@ extension ItemsCommand {
     /// Returns whether to open the list: there is a terminal, and no option or query selects what to print.
     func opensList(in session: Session) -> Bool {
         let isPlain =
-            tags.isEmpty && !missing && period.isEmpty && view == nil && limit == nil
-            && format == nil
-            && query.isEmpty
-        return isPlain && session.repl == nil
-            && InteractiveRepl.isPossible(environment: session.environment)
+            tags.isEmpty && !missing && period.isEmpty && view == nil && limit == nil && format == nil && query.isEmpty
+        return isPlain && session.repl == nil && InteractiveRepl.isPossible(environment: session.environment)
     }
 
     /// Shows the list until the user leaves it.
@@ -26,24 +23,14 @@ extension ItemsCommand {
             chooseTags: { item in
                 var picker = unsafe ItemPicker(of: item, service: service, session: owned)
                 picker.usesFullScreen = true
-                do {
-                    return try await picker.pick(from: item.tags)
-                } catch let error as CommandError where error.code == ExitStatus.interrupted {
-                    return nil
-                }
-            },
-            open: { try opener.open($0) }
-        )
+                do { return try await picker.pick(from: item.tags) } catch let error as CommandError
+                    where error.code == ExitStatus.interrupted
+                { return nil }
+            }, open: { try opener.open($0) })
         let list = ItemListRun(
-            service: service,
-            set: global.set.map(SetReference.named),
-            environment: session.environment
-        )
+            service: service, set: global.set.map(SetReference.named), environment: session.environment)
         let outcome = try await list.run(actions)
         guard outcome != .left else { return }
-        throw CommandError(
-            code: outcome == nil ? ExitStatus.nothingFound : ExitStatus.interrupted,
-            message: nil
-        )
+        throw CommandError(code: outcome == nil ? ExitStatus.nothingFound : ExitStatus.interrupted, message: nil)
     }
 }

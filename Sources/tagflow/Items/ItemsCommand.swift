@@ -14,8 +14,7 @@ import TextMeasurement
 /// ```
 struct ItemsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "items",
-        abstract: "Find items by a query; without one, list the newest.",
+        commandName: "items", abstract: "Find items by a query; without one, list the newest.",
         discussion: """
             From the shell on a terminal, 'items' alone opens a list: type to filter, go to an item with the arrow \
             keys, then press e to edit its tags, o to open it or d to delete it.
@@ -37,44 +36,30 @@ struct ItemsCommand: TagflowCommand {
             Example: tagflow items rome '(#article or #book)' -#old
             Example: tagflow items untagged site:swift.org --format urls
             Example: tagflow items tag:reading since:'2 weeks ago' --limit 5
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
 
     @Option(
-        name: .customLong("tag"),
-        help: ArgumentHelp("Only items with this tag; may be repeated.", valueName: "tag")
-    )
+        name: .customLong("tag"), help: ArgumentHelp("Only items with this tag; may be repeated.", valueName: "tag"))
     var tags: [String] = []
     @OptionGroup var period: PeriodOptions
-    @Option(help: ArgumentHelp("Only items of this saved view.", valueName: "name"))
-    var view: String?
-    @Flag(help: "Only items whose file doesn't exist, like the query 'missing'.")
-    var missing = false
+    @Option(help: ArgumentHelp("Only items of this saved view.", valueName: "name")) var view: String?
+    @Flag(help: "Only items whose file doesn't exist, like the query 'missing'.") var missing = false
     @Flag(help: "Delete the items of --missing; asks first.") var delete = false
     @Flag(name: [.long, .customShort("y")], help: "Delete them without asking.") var yes = false
     @Option(
-        help: ArgumentHelp(
-            "The maximum number of items; default: 20 on a terminal, else all.",
-            valueName: "n"
-        ),
-        transform: NumberRange.limit.number(in:)
-    )
-    var limit: Int?
+        help: ArgumentHelp("The maximum number of items; default: 20 on a terminal, else all.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)) var limit: Int?
     @Option(help: "The output format; default: text.") var format: Format?
     @Argument(help: "The query.") var query: [String] = []
 
     /// The output format of a list of items.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, ndjson, urls
-    }
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson, urls }
 
     func validate() throws {
         guard missing || !delete else {
-            throw ValidationError(
-                "--delete is only for --missing; use 'delete-item --matching' for other items"
-            )
+            throw ValidationError("--delete is only for --missing; use 'delete-item --matching' for other items")
         }
         guard delete || !yes else { throw ValidationError("--yes is only for --delete") }
         guard !delete || limit == nil else {
@@ -90,12 +75,8 @@ struct ItemsCommand: TagflowCommand {
         let limit = limit ?? (isShown ? Self.shownItems : ItemQuery.maximumLimit)
         let page = try service.items(
             ItemQuery(
-                try terms(session, service).joined(separator: " "),
-                tags: try await session.named(tags, global),
-                limit: limit
-            ),
-            of: global.set.map(SetReference.named)
-        )
+                try terms(session, service).joined(separator: " "), tags: try await session.named(tags, global),
+                limit: limit), of: global.set.map(SetReference.named))
         try write(page, to: session)
         guard !page.items.isEmpty || format == .json && limit == 0 else {
             if session.output.isTerminal {
@@ -110,8 +91,7 @@ struct ItemsCommand: TagflowCommand {
     /// The fields that a query has, for a word such as `is:unread`, which is only text.
     private var fieldAdvice: String? {
         let key = query.joined(separator: " ").split(separator: " ").lazy
-            .compactMap { $0.wholeMatch(of: /-?([a-z]+):[^:\/].*/)?.1 }
-            .first { !ItemQuery.fields.contains(String($0)) }
+            .compactMap { $0.wholeMatch(of: /-?([a-z]+):[^:\/].*/)?.1 }.first { !ItemQuery.fields.contains(String($0)) }
         return key.map {
             "; '\($0):' is searched as text, since the fields are \(ItemQuery.fields.joined(separator: ", "))"
         }
@@ -140,9 +120,7 @@ struct ItemsCommand: TagflowCommand {
 
     /// Returns the parts of the query, which items must all match.
     private func terms(_ session: Session, _ service: TagService) throws -> [String] {
-        let queries = [
-            try view.map { try service.query(ofView: $0) }, session.query(query, service),
-        ]
+        let queries = [try view.map { try service.query(ofView: $0) }, session.query(query, service)]
         let terms = queries.compactMap(\.self).filter { !$0.isEmpty }.map { "(\($0))" }
         return terms + (try period.terms(service)) + (missing ? ["missing"] : [])
     }
@@ -150,10 +128,8 @@ struct ItemsCommand: TagflowCommand {
     /// Deletes the items that match and whose files don't exist.
     private func deleteMissing(_ service: TagService, _ session: Session) async throws {
         let query = ItemQuery(
-            try terms(session, service).joined(separator: " "),
-            tags: try await session.named(tags, global),
-            limit: ItemQuery.maximumLimit
-        )
+            try terms(session, service).joined(separator: " "), tags: try await session.named(tags, global),
+            limit: ItemQuery.maximumLimit)
         let ids = try service.items(query, of: global.set.map(SetReference.named)).items.map(\.id)
         var output = FormatOptions()
         output.format = format == .json ? .json : .text
@@ -167,20 +143,17 @@ struct ItemsCommand: TagflowCommand {
         switch format ?? .text {
         case .json: try session.print(json: ItemListDocument(page))
         case .ndjson: for item in page.items { try session.print(json: ItemDocument(item)) }
-        case .urls:
-            for location in page.items.compactMap(\.location) { try session.print("\(location)\n") }
+        case .urls: for location in page.items.compactMap(\.location) { try session.print("\(location)\n") }
         case .text where session.output.isTerminal:
             let columns = TerminalWidth.columns(of: 1, environment: session.environment)
             for line in ItemTable(page.items).lines(columns: columns) { try session.print(line) }
-        case .text:
-            for item in page.items { try session.print(Self.line(item)) }
+        case .text: for item in page.items { try session.print(Self.line(item)) }
         }
     }
 
     private static func line(_ item: Item) -> PrintableText {
         let time = item.savedAt.map(LocalZone.system.text) ?? "-"
         let location: PrintableText = item.location.map { "\t\($0)" } ?? ""
-        return
-            "\(item.id)\t\(time)\t\(item.title)\t\(item.tags.joined(separator: ", "))\(location)\n"
+        return "\(item.id)\t\(time)\t\(item.title)\t\(item.tags.joined(separator: ", "))\(location)\n"
     }
 }

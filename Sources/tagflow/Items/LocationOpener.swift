@@ -21,15 +21,12 @@ struct LocationOpener {
             throw CommandError(
                 code: ExitStatus.badData,
                 message:
-                    "can't open '\(location)'; only URLs and absolute paths can be opened; change it with 'edit-item'"
-            )
+                    "can't open '\(location)'; only URLs and absolute paths can be opened; change it with 'edit-item'")
         }
         guard isURL || FileManager.default.fileExists(atPath: location) else {
             throw CommandError(
                 code: ExitStatus.noInput,
-                message:
-                    "no such file '\(location)'; 'items --missing' lists the items whose files are gone"
-            )
+                message: "no such file '\(location)'; 'items --missing' lists the items whose files are gone")
         }
         let browser = isURL ? environment["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } : nil
         #if os(macOS)
@@ -43,11 +40,7 @@ struct LocationOpener {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        do {
-            try process.run()
-        } catch {
-            throw Self.failure(browser ?? standard)
-        }
+        do { try process.run() } catch { throw Self.failure(browser ?? standard) }
         guard Self.isMissing(process) else { return }
         throw Self.failure(browser ?? standard)
     }
@@ -61,7 +54,6 @@ struct LocationOpener {
     private static func failure(_ program: String) -> CommandError {
         CommandError(
             code: ExitStatus.notAvailable,
-            message: "can't run '\(program)'; install it, or set BROWSER to another program"
-        )
+            message: "can't run '\(program)'; install it, or set BROWSER to another program")
     }
 }

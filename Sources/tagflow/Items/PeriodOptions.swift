@@ -7,10 +7,8 @@ import TagService
 /// $ tagflow items --since 'last week' --until yesterday
 /// ```
 struct PeriodOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Only items since then, such as yesterday.", valueName: "time"))
-    var since: String?
-    @Option(help: ArgumentHelp("Only items before then.", valueName: "time"))
-    var until: String?
+    @Option(help: ArgumentHelp("Only items since then, such as yesterday.", valueName: "time")) var since: String?
+    @Option(help: ArgumentHelp("Only items before then.", valueName: "time")) var until: String?
 
     /// Whether neither option is given.
     var isEmpty: Bool { since == nil && until == nil }

@@ -15,23 +15,19 @@ import TextMeasurement
 /// ```
 struct RestoreItemCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore-item",
-        abstract: "Turn an item's tags on in its set.",
+        commandName: "restore-item", abstract: "Turn an item's tags on in its set.",
         discussion: """
             The item is named by its number, its location or its title. A title refers to the newest item of the set with that title. To bring back a deleted item, use undo.
 
             Example: tagflow restore-item 12
             Example: tagflow restore-item monday morning
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(
-        help: ArgumentHelp("The number shown by 'items', or a title.", valueName: "id or title")
-    )
-    var name: [String]
+    @Argument(help: ArgumentHelp("The number shown by 'items', or a title.", valueName: "id or title")) var name:
+        [String]
 
     func run(in session: Session) async throws {
         let service = try session.service(global)

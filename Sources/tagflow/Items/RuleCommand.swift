@@ -12,8 +12,7 @@ import TextMeasurement
 /// ```
 struct RuleCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rule",
-        abstract: "Rules for items: new items that match a query get a tag.",
+        commandName: "rule", abstract: "Rules for items: new items that match a query get a tag.",
         discussion: """
             A new item that matches gets the tag as a suggestion with probability 1 or, with --auto, when it is \
             saved. Imports apply automatic rules only with --rules. 'test QUERY' lists the stored items that \
@@ -25,30 +24,20 @@ struct RuleCommand: TagflowCommand {
             Example: tagflow rule test 'site:youtube.com' --tag video
             Example: tagflow rule test --location https://youtube.com/watch
             Example: tagflow rule remove 1
-            """
-    )
+            """)
 
     /// What to do with rules.
-    enum Action: String, ExpressibleByArgument, CaseIterable {
-        case add, list, remove, test
-    }
+    enum Action: String, ExpressibleByArgument, CaseIterable { case add, list, remove, test }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @Option(help: ArgumentHelp("The tag of the rule.", valueName: "tag")) var tag: String?
     @Flag(help: "Add the tag when an item is saved, instead of suggesting it.") var auto = false
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("'test': the title of a new item.", valueName: "text")
-    )
+    @Option(parsing: .unconditional, help: ArgumentHelp("'test': the title of a new item.", valueName: "text"))
     var title: String?
-    @Option(help: ArgumentHelp("'test': the URL or path of a new item.", valueName: "location"))
-    var location: String?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("'test': the note of a new item.", valueName: "text")
-    )
-    var note: String?
+    @Option(help: ArgumentHelp("'test': the URL or path of a new item.", valueName: "location")) var location: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("'test': the note of a new item.", valueName: "text")) var note:
+        String?
     @Argument(help: "What to do.") var action: Action
     @Argument(help: "The query, or for 'remove' the numbers of rules.") var words: [String] = []
 
@@ -58,8 +47,7 @@ struct RuleCommand: TagflowCommand {
 
     func validate() throws {
         switch action {
-        case .add where words.isEmpty || tag == nil:
-            throw ValidationError("'rule add' needs a query and --tag")
+        case .add where words.isEmpty || tag == nil: throw ValidationError("'rule add' needs a query and --tag")
         case .remove where words.isEmpty || words.contains { Int64($0) == nil }:
             throw ValidationError("'rule remove' needs a number shown by 'rule list'")
         case .list where !words.isEmpty: throw ValidationError("'rule list' takes no query")
@@ -70,9 +58,7 @@ struct RuleCommand: TagflowCommand {
         guard action == .test || !isForItem else {
             throw ValidationError("--title, --location and --note are only for 'rule test'")
         }
-        guard action == .add || !auto else {
-            throw ValidationError("--auto is only for 'rule add'")
-        }
+        guard action == .add || !auto else { throw ValidationError("--auto is only for 'rule add'") }
     }
 
     func run(in session: Session) async throws {
@@ -80,20 +66,10 @@ struct RuleCommand: TagflowCommand {
         switch action {
         case .add:
             let named = try await session.named(tag.map { [$0] } ?? [], global)
-            let rule =
-                try service.addRule(
-                    session.query(words, service),
-                    tag: named.first ?? "",
-                    isAutomatic: auto
-                )
+            let rule = try service.addRule(session.query(words, service), tag: named.first ?? "", isAutomatic: auto)
                 .rule
             let end = rule.auto ? ", automatically" : ""
-            try session.report(
-                rule,
-                "rule \(rule.id): \(rule.q) → \(rule.tag)\(end)\n",
-                output,
-                global
-            )
+            try session.report(rule, "rule \(rule.id): \(rule.q) → \(rule.tag)\(end)\n", output, global)
         case .remove: try remove(with: service, session)
         case .list: try list(try service.rules(), session)
         case .test:
@@ -105,12 +81,7 @@ struct RuleCommand: TagflowCommand {
     private func remove(with service: TagService, _ session: Session) throws {
         for id in words.compactMap({ Int64($0) }) {
             let rule = try service.removeRule(id)
-            try session.report(
-                rule,
-                "removed rule \(rule.id): \(rule.q) → \(rule.tag)\n",
-                output,
-                global
-            )
+            try session.report(rule, "removed rule \(rule.id): \(rule.q) → \(rule.tag)\n", output, global)
         }
     }
 
@@ -119,9 +90,7 @@ struct RuleCommand: TagflowCommand {
         for rule in rules {
             let kind = rule.auto ? "auto" : "suggest"
             try session.print("\(rule.id)\t\(kind)\t\(rule.tag)\t\(rule.q)\n")
-            if let problem = rule.problem {
-                try session.note("rule \(rule.id) doesn't apply: \(problem)", global)
-            }
+            if let problem = rule.problem { try session.note("rule \(rule.id) doesn't apply: \(problem)", global) }
         }
     }
 
@@ -131,9 +100,7 @@ struct RuleCommand: TagflowCommand {
             return try list(try service.rules(matching: draft, in: session.set(global)), session)
         }
         let found = try service.testRule(session.query(words, service), tag: tag)
-        guard output.format == .text else {
-            return try session.print(json: RuleTestDocument(found))
-        }
+        guard output.format == .text else { return try session.print(json: RuleTestDocument(found)) }
         for item in found.items {
             let name = item.title.isEmpty ? item.location ?? "untitled" : item.title
             try session.print("\(item.id)\t\(name)\t\(item.tags.joined(separator: ", "))\n")

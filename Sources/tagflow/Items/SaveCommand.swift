@@ -13,8 +13,7 @@ import TextMeasurement
 /// ```
 struct SaveCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save",
-        abstract: "Save the selection as an item; suggestions learn from it immediately.",
+        commandName: "save", abstract: "Save the selection as an item; suggestions learn from it immediately.",
         discussion: """
             TIME is 2026-01-31, '2026-01-31 08:30', yesterday, 'last Monday' or '3 days ago', in \
             the local time zone. An item with a location replaces the item at that location in the \
@@ -24,38 +23,27 @@ struct SaveCommand: TagflowCommand {
             Example: tagflow save 'monday morning'
             Example: tagflow save --at '3 days ago' swimming
             Example: tagflow save --location https://example.org/ 'an example'
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Option(help: ArgumentHelp("The time of the item; default: now.", valueName: "time"))
-    var at: String?
-    @Option(help: ArgumentHelp("The URL or path of the item.", valueName: "location"))
-    var location: String?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Your own description.", valueName: "text")
-    )
-    var note: String?
+    @Option(help: ArgumentHelp("The time of the item; default: now.", valueName: "time")) var at: String?
+    @Option(help: ArgumentHelp("The URL or path of the item.", valueName: "location")) var location: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Your own description.", valueName: "text")) var note: String?
     @Argument(help: "The title of the item.") var title: [String] = []
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let draft = ItemDraft(
-            title: title.isEmpty ? nil : title.joined(separator: " "),
-            location: location.map(LocationOpener.typed),
-            note: note,
-            savedAt: try at.map { try service.time($0) }
-        )
+            title: title.isEmpty ? nil : title.joined(separator: " "), location: location.map(LocationOpener.typed),
+            note: note, savedAt: try at.map { try service.time($0) })
         let saved = try service.saveSelection(draft, in: session.set(global))
         try session.report(saved, output, global)
         guard at == nil, let day = draft.title, Self.isTime(day, for: service) else { return }
         try session.note(
             "'\(day)' is the title; 'undo', then 'save --at \(ShellQuoting.posix.quoted(day))' saves for that day",
-            global
-        )
+            global)
     }
 
     /// Returns whether a title is a day such as `yesterday`, which was meant as the time.

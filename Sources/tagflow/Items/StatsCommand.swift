@@ -13,23 +13,19 @@ import TextMeasurement
 /// ```
 struct StatsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats",
-        abstract: "Count items by period and tag.",
+        commandName: "stats", abstract: "Count items by period and tag.",
         discussion: """
             Shows a bar per period, the most frequent tags, streaks, tags used once and unused \
             tags.
 
             Example: tagflow stats --calendar --set habits
             Example: tagflow stats --by week --tag running --since 'this year'
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @Option(
-        name: .customLong("tag"),
-        help: ArgumentHelp("Only items with this tag; may be repeated.", valueName: "tag")
-    )
+        name: .customLong("tag"), help: ArgumentHelp("Only items with this tag; may be repeated.", valueName: "tag"))
     var tags: [String] = []
     @Option(help: "The length of a period.") var by: StatisticsPeriod = .month
     @Flag(help: "Show the last year as a calendar, one row per weekday.") var calendar = false
@@ -39,9 +35,7 @@ struct StatsCommand: TagflowCommand {
         let service = try session.service(global)
         let set = global.set.map(SetReference.named)
         let query = ItemQuery(
-            try period.terms(service).joined(separator: " "),
-            tags: try await session.named(tags, global)
-        )
+            try period.terms(service).joined(separator: " "), tags: try await session.named(tags, global))
         let found = try service.statistics(by: calendar ? .day : by, matching: query, of: set)
         guard output.format == .text else { return try session.print(json: found) }
         let columns = TerminalWidth.columns(of: 1, environment: session.environment)
@@ -54,26 +48,19 @@ struct StatsCommand: TagflowCommand {
     }
 
     private func printSummary(
-        _ found: ItemStatistics,
-        _ streaks: Streaks,
-        _ service: TagService,
-        _ session: Session
+        _ found: ItemStatistics, _ streaks: Streaks, _ service: TagService, _ session: Session
     ) throws {
         let items = found.periods.reduce(0) { $0 + $1.count }
         try session.print("\(String.counted(items, "item"))\n")
         let frequent = found.tags.prefix(Self.listed).map { "\($0.tag) \($0.count)" }
-        if !frequent.isEmpty {
-            try session.print("most frequent: \(frequent.joined(separator: ", "))\n")
-        }
+        if !frequent.isEmpty { try session.print("most frequent: \(frequent.joined(separator: ", "))\n") }
         if streaks.longest > 1 {
             try session.print(
                 "streak: \(String.counted(streaks.current, "day")), longest \(String.counted(streaks.longest, "day"))\n"
             )
         }
         if let first = found.periods.first, let last = found.periods.last, found.periods.count > 1 {
-            try session.print(
-                "growth: \(first.count) → \(last.count) per \((calendar ? .day : by).rawValue)\n"
-            )
+            try session.print("growth: \(first.count) → \(last.count) per \((calendar ? .day : by).rawValue)\n")
         }
         guard tags.isEmpty, period.isEmpty, global.set == nil else { return }
         let rare = try service.rareTags()
@@ -111,8 +98,7 @@ struct BarChart {
         let label = rows.first?.label.count ?? 0
         let room = max(1, columns - label - width - 4)
         return rows.map { row in
-            let number =
-                String(repeating: " ", count: width - "\(row.count)".count) + "\(row.count)"
+            let number = String(repeating: " ", count: width - "\(row.count)".count) + "\(row.count)"
             let bar = Self.bar(row.count, of: most, in: room)
             return "\(row.label)  \(number)\(bar.isEmpty ? "" : "  \(bar)")\n"
         }

@@ -17,32 +17,25 @@ import Darwin
 /// ```
 struct TagItemsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tag-items",
-        abstract: "Change the tags of all items that match a query, in one undo step.",
+        commandName: "tag-items", abstract: "Change the tags of all items that match a query, in one undo step.",
         discussion: """
             Reports the number of items and asks on a terminal; elsewhere needs --yes. --accept \
             adds each item's own suggestions of at least that probability.
 
             Example: tagflow tag-items --matching '#todo before:2025' --add later --remove todo
             Example: tagflow tag-items --matching untagged --accept .6 --dry-run
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var newTags: NewTagOptions
 
-    @Option(help: ArgumentHelp("The query for the items, as in 'items'.", valueName: "query"))
-    var matching: String
-    @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
-    var add: [String] = []
-    @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag"))
-    var remove: [String] = []
+    @Option(help: ArgumentHelp("The query for the items, as in 'items'.", valueName: "query")) var matching: String
+    @Option(help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag")) var add: [String] = []
+    @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag")) var remove: [String] = []
     @Option(
         help: ArgumentHelp("Add suggestions with at least this probability.", valueName: "p"),
-        transform: Probability.init(_:)
-    )
-    var accept: Probability?
+        transform: Probability.init(_:)) var accept: Probability?
     @Flag(help: "Report the number of items without changing them.") var dryRun = false
 
     func validate() throws {
@@ -53,45 +46,29 @@ struct TagItemsCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let tagging = BulkTagging(
-            added: try await session.named(add, global),
-            removed: try await session.named(remove, global),
-            accepted: accept?.value
-        )
+            added: try await session.named(add, global), removed: try await session.named(remove, global),
+            accepted: accept?.value)
         let choice = ItemChoice.matching(ItemQuery(matching))
         let set = global.set.map(SetReference.named)
         let count = try service.tagItems(choice, tagging, in: set, isDryRun: true)
         let items = count == 1 ? "1 item" : "\(count) items"
         guard count > 0, !dryRun else {
             try session.report(
-                ["changed": count],
-                dryRun ? "would change \(items)\n" : "no item needs a change\n",
-                output,
-                global
-            )
+                ["changed": count], dryRun ? "would change \(items)\n" : "no item needs a change\n", output, global)
             return
         }
         try session.confirm(
-            "This changes \(items).",
-            needing: newTags.yes,
-            else: "this would change \(items); nothing was changed; use --yes to change them"
-        )
+            "This changes \(items).", needing: newTags.yes,
+            else: "this would change \(items); nothing was changed; use --yes to change them")
         let changed = try service.tagItems(choice, tagging, in: set)
         try session.report(
-            ["changed": changed],
-            "changed \(changed == 1 ? "1 item" : "\(changed) items")\n",
-            output,
-            global
-        )
+            ["changed": changed], "changed \(changed == 1 ? "1 item" : "\(changed) items")\n", output, global)
     }
 }
 
 extension Session {
     /// Asks whether to go on; elsewhere than on a terminal, `--yes` is needed.
-    func confirm(
-        _ question: String,
-        needing isConfirmed: Bool,
-        else refusal: String
-    ) throws {
+    func confirm(_ question: String, needing isConfirmed: Bool, else refusal: String) throws {
         guard !isConfirmed else { return }
         guard repl?.isBoardShown ?? (isatty(0) == 1 && isatty(1) == 1) else {
             throw CommandError(code: ExitStatus.usage, message: refusal)

@@ -4,11 +4,7 @@ import ArgumentParser
 struct TextFileOption: ParsableArguments {
     @Option(
         name: .customLong("text-file"),
-        help: ArgumentHelp(
-            "A file with the item's text, as evidence; '-' is standard input.",
-            valueName: "file"
-        )
-    )
+        help: ArgumentHelp("A file with the item's text, as evidence; '-' is standard input.", valueName: "file"))
     var path: String?
 
     /// Returns the text in the file; `nil` without the option.

@@ -14,8 +14,7 @@ import TextMeasurement
 /// ```
 struct TodayCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "today",
-        abstract: "Show a day's tags, and the usual tags of its weekday.",
+        commandName: "today", abstract: "Show a day's tags, and the usual tags of its weekday.",
         discussion: """
             A tag's probability is its share of the same weekdays in the year before. --add and \
             --remove change the items of the day, such as yesterday's, or save one if there is none. \
@@ -24,23 +23,18 @@ struct TodayCommand: TagflowCommand {
 
             Example: tagflow today
             Example: tagflow today yesterday --set habits --add running
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var newTags: NewTagOptions
-    @Option(help: ArgumentHelp("A tag to add to the day; may be repeated.", valueName: "tag"))
-    var add: [String] = []
-    @Option(help: ArgumentHelp("A tag to remove from the day; may be repeated.", valueName: "tag"))
-    var remove: [String] = []
+    @Option(help: ArgumentHelp("A tag to add to the day; may be repeated.", valueName: "tag")) var add: [String] = []
+    @Option(help: ArgumentHelp("A tag to remove from the day; may be repeated.", valueName: "tag")) var remove:
+        [String] = []
     @Option(
         help: ArgumentHelp("The maximum number of tags; default: 20.", valueName: "n"),
-        transform: NumberRange.limit.number(in:)
-    )
-    var limit = 20
-    @Argument(help: "The day, such as yesterday or 2026-01-31; default: today.")
-    var day: [String] = []
+        transform: NumberRange.limit.number(in:)) var limit = 20
+    @Argument(help: "The day, such as yesterday or 2026-01-31; default: today.") var day: [String] = []
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
@@ -56,30 +50,19 @@ struct TodayCommand: TagflowCommand {
     }
 
     /// Changes the items of a day, or saves one.
-    private func change(
-        _ day: UsualDay,
-        at time: Date,
-        _ service: TagService,
-        _ session: Session
-    ) async throws {
+    private func change(_ day: UsualDay, at time: Date, _ service: TagService, _ session: Session) async throws {
         let added = try await session.named(add, global)
         let removed = try await session.named(remove, global)
         let notice = try await SimilarTagNotice(of: added, newTags, global, in: session)
         try notice.requireTerminal(in: session)
-        let changes = try service.changeDay(
-            time,
-            adding: added,
-            removing: removed,
-            in: session.set(global)
-        )
+        let changes = try service.changeDay(time, adding: added, removing: removed, in: session.set(global))
         guard !changes.isEmpty || !added.isEmpty else {
             let names = removed.map { "'\($0)'" }.joined(separator: " or ")
             throw CommandError(
                 code: ExitStatus.nothingFound,
                 message: day.item == nil
                     ? "no item was saved on \(day.day) in '\(day.set)'; use --add to save one"
-                    : "no item of \(day.day) without a location has \(names); use 'today' to see the day"
-            )
+                    : "no item of \(day.day) without a location has \(names); use 'today' to see the day")
         }
         for change in changes { try report(change, session) }
         if changes.isEmpty, let id = day.item {
@@ -116,7 +99,6 @@ struct TodayCommand: TagflowCommand {
         guard streaks.longest > 1 else { return }
         try session.remark(
             "streak: \(String.counted(streaks.current, "day")), longest \(String.counted(streaks.longest, "day"))\n",
-            global
-        )
+            global)
     }
 }

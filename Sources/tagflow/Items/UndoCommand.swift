@@ -15,29 +15,21 @@ import TextMeasurement
 /// ```
 struct UndoCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo",
-        abstract: "Undo the last change, even after a restart.",
+        commandName: "undo", abstract: "Undo the last change, even after a restart.",
         discussion: """
             tagflow keeps up to 64 MB of changes; 'doctor --undo-size' sets another limit.
 
             Example: tagflow undo
             Example: tagflow undo --list --limit 5
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Flag(help: "List the changes that can be undone, newest first.")
-    var list = false
+    @Flag(help: "List the changes that can be undone, newest first.") var list = false
     @Option(
-        help: ArgumentHelp(
-            "The maximum number of lines of --list; default: 20.",
-            valueName: "n"
-        ),
-        transform: NumberRange.limit.number(in:)
-    )
-    var limit: Int?
+        help: ArgumentHelp("The maximum number of lines of --list; default: 20.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)) var limit: Int?
 
     func validate() throws {
         guard limit == nil || list else {
@@ -59,22 +51,16 @@ struct UndoCommand: TagflowCommand {
 
     private func listSteps(in session: Session) async throws {
         let found = try session.service(global).undoSteps(limit: limit ?? Self.listed)
-        guard output.format == .text else {
-            return try session.print(json: found.steps.map(UndoStepDocument.init))
-        }
+        guard output.format == .text else { return try session.print(json: found.steps.map(UndoStepDocument.init)) }
         var table = TextTable([.detail, .main])
         for step in found.steps {
-            table.append(
-                [step.localTime, step.summary],
-                shown: [RelativeDate.moment(step.madeAt), step.summary]
-            )
+            table.append([step.localTime, step.summary], shown: [RelativeDate.moment(step.madeAt), step.summary])
         }
         try session.print(table)
         let rest = found.count - found.steps.count
         if found.count == 0 { return try session.remark("nothing to undo\n", global) }
         let notes: [PrintableText?] = [
-            rest > 0 ? "… and \(rest) more" : nil,
-            found.discarded > 0 ? Self.discarded(found.discarded) : nil,
+            rest > 0 ? "… and \(rest) more" : nil, found.discarded > 0 ? Self.discarded(found.discarded) : nil,
         ]
         let known = notes.compactMap(\.self)
         guard let first = known.first else { return }

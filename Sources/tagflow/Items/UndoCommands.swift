@@ -7,10 +7,7 @@ import TextMeasurement
 /// The command `redo`.
 struct RedoCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "redo",
-        abstract: "Redo the last undone change.",
-        discussion: "Example: tagflow redo"
-    )
+        commandName: "redo", abstract: "Redo the last undone change.", discussion: "Example: tagflow redo")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -37,40 +34,28 @@ extension UndoStep {
     /// The time of the change, in the local time zone.
     var localTime: String {
         madeAt.formatted(
-            Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
-                .year().month().day().time(includingFractionalSeconds: false)
-        )
+            Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current).year().month().day()
+                .time(includingFractionalSeconds: false))
     }
 }
 
 extension Session {
     /// Undoes or redoes a change and reports it; in the REPL, also prints the board.
     func step(
-        _ word: String,
-        _ global: GlobalOptions,
-        _ output: FormatOptions,
-        _ step: (TagService) async throws -> UndoStep
+        _ word: String, _ global: GlobalOptions, _ output: FormatOptions, _ step: (TagService) async throws -> UndoStep
     ) async throws {
         let service = try service(global)
         guard let repl else { return try report(try await step(service), word, global, output) }
         // The step may delete or restore the set that the REPL shows.
-        try await repl.following(service) {
-            try report(try await step(service), word, global, output)
-        }
+        try await repl.following(service) { try report(try await step(service), word, global, output) }
         guard !global.quiet, output.format == .text else { return }
         try await printBoard(set(global), from: service)
     }
 
-    private func report(
-        _ step: UndoStep,
-        _ word: String,
-        _ global: GlobalOptions,
-        _ output: FormatOptions
-    ) throws {
+    private func report(_ step: UndoStep, _ word: String, _ global: GlobalOptions, _ output: FormatOptions) throws {
         guard output.format == .text else { return try self.print(json: UndoStepDocument(step)) }
         // In the REPL, users expect to undo changes of the same session.
-        let origin: PrintableText =
-            step.isOwn || repl == nil ? "" : " (made elsewhere, \(step.localTime))"
+        let origin: PrintableText = step.isOwn || repl == nil ? "" : " (made elsewhere, \(step.localTime))"
         try remark("\(word): \(step.summary)\(origin)\n", global)
         guard notesAreRead, FileTagging.leavesFile(step) else { return }
         try note("the file itself wasn't changed; 'tag FILE' changes its tags", global)

@@ -13,19 +13,15 @@ import TextMeasurement
 /// ```
 struct ViewCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "view",
-        abstract: "Save, list and delete views: named queries for items.",
+        commandName: "view", abstract: "Save, list and delete views: named queries for items.",
         discussion: """
             Example: tagflow view save 'to read' '#reading -#done'
             Example: tagflow view list
             Example: tagflow view delete 'to read'
-            """
-    )
+            """)
 
     /// What to do with views.
-    enum Action: String, ExpressibleByArgument, CaseIterable {
-        case save, list, delete
-    }
+    enum Action: String, ExpressibleByArgument, CaseIterable { case save, list, delete }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -49,28 +45,17 @@ struct ViewCommand: TagflowCommand {
             let query = session.query(Array(words.dropFirst()), service)
             let view = try service.saveView(words[0], query: query).view
             try session.report(
-                view,
-                "saved view '\(view.view)': \(String.counted(view.count, "item"))\n",
-                output,
-                global
-            )
+                view, "saved view '\(view.view)': \(String.counted(view.count, "item"))\n", output, global)
         case .delete:
             try service.deleteView(words[0])
-            try session.report(
-                ["deleted": words[0]],
-                "deleted view '\(words[0])'\n",
-                output,
-                global
-            )
+            try session.report(["deleted": words[0]], "deleted view '\(words[0])'\n", output, global)
         case .list:
             let views = try service.views()
             guard output.format == .text else {
                 let listed = Array(views.prefix(limit.limit ?? views.count))
                 return try session.print(json: ["views": listed])
             }
-            try session.list(views, [.main, .number, .detail], limit, global) {
-                ([$0.view, "\($0.count)", $0.q], nil)
-            }
+            try session.list(views, [.main, .number, .detail], limit, global) { ([$0.view, "\($0.count)", $0.q], nil) }
         }
     }
 }

@@ -22,9 +22,7 @@ struct YearCalendar {
     private static let labelWidth = 5
     private static let shades = ["·", "░", "▒", "▓", "█"]
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// Creates the calendar of the year that ends today.
     ///
@@ -79,12 +77,7 @@ struct YearCalendar {
         let date = date(week, day)
         guard date <= today.addingTimeInterval(43_000) else { return nil }
         let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        let name = String(
-            format: "%04d-%02d-%02d",
-            parts.year ?? 0,
-            parts.month ?? 0,
-            parts.day ?? 0
-        )
+        let name = String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
         return counts[name] ?? 0
     }
 

@@ -15,8 +15,7 @@ import TextMeasurement
 /// ```
 struct LayoutCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "layout",
-        abstract: "Lay out boxes: one JSON request per line, one response per line.",
+        commandName: "layout", abstract: "Lay out boxes: one JSON request per line, one response per line.",
         discussion: """
             Each line of input is a request, a JSON object with the following fields, and gets one \
             line of output. Only subviews is required:
@@ -57,12 +56,10 @@ struct LayoutCommand: TagflowCommand {
             the exit code is 65.
 
             Example: tagflow layout requests.ndjson
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: ArgumentHelp("The file; none, or '-', is standard input.", valueName: "file"))
-    var file: String?
+    @Argument(help: ArgumentHelp("The file; none, or '-', is standard input.", valueName: "file")) var file: String?
 
     func run(in session: Session) async throws {
         try session.requireFile(file ?? "-")

@@ -17,9 +17,7 @@ struct BackupSeries {
 
     /// Creates a series from the path without a date; `nil` if it isn't the path of a file.
     init?(of path: String) {
-        folder = String(
-            path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)]
-        )
+        folder = String(path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)])
         let name = path.dropFirst(folder.count)
         guard !["", ".", ".."].contains(name) else { return nil }
         let dot = name.lastIndex(of: ".") ?? name.endIndex
@@ -29,8 +27,8 @@ struct BackupSeries {
 
     /// Returns the path of the backup of a time, in the local time zone.
     func path(at time: Date) -> String {
-        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
-            .year().month().day().time(includingFractionalSeconds: false)
+        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current).year().month().day()
+            .time(includingFractionalSeconds: false)
         let text = time.formatted(style).replacing(" ", with: "T").replacing(":", with: "")
         return "\(folder)\(stem)-\(text)\(ending)"
     }
@@ -43,15 +41,10 @@ struct BackupSeries {
     /// - Returns: the paths of the deleted backups, newest first.
     /// - Throws: `CommandError`.
     func deleteOld(keeping count: Int, after new: String) throws -> [String] {
-        let old = try names()
-            .filter { folder + $0 != new && isBackup($0) }
-            .sorted(by: >)
-            .dropFirst(count - 1)
+        let old = try names().filter { folder + $0 != new && isBackup($0) }.sorted(by: >).dropFirst(count - 1)
             .map { folder + $0 }
         for path in old {
-            do {
-                try FileManager.default.removeItem(atPath: path)
-            } catch {
+            do { try FileManager.default.removeItem(atPath: path) } catch {
                 throw Self.failure("can't delete the old backup '\(path)'")
             }
         }
@@ -60,9 +53,7 @@ struct BackupSeries {
 
     private func names() throws -> [String] {
         let folder = folder.isEmpty ? "." : folder
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder)
-        } catch {
+        do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
             throw Self.failure("can't list the backups in '\(folder)'")
         }
     }
@@ -70,13 +61,12 @@ struct BackupSeries {
     /// Returns whether a file is a backup of the series: a database that isn't open and has a dated name.
     private func isBackup(_ name: String) -> Bool {
         let (start, path) = ("\(stem)-", folder + name)
-        guard name.hasPrefix(start), name.hasSuffix(ending),
-            name.count > start.count + ending.count
-        else { return false }
+        guard name.hasPrefix(start), name.hasSuffix(ending), name.count > start.count + ending.count else {
+            return false
+        }
         let date = name.dropFirst(start.count).dropLast(ending.count)
-        return date.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{6}/) != nil
-            && !OpenDatabases.holds(path) && isRegularFile(path)
-            && TagService.isDatabase(atPath: path)
+        return date.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{6}/) != nil && !OpenDatabases.holds(path)
+            && isRegularFile(path) && TagService.isDatabase(atPath: path)
     }
 
     private func isRegularFile(_ path: String) -> Bool {
@@ -90,9 +80,6 @@ struct BackupSeries {
     }
 
     private static func failure(_ problem: String) -> CommandError {
-        CommandError(
-            code: ExitStatus.inputOutput,
-            message: "\(problem); check the permissions of its folder"
-        )
+        CommandError(code: ExitStatus.inputOutput, message: "\(problem); check the permissions of its folder")
     }
 }

@@ -12,21 +12,15 @@ extension DoctorCommand {
     func listRareTags(once: Bool, in session: Session, from service: TagService) async throws {
         let rare = try service.rareTags(once: once, limit: limit)
         let found = rare.tags.map { Finding($0, CommandHint("tagflow delete", $0.tag)?.text) }
-        if output.format == .json {
-            return try session.print(json: RareTagFindings(tags: found, count: rare.count))
-        }
+        if output.format == .json { return try session.print(json: RareTagFindings(tags: found, count: rare.count)) }
         for finding in found {
             let tag = finding.value
-            let evidence: PrintableText =
-                tag.item.map { "used once: \($0) \(tag.title ?? "")" } ?? "not used"
+            let evidence: PrintableText = tag.item.map { "used once: \($0) \(tag.title ?? "")" } ?? "not used"
             try printCommand(of: finding, or: "'\(tag.tag)'", evidence, in: session)
         }
         try reportRest(
-            rare.count - rare.tags.count,
-            isEmpty: rare.count == 0,
-            once ? "no tags are used once" : "no tags are unused",
-            in: session
-        )
+            rare.count - rare.tags.count, isEmpty: rare.count == 0,
+            once ? "no tags are used once" : "no tags are unused", in: session)
     }
 
     /// Lists tags that seem to mean the same, each as the command that merges the pair.
@@ -37,9 +31,7 @@ extension DoctorCommand {
     /// ```
     func listSynonyms(in session: Session, from service: TagService) async throws {
         let synonyms = try service.synonyms(limit: limit)
-        let found = synonyms.pairs.map {
-            Finding($0, CommandHint("tagflow merge", $0.tag, $0.other)?.text)
-        }
+        let found = synonyms.pairs.map { Finding($0, CommandHint("tagflow merge", $0.tag, $0.other)?.text) }
         if output.format == .json {
             return try session.print(json: SynonymFindings(pairs: found, count: synonyms.count))
         }
@@ -49,19 +41,10 @@ extension DoctorCommand {
             let evidence =
                 "\(pair.kind.phrase)\(words); \(pair.uses) and \(pair.otherUses) items, \(pair.together) with both"
                 as PrintableText
-            try printCommand(
-                of: finding,
-                or: "'\(pair.tag)' and '\(pair.other)'",
-                evidence,
-                in: session
-            )
+            try printCommand(of: finding, or: "'\(pair.tag)' and '\(pair.other)'", evidence, in: session)
         }
         try reportRest(
-            synonyms.count - synonyms.pairs.count,
-            isEmpty: synonyms.count == 0,
-            "no synonyms found",
-            in: session
-        )
+            synonyms.count - synonyms.pairs.count, isEmpty: synonyms.count == 0, "no synonyms found", in: session)
     }
 
     /// Lists rules that the items suggest, each as the command that adds it.
@@ -73,31 +56,21 @@ extension DoctorCommand {
     func listSiteRules(in session: Session, from service: TagService) async throws {
         let suggested = try service.suggestedRules(limit: limit)
         let found = suggested.rules.map { Finding($0, Self.command(adding: $0)) }
-        if output.format == .json {
-            return try session.print(json: RuleFindings(rules: found, count: suggested.count))
-        }
+        if output.format == .json { return try session.print(json: RuleFindings(rules: found, count: suggested.count)) }
         for finding in found {
             let rule = finding.value
             try printCommand(
-                of: finding,
-                or: "'\(rule.q)' and '\(rule.tag)'",
-                "\(rule.value) → \(rule.tag): \(rule.hits) of \(rule.items)",
-                in: session
-            )
+                of: finding, or: "'\(rule.q)' and '\(rule.tag)'",
+                "\(rule.value) → \(rule.tag): \(rule.hits) of \(rule.items)", in: session)
         }
-        try reportRest(
-            suggested.count - found.count,
-            isEmpty: found.isEmpty,
-            "no rules found",
-            in: session
-        )
+        try reportRest(suggested.count - found.count, isEmpty: found.isEmpty, "no rules found", in: session)
     }
 
     /// Returns the command that adds a rule; `nil` if its query or its tag can't be typed.
     private static func command(adding rule: SuggestedRule) -> String? {
-        guard let command = CommandHint("tagflow rule add", rule.q)?.text,
-            CommandHint("--tag", rule.tag) != nil
-        else { return nil }
+        guard let command = CommandHint("tagflow rule add", rule.q)?.text, CommandHint("--tag", rule.tag) != nil else {
+            return nil
+        }
         return "\(command) --tag=\(ShellQuoting.posix.quoted(rule.tag))"
     }
 
@@ -105,21 +78,14 @@ extension DoctorCommand {
     ///
     /// If a name can't be typed, the whole line is a comment.
     private func printCommand(
-        of finding: Finding<some Encodable>,
-        or alternative: PrintableText,
-        _ evidence: PrintableText,
+        of finding: Finding<some Encodable>, or alternative: PrintableText, _ evidence: PrintableText,
         in session: Session
     ) throws {
         let line = finding.command.map { "\($0)" as PrintableText } ?? "# \(alternative)"
         try session.print("\(line)\t# \(evidence)\n")
     }
 
-    private func reportRest(
-        _ rest: Int,
-        isEmpty: Bool,
-        _ nothing: String,
-        in session: Session
-    ) throws {
+    private func reportRest(_ rest: Int, isEmpty: Bool, _ nothing: String, in session: Session) throws {
         if rest > 0 { try session.note("… and \(rest) more; use --limit to list more", global) }
         if isEmpty { try session.note("\(nothing)", global) }
     }
@@ -131,9 +97,7 @@ private struct Finding<Value: Encodable>: Encodable {
     /// The command; `nil` if a name can't be typed.
     let command: String?
 
-    private enum Key: String, CodingKey {
-        case command
-    }
+    private enum Key: String, CodingKey { case command }
 
     init(_ value: Value, _ command: String?) {
         self.value = value

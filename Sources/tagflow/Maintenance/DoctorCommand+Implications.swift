@@ -17,8 +17,7 @@ extension DoctorCommand {
         for rule in likely.pairs {
             // If a name can't be typed, the line is a comment, so that running it does nothing.
             let command =
-                CommandHint("tagflow imply", rule.tag, rule.implies)?.text
-                ?? "# '\(rule.tag)' and '\(rule.implies)'"
+                CommandHint("tagflow imply", rule.tag, rule.implies)?.text ?? "# '\(rule.tag)' and '\(rule.implies)'"
             // Rounded down, so that 100 % means every item.
             let share = Int(rule.share * 100)
             // The share is a shell comment, so that the list can be piped to a shell.
@@ -26,8 +25,6 @@ extension DoctorCommand {
         }
         let rest = likely.count - likely.pairs.count
         try session.noteRest(rest, global)
-        if likely.count == 0 {
-            try session.note("no implications found", global)
-        }
+        if likely.count == 0 { try session.note("no implications found", global) }
     }
 }

@@ -15,8 +15,7 @@ import TextMeasurement
 /// ```
 struct DoctorCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor",
-        abstract: "Check the database: integrity, counts, sizes, cache.",
+        commandName: "doctor", abstract: "Check the database: integrity, counts, sizes, cache.",
         discussion: """
             --terminal measures how wide the terminal draws emoji, ambiguous and combining \
             characters and stores the result for it. Run it again after changing the terminal or \
@@ -52,8 +51,7 @@ struct DoctorCommand: TagflowCommand {
             Example: tagflow doctor --train
             Example: tagflow doctor --implications --limit 20
             Example: tagflow doctor --terminal
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -67,40 +65,23 @@ struct DoctorCommand: TagflowCommand {
     @Flag(help: "List tags that seem to mean the same.") var synonyms = false
     @Flag(help: "List sites and words that nearly always come with a tag.") var siteRules = false
     @Flag(help: "Learn from all items, for more accurate suggestions.") var train = false
-    @Flag(help: "List implications that items suggest.") var implications =
-        false
+    @Flag(help: "List implications that items suggest.") var implications = false
     @Option(
-        help: ArgumentHelp(
-            "The maximum number of tags, pairs, implications or rules to list.",
-            valueName: "n"
-        ),
-        transform: NumberRange.limit.number(in:)
-    )
-    var limit = 50
+        help: ArgumentHelp("The maximum number of tags, pairs, implications or rules to list.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)) var limit = 50
 
-    @Option(
-        help: ArgumentHelp(
-            "Copy the readable part of a damaged database to this file.",
-            valueName: "file"
-        )
-    ) var recover: String?
+    @Option(help: ArgumentHelp("Copy the readable part of a damaged database to this file.", valueName: "file"))
+    var recover: String?
 
     @Option(
         help: ArgumentHelp("The size of the undo log, in megabytes.", valueName: "mb"),
-        transform: NumberRange.undoSize.number(in:)
-    )
-    var undoSize: Int?
+        transform: NumberRange.undoSize.number(in:)) var undoSize: Int?
 
     func run(in session: Session) async throws {
         if let recover { return try saveWhatIsLeft(into: recover, in: session) }
         let service: TagService
-        do {
-            service = try session.service(global)
-        } catch StoreError.corrupt(let path, let detail) {
-            return try show(
-                TagService.diagnose(unopenable: path, reason: detail),
-                in: session
-            )
+        do { service = try session.service(global) } catch StoreError.corrupt(let path, let detail) {
+            return try show(TagService.diagnose(unopenable: path, reason: detail), in: session)
         }
         if terminal { return try await examineTerminal(in: session, for: service) }
         if implications { return try await listImplications(in: session, from: service) }
@@ -127,15 +108,11 @@ struct DoctorCommand: TagflowCommand {
     /// Learns from all items.
     private func learn(in session: Session, from service: TagService) throws {
         guard let report = try service.trainLinearModel() else {
-            return try remark(
-                "nothing to learn: suggestions learn more from 1,000 tagged items",
-                in: session
-            )
+            return try remark("nothing to learn: suggestions learn more from 1,000 tagged items", in: session)
         }
         if output.format == .json { return try session.print(json: report) }
         try session.print(
-            "learned \(String.counted(report.tags, "tag")) from \(String.counted(report.items, "item"))\n"
-        )
+            "learned \(String.counted(report.tags, "tag")) from \(String.counted(report.items, "item"))\n")
     }
 
     /// Reports a result; on standard error if standard output is JSON.
@@ -145,11 +122,7 @@ struct DoctorCommand: TagflowCommand {
     }
 
     private func show(_ report: DoctorReport, in session: Session) throws {
-        if output.format == .json {
-            try session.print(json: report)
-        } else {
-            try session.print(text(of: report))
-        }
+        if output.format == .json { try session.print(json: report) } else { try session.print(text(of: report)) }
         guard report.isHealthy else {
             throw CommandError(
                 code: ExitStatus.notOurDatabase,
@@ -161,15 +134,9 @@ struct DoctorCommand: TagflowCommand {
 
     private func examineTerminal(in session: Session, for service: TagService) async throws {
         let answer = try TerminalExamination(environment: session.environment).examine()
-        if !answer.cells.isEmpty {
-            try service.saveWidths(answer.cells, of: session.terminal)
-        }
+        if !answer.cells.isEmpty { try service.saveWidths(answer.cells, of: session.terminal) }
         let report = TerminalReport(answer, of: session.terminal)
-        if output.format == .json {
-            try session.print(json: report)
-        } else {
-            try session.print(report.text)
-        }
+        if output.format == .json { try session.print(json: report) } else { try session.print(report.text) }
     }
 
     /// Lists near duplicates, each as the command that merges the pair.
@@ -183,16 +150,13 @@ struct DoctorCommand: TagflowCommand {
         if output.format == .json { return try session.print(json: similar) }
         for pair in similar.pairs {
             // If a name can't be typed, the line is a comment, so that running it does nothing.
-            let merge =
-                SimilarTagNotice.mergeCommand(pair) ?? "# '\(pair.tag)' and '\(pair.other)'"
+            let merge = SimilarTagNotice.mergeCommand(pair) ?? "# '\(pair.tag)' and '\(pair.other)'"
             // The reason is a shell comment, so that the list can be piped to a shell.
             try session.print("\(merge)\t# \(pair.likeness.words)\n")
         }
         let rest = similar.count - similar.pairs.count
         let least = similar.isCountComplete ? "" : "at least "
-        if rest > 0 {
-            try session.note("… and \(least)\(rest) more; use --limit to list more", global)
-        }
+        if rest > 0 { try session.note("… and \(least)\(rest) more; use --limit to list more", global) }
         if similar.count == 0 { try session.note("no similar tags", global) }
     }
 
@@ -203,12 +167,10 @@ struct DoctorCommand: TagflowCommand {
         let damages = PrintableText(findings)
         let fixed = PrintableText(report.fixed.map { "fixed: \($0)\n" })
         let contents = [("tag", "tag"), ("item", "item"), ("tag_set", "set")]
-            .compactMap { table, noun in report.rows[table].map { String.counted($0, noun) } }
-            .joined(separator: ", ")
+            .compactMap { table, noun in report.rows[table].map { String.counted($0, noun) } }.joined(separator: ", ")
         let share = report.cacheHitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "no labels yet"
         let counts =
-            report.problems.isEmpty
-            ? report.miscounts.isEmpty ? "ok" : "wrong" : "not checked until integrity is ok"
+            report.problems.isEmpty ? report.miscounts.isEmpty ? "ok" : "wrong" : "not checked until integrity is ok"
         return """
             integrity: \(report.problems.isEmpty ? "ok" : "damaged")
             counts: \(counts)
@@ -221,9 +183,7 @@ struct DoctorCommand: TagflowCommand {
     }
 
     private func text(of index: IndexFileReport) -> PrintableText {
-        let state =
-            index.fits
-            ? "up to date" : "out of date; the next REPL or batch rebuilds it"
+        let state = index.fits ? "up to date" : "out of date; the next REPL or batch rebuilds it"
         return "index file: \(index.bytes) bytes, \(state)\n"
     }
 
@@ -240,41 +200,27 @@ extension DoctorCommand {
     func saveWhatIsLeft(into target: String, in session: Session) throws {
         guard case .file(let path) = session.location(global) else {
             throw CommandError(
-                code: ExitStatus.usage,
-                message: "':memory:' can't be recovered; name a file with --database"
-            )
+                code: ExitStatus.usage, message: "':memory:' can't be recovered; name a file with --database")
         }
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandError(
-                code: ExitStatus.noInput,
-                message: "no database at '\(path)'; name another file with --database"
-            )
+                code: ExitStatus.noInput, message: "no database at '\(path)'; name another file with --database")
         }
         guard !FileManager.default.fileExists(atPath: target) else {
-            throw CommandError(
-                code: ExitStatus.cannotCreate,
-                message: "'\(target)' already exists; name a new file"
-            )
+            throw CommandError(code: ExitStatus.cannotCreate, message: "'\(target)' already exists; name a new file")
         }
         guard !OpenDatabases.holds(path) else {
             throw CommandError(
-                code: ExitStatus.tryAgain,
-                message: "the REPL is using the database; quit, and recover from the shell"
-            )
+                code: ExitStatus.tryAgain, message: "the REPL is using the database; quit, and recover from the shell")
         }
         guard let report = try TagService.recover(path, into: target) else {
             throw CommandError(
-                code: ExitStatus.notOurDatabase,
-                message: "nothing in '\(path)' can be read; restore a backup"
-            )
+                code: ExitStatus.notOurDatabase, message: "nothing in '\(path)' can be read; restore a backup")
         }
         if output.format == .json {
             try session.print(json: report)
         } else {
-            try session.remark(
-                text(of: report) + "saved the readable part to \(target)\n",
-                global
-            )
+            try session.remark(text(of: report) + "saved the readable part to \(target)\n", global)
         }
     }
 
@@ -282,13 +228,10 @@ extension DoctorCommand {
         var lines = report.tables.map { table in
             let lost = table.lost > 0 ? ", \(table.lost) lost" : ""
             let rest = table.isWhole ? "" : ", and unreachable rows"
-            return "\(table.table): \(String.counted(table.recovered, "row"))\(lost)\(rest)\n"
-                as PrintableText
+            return "\(table.table): \(String.counted(table.recovered, "row"))\(lost)\(rest)\n" as PrintableText
         }
         if report.placeholders > 0 {
-            lines.append(
-                "\(report.placeholders) tags lost their names and are called 'lost tag 1' and so on\n"
-            )
+            lines.append("\(report.placeholders) tags lost their names and are called 'lost tag 1' and so on\n")
         }
         return PrintableText(lines)
     }

@@ -26,11 +26,8 @@ struct TerminalReport: Encodable {
         self.answer = answer.version
         rows = ClusterClass.allCases.map { kind in
             Row(
-                kind: kind.rawValue,
-                sample: kind.sample,
-                terminal: answer.cells[kind],
-                tables: TerminalWidths().cells(in: kind.sample)
-            )
+                kind: kind.rawValue, sample: kind.sample, terminal: answer.cells[kind],
+                tables: TerminalWidths().cells(in: kind.sample))
         }
     }
 
@@ -45,8 +42,7 @@ struct TerminalReport: Encodable {
         let lines = rows.map { row -> PrintableText in
             let kind = row.kind + String(repeating: " ", count: max(18 - row.kind.count, 1))
             let cells = row.terminal.map(String.init) ?? "?"
-            let verdict =
-                row.terminal == row.tables ? "as in the tables" : "the tables have \(row.tables)"
+            let verdict = row.terminal == row.tables ? "as in the tables" : "the tables have \(row.tables)"
             return "\(kind)\(cells) cells, \(verdict): \(row.sample)\n"
         }
         return head + PrintableText(lines) + "saved; boards on this terminal use these widths\n"

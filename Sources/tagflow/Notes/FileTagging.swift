@@ -33,9 +33,7 @@ struct TagEdit {
         removed = Set(removedNames.keys)
         if let both = self.added.first(where: { removed.contains($0.identity) }) {
             throw CommandError(
-                code: ExitStatus.usage,
-                message: "'\(both.name)' is in both --add and --remove; choose one"
-            )
+                code: ExitStatus.usage, message: "'\(both.name)' is in both --add and --remove; choose one")
         }
     }
 
@@ -72,12 +70,7 @@ struct FileTagging {
     /// Prints suggestions for a file; returns false if there are none.
     func suggest(for file: TaggedFile, limit: Int, isOneOfMany: Bool) async throws -> Bool {
         let question = SuggestionQuery(
-            given: try service.resolved(file.tags),
-            item: file.evidence,
-            limit: limit,
-            set: set,
-            explains: false
-        )
+            given: try service.resolved(file.tags), item: file.evidence, limit: limit, set: set, explains: false)
         let found = try service.suggestedTags(for: question)
         if output.format == .json {
             var answer = SuggestionDocument(question, found)
@@ -99,20 +92,13 @@ struct FileTagging {
     mutating func pick(for file: TaggedFile) async throws -> Bool {
         let title = file.path.hasSuffix(file.title) ? "" : ": \(file.title)"
         let picker = ItemPicker(
-            service: service,
-            set: set,
-            session: session,
-            evidence: file.evidence,
-            header: file.path + title
-        )
+            service: service, set: set, session: session, evidence: file.evidence, header: file.path + title)
         let chosen: [String]?
-        do {
-            chosen = try await picker.pick(from: file.tags.filter(TagService.isTagName))
-        } catch FrontEndError.noTerminal {
+        do { chosen = try await picker.pick(from: file.tags.filter(TagService.isTagName)) } catch FrontEndError
+            .noTerminal
+        {
             throw CommandError(
-                code: ExitStatus.notAvailable,
-                message: "no terminal for the picker; use --add, --remove or --suggest"
-            )
+                code: ExitStatus.notAvailable, message: "no terminal for the picker; use --add, --remove or --suggest")
         }
         guard let chosen else {
             try session.note("the tags of \(file.path) weren't changed", global)
@@ -128,8 +114,7 @@ struct FileTagging {
         let wanted = Set(chosen.compactMap { identities[$0] })
         // The picker didn't show invalid names, so they stay in the file.
         let gone = file.tags.filter { name in
-            TagService.isTagName(name)
-                && !(identities[name].map(wanted.contains) ?? false)
+            TagService.isTagName(name) && !(identities[name].map(wanted.contains) ?? false)
         }
         let wish = try await TagEdit(adding: chosen, removing: gone, service)
         try await apply(wish, to: file)
@@ -166,45 +151,26 @@ struct FileTagging {
             try await save(change, of: file, as: location)
             let left = Set(change.left.map(\.name))
             let report = TaggedFileReport(
-                file: file.path,
-                tags: change.tags,
-                added: added,
-                removed: removed.filter { !left.contains($0) }
-            )
+                file: file.path, tags: change.tags, added: added, removed: removed.filter { !left.contains($0) })
             try session.report(report, report.text, output, global)
         }
         if let tag = change.left.first {
             throw NoteFileError(
-                path: "\(file.path):\(tag.line)",
-                reason: "'#\(tag.name)' is in the text; remove it there by hand",
-                cause: .content
-            )
+                path: "\(file.path):\(tag.line)", reason: "'#\(tag.name)' is in the text; remove it there by hand",
+                cause: .content)
         }
     }
 
-    private func save(
-        _ change: TaggedFile.Change,
-        of file: TaggedFile,
-        as location: String
-    ) async throws {
+    private func save(_ change: TaggedFile.Change, of file: TaggedFile, as location: String) async throws {
         var names: [String] = []
         for name in change.tags {
-            do throws(TagServiceError) {
-                names.append(try TagService.tagName(name))
-            } catch {
-                try session.note(
-                    "\(file.path): \(error.description); it isn't saved as an item",
-                    global
-                )
+            do throws(TagServiceError) { names.append(try TagService.tagName(name)) } catch {
+                try session.note("\(file.path): \(error.description); it isn't saved as an item", global)
             }
         }
         let draft = ItemDraft(
-            title: file.title,
-            location: location,
-            text: file.evidence.text,
-            tags: names,
-            savedAt: file.time.flatMap { $0 <= Date() ? $0 : nil }
-        )
+            title: file.title, location: location, text: file.evidence.text, tags: names,
+            savedAt: file.time.flatMap { $0 <= Date() ? $0 : nil })
         _ = try service.saveItem(draft, in: set, appliesRules: false, command: Self.command)
     }
 
@@ -212,9 +178,7 @@ struct FileTagging {
     private static let command = "tag"
 
     /// Returns whether undoing a step leaves a file with tags that its item doesn't have.
-    static func leavesFile(_ step: UndoStep) -> Bool {
-        step.summary.hasPrefix("\(command) ")
-    }
+    static func leavesFile(_ step: UndoStep) -> Bool { step.summary.hasPrefix("\(command) ") }
 
     private func show(_ change: TaggedFile.Change, of file: TaggedFile) throws {
         switch file.difference(change, path: file.pathInDiff) {
@@ -242,8 +206,5 @@ private struct TaggedFileReport: Encodable {
     let added: [String]
     let removed: [String]
 
-    var text: PrintableText {
-        tags.isEmpty
-            ? "\(file): no tags\n" : "\(file): \(tags.joined(separator: ", "))\n"
-    }
+    var text: PrintableText { tags.isEmpty ? "\(file): no tags\n" : "\(file): \(tags.joined(separator: ", "))\n" }
 }

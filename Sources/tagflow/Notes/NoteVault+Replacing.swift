@@ -16,9 +16,7 @@ extension NoteVault {
             guard skipped > 0 else { return }
             throw CommandError(
                 code: ExitStatus.inputOutput,
-                message: skipped == 1
-                    ? "1 note was skipped; see above" : "\(skipped) notes were skipped; see above"
-            )
+                message: skipped == 1 ? "1 note was skipped; see above" : "\(skipped) notes were skipped; see above")
         }
     }
 
@@ -33,10 +31,7 @@ extension NoteVault {
     /// - Returns: The number of changed and skipped notes.
     /// - Throws: `CommandError` for a note that can't be written, and the errors of `left`.
     func replace(
-        _ names: [String: String],
-        writes: Bool,
-        in session: Session,
-        _ global: GlobalOptions,
+        _ names: [String: String], writes: Bool, in session: Session, _ global: GlobalOptions,
         left: (NoteTag, NoteFile) throws -> Void
     ) throws -> Replacement {
         var replacement = Replacement()
@@ -62,11 +57,7 @@ extension NoteVault {
 
     /// Writes a note's new text, or prints a diff; returns the error if the note can't be written.
     private func put(
-        _ edit: NoteEdit,
-        _ content: NoteFile.Content,
-        at file: NoteFile,
-        writes: Bool,
-        in session: Session
+        _ edit: NoteEdit, _ content: NoteFile.Content, at file: NoteFile, writes: Bool, in session: Session
     ) throws -> NoteFileError? {
         guard writes else {
             let path = pathInDiff(file)
@@ -76,8 +67,6 @@ extension NoteVault {
         do throws(NoteFileError) {
             try file.replace(with: edit.file, after: content)
             return nil
-        } catch {
-            return error
-        }
+        } catch { return error }
     }
 }

@@ -32,29 +32,18 @@ struct NoteVault {
                     case .success(let found): try add(found.note, of: file, session, global)
                     case .failure(let error): try leaveOut(error, session, global)
                     }
-                },
-                skipped: { try leaveOut($0, session, global) }
-            )
+                }, skipped: { try leaveOut($0, session, global) })
     }
 
     private static func open(_ path: String) throws -> NoteFolder {
-        do throws(NoteFileError) {
-            return try NoteFolder(path)
-        } catch {
+        do throws(NoteFileError) { return try NoteFolder(path) } catch {
             throw CommandError(
                 code: error.isMissing ? ExitStatus.noInput : ExitStatus.noPermission,
-                message:
-                    "can't read the folder '\(path)': \(error.reason)"
-            )
+                message: "can't read the folder '\(path)': \(error.reason)")
         }
     }
 
-    private mutating func add(
-        _ note: Note,
-        of file: NoteFile,
-        _ session: Session,
-        _ global: GlobalOptions
-    ) throws {
+    private mutating func add(_ note: Note, of file: NoteFile, _ session: Session, _ global: GlobalOptions) throws {
         if let problem = note.parseError {
             try session.note("\(shown(file.path)):\(problem.line): \(problem.text)", global)
         }
@@ -63,21 +52,13 @@ struct NoteVault {
         names.formUnion(note.tags.map(\.name))
     }
 
-    private mutating func leaveOut(
-        _ error: NoteFileError,
-        _ session: Session,
-        _ global: GlobalOptions
-    ) throws {
+    private mutating func leaveOut(_ error: NoteFileError, _ session: Session, _ global: GlobalOptions) throws {
         if !error.isLink { unread += 1 }
         try reportSkipped(error, session, global)
     }
 
     /// Reports a note that is skipped.
-    func reportSkipped(
-        _ error: NoteFileError,
-        _ session: Session,
-        _ global: GlobalOptions
-    ) throws {
+    func reportSkipped(_ error: NoteFileError, _ session: Session, _ global: GlobalOptions) throws {
         try session.note("\(shown(error.path)): \(error.reason); skipped", global)
     }
 
@@ -102,9 +83,6 @@ struct NoteVault {
         guard unread > 0 else { return }
         throw CommandError(
             code: ExitStatus.badData,
-            message: unread == 1
-                ? "1 note couldn't be read; see above"
-                : "\(unread) notes couldn't be read; see above"
-        )
+            message: unread == 1 ? "1 note couldn't be read; see above" : "\(unread) notes couldn't be read; see above")
     }
 }

@@ -13,8 +13,7 @@ import TextMeasurement
 /// ```
 struct NotesCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "notes",
-        abstract: "Find and fix tags in a folder of Markdown notes.",
+        commandName: "notes", abstract: "Find and fix tags in a folder of Markdown notes.",
         discussion: """
             Reads tags in front matter (tags, tag, keywords) and '#tags' in the text of .md files. \
             Hidden folders and files named by .gitignore are skipped, and links aren't followed. A \
@@ -33,8 +32,7 @@ struct NotesCommand: TagflowCommand {
             Example: tagflow notes fix notes | git apply
             Example: tagflow notes fix --write notes
             Example: tagflow notes fix --similar notes
-            """
-    )
+            """)
 
     /// The action on notes.
     enum Action: String, ExpressibleByArgument, CaseIterable {
@@ -51,15 +49,11 @@ struct NotesCommand: TagflowCommand {
     @Flag(help: "With 'fix', also change near duplicates.") var similar = false
 
     func validate() throws {
-        guard action == .fix || !write else {
-            throw ValidationError("--write is only for 'notes fix'")
-        }
+        guard action == .fix || !write else { throw ValidationError("--write is only for 'notes fix'") }
         guard action == .fix || !similar else {
             throw ValidationError("--similar is only for 'notes fix'; 'notes check' includes it")
         }
-        guard !exact || !similar else {
-            throw ValidationError("--exact and --similar exclude each other")
-        }
+        guard !exact || !similar else { throw ValidationError("--exact and --similar exclude each other") }
         guard action == .check || output.format == .text else {
             throw ValidationError("--format is only for 'notes check'")
         }
@@ -75,34 +69,19 @@ struct NotesCommand: TagflowCommand {
         }
     }
 
-    private func check(
-        _ vault: NoteVault,
-        _ spellings: [String: TagSpelling],
-        in session: Session
-    ) throws {
+    private func check(_ vault: NoteVault, _ spellings: [String: TagSpelling], in session: Session) throws {
         let wrong = vault.notes.flatMap { note in
             note.tags.compactMap { self.wrong($0, in: note.file, spellings, vault) }
         }
         if output.format == .json { try session.print(json: wrong) }
-        if output.format == .text {
-            for tag in wrong { try session.print("\(tag.file):\(tag.line): \(tag.words)\n") }
-        }
+        if output.format == .text { for tag in wrong { try session.print("\(tag.file):\(tag.line): \(tag.words)\n") } }
         if !wrong.isEmpty { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
         try vault.requireAllRead()
     }
 
-    private func fix(
-        _ vault: NoteVault,
-        _ spellings: [String: TagSpelling],
-        in session: Session
-    ) throws {
+    private func fix(_ vault: NoteVault, _ spellings: [String: TagSpelling], in session: Session) throws {
         let names = spellings.mapValues(\.tag)
-        let replacement = try vault.replace(
-            names,
-            writes: write,
-            in: session,
-            global
-        ) { tag, file in
+        let replacement = try vault.replace(names, writes: write, in: session, global) { tag, file in
             guard let wrong = wrong(tag, in: file, spellings, vault) else { return }
             try session.note("\(wrong.file):\(wrong.line): \(wrong.words)", global)
         }
@@ -115,10 +94,7 @@ struct NotesCommand: TagflowCommand {
     ///
     /// An alias is acceptable if the name of its tag can't be written in that position.
     private func wrong(
-        _ tag: NoteTag,
-        in file: NoteFile,
-        _ spellings: [String: TagSpelling],
-        _ vault: NoteVault
+        _ tag: NoteTag, in file: NoteFile, _ spellings: [String: TagSpelling], _ vault: NoteVault
     ) -> WrongTag? {
         guard let spelling = spellings[tag.name] else { return nil }
         let wrong = WrongTag(vault.shown(file.path), tag, spelling)

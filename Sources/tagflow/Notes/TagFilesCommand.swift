@@ -13,8 +13,7 @@ import TextMeasurement
 /// ```
 struct TagFilesCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tag",
-        abstract: "Tag files, and learn from their tags.",
+        commandName: "tag", abstract: "Tag files, and learn from their tags.",
         discussion: """
             Markdown files keep their tags in front matter (tags, tag, keywords), which is created \
             if needed. Other files keep them in the extended attribute user.xdg.tags, as file \
@@ -32,55 +31,38 @@ struct TagFilesCommand: TagflowCommand {
             Example: tagflow tag --list notes/*.md
             Example: tagflow tag --suggest --format json notes/today.md
             Example: tagflow tag --dry-run --add sea notes/today.md | git apply
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var newTags: NewTagOptions
-    @Option(help: ArgumentHelp("A tag to add to each file.", valueName: "tag")) var add: [String] =
-        []
-    @Option(help: ArgumentHelp("A tag to remove from each file.", valueName: "tag"))
-    var remove: [String] = []
+    @Option(help: ArgumentHelp("A tag to add to each file.", valueName: "tag")) var add: [String] = []
+    @Option(help: ArgumentHelp("A tag to remove from each file.", valueName: "tag")) var remove: [String] = []
     @Flag(help: "Print the tags of each file, without changing it.") var list = false
     @Flag(help: "Print suggestions for each file, without changing it.") var suggest = false
     @Option(
         help: ArgumentHelp("The maximum number of suggestions per file.", valueName: "n"),
-        transform: NumberRange.limit.number(in:)
-    )
-    var limit = 10
+        transform: NumberRange.limit.number(in:)) var limit = 10
     @Flag(help: "Print the changes as a diff, without writing them.") var dryRun = false
-    @Argument(help: ArgumentHelp("The files.", valueName: "file"), completion: .file())
-    var files: [String]
+    @Argument(help: ArgumentHelp("The files.", valueName: "file"), completion: .file()) var files: [String]
 
     func validate() throws {
         guard !list || add.isEmpty && remove.isEmpty && !suggest && !dryRun else {
-            throw ValidationError(
-                "--list can't be combined with --add, --remove, --suggest or --dry-run"
-            )
+            throw ValidationError("--list can't be combined with --add, --remove, --suggest or --dry-run")
         }
         guard suggest else { return }
         guard add.isEmpty, remove.isEmpty, !dryRun else {
-            throw ValidationError(
-                "--suggest can't be combined with --add, --remove or --dry-run"
-            )
+            throw ValidationError("--suggest can't be combined with --add, --remove or --dry-run")
         }
     }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let (add, remove) = (
-            try await session.named(add, global), try await session.named(remove, global)
-        )
+        let (add, remove) = (try await session.named(add, global), try await session.named(remove, global))
         let notice = try await SimilarTagNotice(of: add, newTags, global, in: session)
         var tagging = FileTagging(
-            service: service,
-            set: session.set(global),
-            session: session,
-            global: global,
-            output: output,
-            isDryRun: dryRun
-        )
+            service: service, set: session.set(global), session: session, global: global, output: output,
+            isDryRun: dryRun)
         let wish = try await TagEdit(adding: add, removing: remove, service)
         if suggest { try await session.reportModel(service, global) }
         if add.isEmpty, remove.isEmpty, !suggest, !list { try requireFiles() }
@@ -93,10 +75,7 @@ struct TagFilesCommand: TagflowCommand {
                 failure = try session.reportFailure(error.failure, before: failure)
             } catch let error as TagServiceError {
                 let status = ExitStatus(error)
-                let told = CommandError(
-                    code: status.code,
-                    message: "\(file): \(status.message ?? "")"
-                )
+                let told = CommandError(code: status.code, message: "\(file): \(status.message ?? "")")
                 failure = try session.reportFailure(told, before: failure)
             }
         }
@@ -116,39 +95,25 @@ struct TagFilesCommand: TagflowCommand {
         let missing = files.dropFirst().first { !FileManager.default.fileExists(atPath: $0) }
         guard let missing else { return }
         let hint = CommandHint("--add", missing).map { "; use '\($0.text)' to add a tag" } ?? ""
-        throw CommandError(
-            code: ExitStatus.noInput,
-            message: "'\(missing)' isn't a file\(hint)"
-        )
+        throw CommandError(code: ExitStatus.noInput, message: "'\(missing)' isn't a file\(hint)")
     }
 
     /// Performs the action on a file; returns false if nothing was found or selected.
-    private func run(
-        _ tagging: inout FileTagging,
-        on file: TaggedFile,
-        _ wish: TagEdit
-    ) async throws -> Bool {
+    private func run(_ tagging: inout FileTagging, on file: TaggedFile, _ wish: TagEdit) async throws -> Bool {
         if list {
             try tagging.list(file)
             return true
         }
         tagging.set = try set(for: file, tagging.service, tagging.session)
-        if suggest {
-            return try await tagging.suggest(for: file, limit: limit, isOneOfMany: files.count > 1)
-        }
+        if suggest { return try await tagging.suggest(for: file, limit: limit, isOneOfMany: files.count > 1) }
         if add.isEmpty, remove.isEmpty { return try await tagging.pick(for: file) }
         try await tagging.apply(wish, to: file)
         return true
     }
 
     /// Returns the set to save a file in: without `--set`, the set that its folder used last.
-    private func set(
-        for file: TaggedFile,
-        _ service: TagService,
-        _ session: Session
-    ) throws -> SetReference {
-        guard global.set == nil, session.repl == nil,
-            let name = try service.lastSet(ofFolderWith: file.resolvedPath)
+    private func set(for file: TaggedFile, _ service: TagService, _ session: Session) throws -> SetReference {
+        guard global.set == nil, session.repl == nil, let name = try service.lastSet(ofFolderWith: file.resolvedPath)
         else { return session.set(global) }
         return .named(name)
     }
@@ -156,11 +121,7 @@ struct TagFilesCommand: TagflowCommand {
     private static func open(_ path: String) throws -> TaggedFile {
         let bytes = GivenArguments.process.bytes(ofPath: path)
         guard bytes.elementsEqual(path.utf8) else {
-            throw NoteFileError(
-                path: path,
-                reason: "its name isn't valid UTF-8; rename it",
-                cause: .content
-            )
+            throw NoteFileError(path: path, reason: "its name isn't valid UTF-8; rename it", cause: .content)
         }
         return try TaggedFile(path)
     }
@@ -178,10 +139,7 @@ extension NoteFileError {
             case .content: (ExitStatus.badData, "name another file")
             case .unsupported: (ExitStatus.notAvailable, "move it to another one")
             }
-        return CommandError(
-            code: code,
-            message: "\(path): \(reason)\(reason.contains("; ") ? "" : "; \(advice)")"
-        )
+        return CommandError(code: code, message: "\(path): \(reason)\(reason.contains("; ") ? "" : "; \(advice)")")
     }
 }
 
@@ -193,10 +151,7 @@ extension Session {
     ///   - first: the first error so far, if any.
     /// - Returns: the first error, whose code becomes the command's exit code.
     /// - Throws: the errors of the streams.
-    func reportFailure(
-        _ failure: CommandError,
-        before first: CommandError?
-    ) throws -> CommandError {
+    func reportFailure(_ failure: CommandError, before first: CommandError?) throws -> CommandError {
         let status = ExitStatus(code: failure.code, message: failure.message)
         try complain("\(status.message ?? "")")
         return first ?? failure

@@ -38,13 +38,9 @@ struct ItemPicker {
         let (service, evidence, savedItem) = (service, evidence, savedItem)
         let outcome = try await PickerRun(environment: session.environment)
             .pick(
-                from: tags,
-                options: options,
-                affinities: { try await Self.affinities(to: $0, evidence, savedItem, service) },
-                more: more,
-                similar: { try service.offers(insteadOf: [$0]).first },
-                widths: service.widths(of: session.terminal)
-            )
+                from: tags, options: options,
+                affinities: { try await Self.affinities(to: $0, evidence, savedItem, service) }, more: more,
+                similar: { try service.offers(insteadOf: [$0]).first }, widths: service.widths(of: session.terminal))
         switch outcome {
         case .left: return nil
         case .interrupted: throw CommandError(code: ExitStatus.interrupted, message: nil)
@@ -55,46 +51,29 @@ struct ItemPicker {
     /// Returns the present tags, which are selected, followed by the best suggestions.
     private func firstTags(_ present: [String]) async throws -> [PickableTag] {
         let query = SuggestionQuery(
-            given: try service.resolved(present),
-            item: evidence,
-            savedItem: savedItem,
-            limit: Self.suggestions,
-            set: set
-        )
+            given: try service.resolved(present), item: evidence, savedItem: savedItem, limit: Self.suggestions,
+            set: set)
         let fitting = try service.suggestions(for: query).map(\.tag)
         let identities = try service.identities(of: present + fitting)
         var known: Set<String> = []
         var tags: [PickableTag] = []
-        for (place, name) in (present + fitting).enumerated()
-        where known.insert(identities[name] ?? name).inserted {
+        for (place, name) in (present + fitting).enumerated() where known.insert(identities[name] ?? name).inserted {
             // A tag of a file or of a model may be missing from the database.
             let info = try service.knownTag(name)
             let uses = Double(info?.uses ?? 0)
             tags.append(
                 PickableTag(
-                    info?.tag ?? name,
-                    aliases: info?.aliases ?? [],
-                    isSelected: place < present.count,
-                    weight: uses / (uses + 1)
-                )
-            )
+                    info?.tag ?? name, aliases: info?.aliases ?? [], isSelected: place < present.count,
+                    weight: uses / (uses + 1)))
         }
         return tags
     }
 
     /// Returns the scores of tags for the selection and the evidence, by name.
     private static func affinities(
-        to chosen: [String],
-        _ evidence: ItemEvidence,
-        _ savedItem: Int64?,
-        _ service: TagService
+        to chosen: [String], _ evidence: ItemEvidence, _ savedItem: Int64?, _ service: TagService
     ) async throws -> [String: Double] {
-        let query = SuggestionQuery(
-            given: chosen,
-            item: evidence,
-            savedItem: savedItem,
-            limit: 500
-        )
+        let query = SuggestionQuery(given: chosen, item: evidence, savedItem: savedItem, limit: 500)
         return try service.suggestions(for: query).filter { $0.probability != nil }
             .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
     }
@@ -105,13 +84,8 @@ extension ItemPicker {
     init(of item: Item, service: TagService, session: Session) {
         let evidence = ItemEvidence(title: item.title, location: item.location, note: item.note)
         self.init(
-            service: service,
-            set: .named(item.set),
-            session: session,
-            evidence: evidence,
-            savedItem: item.id,
-            header: item.heading
-        )
+            service: service, set: .named(item.set), session: session, evidence: evidence, savedItem: item.id,
+            header: item.heading)
     }
 }
 
@@ -127,11 +101,7 @@ extension TagService {
 
     /// Returns a tag, or `nil` if it doesn't exist.
     func knownTag(_ name: String) throws -> TagInfo? {
-        do {
-            return try tag(name)
-        } catch TagServiceError.unknownTag {
-            return nil
-        }
+        do { return try tag(name) } catch TagServiceError.unknownTag { return nil }
     }
 
     /// Returns whether a text is a valid name of a tag.
@@ -139,8 +109,6 @@ extension TagService {
         do {
             _ = try tagName(name)
             return true
-        } catch {
-            return false
-        }
+        } catch { return false }
     }
 }

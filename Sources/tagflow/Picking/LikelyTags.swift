@@ -19,24 +19,14 @@ struct LikelyTags {
     /// - Returns: the tags.
     /// - Throws: `TagServiceError` if the set is unknown.
     func tags(keepsSelection: Bool) throws -> [PickableTag] {
-        let query = SuggestionQuery(
-            given: given,
-            item: evidence,
-            limit: Self.limit,
-            onlyIn: set,
-            set: set
-        )
+        let query = SuggestionQuery(given: given, item: evidence, limit: Self.limit, onlyIn: set, set: set)
         let selected = Set(keepsSelection ? try service.selection(of: set) : [])
         return try service.suggestions(for: query)
             .map { suggestion in
                 let info = try service.tag(suggestion.tag)
                 let uses = Double(info.uses)
                 var tag = PickableTag(
-                    info.tag,
-                    aliases: info.aliases,
-                    isSelected: selected.contains(info.tag),
-                    weight: uses / (uses + 1)
-                )
+                    info.tag, aliases: info.aliases, isSelected: selected.contains(info.tag), weight: uses / (uses + 1))
                 tag.isLikely = suggestion.probability ?? 0 > Self.likely
                 return tag
             }

@@ -62,10 +62,7 @@ final class LineSource: Sendable {
         var total = 0
         while total < buffer.count {
             // The buffer's count limits the read.
-            let count = unsafe buffer[total...]
-                .withUnsafeMutableBytes { bytes in
-                    unsafe Self.read(bytes)
-                }
+            let count = unsafe buffer[total...].withUnsafeMutableBytes { bytes in unsafe Self.read(bytes) }
             if count < 0, errno == EINTR { continue }
             if count < 0, total == 0, errno != EAGAIN {
                 throw InputError(name: "standard input", path: "-").failure(errno)
@@ -73,9 +70,7 @@ final class LineSource: Sendable {
             guard count > 0 else { return total }
             total += count
             var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-            guard unsafe poll(&request, 1, 0) == 1, request.revents & Int16(POLLIN) != 0 else {
-                break
-            }
+            guard unsafe poll(&request, 1, 0) == 1, request.revents & Int16(POLLIN) != 0 else { break }
         }
         return total
     }

@@ -13,8 +13,7 @@ import TextMeasurement
 /// ```
 struct PickCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pick",
-        abstract: "Choose tags on a board and print them, one per line.",
+        commandName: "pick", abstract: "Choose tags on a board and print them, one per line.",
         discussion: """
             Offers the lines of standard input if it is a pipe or a file, otherwise the tags of \
             the set. Draws on the terminal; standard output has only the result, each line byte \
@@ -37,8 +36,7 @@ struct PickCommand: TagflowCommand {
             Example: tagflow pick --given sea --save 'second day'
             Example: git branch | tagflow pick --limit 1
             Example: git ls-files | tagflow pick --preview 'head -50 {}'
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var options: PickArguments
@@ -64,12 +62,7 @@ struct PickCommand: TagflowCommand {
         if let tags = try await withoutPicker(&source, settings) {
             outcome = .accepted(tags, key: nil, query: settings.options.query)
         } else {
-            if let service {
-                settings.options.preselected = try await names(
-                    settings.options.preselected,
-                    service
-                )
-            }
+            if let service { settings.options.preselected = try await names(settings.options.preselected, service) }
             outcome = try await pick(from: source, settings, session, service)
         }
         try await finish(outcome, given, isFromSet: !isPiped, settings, session, service)
@@ -77,17 +70,11 @@ struct PickCommand: TagflowCommand {
 
     /// Returns the tags of the set, or the lines of standard input if it is a pipe or a file.
     private func source(
-        isPiped: Bool,
-        given: [String],
-        _ settings: PickSettings,
-        in session: Session
+        isPiped: Bool, given: [String], _ settings: PickSettings, in session: Session
     ) async throws -> PickSource {
         guard isPiped else { return try await setSource(given, settings, session) }
         let lines = LineSource(
-            excluding: given + settings.given,
-            separator: settings.separator,
-            format: settings.format
-        )
+            excluding: given + settings.given, separator: settings.separator, format: settings.format)
         // Waits briefly: a fast producer's lines are shown immediately, and a slow producer doesn't
         // delay the picker.
         let tags = PickableTags(try lines.read(patience: 30) ?? [])
@@ -95,30 +82,17 @@ struct PickCommand: TagflowCommand {
     }
 
     /// Returns the tags of the set, the likely tags of the described item first.
-    private func setSource(
-        _ given: [String],
-        _ settings: PickSettings,
-        _ session: Session
-    ) async throws -> PickSource {
+    private func setSource(_ given: [String], _ settings: PickSettings, _ session: Session) async throws -> PickSource {
         // Outside the REPL a picker starts without a selection, even if tags of the set are on.
         let keepsSelection = session.repl != nil
         let (service, set) = (try session.service(global), session.set(global))
         var likely: [PickableTag] = []
         if settings.hasEvidence {
-            likely = try LikelyTags(
-                service: service,
-                set: set,
-                given: given,
-                evidence: settings.evidence
-            )
-            .tags(keepsSelection: keepsSelection)
+            likely = try LikelyTags(service: service, set: set, given: given, evidence: settings.evidence)
+                .tags(keepsSelection: keepsSelection)
         }
         let source = SetSource(
-            service: service,
-            set: set,
-            excluded: Set(given + likely.map(\.name)),
-            keepsSelection: keepsSelection
-        )
+            service: service, set: set, excluded: Set(given + likely.map(\.name)), keepsSelection: keepsSelection)
         var tags = try await source.first()
         let more = source.more(after: tags)
         tags.tags = likely + tags.tags
@@ -127,34 +101,19 @@ struct PickCommand: TagflowCommand {
 
     /// Returns a function that scores tags for the given and chosen tags and the item.
     private func affinities(
-        _ given: [String],
-        _ settings: PickSettings,
-        _ service: TagService?,
-        _ set: SetReference
+        _ given: [String], _ settings: PickSettings, _ service: TagService?, _ set: SetReference
     ) -> (@Sendable ([String]) async throws -> [String: Double])? {
         guard let service else { return nil }
         guard settings.hasEvidence else { return { try service.affinities(to: given + $0) } }
-        let tags = LikelyTags(
-            service: service,
-            set: set,
-            given: given,
-            evidence: settings.evidence
-        )
+        let tags = LikelyTags(service: service, set: set, given: given, evidence: settings.evidence)
         return { try tags.affinities(to: $0) }
     }
 
     /// Returns the tags that `--select-1` or `--exit-0` chooses, or `nil` if the picker is needed.
-    private func withoutPicker(
-        _ source: inout PickSource,
-        _ settings: PickSettings
-    ) async throws -> [PickableTag]? {
+    private func withoutPicker(_ source: inout PickSource, _ settings: PickSettings) async throws -> [PickableTag]? {
         guard settings.selectsOne || settings.exitsEmpty else { return nil }
         let options = settings.options
-        let found = try await source.firstMatches(
-            options.query,
-            options.filter,
-            moreThan: settings.selectsOne ? 1 : 0
-        )
+        let found = try await source.firstMatches(options.query, options.filter, moreThan: settings.selectsOne ? 1 : 0)
         if settings.exitsEmpty, found.isEmpty { return [] }
         let isChosen = settings.selectsOne && found.count == 1 && options.required <= 1
         return isChosen ? found : nil
@@ -168,30 +127,19 @@ struct PickCommand: TagflowCommand {
     }
 
     private func pick(
-        from source: PickSource,
-        _ settings: PickSettings,
-        _ session: Session,
-        _ service: TagService?
+        from source: PickSource, _ settings: PickSettings, _ session: Session, _ service: TagService?
     ) async throws -> PickerOutcome {
         let (separator, format) = (settings.separator, settings.format)
         return try await PickerRun(environment: session.environment)
             .pick(
-                from: source.tags,
-                options: settings.options,
-                affinities: source.affinities,
-                more: source.more,
+                from: source.tags, options: settings.options, affinities: source.affinities, more: source.more,
                 reading: { PickedLine.tags(in: $0[...], separator: separator, format) },
-                widths: service?.widths(of: session.terminal) ?? TerminalWidths()
-            )
+                widths: service?.widths(of: session.terminal) ?? TerminalWidths())
     }
 
     /// Saves and prints the chosen tags; in the REPL they become the selection.
     private func finish(
-        _ outcome: PickerOutcome,
-        _ given: [String],
-        isFromSet: Bool,
-        _ settings: PickSettings,
-        _ session: Session,
+        _ outcome: PickerOutcome, _ given: [String], isFromSet: Bool, _ settings: PickSettings, _ session: Session,
         _ service: TagService?
     ) async throws {
         let set = session.set(global)
@@ -206,9 +154,7 @@ struct PickCommand: TagflowCommand {
         case .accepted(let tags, let key, let query):
             // A line may be empty, but a tag can't be.
             let names = tags.map(\.name).filter { !$0.isEmpty }
-            if !names.isEmpty {
-                try await keep(names, given, isFromSet: isFromSet, settings, in: set, with: service)
-            }
+            if !names.isEmpty { try await keep(names, given, isFromSet: isFromSet, settings, in: set, with: service) }
             try write(tags, key: key, query: query, settings, session)
         }
     }
@@ -217,11 +163,7 @@ struct PickCommand: TagflowCommand {
     ///
     /// As in fzf, the query and the key come first, if they are wanted.
     private func write(
-        _ tags: [PickableTag],
-        key: PickerKey?,
-        query: String,
-        _ settings: PickSettings,
-        _ session: Session
+        _ tags: [PickableTag], key: PickerKey?, query: String, _ settings: PickSettings, _ session: Session
     ) throws {
         if settings.printsQuery { try write(Array(query.utf8), settings, session) }
         if !settings.options.expected.isEmpty, settings.filter == nil {
@@ -229,11 +171,7 @@ struct PickCommand: TagflowCommand {
         }
         for tag in tags {
             let line = tag.line ?? Array(tag.name.utf8)
-            try write(
-                settings.options.readsColors ? EscapedText(line).text : line,
-                settings,
-                session
-            )
+            try write(settings.options.readsColors ? EscapedText(line).text : line, settings, session)
         }
         guard tags.isEmpty else { return }
         throw CommandError(code: ExitStatus.nothingFound, message: nil)
@@ -246,20 +184,12 @@ struct PickCommand: TagflowCommand {
 
     /// Saves the chosen tags if requested, and adds new tags to the set.
     private func keep(
-        _ names: [String],
-        _ given: [String],
-        isFromSet: Bool,
-        _ settings: PickSettings,
-        in set: SetReference,
+        _ names: [String], _ given: [String], isFromSet: Bool, _ settings: PickSettings, in set: SetReference,
         with service: TagService?
     ) async throws {
         if let title = settings.saveLabel, let service {
             let all = given + names.filter { !given.contains($0) }
-            _ = try service.saveItem(
-                ItemDraft(title: title, tags: all),
-                in: set,
-                appliesRules: false
-            )
+            _ = try service.saveItem(ItemDraft(title: title, tags: all), in: set, appliesRules: false)
         } else if isFromSet, !settings.options.isStrict, let service {
             _ = try service.addTags(names, to: set)
         }

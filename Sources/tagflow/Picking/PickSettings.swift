@@ -42,9 +42,7 @@ struct PickSettings {
         options.acceptsNoMatch = printsQuery
         options.query = query ?? variables.text("QUERY") ?? ""
         if case .query(let word) = choice.multi {
-            guard query == nil else {
-                throw Self.usage("--multi '\(word)' isn't a number; use a whole number from 1")
-            }
+            guard query == nil else { throw Self.usage("--multi '\(word)' isn't a number; use a whole number from 1") }
             options.query = word
         }
         try check()
@@ -59,24 +57,16 @@ struct PickSettings {
     /// Whether the item to tag is described.
     var hasEvidence: Bool { evidence != ItemEvidence() }
 
-    private static func evidence(
-        _ arguments: PickItemOptions,
-        _ variables: PickVariables
-    ) throws -> ItemEvidence {
+    private static func evidence(_ arguments: PickItemOptions, _ variables: PickVariables) throws -> ItemEvidence {
         let evidence = ItemEvidence(
             title: arguments.title ?? variables.text("TITLE") ?? "",
             location: arguments.location ?? variables.text("LOCATION"),
-            note: arguments.note ?? variables.text("NOTE") ?? "",
-            text: arguments.text ?? variables.text("TEXT") ?? ""
-        )
+            note: arguments.note ?? variables.text("NOTE") ?? "", text: arguments.text ?? variables.text("TEXT") ?? "")
         try evidence.checkLengths()
         return evidence
     }
 
-    private static func format(
-        _ arguments: PickSearchOptions,
-        _ variables: PickVariables
-    ) throws -> LineFormat {
+    private static func format(_ arguments: PickSearchOptions, _ variables: PickVariables) throws -> LineFormat {
         var format = LineFormat()
         if let delimiter = arguments.delimiter ?? variables.text("DELIMITER") {
             format.delimiter = try parsed("delimiter") { try FieldDelimiter(delimiter) }
@@ -90,10 +80,7 @@ struct PickSettings {
         return format
     }
 
-    private static func options(
-        _ arguments: PickArguments,
-        _ variables: PickVariables
-    ) throws -> PickerOptions {
+    private static func options(_ arguments: PickArguments, _ variables: PickVariables) throws -> PickerOptions {
         var options = PickerOptions()
         let (search, choice) = (arguments.search, arguments.choice)
         options.filter.isExact = try search.exact || variables.flag("EXACT")
@@ -103,18 +90,14 @@ struct PickSettings {
         options.goesOn = choice.multi != nil
         options.required = try number(choice.required, "required", variables, least: 0) ?? 0
         options.isStrict = try !(choice.noStrict || variables.flag("NO_STRICT"))
-        options.preselected =
-            choice.preselect.isEmpty ? variables.list("PRESELECT") : choice.preselect
+        options.preselected = choice.preselect.isEmpty ? variables.list("PRESELECT") : choice.preselect
         try set(&options, arguments.keys, variables)
         try set(&options, arguments.display, variables)
         return options
     }
 
     /// Returns the smallest of the limits.
-    private static func limit(
-        _ choice: PickChoiceOptions,
-        _ variables: PickVariables
-    ) throws -> Int? {
+    private static func limit(_ choice: PickChoiceOptions, _ variables: PickVariables) throws -> Int? {
         var limits = [try number(choice.limit, "limit", variables, least: 1)]
         if case .most(let most) = choice.multi {
             limits.append(try number(most, "multi", variables, least: 1))
@@ -125,35 +108,24 @@ struct PickSettings {
         return limits.compactMap(\.self).min()
     }
 
-    private static func set(
-        _ options: inout PickerOptions,
-        _ keys: PickKeyOptions,
-        _ variables: PickVariables
-    ) throws {
-        let expected =
-            keys.expect.isEmpty ? variables.text("EXPECT").map { [$0] } ?? [] : keys.expect
+    private static func set(_ options: inout PickerOptions, _ keys: PickKeyOptions, _ variables: PickVariables) throws {
+        let expected = keys.expect.isEmpty ? variables.text("EXPECT").map { [$0] } ?? [] : keys.expect
         options.expected = try expected.flatMap(self.keys)
         let bindings = keys.bind.isEmpty ? variables.text("BIND").map { [$0] } ?? [] : keys.bind
-        options.bindings = try bindings.flatMap { list in
-            try parsed("bind") { try PickerBinding.list(list) }
-        }
+        options.bindings = try bindings.flatMap { list in try parsed("bind") { try PickerBinding.list(list) } }
         options.cycles = try keys.cycle || variables.flag("CYCLE")
         options.usesMouse = try !(keys.noMouse || variables.flag("NO_MOUSE"))
         options.historyPath = try (keys.history ?? variables.text("HISTORY")).map(historyPath)
     }
 
     private static func set(
-        _ options: inout PickerOptions,
-        _ display: PickDisplayOptions,
-        _ variables: PickVariables
+        _ options: inout PickerOptions, _ display: PickDisplayOptions, _ variables: PickVariables
     ) throws {
         options.prompt = (display.prompt ?? variables.text("PROMPT")).map(firstLine)
         options.header = lines(display.header ?? variables.text("HEADER") ?? "")
         options.usesFullScreen = try display.fullScreen || variables.flag("FULL_SCREEN")
         options.readsColors = try display.ansi || variables.flag("ANSI")
-        if let height = display.height ?? variables.text("HEIGHT") {
-            options.height = try self.height(height)
-        }
+        if let height = display.height ?? variables.text("HEIGHT") { options.height = try self.height(height) }
         let window = display.previewWindow ?? variables.text("PREVIEW_WINDOW") ?? ""
         let preview = try parsed("preview-window") {
             try PreviewOptions(display.preview ?? variables.text("PREVIEW") ?? "", window: window)
@@ -163,18 +135,13 @@ struct PickSettings {
 
     private func check() throws {
         if let limit = options.limit, options.required > limit {
-            throw Self.usage(
-                "--required \(options.required) is more than --limit \(limit) allows; lower it"
-            )
+            throw Self.usage("--required \(options.required) is more than --limit \(limit) allows; lower it")
         }
         if let limit = options.limit, options.preselected.count > limit {
             throw Self.usage(
-                "--preselect names \(options.preselected.count) tags, more than --limit \(limit) allows; raise it"
-            )
+                "--preselect names \(options.preselected.count) tags, more than --limit \(limit) allows; raise it")
         }
-        if filter != nil, saveLabel != nil {
-            throw Self.usage("--filter can't be combined with --save")
-        }
+        if filter != nil, saveLabel != nil { throw Self.usage("--filter can't be combined with --save") }
     }
 }
 
@@ -186,10 +153,7 @@ extension PickSettings {
     }
 
     /// Parses the value of an option; an error names the option.
-    private static func parsed<Value>(
-        _ option: String,
-        _ value: () throws -> Value
-    ) throws -> Value {
+    private static func parsed<Value>(_ option: String, _ value: () throws -> Value) throws -> Value {
         do { return try value() } catch { throw usage("--\(option): \(error)") }
     }
 
@@ -197,18 +161,14 @@ extension PickSettings {
     private static func keys(_ list: String) throws -> [PickerKey] {
         try PickerKey.names(in: list)
             .map { name in
-                guard let key = PickerKey(name) else {
-                    throw usage("--expect: \(PickerOptionError.key(name))")
-                }
+                guard let key = PickerKey(name) else { throw usage("--expect: \(PickerOptionError.key(name))") }
                 return key
             }
     }
 
     /// Checks that a history can be kept in a file; creates the file if it is missing.
     private static func historyPath(_ path: String) throws -> String {
-        guard !OpenDatabases.holds(path) else {
-            throw usage("--history: '\(path)' is the database; use another file")
-        }
+        guard !OpenDatabases.holds(path) else { throw usage("--history: '\(path)' is the database; use another file") }
         guard let file = FileHandle(forUpdatingAtPath: path) ?? created(path) else {
             throw usage("--history: can't write '\(path)'; use a file in a folder that exists")
         }
@@ -218,31 +178,21 @@ extension PickSettings {
 
     private static func created(_ path: String) -> FileHandle? {
         let isCreated = FileManager.default.createFile(
-            atPath: path,
-            contents: nil,
-            attributes: [.posixPermissions: 0o600]
-        )
+            atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         return isCreated ? FileHandle(forUpdatingAtPath: path) : nil
     }
 
-    private static func firstLine(_ text: String) -> String {
-        String(text.prefix { !$0.isNewline })
-    }
+    private static func firstLine(_ text: String) -> String { String(text.prefix { !$0.isNewline }) }
 
     /// Splits a text into lines; a line end at the end of the text doesn't add an empty line.
     private static func lines(_ text: String) -> [String] {
-        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .map(String.init)
+        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
         if lines.last?.isEmpty == true { lines.removeLast() }
         return lines
     }
 
-    private static func number(
-        _ argument: Int?,
-        _ name: String,
-        _ variables: PickVariables,
-        least: Int
-    ) throws -> Int? {
+    private static func number(_ argument: Int?, _ name: String, _ variables: PickVariables, least: Int) throws -> Int?
+    {
         let number: Int?
         if let argument {
             number = argument
@@ -253,9 +203,7 @@ extension PickSettings {
         }
         guard let number, (least...1_000_000).contains(number) else {
             throw CommandError(
-                code: ExitStatus.usage,
-                message: "--\(name) must be a whole number from \(least) to 1000000"
-            )
+                code: ExitStatus.usage, message: "--\(name) must be a whole number from \(least) to 1000000")
         }
         return number
     }
@@ -266,8 +214,7 @@ extension PickSettings {
         guard let number = Int(digits), (1...most).contains(number) else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "invalid --height '\(text)'; use rows such as 12, or a share such as 40%"
-            )
+                message: "invalid --height '\(text)'; use rows such as 12, or a share such as 40%")
         }
         return text.hasSuffix("%") ? .percent(number) : .rows(number)
     }

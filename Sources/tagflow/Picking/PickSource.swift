@@ -12,28 +12,19 @@ struct PickSource {
     /// Reads all tags, and returns those that match a query, in the order of the picker.
     ///
     /// Typos don't match.
-    mutating func matches(
-        _ query: String,
-        _ options: PickFilter.Options
-    ) async throws -> [PickableTag] {
+    mutating func matches(_ query: String, _ options: PickFilter.Options) async throws -> [PickableTag] {
         while try await readMore() { continue }
         var filter = PickFilter(options)
         filter.append(tags.tags)
         if let scores = try await affinities?([]), !scores.isEmpty {
-            filter.setAffinities(
-                tags.tags.indices.compactMap { tag in
-                    scores[tags.tags[tag].name].map { (tag, $0) }
-                }
-            )
+            filter.setAffinities(tags.tags.indices.compactMap { tag in scores[tags.tags[tag].name].map { (tag, $0) } })
         }
         return filter.matches(query).map { tags.tags[$0] }
     }
 
     /// Reads tags until more than `count` of them match a query; returns the matching tags.
     mutating func firstMatches(
-        _ query: String,
-        _ options: PickFilter.Options,
-        moreThan count: Int
+        _ query: String, _ options: PickFilter.Options, moreThan count: Int
     ) async throws -> [PickableTag] {
         var found: [PickableTag] = []
         var start = 0

@@ -11,14 +11,10 @@ struct PickVariables {
     init(_ environment: [String: String]) { self.environment = environment }
 
     /// Returns the value of a variable, or `nil` if it is unset or empty.
-    func text(_ name: String) -> String? {
-        environment["TAGFLOW_PICK_\(name)"].flatMap { $0.isEmpty ? nil : $0 }
-    }
+    func text(_ name: String) -> String? { environment["TAGFLOW_PICK_\(name)"].flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Returns the values in a variable, which are separated by `|`.
-    func list(_ name: String) -> [String] {
-        text(name)?.split(separator: "|").map(String.init) ?? []
-    }
+    func list(_ name: String) -> [String] { text(name)?.split(separator: "|").map(String.init) ?? [] }
 
     /// Returns the value of a Boolean variable; an unset variable is false.
     func flag(_ name: String) throws -> Bool {
@@ -27,9 +23,7 @@ struct PickVariables {
         case "1", "true", "yes", "on": return true
         case let other:
             throw CommandError(
-                code: ExitStatus.usage,
-                message: "TAGFLOW_PICK_\(name)='\(other ?? "")' isn't a Boolean; use 1 or 0"
-            )
+                code: ExitStatus.usage, message: "TAGFLOW_PICK_\(name)='\(other ?? "")' isn't a Boolean; use 1 or 0")
         }
     }
 }

@@ -37,11 +37,7 @@ struct PickedLine {
     ///   - separator: the byte that ends a line.
     ///   - format: the parts of a line to match and to show.
     /// - Returns: a tag for each line.
-    static func tags(
-        in bytes: ArraySlice<UInt8>,
-        separator: UInt8,
-        _ format: LineFormat
-    ) -> [PickableTag] {
+    static func tags(in bytes: ArraySlice<UInt8>, separator: UInt8, _ format: LineFormat) -> [PickableTag] {
         // As in fzf, an empty line can be chosen.
         let lines = bytes.last == separator ? bytes.dropLast() : bytes
         guard !bytes.isEmpty else { return [] }
@@ -54,9 +50,7 @@ struct PickedLine {
         while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
         while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
         let text = String(decoding: bytes, as: UTF8.self)
-        guard let first = bytes.first, let last = bytes.last, first > 0x7F || last > 0x7F else {
-            return text
-        }
+        guard let first = bytes.first, let last = bytes.last, first > 0x7F || last > 0x7F else { return text }
         let start = text.firstIndex { !$0.isWhitespace } ?? text.endIndex
         let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? text.endIndex
         return start < end ? String(text[start..<end]) : ""

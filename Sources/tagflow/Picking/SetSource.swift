@@ -19,10 +19,7 @@ struct SetSource {
     /// If the picker starts with the set's selection, returns all tags, so that no selected tag is
     /// missing.
     func first() async throws -> PickableTags {
-        var tags = try service.pickableTags(
-            of: set,
-            limit: keepsSelection ? nil : Self.firstPage
-        )
+        var tags = try service.pickableTags(of: set, limit: keepsSelection ? nil : Self.firstPage)
         tags.tags = offered(tags.tags)
         return tags
     }

@@ -16,8 +16,7 @@ extension CommandArguments {
     init(help: String) {
         self.init()
         let entries = help.matches(
-            of: /(?m)^  (?:(-[a-z0-9]), )?(--[a-z0-9-]+|<[^>]+>)(?: <([^>]+)>)?(.*(?:\n {10,}.*)*)/
-        )
+            of: /(?m)^  (?:(-[a-z0-9]), )?(--[a-z0-9-]+|<[^>]+>)(?: <([^>]+)>)?(.*(?:\n {10,}.*)*)/)
         for entry in entries {
             let (short, name, taken, text) = (entry.1, entry.2, entry.3, String(entry.4))
             guard name.hasPrefix("--") else {
@@ -37,9 +36,7 @@ extension CommandArguments {
             return .oneOf(list.1.split { $0 == "," || $0.isWhitespace }.map(String.init))
         }
         let words = Set(name.split { !$0.isLetter }.map { $0.lowercased() })
-        if name.contains("|"), !words.contains("n") {
-            return .oneOf(name.split(separator: "|").map(String.init))
-        }
+        if name.contains("|"), !words.contains("n") { return .oneOf(name.split(separator: "|").map(String.init)) }
         if !words.isDisjoint(with: ["file", "path", "dir", "directory", "folder"]) { return .file }
         if words.contains("id") { return .id }
         if words.contains("query") { return .queryTerm }

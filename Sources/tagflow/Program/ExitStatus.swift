@@ -40,32 +40,20 @@ struct ExitStatus {
     init(_ error: any Error) {
         switch error {
         case let failure as CommandError: self.init(code: failure.code, message: failure.message)
-        case let error as StoreError:
-            self.init(code: Self.code(of: error), message: error.description)
-        case let error as TagServiceError:
-            self.init(code: Self.code(of: error), message: error.description)
-        case let error as WebAddressError:
-            self.init(code: Self.badData, message: error.description)
-        case let error as ModelError:
-            self.init(code: Self.code(of: error), message: error.description)
-        case let error as LearnedFileError:
-            self.init(code: Self.badData, message: error.description)
+        case let error as StoreError: self.init(code: Self.code(of: error), message: error.description)
+        case let error as TagServiceError: self.init(code: Self.code(of: error), message: error.description)
+        case let error as WebAddressError: self.init(code: Self.badData, message: error.description)
+        case let error as ModelError: self.init(code: Self.code(of: error), message: error.description)
+        case let error as LearnedFileError: self.init(code: Self.badData, message: error.description)
         case let error as ShellWordsError: self.init(code: Self.usage, message: error.description)
         case let error as ReplInputError: self.init(code: Self.usage, message: error.description)
-        case let error as FrontEndError:
-            self.init(code: Self.notAvailable, message: error.description)
+        case let error as FrontEndError: self.init(code: Self.notAvailable, message: error.description)
         case StreamError.closed: self.init(code: 0, message: nil)
         case StreamError.failed(let code):
             self.init(
                 code: Self.inputOutput,
-                message:
-                    "can't write the output (system error \(code)); check the disk and try again"
-            )
-        default:
-            self.init(
-                code: Self.defect,
-                message: "\(error); this is a bug in tagflow; please report it"
-            )
+                message: "can't write the output (system error \(code)); check the disk and try again")
+        default: self.init(code: Self.defect, message: "\(error); this is a bug in tagflow; please report it")
         }
     }
 
@@ -109,6 +97,4 @@ struct CommandError: Error {
     var message: String?
 }
 
-extension CommandError: CustomStringConvertible {
-    var description: String { message ?? "" }
-}
+extension CommandError: CustomStringConvertible { var description: String { message ?? "" } }

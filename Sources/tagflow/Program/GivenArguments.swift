@@ -38,9 +38,7 @@ struct GivenArguments: Sendable {
     }
 
     /// Returns the original bytes of an argument or option value; for any other path, its UTF-8.
-    func bytes(ofPath path: String) -> [UInt8] {
-        bytes[path] ?? Array(path.utf8)
-    }
+    func bytes(ofPath path: String) -> [UInt8] { bytes[path] ?? Array(path.utf8) }
 
     /// Throws if the path of a database isn't valid UTF-8.
     ///
@@ -56,9 +54,7 @@ struct GivenArguments: Sendable {
         let isOther = option.map { bytes[$0] != nil } ?? variables.contains(where: Self.isNoText)
         guard isOther else { return }
         throw CommandError(
-            code: ExitStatus.usage,
-            message: "the database path '\(path)' isn't valid UTF-8; rename the file"
-        )
+            code: ExitStatus.usage, message: "the database path '\(path)' isn't valid UTF-8; rename the file")
     }
 
     /// Returns whether an environment variable isn't valid UTF-8.

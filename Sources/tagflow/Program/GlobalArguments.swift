@@ -43,8 +43,7 @@ struct GlobalArguments {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         return arguments[..<end]
             .flatMap { argument in
-                argument.wholeMatch(of: /--[a-z-]+=/) == nil
-                    ? [argument] : [String(argument.dropLast()), ""]
+                argument.wholeMatch(of: /--[a-z-]+=/) == nil ? [argument] : [String(argument.dropLast()), ""]
             } + arguments[end...]
     }
 
@@ -54,9 +53,7 @@ struct GlobalArguments {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         var joined: [String] = []
         for argument in arguments[..<end] {
-            if let option = joined.last, numberOptions.contains(option),
-                argument.wholeMatch(of: /-[0-9.]+/) != nil
-            {
+            if let option = joined.last, numberOptions.contains(option), argument.wholeMatch(of: /-[0-9.]+/) != nil {
                 joined[joined.count - 1] = "\(option)=\(argument)"
             } else {
                 joined.append(argument)
@@ -67,8 +64,8 @@ struct GlobalArguments {
 
     /// The options whose values are numbers.
     private static let numberOptions: Set<String> = [
-        "--limit", "--width", "--number", "--spacing", "--line-spacing", "--max-lines", "--accept",
-        "--undo-size", "--keep", "--scale", "--required",
+        "--limit", "--width", "--number", "--spacing", "--line-spacing", "--max-lines", "--accept", "--undo-size",
+        "--keep", "--scale", "--required",
     ]
 
     /// Moves the terms of a query behind the options, because a term such as `-#old` looks like an option.
@@ -87,9 +84,7 @@ struct GlobalArguments {
             }
             options.append(argument)
             let hasValue = !argument.contains("=") && !queryFlags.contains(argument)
-            if argument.hasPrefix("--"), hasValue, let value = rest.popFirst() {
-                options.append(value)
-            }
+            if argument.hasPrefix("--"), hasValue, let value = rest.popFirst() { options.append(value) }
         }
         return options + (terms.isEmpty ? [] : ["--"] + terms)
     }

@@ -9,13 +9,10 @@ import TextMeasurement
 /// ```
 enum JSONLine {
     /// Returns the line, including its line feed.
-    static func text(of value: some Encodable) throws -> String {
-        try printable(value).text
-    }
+    static func text(of value: some Encodable) throws -> String { try printable(value).text }
 
     /// Returns the line, including its line feed, as printable text.
     static func printable(_ value: some Encodable) throws -> PrintableText {
-        PrintableText(json: String(decoding: try JSONDocument.bytes(of: value), as: UTF8.self))
-            + "\n"
+        PrintableText(json: String(decoding: try JSONDocument.bytes(of: value), as: UTF8.self)) + "\n"
     }
 }

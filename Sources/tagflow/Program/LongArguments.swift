@@ -34,9 +34,7 @@ struct LongArguments {
                 continue
             }
             end(&run)
-            if word == "--given", givenCount >= Self.kept, let value = words.first,
-                !value.hasPrefix("-")
-            {
+            if word == "--given", givenCount >= Self.kept, let value = words.first, !value.hasPrefix("-") {
                 given.append(value)
                 words = words.dropFirst()
             } else {
@@ -110,53 +108,29 @@ extension TakesManyGiven {
     }
 }
 
-extension AddCommand: TakesManyWords {
-    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
-}
+extension AddCommand: TakesManyWords { static var manyWords: WritableKeyPath<Self, [String]> { \.tags } }
 
-extension RemoveCommand: TakesManyWords {
-    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
-}
+extension RemoveCommand: TakesManyWords { static var manyWords: WritableKeyPath<Self, [String]> { \.tags } }
 
-extension DeleteCommand: TakesManyWords {
-    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
-}
+extension DeleteCommand: TakesManyWords { static var manyWords: WritableKeyPath<Self, [String]> { \.tags } }
 
-extension NewCommand: TakesManyWords {
-    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
-}
+extension NewCommand: TakesManyWords { static var manyWords: WritableKeyPath<Self, [String]> { \.tags } }
 
-extension ToggleCommand: TakesManyWords {
-    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
-}
+extension ToggleCommand: TakesManyWords { static var manyWords: WritableKeyPath<Self, [String]> { \.tags } }
 
-extension SelectCommand: TakesManyWords {
-    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
-}
+extension SelectCommand: TakesManyWords { static var manyWords: WritableKeyPath<Self, [String]> { \.tags } }
 
-extension DeselectCommand: TakesManyWords {
-    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
-}
+extension DeselectCommand: TakesManyWords { static var manyWords: WritableKeyPath<Self, [String]> { \.tags } }
 
-extension ImportCommand: TakesManyWords {
-    static var manyWords: WritableKeyPath<Self, [String]> { \.files }
-}
+extension ImportCommand: TakesManyWords { static var manyWords: WritableKeyPath<Self, [String]> { \.files } }
 
-extension TagFilesCommand: TakesManyWords {
-    static var manyWords: WritableKeyPath<Self, [String]> { \.files }
-}
+extension TagFilesCommand: TakesManyWords { static var manyWords: WritableKeyPath<Self, [String]> { \.files } }
 
-extension SaveCommand: TakesManyWords {
-    static var manyWords: WritableKeyPath<Self, [String]> { \.title }
-}
+extension SaveCommand: TakesManyWords { static var manyWords: WritableKeyPath<Self, [String]> { \.title } }
 
-extension RestoreItemCommand: TakesManyWords {
-    static var manyWords: WritableKeyPath<Self, [String]> { \.name }
-}
+extension RestoreItemCommand: TakesManyWords { static var manyWords: WritableKeyPath<Self, [String]> { \.name } }
 
-extension SuggestCommand: TakesManyGiven {
-    static var manyGiven: WritableKeyPath<Self, [String]> { \.givenTags }
-}
+extension SuggestCommand: TakesManyGiven { static var manyGiven: WritableKeyPath<Self, [String]> { \.givenTags } }
 
 extension PickCommand: TakesManyGiven {
     static var manyGiven: WritableKeyPath<Self, [String]> { \.options.choice.given }

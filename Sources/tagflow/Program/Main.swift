@@ -23,23 +23,16 @@ import Darwin
 ///
 /// Without a command, `ReplCommand` runs the REPL, which passes the words of each line to
 /// `Program.execute`.
-@main
-enum Main {
-    @MainActor static func main() async {
-        exit(await run())
-    }
+@main enum Main {
+    @MainActor static func main() async { exit(await run()) }
 
     /// Runs the program off the main actor, so that calls to the service don't switch threads.
-    @concurrent
-    private static func run() async -> Int32 {
+    @concurrent private static func run() async -> Int32 {
         // A write to a closed pipe then fails with an error, and the program ends quietly.
         _ = signal(SIGPIPE, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
         removeHostileLocales(environment)
-        let program = Program(
-            arguments: GivenArguments.process.texts,
-            environment: environment
-        )
+        let program = Program(arguments: GivenArguments.process.texts, environment: environment)
         return await program.run()
     }
 
@@ -48,8 +41,7 @@ enum Main {
     /// fontconfig prints the name of a locale that it doesn't know.
     private static func removeHostileLocales(_ environment: [String: String]) {
         for name in ["FC_LANG", "LC_ALL", "LC_CTYPE", "LANG"] {
-            guard let value = environment[name], TerminalText.firstUnprintable(in: value) != nil
-            else { continue }
+            guard let value = environment[name], TerminalText.firstUnprintable(in: value) != nil else { continue }
             // The name is valid during the call, and no other thread reads the environment yet.
             _ = unsafe unsetenv(name)
         }

@@ -18,9 +18,7 @@ struct ParsingOutcome: Error {
             text = "unknown option '\(word)'"
         } else {
             isAnswer = isHelp
-            text =
-                isHelp
-                ? Tagflow.fullMessage(for: error) : Self.uncapitalized(Tagflow.message(for: error))
+            text = isHelp ? Tagflow.fullMessage(for: error) : Self.uncapitalized(Tagflow.message(for: error))
         }
     }
 
@@ -32,9 +30,7 @@ struct ParsingOutcome: Error {
     /// Returns a word such as `-hobby`, which the parser takes for a group of options with `-h`.
     private static func wordTakenForHelp(in arguments: [String]) -> String? {
         let words = arguments.prefix { $0 != "--" }
-        guard !words.contains("--help"), !words.contains("-h"), !words.contains("--version") else {
-            return nil
-        }
+        guard !words.contains("--help"), !words.contains("-h"), !words.contains("--version") else { return nil }
         return words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("h") }
     }
 
@@ -86,9 +82,7 @@ struct ParsingOutcome: Error {
     }
 
     private static func wayToType(_ option: UnknownOption) -> String? {
-        guard option.isOfServer || !option.word.hasPrefix("--"), let hint = option.hint else {
-            return nil
-        }
+        guard option.isOfServer || !option.word.hasPrefix("--"), let hint = option.hint else { return nil }
         let word = option.isOfServer ? "an option of tagflow-server" : "a name that begins with '-'"
         return "put \(word) after '--', as in '\(hint.text)'"
     }

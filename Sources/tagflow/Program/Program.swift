@@ -25,9 +25,7 @@ struct Program {
             try await execute(arguments)
             try session.output.flush()
             return 0
-        } catch {
-            return report(error)
-        }
+        } catch { return report(error) }
     }
 
     /// Parses and runs a command.
@@ -37,9 +35,7 @@ struct Program {
         if let command = Self.command(arguments) { return try await run(command) }
         try requireKnownCommand(arguments)
         let command: any ParsableCommand
-        do {
-            command = try Tagflow.parseAsRoot(LongArguments(arguments).withoutMarks)
-        } catch {
+        do { command = try Tagflow.parseAsRoot(LongArguments(arguments).withoutMarks) } catch {
             throw ParsingOutcome(error, of: arguments)
         }
         if let command = command as? ReplCommand {
@@ -52,9 +48,7 @@ struct Program {
             do {
                 var help = command
                 try help.run()
-            } catch {
-                throw ParsingOutcome(error, of: arguments)
-            }
+            } catch { throw ParsingOutcome(error, of: arguments) }
         }
     }
 
@@ -72,13 +66,9 @@ struct Program {
     /// The parser of the whole command line is slower, so it handles only the rest: errors, help,
     /// and arguments without a command.
     private static func command(_ arguments: [String]) -> (any TagflowCommand)? {
-        guard let name = arguments.first, let type = Tagflow.command(named: name) else {
-            return nil
-        }
+        guard let name = arguments.first, let type = Tagflow.command(named: name) else { return nil }
         let long = LongArguments(arguments.dropFirst())
-        do {
-            return long.restored(try type.parse(long.arguments))
-        } catch {
+        do { return long.restored(try type.parse(long.arguments)) } catch {
             // The other parser finds the errors again and explains them better.
             return nil
         }
@@ -87,8 +77,7 @@ struct Program {
     /// Throws if the first word is neither a command nor an option; suggests the nearest command.
     private func requireKnownCommand(_ arguments: [String]) throws {
         let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
-        guard let word, !word.hasPrefix("-"), Tagflow.command(named: word) == nil,
-            !["help", "repl"].contains(word)
+        guard let word, !word.hasPrefix("-"), Tagflow.command(named: word) == nil, !["help", "repl"].contains(word)
         else { return }
         throw Self.unknownCommand(word, help: "tagflow help")
     }
@@ -108,9 +97,7 @@ struct Program {
         let address = TagService.isWebAddress(word) ? CommandHint("add-item", word)?.text : nil
         let replacement = (address ?? command).map { "use '\($0)'" }
         return CommandError(
-            code: ExitStatus.usage,
-            message: "unknown command '\(word)'; \(replacement ?? nearest ?? "see '\(help)'")"
-        )
+            code: ExitStatus.usage, message: "unknown command '\(word)'; \(replacement ?? nearest ?? "see '\(help)'")")
     }
 
     /// Flushes the output, prints an error's message, and returns its exit code.

@@ -30,6 +30,4 @@ extension PickCommand {
     var onlyReads: Bool { options.search.filter != nil }
 }
 
-extension DoctorCommand {
-    var onlyReads: Bool { !clearMeasurements && !terminal && undoSize == nil }
-}
+extension DoctorCommand { var onlyReads: Bool { !clearMeasurements && !terminal && undoSize == nil } }

@@ -18,21 +18,17 @@ import TextMeasurement
 /// ```
 struct ReplCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "repl",
-        abstract: "Open the REPL, like tagflow without a command.",
+        commandName: "repl", abstract: "Open the REPL, like tagflow without a command.",
         discussion: """
             A line that starts with '#' and a space is a comment. If lines come from a file or a \
             pipe, errors include the line number.
 
             Example: printf 'toggle reading\\nshow\\n' | tagflow --stop-on-error
-            """,
-        shouldDisplay: false
-    )
+            """, shouldDisplay: false)
 
     @OptionGroup var global: GlobalOptions
     @Option(help: "The style of the chips.") var style: ChipStyle?
-    @Flag(help: "Stop at the first line that fails, if lines come from a file or a pipe.")
-    var stopOnError = false
+    @Flag(help: "Stop at the first line that fails, if lines come from a file or a pipe.") var stopOnError = false
 
     func run(in session: Session, program: Program) async throws {
         let service = try session.service(global)
@@ -42,25 +38,17 @@ struct ReplCommand: ParsableCommand {
         let repl = ReplSession(set: session.set(global), presenter: presenter)
         repl.isQuiet = global.quiet
         session.repl = repl
-        (session.output.printedRows, session.errors.printedRows) = (
-            repl.printedRows, repl.printedRows
-        )
+        (session.output.printedRows, session.errors.printedRows) = (repl.printedRows, repl.printedRows)
         let executor = ReplExecutor(
-            service: service,
-            session: repl,
-            commands: Tagflow.commands.compactMap { $0.configuration.commandName },
-            replacements: Tagflow.replacements,
-            hooks: hooks(session, program)
-        )
+            service: service, session: repl, commands: Tagflow.commands.compactMap { $0.configuration.commandName },
+            replacements: Tagflow.replacements, hooks: hooks(session, program))
         let isTyped = isatty(0) == 1
         // The interactive REPL always shows suggestions, so report a missing model now.
         if isTyped { try await session.reportModel(service, global) }
         if InteractiveRepl.isPossible(environment: session.environment) {
             let arguments = CommandArgumentsCache()
             return try await InteractiveRepl(
-                executor: executor,
-                arguments: { arguments.arguments(of: $0) },
-                environment: session.environment
+                executor: executor, arguments: { arguments.arguments(of: $0) }, environment: session.environment
             )
             .run()
         }
@@ -71,10 +59,7 @@ struct ReplCommand: ParsableCommand {
         }
         try session.output.flush()
         let code = try await PlainRepl(
-            executor: executor,
-            numbersLines: !isTyped,
-            stopsOnError: stopOnError,
-            nextLine: StandardInput.nextLine
+            executor: executor, numbersLines: !isTyped, stopsOnError: stopOnError, nextLine: StandardInput.nextLine
         )
         .run()
         guard code == 0 else { throw CommandError(code: code, message: nil) }
@@ -96,8 +81,6 @@ struct ReplCommand: ParsableCommand {
             write: { text in
                 try session.output.write(text)
                 try session.output.flush()
-            },
-            report: { error in program.report(error) }
-        )
+            }, report: { error in program.report(error) })
     }
 }

@@ -25,8 +25,7 @@ enum ReplHelp {
         Tagflow.configuration.groupedSubcommands
             .map { group in
                 let names = group.subcommands.compactMap { $0.configuration.commandName }
-                let title =
-                    group.name + String(repeating: " ", count: max(23 - group.name.count, 1))
+                let title = group.name + String(repeating: " ", count: max(23 - group.name.count, 1))
                 return wrapped(names, after: title)
             }
             .joined()

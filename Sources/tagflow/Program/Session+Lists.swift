@@ -6,9 +6,7 @@ import TextMeasurement
 /// The option `--limit` of commands that list everything without it.
 struct ListLimitOption: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The maximum number of lines.", valueName: "n"),
-        transform: NumberRange.limit.number(in:)
-    )
+        help: ArgumentHelp("The maximum number of lines.", valueName: "n"), transform: NumberRange.limit.number(in:))
     var limit: Int?
 }
 
@@ -21,9 +19,7 @@ extension Session {
             return
         }
         let lines = table.aligned(
-            width: TerminalWidth.columns(of: 1, environment: environment),
-            isColored: presenter.style.colors != .none
-        )
+            width: TerminalWidth.columns(of: 1, environment: environment), isColored: presenter.style.colors != .none)
         for line in lines { try self.print(line) }
     }
 
@@ -37,10 +33,7 @@ extension Session {
     ///   - cells: returns the cells of a row, and those for a terminal if they differ.
     /// - Throws: the errors of the streams.
     func list<Row>(
-        _ rows: [Row],
-        _ columns: [TextTable.Column],
-        _ option: ListLimitOption,
-        _ global: GlobalOptions,
+        _ rows: [Row], _ columns: [TextTable.Column], _ option: ListLimitOption, _ global: GlobalOptions,
         cells: (Row) -> (cells: [String], shown: [String]?)
     ) throws {
         var table = TextTable(columns)

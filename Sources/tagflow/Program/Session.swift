@@ -27,26 +27,17 @@ final class Session {
     var repl: ReplSession?
     private var opened: TagService?
 
-    init(environment: [String: String]) {
-        processEnvironment = environment
-    }
+    init(environment: [String: String]) { processEnvironment = environment }
 
     /// Returns the service of the database named by the options or, without them, the environment.
     ///
     /// The first call opens the database; later calls return the same service.
-    func service(_ options: GlobalOptions) throws -> TagService {
-        try service(options, .serial)
-    }
+    func service(_ options: GlobalOptions) throws -> TagService { try service(options, .serial) }
 
     /// Returns the service of a long-running command, whose readers never wait for a writer.
-    func pooledService(_ options: GlobalOptions) throws -> TagService {
-        try service(options, .pool)
-    }
+    func pooledService(_ options: GlobalOptions) throws -> TagService { try service(options, .pool) }
 
-    private func service(
-        _ options: GlobalOptions,
-        _ concurrency: StoreConcurrency
-    ) throws -> TagService {
+    private func service(_ options: GlobalOptions, _ concurrency: StoreConcurrency) throws -> TagService {
         if let opened { return opened }
         let location = location(options)
         try GivenArguments.process.requireText(ofDatabase: location.path, option: options.database)
@@ -55,11 +46,8 @@ final class Session {
             isWithoutDatabase = true
         }
         let service = try TagService(
-            isWithoutDatabase ? .memory : location,
-            concurrency: concurrency,
-            terminal: terminal,
-            logger: logger(options)
-        )
+            isWithoutDatabase ? .memory : location, concurrency: concurrency, terminal: terminal,
+            logger: logger(options))
         opened = service
         try report(service.notices, options)
         return service
@@ -70,17 +58,13 @@ final class Session {
         let database = DatabaseLocation(option: options.database, environment: environment)
         guard !database.isDefault else { return }
         throw CommandError(
-            code: ExitStatus.noInput,
-            message: "no database at '\(database.location.path)'; check the path"
-        )
+            code: ExitStatus.noInput, message: "no database at '\(database.location.path)'; check the path")
     }
 
     /// Reports side effects of opening the database on standard error.
     private func report(_ notices: [StoreNotice], _ options: GlobalOptions) throws {
         guard !options.quiet else { return }
-        for notice in notices {
-            try errors.write("tagflow: \(notice.description)\n")
-        }
+        for notice in notices { try errors.write("tagflow: \(notice.description)\n") }
         try errors.flush()
     }
 
@@ -94,9 +78,7 @@ final class Session {
 
     /// Returns the logger for `--verbose`; without the option, a logger that drops everything.
     private func logger(_ options: GlobalOptions) -> Logger {
-        guard options.verbose else {
-            return Logger(label: "tagflow") { _ in SwiftLogNoOpLogHandler() }
-        }
+        guard options.verbose else { return Logger(label: "tagflow") { _ in SwiftLogNoOpLogHandler() } }
         var logger = Logger(label: "tagflow") { _ in StandardErrorLog() }
         logger.logLevel = .debug
         return logger
@@ -104,27 +86,21 @@ final class Session {
 
     /// Closes the database if it was opened.
     func close() async {
-        do {
-            try opened?.close()
-        } catch {
+        do { try opened?.close() } catch {
             // All changes are on disk already, so an error loses nothing.
             ByteStream(descriptor: 2).printIfPossible("tagflow: \(String(describing: error))\n")
         }
     }
 
     /// Returns the set that a command works on.
-    func set(_ options: GlobalOptions) -> SetReference {
-        options.set.map(SetReference.named) ?? repl?.set ?? .chosen
-    }
+    func set(_ options: GlobalOptions) -> SetReference { options.set.map(SetReference.named) ?? repl?.set ?? .chosen }
 
     /// Returns the tags that a command's words name.
     ///
     /// `-` reads one tag per line of standard input. In the REPL, a number names a chip.
     func tags(_ words: [String], _ options: GlobalOptions) async throws -> [String] {
         var tags: [String] = []
-        for word in words {
-            tags += word == "-" ? try StandardInput.lines() : try await named([word], options)
-        }
+        for word in words { tags += word == "-" ? try StandardInput.lines() : try await named([word], options) }
         return tags
     }
 
@@ -132,10 +108,7 @@ final class Session {
     func tag(_ word: String, _ options: GlobalOptions) async throws -> String {
         let names = try await named([word], options)
         guard names.count == 1 else {
-            throw CommandError(
-                code: ExitStatus.usage,
-                message: "'\(word)' names \(names.count) chips; expected one"
-            )
+            throw CommandError(code: ExitStatus.usage, message: "'\(word)' names \(names.count) chips; expected one")
         }
         return names[0]
     }
@@ -148,37 +121,25 @@ final class Session {
     /// Throws if a path is `-` in the interactive REPL, which reads the keyboard itself.
     func requireFile(_ path: String) throws {
         guard path == "-", repl?.isBoardShown == true else { return }
-        throw CommandError(
-            code: ExitStatus.usage,
-            message: "the REPL reads the keyboard itself; name a file"
-        )
+        throw CommandError(code: ExitStatus.usage, message: "the REPL reads the keyboard itself; name a file")
     }
 
     /// Prints text on standard output.
-    func print(_ text: PrintableText) throws {
-        try output.write(text)
-    }
+    func print(_ text: PrintableText) throws { try output.write(text) }
 
     /// Prints a remark, unless `--quiet` is set.
-    func remark(_ text: PrintableText, _ options: GlobalOptions) throws {
-        if !options.quiet { try output.write(text) }
-    }
+    func remark(_ text: PrintableText, _ options: GlobalOptions) throws { if !options.quiet { try output.write(text) } }
 
     /// Prints the result of a command: as JSON if requested, otherwise as a remark.
     func report(
-        _ document: some Encodable,
-        _ text: PrintableText,
-        _ output: FormatOptions,
-        _ global: GlobalOptions
+        _ document: some Encodable, _ text: PrintableText, _ output: FormatOptions, _ global: GlobalOptions
     ) throws {
         guard output.format == .text else { return try print(json: document) }
         try remark(text, global)
     }
 
     /// Prints a note on standard error, unless `--quiet` is set.
-    func note(_ text: PrintableText, _ options: GlobalOptions) throws {
-        if !options.quiet { try complain(text) }
-    }
+    func note(_ text: PrintableText, _ options: GlobalOptions) throws { if !options.quiet { try complain(text) } }
 
     /// Prints a message on standard error, after which the command continues.
     func complain(_ text: PrintableText) throws {
@@ -191,26 +152,16 @@ final class Session {
 
     /// Reports a model that suggestions ignore, because it is missing or has changed.
     func reportModel(_ service: TagService, _ options: GlobalOptions) async throws {
-        do {
-            _ = try service.model()
-        } catch let error as ModelError {
-            try note("\(error.description)", options)
-        }
+        do { _ = try service.model() } catch let error as ModelError { try note("\(error.description)", options) }
     }
 
     /// Prints a value as one line of JSON.
-    func print(json value: some Encodable) throws {
-        try output.write(try JSONLine.printable(value))
-    }
+    func print(json value: some Encodable) throws { try output.write(try JSONLine.printable(value)) }
 
     /// Prints the board of a set, as text or JSON.
     func printBoard(
-        _ reference: SetReference,
-        from service: TagService,
-        format: OutputFormat = .text,
-        selectedOnly: Bool = false,
-        changed: ChangedTags? = nil,
-        presenter: BoardPresenter? = nil
+        _ reference: SetReference, from service: TagService, format: OutputFormat = .text, selectedOnly: Bool = false,
+        changed: ChangedTags? = nil, presenter: BoardPresenter? = nil
     ) async throws {
         // The interactive REPL always shows the board; `show` with options still prints it.
         if presenter == nil, format == .text, let repl, repl.isBoardShown {
@@ -221,18 +172,11 @@ final class Session {
         switch format {
         case .text:
             let drawing = try await presenter.drawing(
-                of: reference,
-                selectedOnly: selectedOnly,
-                changed: changed,
-                from: service
-            )
+                of: reference, selectedOnly: selectedOnly, changed: changed, from: service)
             try print(drawing.text)
             repl?.note(drawing)
         case .json:
-            let board = try service.board(
-                presenter.request(selectedOnly: selectedOnly),
-                of: reference
-            )
+            let board = try service.board(presenter.request(selectedOnly: selectedOnly), of: reference)
             try print(json: BoardDocument(board))
         }
     }
@@ -249,10 +193,7 @@ final class Session {
     ///   - global: the options that include `--quiet`.
     /// - Throws: the errors of the service and the stream.
     func confirm(
-        _ set: String,
-        changed: ChangedTags? = nil,
-        from service: TagService,
-        _ output: FormatOptions,
+        _ set: String, changed: ChangedTags? = nil, from service: TagService, _ output: FormatOptions,
         _ global: GlobalOptions
     ) async throws {
         guard !global.quiet || output.format == .json else { return }
@@ -261,10 +202,7 @@ final class Session {
 
     /// Prints the board after a change of tags, unless `--quiet` is set.
     func confirm(
-        _ change: TagChange,
-        from service: TagService,
-        _ output: FormatOptions,
-        _ global: GlobalOptions
+        _ change: TagChange, from service: TagService, _ output: FormatOptions, _ global: GlobalOptions
     ) async throws {
         let changed = ChangedTags(change)
         try await confirm(change.set, changed: changed, from: service, output, global)
@@ -279,9 +217,7 @@ final class Session {
         }
         return BoardPresenter(
             columns: TerminalWidth.columns(of: 1, environment: environment),
-            rows: TerminalHeight.rows(of: 1, environment: environment),
-            style: TextBoardStyle(colors: colors)
-        )
+            rows: TerminalHeight.rows(of: 1, environment: environment), style: TextBoardStyle(colors: colors))
     }
 }
 
@@ -296,11 +232,8 @@ private struct StandardErrorLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let details = metadata.merging(event.metadata ?? [:]) { $1 }
-            .sorted { $0.key < $1.key }
-            .map { " \($0.key)=\($0.value)" }
-            .joined()
-        ByteStream(descriptor: 2)
-            .printIfPossible("tagflow: \(event.level): \(event.message)\(details)\n")
+        let details = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+            .map { " \($0.key)=\($0.value)" }.joined()
+        ByteStream(descriptor: 2).printIfPossible("tagflow: \(event.level): \(event.message)\(details)\n")
     }
 }

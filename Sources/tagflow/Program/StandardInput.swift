@@ -19,25 +19,19 @@ enum StandardInput {
                 guard case .text(let bytes) = line else {
                     let long = LongLine(number: input.lineNumber)
                     throw CommandError(
-                        code: ExitStatus.badData,
-                        message: "standard input: \(long.message); make it shorter"
-                    )
+                        code: ExitStatus.badData, message: "standard input: \(long.message); make it shorter")
                 }
                 return text(bytes)
             }
     }
 
     /// Returns standard input as one string, up to a number of bytes.
-    static func text(upTo limit: Int) throws -> String {
-        try InputFile.standardInput.text(upTo: limit)
-    }
+    static func text(upTo limit: Int) throws -> String { try InputFile.standardInput.text(upTo: limit) }
 
     /// Returns the lines of standard input that aren't blank.
     static func lines() throws -> [String] {
         var lines: [String] = []
-        while let line = try nextLine() {
-            if !line.allSatisfy(\.isWhitespace) { lines.append(line) }
-        }
+        while let line = try nextLine() { if !line.allSatisfy(\.isWhitespace) { lines.append(line) } }
         return lines
     }
 
@@ -47,10 +41,7 @@ enum StandardInput {
     ///   - path: the file; `-` is standard input.
     ///   - body: receives the line, or the error of a line that is too long.
     /// - Throws: `CommandError` if the file can't be read; the error of `body`.
-    static func forEachLine(
-        of path: String,
-        _ body: (Result<String, LongLine>) async throws -> Void
-    ) async throws {
+    static func forEachLine(of path: String, _ body: (Result<String, LongLine>) async throws -> Void) async throws {
         let file = try InputFile.open(path)
         var number = 0
         while let line = try file.line() {
@@ -74,9 +65,7 @@ enum StandardInput {
             bytes += piece
             guard bytes.count <= LineBuffer.lineLimit else {
                 throw CommandError(
-                    code: ExitStatus.badData,
-                    message: "\(file.name) is longer than 16 MB; name a smaller file"
-                )
+                    code: ExitStatus.badData, message: "\(file.name) is longer than 16 MB; name a smaller file")
             }
         }
     }

@@ -5,69 +5,60 @@ struct Tagflow: ParsableCommand {
     static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(
-        commandName: "tagflow",
-        abstract: "Keep tags consistent, toggle them as chips, and get suggestions.",
+        commandName: "tagflow", abstract: "Keep tags consistent, toggle them as chips, and get suggestions.",
         discussion: """
             Without a command, opens the REPL. If standard input isn't a terminal, reads one \
             command per line. --licenses prints the licenses of the libraries in this program.
 
             Example: tagflow new habits reading running && tagflow toggle reading
-            """,
-        version: version,
-        subcommands: [ReplCommand.self],
+            """, version: version, subcommands: [ReplCommand.self],
         groupedSubcommands: groups.map { CommandGroup(name: $0.name, subcommands: $0.commands) },
-        defaultSubcommand: ReplCommand.self
-    )
+        defaultSubcommand: ReplCommand.self)
 
     /// The commands by group.
     private static let groups: [(name: String, commands: [any TagflowCommand.Type])] = [
         (
             "Sets",
             [
-                SetsCommand.self, NewCommand.self, UseCommand.self, RenameSetCommand.self,
-                DropCommand.self,
-                AddCommand.self, RemoveCommand.self, MoveCommand.self,
-                LayoutSettingsCommand.self,
+                SetsCommand.self, NewCommand.self, UseCommand.self, RenameSetCommand.self, DropCommand.self,
+                AddCommand.self, RemoveCommand.self, MoveCommand.self, LayoutSettingsCommand.self,
             ]
         ),
         (
             "Tags everywhere",
             [
-                TagsCommand.self, RenameCommand.self, MergeCommand.self, DeleteCommand.self,
-                AliasCommand.self, DistinguishCommand.self,
-                UnaliasCommand.self, ImplyCommand.self, UnimplyCommand.self,
+                TagsCommand.self, RenameCommand.self, MergeCommand.self, DeleteCommand.self, AliasCommand.self,
+                DistinguishCommand.self, UnaliasCommand.self, ImplyCommand.self, UnimplyCommand.self,
             ]
         ),
         (
             "The selection",
             [
-                ShowCommand.self, ToggleCommand.self, SelectCommand.self, DeselectCommand.self,
-                ClearCommand.self, SaveCommand.self, SuggestCommand.self, ModelCommand.self,
-                PickCommand.self, UndoCommand.self, RedoCommand.self,
+                ShowCommand.self, ToggleCommand.self, SelectCommand.self, DeselectCommand.self, ClearCommand.self,
+                SaveCommand.self, SuggestCommand.self, ModelCommand.self, PickCommand.self, UndoCommand.self,
+                RedoCommand.self,
             ]
         ),
         (
             "Items",
             [
                 ItemsCommand.self, AddItemCommand.self, EditItemCommand.self, ShowItemCommand.self,
-                OpenItemCommand.self, DeleteItemCommand.self, RestoreItemCommand.self,
-                TagItemsCommand.self, ViewCommand.self, RuleCommand.self, StatsCommand.self,
-                TodayCommand.self,
+                OpenItemCommand.self, DeleteItemCommand.self, RestoreItemCommand.self, TagItemsCommand.self,
+                ViewCommand.self, RuleCommand.self, StatsCommand.self, TodayCommand.self,
             ]
         ),
         (
             "Files",
             [
-                ImportCommand.self, ExportCommand.self, NotesCommand.self,
-                TagFilesCommand.self, BackupCommand.self, DoctorCommand.self, LayoutCommand.self,
-                ShellInitCommand.self, CompletionsCommand.self,
+                ImportCommand.self, ExportCommand.self, NotesCommand.self, TagFilesCommand.self, BackupCommand.self,
+                DoctorCommand.self, LayoutCommand.self, ShellInitCommand.self, CompletionsCommand.self,
             ]
         ),
         (
             "Servers",
             [
-                LanguageServerCommand.self, AssistantServerCommand.self, ServeCommand.self,
-                TokenCommand.self, WebhookCommand.self, SpaceCommand.self,
+                LanguageServerCommand.self, AssistantServerCommand.self, ServeCommand.self, TokenCommand.self,
+                WebhookCommand.self, SpaceCommand.self,
             ]
         ),
     ]
@@ -76,16 +67,14 @@ struct Tagflow: ParsableCommand {
     static let commands: [any TagflowCommand.Type] = groups.flatMap(\.commands)
 
     /// The commands that replaced commands of earlier versions, by their former names.
-    static let replacements = [
-        "history": "items", "restore": "restore-item", "forget": "delete-item",
-    ]
+    static let replacements = ["history": "items", "restore": "restore-item", "forget": "delete-item"]
 
     /// Commands by the names of similar commands in other programs.
     ///
     /// In the REPL, these words may be tags.
     static let foreignNames = [
-        "search": "items", "find": "suggest", "list": "items", "ls": "items", "rm": "delete-item",
-        "edit": "edit-item", "open": "open-item",
+        "search": "items", "find": "suggest", "list": "items", "ls": "items", "rm": "delete-item", "edit": "edit-item",
+        "open": "open-item",
     ]
 
     /// Returns the command with a name, or `nil` if there isn't one.

@@ -13,9 +13,7 @@ protocol TagflowCommand: ParsableCommand {
     func run(in session: Session) async throws
 }
 
-extension TagflowCommand {
-    var onlyReads: Bool { false }
-}
+extension TagflowCommand { var onlyReads: Bool { false } }
 
 /// The options that are allowed before or after any command's name.
 ///
@@ -24,37 +22,23 @@ extension TagflowCommand {
 /// $ tagflow toggle sea --set trip --quiet
 /// ```
 struct GlobalOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The database file; ':memory:' is a temporary database.",
-            valueName: "path"
-        )
-    )
+    @Option(help: ArgumentHelp("The database file; ':memory:' is a temporary database.", valueName: "path"))
     var database: String?
 
     @Option(
         help: ArgumentHelp(
-            "The tag set; default: the last chosen set, or all sets for lists of items.",
-            valueName: "name"
-        )
-    )
-    var set: String?
+            "The tag set; default: the last chosen set, or all sets for lists of items.", valueName: "name")) var set:
+        String?
 
-    @Option(help: "Use colors on terminals that support them, always or never.")
-    var color: ColorChoice?
+    @Option(help: "Use colors on terminals that support them, always or never.") var color: ColorChoice?
 
-    @Flag(name: .shortAndLong, help: "Print only requested data.")
-    var quiet = false
+    @Flag(name: .shortAndLong, help: "Print only requested data.") var quiet = false
 
-    @Flag(help: "Log to standard error.")
-    var verbose = false
+    @Flag(help: "Log to standard error.") var verbose = false
 }
 
 /// The options of commands that print data.
-struct FormatOptions: ParsableArguments {
-    @Option(help: "The output format.")
-    var format: OutputFormat = .text
-}
+struct FormatOptions: ParsableArguments { @Option(help: "The output format.") var format: OutputFormat = .text }
 
 /// The output format of a command that prints data.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {

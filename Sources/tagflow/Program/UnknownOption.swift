@@ -24,9 +24,7 @@ struct UnknownOption {
     ///   - arguments: the command and its arguments.
     ///   - program: the prefix of typed commands: `"tagflow "`, or an empty string in the REPL.
     init?(in arguments: [String], after program: String) {
-        guard let name = arguments.first, let type = Tagflow.command(named: name) else {
-            return nil
-        }
+        guard let name = arguments.first, let type = Tagflow.command(named: name) else { return nil }
         let help = Tagflow.helpMessage(for: type)
         guard help.contains("ARGUMENTS:") else { return nil }
         // Examples above the usage may contain options of other programs.
@@ -46,15 +44,13 @@ struct UnknownOption {
 
     private static func replacement(for option: Substring, of command: String) -> String? {
         switch (command, option) {
-        case (EditItemCommand.configuration.commandName, "--tag"):
-            "use '--add TAG' or '--remove TAG'"
+        case (EditItemCommand.configuration.commandName, "--tag"): "use '--add TAG' or '--remove TAG'"
         case (TagFilesCommand.configuration.commandName, "--tag"): "use '--add TAG'"
         case (AddItemCommand.configuration.commandName, "--add"): "use '--tag TAG'"
         case (AddItemCommand.configuration.commandName, "--location"),
             (AddItemCommand.configuration.commandName, "--url"):
             "type the location without an option"
-        case (PickCommand.configuration.commandName, "-i"),
-            (PickCommand.configuration.commandName, "--ignore-case"):
+        case (PickCommand.configuration.commandName, "-i"), (PickCommand.configuration.commandName, "--ignore-case"):
             "case counts only for words with a capital letter, so leave it out"
         case (PickCommand.configuration.commandName, _) where looksOfFzf.contains(option):
             "it only changes how fzf looks, so leave it out"
@@ -64,8 +60,7 @@ struct UnknownOption {
 
     /// Options of fzf that change its looks; the picker has one look.
     private static let looksOfFzf: Set<Substring> = [
-        "--ansi", "--border", "--height", "--info", "--layout", "--margin", "--marker",
-        "--min-height", "--padding", "--pointer", "--reverse", "--scrollbar", "--separator",
-        "--style", "--tmux",
+        "--ansi", "--border", "--height", "--info", "--layout", "--margin", "--marker", "--min-height", "--padding",
+        "--pointer", "--reverse", "--scrollbar", "--separator", "--style", "--tmux",
     ]
 }

@@ -14,10 +14,7 @@ struct ChipNumberOptions: ParsableArguments {
     @Option(
         name: .customLong("number"),
         help: ArgumentHelp(
-            "A chip's number, as 'show --numbers' draws it, or a range such as 2-4; may be repeated.",
-            valueName: "n"
-        )
-    )
+            "A chip's number, as 'show --numbers' draws it, or a range such as 2-4; may be repeated.", valueName: "n"))
     var numbers: [String] = []
 
     /// Throws if neither tags nor numbers are given.
@@ -31,11 +28,7 @@ extension Session {
     /// Returns the tags that a command's words and the numbers of chips name.
     ///
     /// - Throws: `ReplInputError` for a number that isn't one, `TagServiceError.unknownNumber`.
-    func tags(
-        _ words: [String],
-        _ chips: ChipNumberOptions,
-        _ global: GlobalOptions
-    ) async throws -> [String] {
+    func tags(_ words: [String], _ chips: ChipNumberOptions, _ global: GlobalOptions) async throws -> [String] {
         let named = try await tags(words, global)
         guard !chips.numbers.isEmpty else { return named }
         guard let numbers = try ChipNumbers.numbers(chips.numbers) else {

@@ -11,20 +11,17 @@ import TagService
 /// ```
 struct ToggleCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "toggle",
-        abstract: "Turn tags of a set on or off.",
+        commandName: "toggle", abstract: "Turn tags of a set on or off.",
         discussion: """
             Example: tagflow toggle reading running
             Example: tagflow toggle --number 1
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var chips: ChipNumberOptions
 
-    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
-    var tags: [String] = []
+    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
     func validate() throws { try chips.require(tags) }
 
@@ -44,54 +41,41 @@ struct ToggleCommand: TagflowCommand {
 /// ```
 struct SelectCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "select",
-        abstract: "Turn tags of a set on.",
+        commandName: "select", abstract: "Turn tags of a set on.",
         discussion: """
             --implied also turns on the tags that these tags imply, and adds them to the set; \
             'imply' creates implications.
 
             Example: tagflow select reading running
             Example: tagflow select --implied beagle
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var chips: ChipNumberOptions
     @Flag(help: "Also turn on the tags that they imply.") var implied = false
 
-    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
-    var tags: [String] = []
+    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
     func validate() throws { try chips.require(tags) }
 
     func run(in session: Session) async throws {
         try session.requireNoWebAddress(tags)
-        try await session.changeSelection(
-            tags,
-            chips,
-            .select,
-            implied: implied ? .all : .none,
-            global,
-            output
-        )
+        try await session.changeSelection(tags, chips, .select, implied: implied ? .all : .none, global, output)
     }
 }
 
 /// The command `deselect TAG…`.
 struct DeselectCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "deselect",
-        abstract: "Turn tags of a set off.",
-        discussion: "Example: tagflow deselect reading running"
-    )
+        commandName: "deselect", abstract: "Turn tags of a set off.",
+        discussion: "Example: tagflow deselect reading running")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var chips: ChipNumberOptions
 
-    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
-    var tags: [String] = []
+    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
     func validate() throws { try chips.require(tags) }
 
@@ -103,10 +87,8 @@ struct DeselectCommand: TagflowCommand {
 /// The command `clear`.
 struct ClearCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear",
-        abstract: "Turn every tag of a set off.",
-        discussion: "Example: tagflow clear --set habits"
-    )
+        commandName: "clear", abstract: "Turn every tag of a set off.",
+        discussion: "Example: tagflow clear --set habits")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -121,32 +103,20 @@ struct ClearCommand: TagflowCommand {
 extension Session {
     /// Throws if a word is a URL, because it is probably meant as an item.
     func requireNoWebAddress(_ words: [String]) throws {
-        if let address = words.first(where: TagService.isWebAddress) {
-            throw WebAddressError(address)
-        }
+        if let address = words.first(where: TagService.isWebAddress) { throw WebAddressError(address) }
     }
 
     /// Changes the selection and prints the board; runs `toggle`, `select` and `deselect`.
     func changeSelection(
-        _ tags: [String],
-        _ chips: ChipNumberOptions,
-        _ action: SelectionAction,
-        implied: ImpliedSelection = .none,
-        _ global: GlobalOptions,
-        _ output: FormatOptions
+        _ tags: [String], _ chips: ChipNumberOptions, _ action: SelectionAction, implied: ImpliedSelection = .none,
+        _ global: GlobalOptions, _ output: FormatOptions
     ) async throws {
         let service = try service(global)
         do {
             let change = try service.changeSelection(
-                try await self.tags(tags, chips, global),
-                action,
-                in: set(global),
-                implied: implied
-            )
+                try await self.tags(tags, chips, global), action, in: set(global), implied: implied)
             try await confirm(change, from: service, output, global)
-        } catch TagServiceError.unknownTag(let name, _, canBeMade: true)
-            where repl == nil && Int(name) != nil
-        {
+        } catch TagServiceError.unknownTag(let name, _, canBeMade: true) where repl == nil && Int(name) != nil {
             // In the REPL a number is a chip's; here it is a name.
             throw CommandError(
                 code: ExitStatus.badData,

@@ -11,41 +11,28 @@ import TerminalFrontEnd
 /// ```
 struct ShowCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show",
-        abstract: "Draw the board of a set.",
-        discussion: "Example: tagflow show --style boxed --width 60"
-    )
+        commandName: "show", abstract: "Draw the board of a set.",
+        discussion: "Example: tagflow show --style boxed --width 60")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @Option(
-        help: ArgumentHelp(
-            "The width in cells; default: the terminal's width.",
-            valueName: "cells"
-        ),
-        transform: NumberRange.width.number(in:)
-    )
-    var width: Int?
+        help: ArgumentHelp("The width in cells; default: the terminal's width.", valueName: "cells"),
+        transform: NumberRange.width.number(in:)) var width: Int?
     @Option(help: "The style of the chips.") var style: ChipStyle?
     @Flag(help: "Show each chip's number.") var numbers = false
     @Flag(help: "Only include tags that are on.") var selectedOnly = false
 
     func run(in session: Session) async throws {
         // The interactive REPL already shows its board.
-        let isPlain =
-            width == nil && style == nil && !selectedOnly && global.set == nil
-            && output.format == .text
+        let isPlain = width == nil && style == nil && !selectedOnly && global.set == nil && output.format == .text
         if isPlain, session.repl?.isBoardShown == true { return }
         var presenter = session.presenter
         if let width { presenter.tried.width = Double(width) }
         if let style { presenter.style.chip = style }
         if numbers { presenter.style.isNumbered = true }
         try await session.printBoard(
-            session.set(global),
-            from: session.service(global),
-            format: output.format,
-            selectedOnly: selectedOnly,
-            presenter: presenter
-        )
+            session.set(global), from: session.service(global), format: output.format, selectedOnly: selectedOnly,
+            presenter: presenter)
     }
 }

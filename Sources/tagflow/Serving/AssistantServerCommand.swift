@@ -6,9 +6,7 @@ import TerminalFrontEnd
 /// The command `mcp`: a Model Context Protocol server on standard input and output.
 struct AssistantServerCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mcp",
-        abstract:
-            "Let an assistant suggest, find and save tags over the Model Context Protocol.",
+        commandName: "mcp", abstract: "Let an assistant suggest, find and save tags over the Model Context Protocol.",
         discussion: """
             An assistant starts this command and exchanges messages of the Model Context Protocol \
             on standard input and output, one JSON object per line (revisions 2026-07-28, \
@@ -20,8 +18,7 @@ struct AssistantServerCommand: TagflowCommand {
 
             Example: tagflow mcp
             Example: tagflow mcp --write --set notes
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @Flag(help: "Let the assistant save items, merge tags and undo.") var write = false
@@ -30,22 +27,14 @@ struct AssistantServerCommand: TagflowCommand {
         guard session.repl == nil else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message:
-                    "'mcp' doesn't work in the REPL; configure your assistant to run 'tagflow mcp'"
-            )
+                message: "'mcp' doesn't work in the REPL; configure your assistant to run 'tagflow mcp'")
         }
         let service = try session.service(global)
         // Reports a missing set now rather than on the first request.
         _ = try service.selection(of: session.set(global))
-        service.keepSuggestionsInMemory(
-            indexedFrom: TagService.indexedFrom(in: session.environment)
-        )
+        service.keepSuggestionsInMemory(indexedFrom: TagService.indexedFrom(in: session.environment))
         let server = AssistantServer(
-            service: service,
-            set: session.set(global),
-            canWrite: write,
-            version: Tagflow.version
-        )
+            service: service, set: session.set(global), canWrite: write, version: Tagflow.version)
         try await session.converse(server.output) { await server.run($0) }
     }
 }

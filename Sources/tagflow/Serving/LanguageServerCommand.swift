@@ -12,8 +12,7 @@ import Darwin
 /// The command `lsp`: a language server on standard input and output.
 struct LanguageServerCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lsp",
-        abstract: "Complete, check and rename tags in your editor, as a language server.",
+        commandName: "lsp", abstract: "Complete, check and rename tags in your editor, as a language server.",
         discussion: """
             An editor starts this command and uses LSP 3.17 on standard input and output; \
             Documentation/editors.md shows the setup of Neovim and VS Code. In Markdown, MDX, Org \
@@ -22,17 +21,14 @@ struct LanguageServerCommand: TagflowCommand {
             item; its location is its path in the open folder, as with 'import'.
 
             Example: tagflow lsp --set notes
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
         guard session.repl == nil, isatty(0) == 0 else {
             throw CommandError(
-                code: ExitStatus.usage,
-                message:
-                    "'lsp' needs an editor on standard input; see Documentation/editors.md"
+                code: ExitStatus.usage, message: "'lsp' needs an editor on standard input; see Documentation/editors.md"
             )
         }
         let location = session.location(global)
@@ -40,17 +36,11 @@ struct LanguageServerCommand: TagflowCommand {
         let service = try session.pooledService(global)
         let server = LanguageServer(
             // A second service suggests tags while the first is busy.
-            suggesting: location == .memory
-                ? service : try TagService(location, concurrency: .pool),
-            service: service,
-            set: session.set(global),
-            version: Tagflow.version,
-            indexedFrom: TagService.indexedFrom(in: session.environment)
-        )
+            suggesting: location == .memory ? service : try TagService(location, concurrency: .pool), service: service,
+            set: session.set(global), version: Tagflow.version,
+            indexedFrom: TagService.indexedFrom(in: session.environment))
         _ = try service.name(of: session.set(global))
         let hasEnded = try await session.converse(server.output) { await server.run($0) }
-        guard hasEnded else {
-            throw CommandError(code: ExitStatus.nothingFound, message: nil)
-        }
+        guard hasEnded else { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
     }
 }

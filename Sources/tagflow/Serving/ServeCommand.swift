@@ -19,19 +19,16 @@ import Darwin
 /// This runs `tagflow-server --database tags.sqlite --listen 127.0.0.1:7733`.
 struct ServeCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Serve this database over HTTP, with tagflow-server.",
+        commandName: "serve", abstract: "Serve this database over HTTP, with tagflow-server.",
         discussion: """
             Runs tagflow-server, which is installed next to this program. Its options follow '--'; \
             'tagflow-server --help' lists them.
 
             Example: tagflow serve -- --listen 127.0.0.1:7733
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
-    @Argument(parsing: .postTerminator, help: "Options of tagflow-server.") var options: [String] =
-        []
+    @Argument(parsing: .postTerminator, help: "Options of tagflow-server.") var options: [String] = []
 
     func run(in session: Session) async throws {
         let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
@@ -40,9 +37,7 @@ struct ServeCommand: TagflowCommand {
         guard FileManager.default.isExecutableFile(atPath: path) else {
             throw CommandError(
                 code: ExitStatus.notAvailable,
-                message:
-                    "'tagflow-server' isn't installed next to this program; run 'make install'"
-            )
+                message: "'tagflow-server' isn't installed next to this program; run 'make install'")
         }
         let database = global.database.map { ["--database", $0] } ?? []
         try session.output.flush()
@@ -56,8 +51,6 @@ struct ServeCommand: TagflowCommand {
         // The strings are never freed: execv replaces the process, or the program ends.
         _ = unsafe execv(path, words)
         throw CommandError(
-            code: ExitStatus.notAvailable,
-            message: "can't run '\(path)' (system error \(errno)); reinstall it"
-        )
+            code: ExitStatus.notAvailable, message: "can't run '\(path)' (system error \(errno)); reinstall it")
     }
 }

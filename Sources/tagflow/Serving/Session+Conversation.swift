@@ -11,8 +11,7 @@ extension Session {
     /// - Returns: the result of `run`.
     /// - Throws: a write error. Requests that were already received are still completed.
     func converse<Outcome: Sendable>(
-        _ output: AsyncStream<[UInt8]>,
-        run: @escaping @Sendable (AsyncStream<[UInt8]>) async -> Outcome
+        _ output: AsyncStream<[UInt8]>, run: @escaping @Sendable (AsyncStream<[UInt8]>) async -> Outcome
     ) async throws -> Outcome {
         let (input, source) = AsyncStream<[UInt8]>.makeStream()
         Thread.detachNewThread {
@@ -22,9 +21,7 @@ extension Session {
                     if piece.isEmpty { break }
                     source.yield(piece)
                 }
-            } catch {
-                ByteStream(descriptor: 2).printIfPossible("tagflow: \(String(describing: error))\n")
-            }
+            } catch { ByteStream(descriptor: 2).printIfPossible("tagflow: \(String(describing: error))\n") }
             source.finish()
         }
         let running = Task.detached { await run(input) }

@@ -15,16 +15,14 @@ import TerminalFrontEnd
 /// ```
 struct TokenCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token",
-        abstract: "Create, list and revoke tokens for the HTTP service.",
+        commandName: "token", abstract: "Create, list and revoke tokens for the HTTP service.",
         discussion: """
             'new NAME' prints the token. It isn't stored, so keep it. Scopes are suggest (query \
             suggestions only), read, write, and admin (import, export and create tokens). 'revoke \
             ID' ends a token immediately.
 
             Example: tagflow token new phone --scope write
-            """
-    )
+            """)
 
     /// The action on tokens.
     enum Action: String, ExpressibleByArgument, CaseIterable {
@@ -38,38 +36,23 @@ struct TokenCommand: TagflowCommand {
     @OptionGroup var limit: ListLimitOption
 
     @Argument(help: "The action.") var action: Action
-    @Argument(
-        help: ArgumentHelp(
-            "The name of a new token, or the number of an existing one.",
-            valueName: "name or id"
-        )
-    )
+    @Argument(help: ArgumentHelp("The name of a new token, or the number of an existing one.", valueName: "name or id"))
     var subject: String?
     @Option(help: "The permissions of a new token.") var scope: AccessScope = .read
     @Option(
         name: .customLong("sets"),
-        help: ArgumentHelp(
-            "A set that a new token may access; default: every set.",
-            valueName: "set"
-        )
-    )
-    var sets: [String] = []
+        help: ArgumentHelp("A set that a new token may access; default: every set.", valueName: "set")) var sets:
+        [String] = []
     @Option(
-        help: ArgumentHelp(
-            "The expiration of a new token, such as 2027-01-31T12:00:00Z.",
-            valueName: "time"
-        ),
-        transform: { try TokenCommand.time($0) }
-    )
-    var expires: Date?
+        help: ArgumentHelp("The expiration of a new token, such as 2027-01-31T12:00:00Z.", valueName: "time"),
+        transform: { try TokenCommand.time($0) }) var expires: Date?
 
     func validate() throws {
         guard (action == .list) == (subject == nil) else {
             throw ValidationError(
                 action == .list
                     ? "'token list' takes no arguments"
-                    : "'token \(action)' needs a \(action == .new ? "name" : "number")"
-            )
+                    : "'token \(action)' needs a \(action == .new ? "name" : "number")")
         }
         guard action != .revoke || identifier != nil else {
             throw ValidationError("'token revoke' needs a number shown by 'token list'")
@@ -79,9 +62,7 @@ struct TokenCommand: TagflowCommand {
     private var identifier: Int64? { subject.flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
     private static func time(_ text: String) throws -> Date {
-        do {
-            return try Date(text, strategy: .iso8601)
-        } catch {
+        do { return try Date(text, strategy: .iso8601) } catch {
             throw ValidationError("--expires needs a time such as 2027-01-31T12:00:00Z")
         }
     }
@@ -99,12 +80,9 @@ struct TokenCommand: TagflowCommand {
 
     private func make(with service: TagService, _ session: Session) async throws {
         let new = try service.makeToken(
-            subject ?? "",
-            scope: scope,
+            subject ?? "", scope: scope,
             // The global --set has no other meaning here, so it counts as --sets.
-            sets: sets + [global.set].compactMap(\.self),
-            expires: expires
-        )
+            sets: sets + [global.set].compactMap(\.self), expires: expires)
         guard output.format == .text else {
             return try session.print(json: AccessTokenDocument(new.token, secret: new.secret))
         }
@@ -123,10 +101,7 @@ struct TokenCommand: TagflowCommand {
             let used = token.usedOn?.formatted(.iso8601.year().month().day()) ?? "never used"
             let end = token.expiresAt.map { "until \($0.formatted(.iso8601))" } ?? "never expires"
             let cells = ["\(token.id)", token.name, token.scope.rawValue, sets]
-            return (
-                cells + [used, end],
-                cells + [token.usedOn.map { RelativeDate.day($0) } ?? used, end]
-            )
+            return (cells + [used, end], cells + [token.usedOn.map { RelativeDate.day($0) } ?? used, end])
         }
     }
 }

@@ -15,8 +15,7 @@ import TextMeasurement
 /// ```
 struct WebhookCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "webhook",
-        abstract: "Have a server send each change to other programs.",
+        commandName: "webhook", abstract: "Have a server send each change to other programs.",
         discussion: """
             tagflow-server posts each commit as JSON, as in its event stream, with the header field \
             X-Tagflow-Signature: sha256=HMAC, the code of the body with the secret. A failed delivery is tried \
@@ -26,31 +25,20 @@ struct WebhookCommand: TagflowCommand {
             Example: tagflow webhook add https://example.org/hook --event items
             Example: tagflow webhook list
             Example: tagflow webhook remove 1
-            """
-    )
+            """)
 
     /// What to do with webhooks.
-    enum Action: String, ExpressibleByArgument, CaseIterable {
-        case add, list, remove
-    }
+    enum Action: String, ExpressibleByArgument, CaseIterable { case add, list, remove }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @Argument(help: "What to do.") var action: Action
-    @Argument(
-        help: ArgumentHelp(
-            "The URL of a new webhook, or the number of an existing one.",
-            valueName: "url or id"
-        )
-    )
+    @Argument(help: ArgumentHelp("The URL of a new webhook, or the number of an existing one.", valueName: "url or id"))
     var subject: String?
     @Option(
         help: ArgumentHelp(
             "The key of the signatures, or '-' to read it from standard input; default: a random key.",
-            valueName: "secret"
-        )
-    )
-    var secret: String?
+            valueName: "secret")) var secret: String?
     @Option(help: "The kind of changes to send; default: all.") var event: Webhook.Event?
 
     var onlyReads: Bool { action == .list }
@@ -60,8 +48,7 @@ struct WebhookCommand: TagflowCommand {
             throw ValidationError(
                 action == .list
                     ? "'webhook list' takes no arguments"
-                    : "'webhook \(action)' needs a \(action == .add ? "URL" : "number")"
-            )
+                    : "'webhook \(action)' needs a \(action == .add ? "URL" : "number")")
         }
         guard action != .remove || subject.flatMap({ Int64($0) }) != nil else {
             throw ValidationError("'webhook remove' needs a number shown by 'webhook list'")
@@ -100,9 +87,7 @@ struct WebhookCommand: TagflowCommand {
     }
 
     private func list(_ webhooks: [Webhook], _ session: Session) throws {
-        guard output.format == .text else {
-            return try session.print(json: webhooks.map { WebhookDocument($0) })
-        }
+        guard output.format == .text else { return try session.print(json: webhooks.map { WebhookDocument($0) }) }
         for webhook in webhooks {
             let event = webhook.event?.rawValue ?? "all"
             let at = webhook.last.map { $0.at.formatted(.iso8601) } ?? "never"

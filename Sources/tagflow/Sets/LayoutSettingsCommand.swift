@@ -17,49 +17,30 @@ import TextMeasurement
 /// ```
 struct LayoutSettingsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "layout-settings",
-        abstract: "Show or change the layout settings of a set.",
-        discussion: "Example: tagflow layout-settings --alignment center --spacing 2"
-    )
+        commandName: "layout-settings", abstract: "Show or change the layout settings of a set.",
+        discussion: "Example: tagflow layout-settings --alignment center --spacing 2")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @Option(help: "How the free space of a line is distributed.") var alignment: FlowAlignment?
-    @Option(help: "How chips are aligned within the height of their line.")
-    var lineAlignment: FlowLineAlignment?
-    @Option(
-        help: ArgumentHelp("Cells between chips.", valueName: "cells"),
-        transform: NumberRange.spacing.number(in:)
-    )
+    @Option(help: "How chips are aligned within the height of their line.") var lineAlignment: FlowLineAlignment?
+    @Option(help: ArgumentHelp("Cells between chips.", valueName: "cells"), transform: NumberRange.spacing.number(in:))
     var spacing: Int?
     @Option(
-        help: ArgumentHelp("Blank rows between lines.", valueName: "cells"),
-        transform: NumberRange.spacing.number(in:)
-    )
+        help: ArgumentHelp("Blank rows between lines.", valueName: "cells"), transform: NumberRange.spacing.number(in:))
     var lineSpacing: Int?
     @Option(help: "How chips are divided into lines.") var lineBreaking: FlowLineBreaking?
-    @Option(help: ArgumentHelp("Whether chips fill their lines.", valueName: "true|false"))
-    var justified: Bool?
+    @Option(help: ArgumentHelp("Whether chips fill their lines.", valueName: "true|false")) var justified: Bool?
     @Option(
-        help: ArgumentHelp("The maximum number of lines.", valueName: "lines"),
-        transform: NumberRange.kept.number(in:)
-    )
+        help: ArgumentHelp("The maximum number of lines.", valueName: "lines"), transform: NumberRange.kept.number(in:))
     var maxLines: Int?
-    @Option(
-        help: ArgumentHelp("The width of the board.", valueName: "cells"),
-        transform: NumberRange.kept.number(in:)
-    )
+    @Option(help: ArgumentHelp("The width of the board.", valueName: "cells"), transform: NumberRange.kept.number(in:))
     var width: Int?
     @Option(help: "The direction of each line.") var layoutDirection: LayoutDirection?
     @Option(help: "Whether lines stack down or up.") var verticalDirection: VerticalDirection?
     @Option(
-        help: ArgumentHelp(
-            "Whether 'save' replaces the item of the same day.",
-            valueName: "on|off"
-        ),
-        transform: OnOff.init(_:)
-    )
-    var daily: OnOff?
+        help: ArgumentHelp("Whether 'save' replaces the item of the same day.", valueName: "on|off"),
+        transform: OnOff.init(_:)) var daily: OnOff?
     @Flag(help: "In the REPL: save the layout on trial.") var keep = false
     @Flag(help: "Reset the settings of the set.") var reset = false
 
@@ -70,13 +51,10 @@ struct LayoutSettingsCommand: TagflowCommand {
         let set = session.set(global)
         if reset { _ = try service.resetLayoutSettings(of: set) }
         var settings = given
-        if keep, let tried = session.repl?.presenter.tried {
-            settings = settings.withDefaults(from: tried)
-        }
+        if keep, let tried = session.repl?.presenter.tried { settings = settings.withDefaults(from: tried) }
         let kept =
             settings == LayoutSettings()
-            ? try service.layoutSettings(of: set)
-            : try service.saveLayoutSettings(settings, of: set)
+            ? try service.layoutSettings(of: set) : try service.saveLayoutSettings(settings, of: set)
         if keep || reset { session.repl?.presenter.tried = LayoutSettings() }
         guard output.format == .text else { return try session.print(json: kept.settings) }
         try session.print(LayoutSettingsText(kept.settings).text)
@@ -130,11 +108,6 @@ private struct LayoutSettingsText {
             ("vertical-direction", settings.verticalDirection?.rawValue, "down"),
             ("daily", settings.daily.map { $0 ? "on" : "off" }, "off"),
         ]
-        text =
-            PrintableText(
-                rows.map { name, value, standard in
-                    "\(name): \(value ?? "\(standard) (default)")\n"
-                }
-            )
+        text = PrintableText(rows.map { name, value, standard in "\(name): \(value ?? "\(standard) (default)")\n" })
     }
 }

@@ -5,22 +5,19 @@ import TerminalFrontEnd
 /// The command `add TAG…`.
 struct AddCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add tags to a set; new tags are created.",
+        commandName: "add", abstract: "Add tags to a set; new tags are created.",
         discussion: """
             Warns about a new tag that differs from another tag only by a letter, an accent or a \
             plural. In the REPL, Tab then uses the known tag instead.
 
             Example: tagflow add reading running
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var newTags: NewTagOptions
 
-    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
-    var tags: [String]
+    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String]
 
     func run(in session: Session) async throws {
         try session.requireNoWebAddress(tags)
@@ -46,26 +43,20 @@ struct AddCommand: TagflowCommand {
 /// The command `remove TAG…`.
 struct RemoveCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove",
-        abstract: "Remove tags from a set without deleting them.",
-        discussion: "Example: tagflow remove running"
-    )
+        commandName: "remove", abstract: "Remove tags from a set without deleting them.",
+        discussion: "Example: tagflow remove running")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var chips: ChipNumberOptions
 
-    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
-    var tags: [String] = []
+    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
     func validate() throws { try chips.require(tags) }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try service.removeTags(
-            try await session.tags(tags, chips, global),
-            from: session.set(global)
-        )
+        let change = try service.removeTags(try await session.tags(tags, chips, global), from: session.set(global))
         let removed = ChangedTags(names: change.changed + change.unchanged)
         try await session.confirm(change.set, changed: removed, from: service, output, global)
     }
@@ -74,10 +65,8 @@ struct RemoveCommand: TagflowCommand {
 /// The command `move TAG --before TAG`.
 struct MoveCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move",
-        abstract: "Move a tag before another tag of the set.",
-        discussion: "Example: tagflow move running --before reading"
-    )
+        commandName: "move", abstract: "Move a tag before another tag of the set.",
+        discussion: "Example: tagflow move running --before reading")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -88,10 +77,7 @@ struct MoveCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let change = try service.moveTag(
-            try await session.tag(tag, global),
-            before: try await session.tag(before, global),
-            in: session.set(global)
-        )
+            try await session.tag(tag, global), before: try await session.tag(before, global), in: session.set(global))
         let moved = ChangedTags(names: change.changed + change.unchanged)
         try await session.confirm(change.set, changed: moved, from: service, output, global)
     }

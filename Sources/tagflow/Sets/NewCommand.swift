@@ -6,23 +6,19 @@ import TextMeasurement
 /// The command `new SET [TAG…]`.
 struct NewCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new",
-        abstract: "Create a tag set and choose it.",
+        commandName: "new", abstract: "Create a tag set and choose it.",
         discussion: """
             Example: tagflow new habits reading running
             Example: tagflow new --daily habits reading running
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var newTags: NewTagOptions
 
-    @Flag(help: "Keep one item per day: 'save' replaces the item of the same day.")
-    var daily = false
+    @Flag(help: "Keep one item per day: 'save' replaces the item of the same day.") var daily = false
     @Argument(help: "The name of the set.") var name: String
-    @Argument(help: ArgumentHelp("Its tags; '-' reads one tag per line.", valueName: "tag"))
-    var tags: [String] = []
+    @Argument(help: ArgumentHelp("Its tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
@@ -37,10 +33,7 @@ struct NewCommand: TagflowCommand {
         try notice.warn(in: session, global)
         session.repl?.set = .chosen
         if session.repl?.isBoardShown == true {
-            try session.remark(
-                "created the set '\(change.set)' and chose it; 'undo' reverts this\n",
-                global
-            )
+            try session.remark("created the set '\(change.set)' and chose it; 'undo' reverts this\n", global)
         }
         try await session.confirm(change.set, from: service, output, global)
     }

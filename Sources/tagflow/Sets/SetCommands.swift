@@ -14,10 +14,7 @@ import TextMeasurement
 /// ```
 struct SetsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sets",
-        abstract: "List the tag sets.",
-        discussion: "Example: tagflow sets --format json"
-    )
+        commandName: "sets", abstract: "List the tag sets.", discussion: "Example: tagflow sets --format json")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -33,8 +30,7 @@ struct SetsCommand: TagflowCommand {
             return (
                 [name, "\(set.selected)/\(set.tags) selected", "\(set.saved) saved"],
                 [
-                    name,
-                    "\(set.selected) of \(String.counted(set.tags, "tag")) selected",
+                    name, "\(set.selected) of \(String.counted(set.tags, "tag")) selected",
                     String.counted(set.saved, "item"),
                 ]
             )
@@ -45,10 +41,8 @@ struct SetsCommand: TagflowCommand {
 /// The command `use SET`.
 struct UseCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "use",
-        abstract: "Choose the set that later commands use.",
-        discussion: "Example: tagflow use habits"
-    )
+        commandName: "use", abstract: "Choose the set that later commands use.",
+        discussion: "Example: tagflow use habits")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -66,10 +60,8 @@ struct UseCommand: TagflowCommand {
 /// The command `rename-set OLD NEW`.
 struct RenameSetCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename-set",
-        abstract: "Rename a tag set.",
-        discussion: "Example: tagflow rename-set habits routine"
-    )
+        commandName: "rename-set", abstract: "Rename a tag set.",
+        discussion: "Example: tagflow rename-set habits routine")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -80,22 +72,15 @@ struct RenameSetCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let names = try session.service(global).renameSet(old, to: new)
         if session.repl?.set == .named(names.old) { session.repl?.set = .named(names.new) }
-        try session.report(
-            ["old": names.old, "new": names.new],
-            "\(names.old) is now \(names.new)\n",
-            output,
-            global
-        )
+        try session.report(["old": names.old, "new": names.new], "\(names.old) is now \(names.new)\n", output, global)
     }
 }
 
 /// The command `drop SET`.
 struct DropCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "drop",
-        abstract: "Delete a tag set with its items; undo restores it.",
-        discussion: "Example: tagflow drop habits"
-    )
+        commandName: "drop", abstract: "Delete a tag set with its items; undo restores it.",
+        discussion: "Example: tagflow drop habits")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -108,24 +93,16 @@ struct DropCommand: TagflowCommand {
         try session.report(
             dropped,
             "dropped \(dropped.set) with \(String.counted(dropped.tags, "tag")) and \(String.counted(dropped.saved, "item")); 'undo' restores it\n",
-            output,
-            global
-        )
+            output, global)
     }
 
     private func drop(from service: TagService) throws -> TagSetSummary {
-        do {
-            return try service.dropSet(name)
-        } catch TagServiceError.unknownSet(let name, let nearest) {
+        do { return try service.dropSet(name) } catch TagServiceError.unknownSet(let name, let nearest) {
             // To create a set is no way to delete one.
             let remedy =
                 nearest.isEmpty
-                ? "use 'sets' to list sets"
-                : "did you mean \(nearest.map { "'\($0)'" }.joined(separator: " or "))?"
-            throw CommandError(
-                code: ExitStatus.badData,
-                message: "unknown set '\(name)'; \(remedy)"
-            )
+                ? "use 'sets' to list sets" : "did you mean \(nearest.map { "'\($0)'" }.joined(separator: " or "))?"
+            throw CommandError(code: ExitStatus.badData, message: "unknown set '\(name)'; \(remedy)")
         }
     }
 }

@@ -5,11 +5,8 @@ import TextMeasurement
 
 /// The option of commands that create tags.
 struct NewTagOptions: ParsableArguments {
-    @Flag(
-        name: [.long, .customShort("y")],
-        help: "Create tags that resemble other tags without a warning."
-    )
-    var yes = false
+    @Flag(name: [.long, .customShort("y")], help: "Create tags that resemble other tags without a warning.") var yes =
+        false
 }
 
 /// A notice about accidental near duplicates, which are created; the REPL offers the known tags.
@@ -25,12 +22,7 @@ struct SimilarTagNotice {
     private let odd: [String]
 
     /// Finds existing tags that the names resemble.
-    init(
-        of names: [String],
-        _ options: NewTagOptions,
-        _ global: GlobalOptions,
-        in session: Session
-    ) async throws {
+    init(of names: [String], _ options: NewTagOptions, _ global: GlobalOptions, in session: Session) async throws {
         guard !options.yes else {
             (similar, odd) = ([], [])
             return
@@ -39,8 +31,7 @@ struct SimilarTagNotice {
         similar = try service.similarTags(to: names)
         odd = try names.filter {
             // In the REPL, `#3` is the tag 3.
-            try ($0.contains(",") || session.repl == nil && $0.hasPrefix("#"))
-                && service.knownTag($0) == nil
+            try ($0.contains(",") || session.repl == nil && $0.hasPrefix("#")) && service.knownTag($0) == nil
         }
     }
 
@@ -67,17 +58,11 @@ struct SimilarTagNotice {
     ///   - global: the options.
     ///   - remedy: the advice for a new tag with a comma.
     /// - Throws: the errors of the streams and `StoreError`.
-    func warn(
-        in session: Session,
-        _ global: GlobalOptions,
-        remedy: PrintableText = "'undo' takes the tag back"
-    ) throws {
+    func warn(in session: Session, _ global: GlobalOptions, remedy: PrintableText = "'undo' takes the tag back") throws
+    {
         for name in odd.prefix(Self.maximumReported) {
             let part = name.contains(",") ? "comma" : "number sign"
-            try session.note(
-                "the \(part) is a part of the new tag '\(name)'; \(remedy)",
-                global
-            )
+            try session.note("the \(part) is a part of the new tag '\(name)'; \(remedy)", global)
         }
         if let repl = session.repl, repl.isBoardShown {
             let service = try session.service(global)
@@ -94,16 +79,11 @@ struct SimilarTagNotice {
         }
         let rest = similar.count - Self.maximumReported
         guard rest > 0 else { return }
-        try session.note(
-            "\(rest) more new tags are like others; 'tagflow doctor --similar' lists pairs",
-            global
-        )
+        try session.note("\(rest) more new tags are like others; 'tagflow doctor --similar' lists pairs", global)
     }
 
     /// Returns the shell command that merges two tags, or `nil` if a name can't be typed.
-    static func mergeCommand(_ pair: SimilarTag) -> String? {
-        CommandHint("tagflow merge", pair.tag, pair.other)?.text
-    }
+    static func mergeCommand(_ pair: SimilarTag) -> String? { CommandHint("tagflow merge", pair.tag, pair.other)?.text }
 
     private static func words(_ tag: SimilarTag) -> String {
         "the new tag '\(tag.tag)' is like '\(tag.other)': \(tag.likeness.words)"

@@ -13,16 +13,14 @@ import TextMeasurement
 /// The script runs the command again with the typed words, which then prints the candidates.
 struct CompletionsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "completions",
-        abstract: "Print a script that completes tagflow's arguments with Tab.",
+        commandName: "completions", abstract: "Print a script that completes tagflow's arguments with Tab.",
         discussion: """
             Completes commands, options and their values, tags, sets, views, and items by their \
             titles. Add one line to your shell's start file: eval "$(tagflow completions bash)", \
             the same with zsh after compinit, or for fish tagflow completions fish | source.
 
             Example: tagflow completions bash
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: ArgumentHelp("The shell.", valueName: "bash|zsh|fish")) var shell: Shell
@@ -39,12 +37,8 @@ struct CompletionsCommand: TagflowCommand {
         }
     }
 
-    private func write(
-        _ candidates: [ShellCompletion.Candidate],
-        to session: Session
-    ) async throws {
-        for candidate in candidates
-        where TerminalText.firstUnprintable(in: candidate.text) == nil {
+    private func write(_ candidates: [ShellCompletion.Candidate], to session: Session) async throws {
+        for candidate in candidates where TerminalText.firstUnprintable(in: candidate.text) == nil {
             let description = candidate.description.replacing("\t", with: " ")
             if line == nil, !description.isEmpty {
                 try session.print("\(candidate.text)\t\(description)\n")

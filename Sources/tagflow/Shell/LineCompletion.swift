@@ -23,9 +23,7 @@ struct LineCompletion {
             let start = end.map { word.distance(from: word.startIndex, to: $0) + 1 } ?? 0
             return found.compactMap { candidate in
                 guard start == 0 || candidate.text.hasPrefix(word.prefix(start)) else { return nil }
-                return ShellCompletion.Candidate(
-                    Self.escaped(String(candidate.text.dropFirst(start)))
-                )
+                return ShellCompletion.Candidate(Self.escaped(String(candidate.text.dropFirst(start))))
             }
         }
     }
@@ -36,8 +34,7 @@ struct LineCompletion {
     private static func escaped(_ text: String) -> String {
         text.map { character in
             let isPlain =
-                !character.isASCII || character.isLetter || character.isNumber
-                || "-_./:@%+,=".contains(character)
+                !character.isASCII || character.isLetter || character.isNumber || "-_./:@%+,=".contains(character)
             return isPlain ? "\(character)" : "\\\(character)"
         }
         .joined()

@@ -56,9 +56,7 @@ struct ShellCompletion {
     private var type: (any TagflowCommand.Type)? { command.flatMap(Tagflow.command(named:)) }
 
     private var arguments: CommandArguments {
-        guard let type else {
-            return CommandArguments(help: Tagflow.helpMessage(for: ReplCommand.self))
-        }
+        guard let type else { return CommandArguments(help: Tagflow.helpMessage(for: ReplCommand.self)) }
         return CommandArguments(help: Tagflow.helpMessage(for: type))
     }
 
@@ -116,17 +114,14 @@ struct ShellCompletion {
         case "view" where plain.first == "save" && plain.count > 1: return .queryTerm
         case "restore-item": return .title
         case _ where takesQuery: return .queryTerm
-        case _ where Self.commandsOfTags.contains(command):
-            return .tag(ofSet: Self.commandsOfSet.contains(command))
+        case _ where Self.commandsOfTags.contains(command): return .tag(ofSet: Self.commandsOfSet.contains(command))
         default: return kind(of: arguments.value(after: words))
         }
     }
 
     private var takesQuery: Bool { command == "items" }
 
-    private static let commandsOfSet: Set<String> = [
-        "toggle", "select", "deselect", "remove", "move",
-    ]
+    private static let commandsOfSet: Set<String> = ["toggle", "select", "deselect", "remove", "move"]
     private static let commandsOfTags = commandsOfSet.union([
         "add", "rename", "merge", "alias", "unalias", "delete", "imply", "unimply", "distinguish",
     ])
@@ -136,9 +131,7 @@ struct ShellCompletion {
 
 extension ShellCompletion {
     private func candidates(_ kind: Kind, _ word: String, _ session: Session) -> [Candidate] {
-        do {
-            return Array(try all(kind, word, session).prefix(Self.limit))
-        } catch {
+        do { return Array(try all(kind, word, session).prefix(Self.limit)) } catch {
             // A shell that waits for candidates has no room for an error.
             return []
         }
@@ -154,14 +147,9 @@ extension ShellCompletion {
                 .compactMap { one in one.commandName.map { Candidate($0, one.abstract) } }
             return Self.beginning(word, commands + [Candidate("help", "Show help.")])
         case .set:
-            let sets = try service(session).sets()
-                .map { Candidate($0.set, $0.tags == 1 ? "1 tag" : "\($0.tags) tags") }
+            let sets = try service(session).sets().map { Candidate($0.set, $0.tags == 1 ? "1 tag" : "\($0.tags) tags") }
             return Self.beginning(word, sets)
-        case .view:
-            return Self.beginning(
-                word,
-                try service(session).views().map { Candidate($0.view, $0.q) }
-            )
+        case .view: return Self.beginning(word, try service(session).views().map { Candidate($0.view, $0.q) })
         case .tag(let isOfSet): return try tags(word, isOfSet: isOfSet, session)
         case .id: return try items(word, session) { "\($0.id)" }
         case .title: return try items(word, session, \.title)
@@ -175,41 +163,27 @@ extension ShellCompletion {
     }
 
     /// Returns tags, with those of the set first.
-    private func tags(
-        _ word: String,
-        isOfSet: Bool,
-        _ session: Session
-    ) throws -> [Candidate] {
+    private func tags(_ word: String, isOfSet: Bool, _ session: Session) throws -> [Candidate] {
         let service = try service(session)
         let set = Self.set(in: before)
         let all = try service.tags(in: isOfSet ? set : nil)
-        return Self.beginning(
-            word,
-            all.map { Candidate($0.tag, $0.uses == 1 ? "1 use" : "\($0.uses) uses") }
-        )
+        return Self.beginning(word, all.map { Candidate($0.tag, $0.uses == 1 ? "1 use" : "\($0.uses) uses") })
     }
 
     /// Returns items whose number begins with the word, or whose text contains it.
-    private func items(
-        _ word: String,
-        _ session: Session,
-        _ text: (Item) -> String
-    ) throws -> [Candidate] {
+    private func items(_ word: String, _ session: Session, _ text: (Item) -> String) throws -> [Candidate] {
         let service = try service(session)
         let quoted = word.replacing("\"", with: "")
         let query = ItemQuery(quoted, limit: Self.limit, isTyping: true, isLenient: true)
         var found: [Item] = []
         if let id = Int64(word), id > 0 {
-            do {
-                found.append(try service.item(id))
-            } catch TagServiceError.unknownItem {
+            do { found.append(try service.item(id)) } catch TagServiceError.unknownItem {
                 // The number may be a part of another number.
             }
         }
         found += try service.items(query, of: nil).items
         var known: Set<Int64> = []
-        return found.filter { known.insert($0.id).inserted }
-            .map { Candidate(text($0), $0.heading) }
+        return found.filter { known.insert($0.id).inserted }.map { Candidate(text($0), $0.heading) }
             .filter { !$0.text.isEmpty }
     }
 
@@ -229,8 +203,8 @@ extension ShellCompletion {
         Candidate("tag:", "a tag"), Candidate("site:", "a host"), Candidate("since:", "a time"),
         Candidate("before:", "a time"), Candidate("on:", "a day"), Candidate("set:", "a set"),
         Candidate("untagged", "without tags"), Candidate("missing", "files that don't exist"),
-        Candidate("tags:", "the number of tags"), Candidate("sort:new"), Candidate("sort:old"),
-        Candidate("sort:title"), Candidate("sort:relevance"),
+        Candidate("tags:", "the number of tags"), Candidate("sort:new"), Candidate("sort:old"), Candidate("sort:title"),
+        Candidate("sort:relevance"),
     ]
 
     /// Returns the service of the database that the typed options name.
@@ -245,10 +219,7 @@ extension ShellCompletion {
 
     /// Returns the value of an option among the typed words.
     private static func value(of option: String, in words: [String]) -> String? {
-        if let place = words.lastIndex(of: option), words.indices.contains(place + 1) {
-            return words[place + 1]
-        }
-        return words.last { $0.hasPrefix("\(option)=") }
-            .map { String($0.dropFirst(option.count + 1)) }
+        if let place = words.lastIndex(of: option), words.indices.contains(place + 1) { return words[place + 1] }
+        return words.last { $0.hasPrefix("\(option)=") }.map { String($0.dropFirst(option.count + 1)) }
     }
 }

@@ -9,8 +9,7 @@ import TextMeasurement
 /// ```
 struct ShellInitCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "shell-init",
-        abstract: "Print a key binding that inserts picked tags: Alt-T.",
+        commandName: "shell-init", abstract: "Print a key binding that inserts picked tags: Alt-T.",
         discussion: """
             Add one line to your shell's start file: eval "$(tagflow shell-init bash)", the same \
             with zsh, or for fish tagflow shell-init fish | source. Alt-T calls the function \
@@ -18,13 +17,10 @@ struct ShellInitCommand: TagflowCommand {
             picker's options.
 
             Example: tagflow shell-init bash
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The shell.") var shell: Shell
 
-    func run(in session: Session) async throws {
-        try session.print(PrintableText(lines: shell.script))
-    }
+    func run(in session: Session) async throws { try session.print(PrintableText(lines: shell.script)) }
 }

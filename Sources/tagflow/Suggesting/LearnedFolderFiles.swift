@@ -26,7 +26,7 @@ struct LearnedFolderFiles {
         // The pointer is only used during the call.
         _ = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         guard isFolder.boolValue else { return [path] }
-        return try FileManager.default.contentsOfDirectory(atPath: path)
-            .filter { $0.hasPrefix("part-") }.sorted().map { "\(path)/\($0)" }
+        return try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasPrefix("part-") }.sorted()
+            .map { "\(path)/\($0)" }
     }
 }

@@ -14,8 +14,7 @@ import TextMeasurement
 /// ```
 struct ModelCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "model",
-        abstract: "Build, choose or show a shared model for suggestions.",
+        commandName: "model", abstract: "Build, choose or show a shared model for suggestions.",
         discussion: """
             A model is a read-only file with statistics of many people's items: which tags go \
             together, and a sample of items with their tags and those of their words that other \
@@ -32,8 +31,7 @@ struct ModelCommand: TagflowCommand {
             Example: tagflow model build alice.sqlite bob.ndjson -o team.model
             Example: tagflow model pack learned -o team.model
             Example: tagflow model use team.model
-            """
-    )
+            """)
 
     /// The action on a model.
     enum Action: String, ExpressibleByArgument, CaseIterable {
@@ -50,42 +48,27 @@ struct ModelCommand: TagflowCommand {
     @Argument(
         help: ArgumentHelp(
             "The databases and files to build from, the folder to pack, or the model to use ('none' for none).",
-            valueName: "file"
-        )
-    )
-    var files: [String] = []
+            valueName: "file")) var files: [String] = []
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The model to write; an existing file is replaced.", valueName: "file")
-    )
-    var target: String?
+        help: ArgumentHelp("The model to write; an existing file is replaced.", valueName: "file")) var target: String?
     @Option(
         help: ArgumentHelp("The number of pairs to keep per tag.", valueName: "n"),
-        transform: NumberRange.limit.number(in:)
-    )
-    var pairs = 50
+        transform: NumberRange.limit.number(in:)) var pairs = 50
     @Option(
-        help: ArgumentHelp("The number of items to keep.", valueName: "n"),
-        transform: NumberRange.limit.number(in:)
-    )
+        help: ArgumentHelp("The number of items to keep.", valueName: "n"), transform: NumberRange.limit.number(in:))
     var items = 25_000
-    @Option(help: ArgumentHelp("The seed of the sample.", valueName: "n")) var seed: UInt64 =
-        1
+    @Option(help: ArgumentHelp("The seed of the sample.", valueName: "n")) var seed: UInt64 = 1
 
     func validate() throws {
         switch action {
-        case .build:
-            guard target != nil else { throw ValidationError("'model build' needs -o FILE") }
+        case .build: guard target != nil else { throw ValidationError("'model build' needs -o FILE") }
         case .pack:
             guard target != nil, files.count == 1 else {
                 throw ValidationError("'model pack' needs one folder and -o FILE")
             }
-        case .use:
-            guard files.count == 1 else {
-                throw ValidationError("'model use' needs a model, or 'none'")
-            }
-        case .show:
-            guard files.isEmpty else { throw ValidationError("'model show' takes no arguments") }
+        case .use: guard files.count == 1 else { throw ValidationError("'model use' needs a model, or 'none'") }
+        case .show: guard files.isEmpty else { throw ValidationError("'model show' takes no arguments") }
         }
         guard action == .build || action == .pack || target == nil else {
             throw ValidationError("-o is only for 'model build' and 'model pack'")
@@ -104,10 +87,7 @@ struct ModelCommand: TagflowCommand {
     private func build(in session: Session) async throws {
         let sources = try sources(in: session)
         let path = target ?? ""
-        try printReport(
-            try TagService.buildModel(at: path, from: sources, options: options),
-            session
-        )
+        try printReport(try TagService.buildModel(at: path, from: sources, options: options), session)
     }
 
     private func pack(_ folder: String, in session: Session) async throws {
@@ -126,9 +106,7 @@ struct ModelCommand: TagflowCommand {
         try session.report(
             report,
             "built \(target ?? "") from \(String.counted(report.items, "item")) with \(String.counted(report.tags, "tag"))\n",
-            output,
-            global
-        )
+            output, global)
     }
 
     private func sources(in session: Session) throws -> [ModelSource] {
@@ -136,8 +114,7 @@ struct ModelCommand: TagflowCommand {
             let location = session.location(global)
             guard !location.isMissing else {
                 throw CommandError(
-                    code: ExitStatus.noInput,
-                    message: "no database at '\(location.path)'; name the files to build from"
+                    code: ExitStatus.noInput, message: "no database at '\(location.path)'; name the files to build from"
                 )
             }
             return [.database(path: location.path)]
@@ -146,9 +123,7 @@ struct ModelCommand: TagflowCommand {
             if file != "-", TagService.isDatabase(atPath: file) { return .database(path: file) }
             let input = try InputFile.open(file)
             let options = ImportOptions(
-                format: try format(of: input, file),
-                name: file == "-" ? "standard input" : file
-            )
+                format: try format(of: input, file), name: file == "-" ? "standard input" : file)
             return .file(options, pieces: input.piece)
         }
     }
@@ -160,9 +135,7 @@ struct ModelCommand: TagflowCommand {
         case .items:
             throw CommandError(
                 code: ExitStatus.badData,
-                message:
-                    "\(input.name) is another program's file; import it into a database and build from that"
-            )
+                message: "\(input.name) is another program's file; import it into a database and build from that")
         }
     }
 
@@ -170,31 +143,19 @@ struct ModelCommand: TagflowCommand {
         let service = try session.service(global)
         let path = file == "none" ? nil : URL(fileURLWithPath: file).path
         guard let model = try service.chooseModel(path: path) else {
-            return try session.report(
-                ["model": String?.none],
-                "no shared model in use\n",
-                output,
-                global
-            )
+            return try session.report(["model": String?.none], "no shared model in use\n", output, global)
         }
         try session.report(
-            ModelDocument(model),
-            "suggestions use \(model.path) (\(String.counted(model.itemCount, "item")))\n",
-            output,
-            global
-        )
+            ModelDocument(model), "suggestions use \(model.path) (\(String.counted(model.itemCount, "item")))\n",
+            output, global)
     }
 
     private func show(in session: Session) async throws {
         let service = try session.service(global)
         let model = try service.model()
-        guard output.format == .text else {
-            return try session.print(json: model.map(ModelDocument.init))
-        }
+        guard output.format == .text else { return try session.print(json: model.map(ModelDocument.init)) }
         guard let model else { return try session.remark("no shared model in use\n", global) }
-        try session.print(
-            "\(model.path)\t\(String.counted(model.itemCount, "item"))\t\(model.hash)\n"
-        )
+        try session.print("\(model.path)\t\(String.counted(model.itemCount, "item"))\t\(model.hash)\n")
         let samples = try service.learnedNumbers().samples
         let compared = samples == 1 ? "1 item was" : "\(samples) items were"
         try session.remark("\(compared) compared with suggestions\n", global)

@@ -13,8 +13,7 @@ import TextMeasurement
 /// ```
 struct SuggestCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "suggest",
-        abstract: "Suggest tags for a query, given tags and an item.",
+        commandName: "suggest", abstract: "Suggest tags for a query, given tags and an item.",
         discussion: """
             Without --given, the tags that are on count as given. --explain shows the contribution \
             of each given tag: from the regression on all tags, the regression among the best \
@@ -54,31 +53,21 @@ struct SuggestCommand: TagflowCommand {
 
             Example: tagflow suggest sw --given ios --limit 5
             Example: tagflow suggest --title 'A walk' --location https://example.org/walk
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @Argument(help: "The typed text, or with --batch the file of queries.") var query: String?
-    @Option(
-        name: .customLong("given"),
-        help: ArgumentHelp("A tag that is already chosen.", valueName: "tag")
-    )
+    @Option(name: .customLong("given"), help: ArgumentHelp("A tag that is already chosen.", valueName: "tag"))
     var givenTags: [String] = []
     @OptionGroup var parts: EvidenceOptions
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp(
-            "The title of the item, or its whole text; '-' is standard input.",
-            valueName: "text"
-        )
-    )
+        help: ArgumentHelp("The title of the item, or its whole text; '-' is standard input.", valueName: "text"))
     var wholeText: String?
     @Option(
         help: ArgumentHelp("The maximum number of suggestions.", valueName: "n"),
-        transform: NumberRange.limit.number(in:)
-    )
-    var limit = 10
+        transform: NumberRange.limit.number(in:)) var limit = 10
     @Flag(help: "Only suggest tags of the set.") var inSet = false
     @Flag(help: "Read queries as NDJSON from a file or standard input.") var batch = false
 
@@ -86,9 +75,7 @@ struct SuggestCommand: TagflowCommand {
 
     func validate() throws {
         guard wholeText == nil || parts.isEmpty else {
-            throw ValidationError(
-                "--for can't be combined with --title, --location, --note or --text-file"
-            )
+            throw ValidationError("--for can't be combined with --title, --location, --note or --text-file")
         }
     }
 
@@ -99,31 +86,18 @@ struct SuggestCommand: TagflowCommand {
         if batch {
             try session.requireFile(query ?? "-")
             return try await SuggestionBatch(
-                service: service,
-                session: session,
-                set: set,
-                isInSet: inSet,
-                explains: explain
+                service: service, session: session, set: set, isInSet: inSet, explains: explain
             )
             .answer(file: query ?? "-")
         }
-        let given =
-            givenTags.isEmpty
-            ? try service.selection(of: set) : try await session.named(givenTags, global)
+        let given = givenTags.isEmpty ? try service.selection(of: set) : try await session.named(givenTags, global)
         let question = SuggestionQuery(
-            text: query ?? "",
-            given: given,
-            item: try evidence(in: session),
-            limit: limit,
-            onlyIn: inSet ? set : nil,
-            set: set,
-            explains: explain
-        )
+            text: query ?? "", given: given, item: try evidence(in: session), limit: limit, onlyIn: inSet ? set : nil,
+            set: set, explains: explain)
         let found = try service.suggestedTags(for: question)
         let suggestions = found.suggestions
         switch output.format {
-        case .json:
-            try session.output.write(SuggestionDocument(question, found).line)
+        case .json: try session.output.write(SuggestionDocument(question, found).line)
         case .text:
             try list(suggestions, in: session)
             // Programs that read the output take each line for a tag.
@@ -132,9 +106,7 @@ struct SuggestCommand: TagflowCommand {
             }
         }
         try await reportUnknown(found.unknown, for: session)
-        guard !suggestions.isEmpty else {
-            throw CommandError(code: ExitStatus.nothingFound, message: nil)
-        }
+        guard !suggestions.isEmpty else { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
     }
 
     /// Prints suggestions with their reasons and, with `--explain`, what contributed to each.
@@ -166,8 +138,7 @@ struct SuggestCommand: TagflowCommand {
         let service = try session.service(global)
         for name in unknown.prefix(Self.mostUnknown) {
             let nearest = try service.nearestTags(to: name).map { "'\($0)'" }
-            let offer =
-                nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: " or "))?"
+            let offer = nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: " or "))?"
             try session.note("unknown tag '\(name)' is ignored\(offer)", global)
         }
         let rest = unknown.count - Self.mostUnknown
@@ -189,19 +160,15 @@ private struct ExplanationText {
             lines.append(Self.line("popularity", explanation.popularity))
             lines += explanation.terms.map { term in
                 guard term.item == nil else { return Self.line(term.given, term.total) }
-                return Self.line(term.given, term.total) + " = " + Self.number(term.linear)
-                    + " regression "
-                    + Self.number(term.local) + " local regression "
-                    + Self.number(term.neighbors) + " similar items"
+                return Self.line(term.given, term.total) + " = " + Self.number(term.linear) + " regression "
+                    + Self.number(term.local) + " local regression " + Self.number(term.neighbors) + " similar items"
                     + (term.rule.map { " \(Self.number($0)) implication" } ?? "")
             }
         }
         text = PrintableText(lines.map { "    \($0)\n" })
     }
 
-    private static func line(_ name: String, _ value: Double) -> String {
-        "\(number(value))  \(name)"
-    }
+    private static func line(_ name: String, _ value: Double) -> String { "\(number(value))  \(name)" }
 
     private static func number(_ value: Double) -> String {
         // A damaged database may produce any number; usual values are near 1.

@@ -29,14 +29,10 @@ struct SuggestionBatch {
     ///
     /// - Throws: `CommandError` with code 65 after the last line if any line wasn't a valid query.
     func answer(file: String) async throws {
-        service.keepSuggestionsInMemory(
-            indexedFrom: TagService.indexedFrom(in: session.environment)
-        )
+        service.keepSuggestionsInMemory(indexedFrom: TagService.indexedFrom(in: session.environment))
         var hasFailed = false
         try await StandardInput.forEachLine(of: file) { line in
-            do {
-                try await answer(try Self.question(line))
-            } catch let error as BatchQueryError {
+            do { try await answer(try Self.question(line)) } catch let error as BatchQueryError {
                 hasFailed = true
                 try session.output.write(error.line)
             }
@@ -46,9 +42,7 @@ struct SuggestionBatch {
         if hasFailed { throw CommandError(code: ExitStatus.badData, message: nil) }
     }
 
-    private static func question(
-        _ line: Result<String, LongLine>
-    ) throws(BatchQueryError) -> BatchQuery {
+    private static func question(_ line: Result<String, LongLine>) throws(BatchQueryError) -> BatchQuery {
         switch line {
         case .success(let text): try BatchQuery(text)
         case .failure(let long): throw BatchQueryError(.tooLong(long.message))
@@ -57,15 +51,8 @@ struct SuggestionBatch {
 
     private func answer(_ question: BatchQuery) async throws {
         let query = SuggestionQuery(
-            text: question.text,
-            given: question.given,
-            item: question.evidence,
-            savedItem: question.savedItem,
-            limit: question.limit,
-            onlyIn: isInSet ? set : nil,
-            set: set,
-            explains: explains
-        )
+            text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
+            limit: question.limit, onlyIn: isInSet ? set : nil, set: set, explains: explains)
         var answer = SuggestionDocument(query, try service.suggestedTags(for: query))
         answer.id = question.id
         try session.output.write(answer.line)

@@ -14,15 +14,13 @@ import TerminalFrontEnd
 /// ```
 struct DistinguishCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "distinguish",
-        abstract: "Record that two similar tags are different.",
+        commandName: "distinguish", abstract: "Record that two similar tags are different.",
         discussion: """
             'doctor --similar' no longer lists them. Without tags, lists the recorded pairs.
 
             Example: tagflow distinguish planning planing
             Example: tagflow distinguish --forget planning planing
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -31,21 +29,14 @@ struct DistinguishCommand: TagflowCommand {
     @Argument(help: ArgumentHelp("The two tags.", valueName: "tag")) var tags: [String] = []
 
     func validate() throws {
-        guard tags.count == 2 || tags.isEmpty && !forget else {
-            throw ValidationError("distinguish needs two tags")
-        }
+        guard tags.count == 2 || tags.isEmpty && !forget else { throw ValidationError("distinguish needs two tags") }
     }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
         guard !tags.isEmpty else { return try await list(from: service, in: session) }
-        let (tag, other) = (
-            try await session.tag(tags[0], global), try await session.tag(tags[1], global)
-        )
-        let pair =
-            forget
-            ? try service.forgetDistinction(tag, from: other)
-            : try service.distinguish(tag, from: other)
+        let (tag, other) = (try await session.tag(tags[0], global), try await session.tag(tags[1], global))
+        let pair = forget ? try service.forgetDistinction(tag, from: other) : try service.distinguish(tag, from: other)
         let state = forget ? "are no longer recorded as different" : "are different tags"
         try session.report(pair, "\(pair.tag) and \(pair.other) \(state)\n", output, global)
     }

@@ -9,10 +9,7 @@ import TagService
 /// ```
 struct UnimplyCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unimply",
-        abstract: "Delete an implication.",
-        discussion: "Example: tagflow unimply beagle dog"
-    )
+        commandName: "unimply", abstract: "Delete an implication.", discussion: "Example: tagflow unimply beagle dog")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions

@@ -12,8 +12,7 @@ import TerminalFrontEnd
 /// ```
 struct ImplyCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "imply",
-        abstract: "Create an implication: anything with one tag also counts as another.",
+        commandName: "imply", abstract: "Create an implication: anything with one tag also counts as another.",
         discussion: """
             If the first tag is on, the second and everything it implies are suggested first; \
             'select --implied' turns them on as well. Suggestions learn from saved tags, not from \
@@ -23,19 +22,12 @@ struct ImplyCommand: TagflowCommand {
 
             Example: tagflow imply beagle dog
             Example: tagflow imply --format json
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var limit: ListLimitOption
-    @Argument(
-        help: ArgumentHelp(
-            "The tag, and the tag that it implies.",
-            valueName: "tag"
-        )
-    )
-    var tags: [String] = []
+    @Argument(help: ArgumentHelp("The tag, and the tag that it implies.", valueName: "tag")) var tags: [String] = []
 
     func validate() throws {
         guard tags.count == 2 || tags.isEmpty else {
@@ -46,10 +38,7 @@ struct ImplyCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         guard !tags.isEmpty else { return try await list(from: service, in: session) }
-        let rule = try service.imply(
-            try await session.tag(tags[0], global),
-            try await session.tag(tags[1], global)
-        )
+        let rule = try service.imply(try await session.tag(tags[0], global), try await session.tag(tags[1], global))
         let implied = rule.implies.joined(separator: ", ")
         try session.report(rule, "\(rule.tag) implies \(implied)\n", output, global)
     }

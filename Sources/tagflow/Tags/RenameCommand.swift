@@ -16,8 +16,7 @@ import TextMeasurement
 /// ```
 struct RenameCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename",
-        abstract: "Rename a tag everywhere; its old name becomes an alias.",
+        commandName: "rename", abstract: "Rename a tag everywhere; its old name becomes an alias.",
         discussion: """
             Imports, notes and editors that still use the old name find the tag through the alias; \
             --no-alias leaves none. A change of spelling only, such as 'swift' to 'Swift', needs \
@@ -28,8 +27,7 @@ struct RenameCommand: TagflowCommand {
 
             Example: tagflow rename runing running
             Example: tagflow rename --in-notes ~/notes k8s kubernetes
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -37,10 +35,7 @@ struct RenameCommand: TagflowCommand {
     @Argument(help: "The current name.") var old: String
     @Argument(help: "The new name.") var new: String
     @Flag(help: "Don't leave an alias.") var noAlias = false
-    @Option(
-        help: ArgumentHelp("Also rename the tag in the notes of a folder.", valueName: "dir")
-    )
-    var inNotes: String?
+    @Option(help: ArgumentHelp("Also rename the tag in the notes of a folder.", valueName: "dir")) var inNotes: String?
 
     /// The result in JSON.
     private struct Renamed: Encodable {
@@ -55,35 +50,23 @@ struct RenameCommand: TagflowCommand {
         let old = try await session.tag(old, global)
         let names = try session.service(global)
             .renameTag(old, to: session.repl?.name(new) ?? new, leavesAlias: !noAlias)
-        let replacement = try vault.map { vault in
-            try rename(names.old, to: names.new, in: vault, session)
-        }
+        let replacement = try vault.map { vault in try rename(names.old, to: names.new, in: vault, session) }
         var text: PrintableText = "\(names.old) is now \(names.new)\n"
         if let replacement { text += "\(replacement.report)\n" }
-        try session.report(
-            Renamed(old: names.old, new: names.new, notes: replacement?.changed),
-            text,
-            output,
-            global
-        )
+        try session.report(Renamed(old: names.old, new: names.new, notes: replacement?.changed), text, output, global)
         try replacement?.requireNoneSkipped()
         try vault?.requireAllRead()
     }
 
     /// Replaces all spellings of the old name in the notes.
     private func rename(
-        _ old: String,
-        to new: String,
-        in vault: NoteVault,
-        _ session: Session
+        _ old: String, to new: String, in vault: NoteVault, _ session: Session
     ) throws -> NoteVault.Replacement {
         let spellings = vault.names.filter { $0 != new && TagService.isSpelling($0, of: old) }
         let names = spellings.reduce(into: [:]) { $0[$1] = new }
         return try vault.replace(names, writes: true, in: session, global) { tag, file in
             try session.note(
-                "\(vault.shown(file.path)):\(tag.line): write '\(new)' instead of '\(tag.name)' by hand",
-                global
-            )
+                "\(vault.shown(file.path)):\(tag.line): write '\(new)' instead of '\(tag.name)' by hand", global)
         }
     }
 }

@@ -6,15 +6,13 @@ import TextMeasurement
 /// The command `merge FROM INTO`.
 struct MergeCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "merge",
-        abstract: "Merge two tags; the first becomes an alias of the second.",
+        commandName: "merge", abstract: "Merge two tags; the first becomes an alias of the second.",
         discussion: """
             The second tag takes over the uses, sets, aliases and implications of the first. An \
             implication between the two, or one that would close a cycle, is dropped and reported.
 
             Example: tagflow merge photos photo
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -23,22 +21,14 @@ struct MergeCommand: TagflowCommand {
     @Argument(help: "The tag to keep.") var into: String
 
     func run(in session: Session) async throws {
-        let (from, into) = (
-            try await session.tag(from, global), try await session.tag(into, global)
-        )
+        let (from, into) = (try await session.tag(from, global), try await session.tag(into, global))
         let names = try session.service(global).mergeTags(from, into: into)
         try session.report(
-            ["from": names.from, "into": names.into],
-            "\(names.from) is now an alias of \(names.into)\n",
-            output,
-            global
+            ["from": names.from, "into": names.into], "\(names.from) is now an alias of \(names.into)\n", output, global
         )
         for rule in names.withoutImplications {
             let implied = rule.implies.joined(separator: ", ")
-            try session.note(
-                "dropped the implication '\(rule.tag)' → '\(implied)', which would close a cycle",
-                global
-            )
+            try session.note("dropped the implication '\(rule.tag)' → '\(implied)', which would close a cycle", global)
         }
     }
 }
@@ -46,10 +36,7 @@ struct MergeCommand: TagflowCommand {
 /// The command `alias ALIAS TAG`.
 struct AliasCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "alias",
-        abstract: "Add an alias for a tag.",
-        discussion: "Example: tagflow alias jogging running"
-    )
+        commandName: "alias", abstract: "Add an alias for a tag.", discussion: "Example: tagflow alias jogging running")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -63,23 +50,16 @@ struct AliasCommand: TagflowCommand {
         let alias = session.repl?.name(alias) ?? alias
         let names = try added(alias, of: tag, to: service)
         try session.report(
-            ["alias": names.alias, "tag": names.tag],
-            "\(names.alias) is now an alias of \(names.tag)\n",
-            output,
-            global
+            ["alias": names.alias, "tag": names.tag], "\(names.alias) is now an alias of \(names.tag)\n", output, global
         )
     }
 }
 
 extension AliasCommand {
-    private func added(
-        _ alias: String,
-        of tag: String,
-        to service: TagService
-    ) throws -> (alias: String, tag: String) {
-        do {
-            return try service.addAlias(alias, of: tag)
-        } catch TagServiceError.nameTaken(let name, .tag) where name != tag {
+    private func added(_ alias: String, of tag: String, to service: TagService) throws -> (alias: String, tag: String) {
+        do { return try service.addAlias(alias, of: tag) } catch TagServiceError.nameTaken(let name, .tag)
+            where name != tag
+        {
             let hint = CommandHint("merge", name, tag)
             throw CommandError(
                 code: ExitStatus.badData,
@@ -93,10 +73,8 @@ extension AliasCommand {
 /// The command `unalias ALIAS`.
 struct UnaliasCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unalias",
-        abstract: "Delete an alias, but not its tag.",
-        discussion: "Example: tagflow unalias jogging"
-    )
+        commandName: "unalias", abstract: "Delete an alias, but not its tag.",
+        discussion: "Example: tagflow unalias jogging")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -104,28 +82,22 @@ struct UnaliasCommand: TagflowCommand {
     @Argument(help: "The alias.") var alias: String
 
     func run(in session: Session) async throws {
-        let names = try session.service(global)
-            .removeAlias(session.repl?.name(alias) ?? alias)
+        let names = try session.service(global).removeAlias(session.repl?.name(alias) ?? alias)
         try session.report(
-            ["alias": names.alias, "tag": names.tag],
-            "\(names.alias) is no longer an alias of \(names.tag)\n",
-            output,
-            global
-        )
+            ["alias": names.alias, "tag": names.tag], "\(names.alias) is no longer an alias of \(names.tag)\n", output,
+            global)
     }
 }
 
 /// The command `delete TAG…`.
 struct DeleteCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete",
-        abstract: "Delete tags everywhere: from all sets, items and suggestions.",
+        commandName: "delete", abstract: "Delete tags everywhere: from all sets, items and suggestions.",
         discussion: """
             To remove a tag from one set only, use 'remove'. 'undo' restores deleted tags.
 
             Example: tagflow delete runing \"old project\"
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -133,14 +105,10 @@ struct DeleteCommand: TagflowCommand {
     @Argument(help: "Names or aliases of tags; '-' reads one per line.") var tags: [String]
 
     func run(in session: Session) async throws {
-        let names = try session.service(global)
-            .deleteTags(try await session.tags(tags, global))
+        let names = try session.service(global).deleteTags(try await session.tags(tags, global))
         let shown = names.count == 1 ? "'\(names[0])'" : "\(names.count) tags"
         try session.report(
-            ["deleted": names],
-            "deleted \(shown); 'undo' restores \(names.count == 1 ? "it" : "them")\n",
-            output,
-            global
-        )
+            ["deleted": names], "deleted \(shown); 'undo' restores \(names.count == 1 ? "it" : "them")\n", output,
+            global)
     }
 }

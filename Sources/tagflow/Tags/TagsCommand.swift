@@ -14,15 +14,13 @@ import TextMeasurement
 /// ```
 struct TagsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tags",
-        abstract: "List the tags of a set, or all tags, with uses and aliases.",
+        commandName: "tags", abstract: "List the tags of a set, or all tags, with uses and aliases.",
         discussion: """
             Uses are the items with the tag, and the uses elsewhere that imports reported.
 
             Example: tagflow tags --all --sort recent --limit 20
             Example: tagflow tags --all --unused
-            """
-    )
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
@@ -36,22 +34,15 @@ struct TagsCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let counts = Set((unused ? [0] : []) + (once ? [1] : []))
         let tags = try session.service(global)
-            .tags(
-                in: all ? nil : session.set(global),
-                by: sort,
-                itemCounts: counts.isEmpty ? nil : counts
-            )
+            .tags(in: all ? nil : session.set(global), by: sort, itemCounts: counts.isEmpty ? nil : counts)
         guard output.format == .text else {
             return try session.print(json: Array(tags.prefix(limit.limit ?? tags.count)))
         }
-        try session.list(tags, [.main, .number, .number, .detail], limit, global) {
-            (Self.cells($0), nil)
-        }
+        try session.list(tags, [.main, .number, .number, .detail], limit, global) { (Self.cells($0), nil) }
     }
 
     private static func cells(_ tag: TagInfo) -> [String] {
-        let aliases =
-            tag.aliases.isEmpty ? [] : ["alias \(tag.aliases.joined(separator: ", "))"]
+        let aliases = tag.aliases.isEmpty ? [] : ["alias \(tag.aliases.joined(separator: ", "))"]
         return [tag.tag, .counted(tag.uses, "use"), .counted(tag.sets, "set")] + aliases
     }
 }

@@ -51,9 +51,7 @@ import Darwin
             var (small, large) = (Double.infinity, Double.infinity)
             // The best of several runs, since a machine that is busy makes single runs dearer.
             for _ in 0..<3 where large / Double(Self.large) >= 2 * small / Double(Self.small) {
-                for _ in 0..<3 {
-                    small = min(small, try Self.cost { try Self.draw(few, format) })
-                }
+                for _ in 0..<3 { small = min(small, try Self.cost { try Self.draw(few, format) }) }
                 large = min(large, try Self.cost { try Self.draw(many, format) })
             }
             let ratio = (large / Double(Self.large)) / (small / Double(Self.small))
@@ -61,8 +59,9 @@ import Darwin
         }
     }
 
-    @Test(arguments: ["svg", "outlines", "html", "pdf", "png"])
-    func `drawing stops at the chip that cancels it`(format: String) async throws {
+    @Test(arguments: ["svg", "outlines", "html", "pdf", "png"]) func `drawing stops at the chip that cancels it`(
+        format: String
+    ) async throws {
         let picture = try await Self.picture(Self.small)
         var calls = 0
         func stop(_: Double) throws(PictureError) {

@@ -7,10 +7,7 @@ import TextMeasurement
 
 @Suite struct PictureTests {
     @Test func `nothing overlaps, and everything of a chip lies inside it`() async throws {
-        let gallery = try await Gallery(
-            Gallery.scripts,
-            selected: Array(Gallery.scripts.prefix(12))
-        )
+        let gallery = try await Gallery(Gallery.scripts, selected: Array(Gallery.scripts.prefix(12)))
         for theme in [Theme.light, .dark, .print] {
             for width in [90.0, 300, 640, 4_000] {
                 let picture = try await gallery.picture(theme, width: width)
@@ -31,9 +28,7 @@ import TextMeasurement
                 #expect(chip.frame.contains(mark))
                 #expect(mark.maxX <= chip.labelCenter - chip.labelWidth / 2)
             }
-            for other in picture.chips[(index + 1)...] {
-                #expect(!chip.frame.intersects(other.frame))
-            }
+            for other in picture.chips[(index + 1)...] { #expect(!chip.frame.intersects(other.frame)) }
         }
     }
 

@@ -6,10 +6,7 @@ import TestSupport
 import Testing
 
 /// SVG and HTML in a real browser.
-@Suite(
-    .enabled(if: Browser.chromium.isInstalled, Comment(rawValue: Browser.chromium.comment)),
-    .serialized
-)
+@Suite(.enabled(if: Browser.chromium.isInstalled, Comment(rawValue: Browser.chromium.comment)), .serialized)
 struct BrowserTests {
     private let browser: Browser
 
@@ -31,10 +28,7 @@ struct BrowserTests {
         }
     }
 
-    @Test
-    func `chips of an SVG have the board's positions, and labels their measured widths`()
-        async throws
-    {
+    @Test func `chips of an SVG have the board's positions, and labels their measured widths`() async throws {
         let gallery = try await Gallery(Gallery.scripts, selected: Array(Gallery.scripts.prefix(9)))
         let picture = try await gallery.picture()
         struct Answer: Decodable {
@@ -42,49 +36,36 @@ struct BrowserTests {
             var labels: [Double]
         }
         let answer: Answer = try browser.ask(
-            Data(SVGPicture(picture).text.utf8),
-            name: "a.svg",
-            width: Int(picture.size.width),
+            Data(SVGPicture(picture).text.utf8), name: "a.svg", width: Int(picture.size.width),
             script: """
                 return { chips: Array.from(page.querySelectorAll("g[role=listitem] > rect:first-of-type"))\(Self.rectangles),
                          labels: Array.from(page.querySelectorAll("text"), t => t.getComputedTextLength()) };
-                """
-        )
+                """)
         expect(answer.chips, areThoseOf: picture)
         for (length, chip) in zip(answer.labels, picture.chips) {
             #expect(abs(length - chip.labelWidth) <= 0.5, "\(chip.tag)")
         }
     }
 
-    @Test(arguments: HTMLCase.all)
-    func `chips of a page have the board's positions`(example: HTMLCase) async throws {
+    @Test(arguments: HTMLCase.all) func `chips of a page have the board's positions`(example: HTMLCase) async throws {
         let gallery = try await Gallery(Gallery.scripts, selected: Array(Gallery.scripts.prefix(9)))
         let picture = try await gallery.picture(width: example.width, example.change)
         let rectangles: [PageRectangle] = try browser.ask(
-            Data(HTMLPicture(picture).text.utf8),
-            name: "a.html",
-            width: Int(picture.size.width),
-            script: "return Array.from(page.querySelectorAll('.chip'))\(Self.rectangles);"
-        )
+            Data(HTMLPicture(picture).text.utf8), name: "a.html", width: Int(picture.size.width),
+            script: "return Array.from(page.querySelectorAll('.chip'))\(Self.rectangles);")
         expect(rectangles, areThoseOf: picture)
     }
 
-    @Test(arguments: Theme.shippedNames)
-    func `no label of a page is cut that the board does not cut`(name: String) async throws {
-        let names =
-            Gallery.scripts + [
-                "a label that is much too long for a picture of this width, and for most others"
-            ]
+    @Test(arguments: Theme.shippedNames) func `no label of a page is cut that the board does not cut`(
+        name: String
+    ) async throws {
+        let names = Gallery.scripts + ["a label that is much too long for a picture of this width, and for most others"]
         let gallery = try await Gallery(names, selected: names)
         let theme = try #require(Theme(named: name))
         let picture = try await gallery.picture(theme, width: 400)
         let cut: [Bool] = try browser.ask(
-            Data(HTMLPicture(picture).text.utf8),
-            name: "a.html",
-            width: 400,
-            script:
-                "return Array.from(page.querySelectorAll('.label'), e => e.scrollWidth > e.clientWidth + 1);"
-        )
+            Data(HTMLPicture(picture).text.utf8), name: "a.html", width: 400,
+            script: "return Array.from(page.querySelectorAll('.label'), e => e.scrollWidth > e.clientWidth + 1);")
         #expect(cut == picture.chips.map { $0.label != $0.tag })
         #expect(cut.filter { $0 }.count == 1)
     }
@@ -92,11 +73,8 @@ struct BrowserTests {
     @Test func `a page wraps again in a narrower window, with nothing outside it`() async throws {
         let picture = try await Gallery(Gallery.scripts).picture()
         let rectangles: [PageRectangle] = try browser.ask(
-            Data(HTMLPicture(picture).text.utf8),
-            name: "a.html",
-            width: 320,
-            script: "return Array.from(page.querySelectorAll('.chip'))\(Self.rectangles);"
-        )
+            Data(HTMLPicture(picture).text.utf8), name: "a.html", width: 320,
+            script: "return Array.from(page.querySelectorAll('.chip'))\(Self.rectangles);")
         #expect(rectangles.allSatisfy { $0.x >= 16 && $0.x + $0.width <= 304.5 })
         #expect(Set(rectangles.map(\.y)).count > Set(picture.chips.map(\.line)).count)
     }
@@ -117,19 +95,11 @@ struct BrowserTests {
             ran: page.documentElement.dataset.run !== undefined
             """
         let html: Answer = try browser.ask(
-            Data(HTMLPicture(picture).text.utf8),
-            name: "a.html",
-            width: 640,
-            script:
-                "return { texts: Array.from(page.querySelectorAll('.label'), e => e.textContent), \(facts) };"
-        )
+            Data(HTMLPicture(picture).text.utf8), name: "a.html", width: 640,
+            script: "return { texts: Array.from(page.querySelectorAll('.label'), e => e.textContent), \(facts) };")
         let svg: Answer = try browser.ask(
-            Data(SVGPicture(picture).text.utf8),
-            name: "a.svg",
-            width: 640,
-            script:
-                "return { texts: Array.from(page.querySelectorAll('text'), e => e.textContent), \(facts) };"
-        )
+            Data(SVGPicture(picture).text.utf8), name: "a.svg", width: 640,
+            script: "return { texts: Array.from(page.querySelectorAll('text'), e => e.textContent), \(facts) };")
         #expect(html.texts == names && svg.texts == names)
         #expect(html.scripts == 1 && svg.scripts == 0)
         #expect(html.images == 0 && svg.images == 0)
@@ -147,9 +117,7 @@ struct BrowserTests {
             var marks: Int
         }
         let answer: Answer = try browser.ask(
-            Data(HTMLPicture(picture).text.utf8),
-            name: "a.html",
-            width: 640,
+            Data(HTMLPicture(picture).text.utf8), name: "a.html", width: 640,
             script: """
                 let copied = "";
                 Object.defineProperty(view.navigator, "clipboard", {
@@ -163,8 +131,7 @@ struct BrowserTests {
                 const marks = Array.from(page.querySelectorAll(".mark"))
                   .filter(mark => view.getComputedStyle(mark).display !== "none").length;
                 return { copied, said: page.getElementById("copy").textContent, before, after: rectangle(), marks };
-                """
-        )
+                """)
         #expect(answer.copied == "锻炼 💪\n读书 📚")
         #expect(answer.said == "Copied")
         #expect(answer.marks == 2)
@@ -189,8 +156,7 @@ struct HTMLCase: CustomTestStringConvertible, Sendable {
             $0.lineBreaking = .balanced
             $0.alignment = .trailing
             $0.verticalDirection = .up
-        },
-        HTMLCase(testDescription: "justified") { $0.justified = true },
+        }, HTMLCase(testDescription: "justified") { $0.justified = true },
         HTMLCase(testDescription: "three lines, the rest hidden", width: 500) { $0.maxLines = 3 },
     ]
 }

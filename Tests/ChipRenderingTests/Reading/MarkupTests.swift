@@ -7,15 +7,13 @@ import Testing
 @Suite struct MarkupTests {
     @Test(
         arguments: [
-            (0, "0"), (-0.0, "0"), (1, "1"), (-1.5, "-1.5"), (0.0004, "0"), (0.0005, "0.001"),
-            (12.34567, "12.346"), (-0.25, "-0.25"), (1_000.1, "1000.1"), (1e300, "1e+300"),
-            (.nan, "0"), (.infinity, "0"), (1e15, "1000000000000000"),
-        ] as [(Double, String)]
-    )
-    func `a number is written with the places it needs, at most three`(value: Double, text: String)
-    {
-        #expect(SVGNumber(value).description == text)
-    }
+            (0, "0"), (-0.0, "0"), (1, "1"), (-1.5, "-1.5"), (0.0004, "0"), (0.0005, "0.001"), (12.34567, "12.346"),
+            (-0.25, "-0.25"), (1_000.1, "1000.1"), (1e300, "1e+300"), (.nan, "0"), (.infinity, "0"),
+            (1e15, "1000000000000000"),
+        ] as [(Double, String)]) func `a number is written with the places it needs, at most three`(
+            value: Double, text: String
+        )
+    { #expect(SVGNumber(value).description == text) }
 
     @Test func `numbers are read back to within half a thousandth`() {
         var numbers = SeededNumbers(seed: 7)
@@ -27,10 +25,7 @@ import Testing
     }
 
     @Test func `texts are escaped, and characters invalid in XML are replaced`() {
-        #expect(
-            MarkupText("<a href=\"'&'\">").description
-                == "&lt;a href=&quot;&#39;&amp;&#39;&quot;&gt;"
-        )
+        #expect(MarkupText("<a href=\"'&'\">").description == "&lt;a href=&quot;&#39;&amp;&#39;&quot;&gt;")
         #expect(MarkupText("a\u{0}b\u{1B}\u{FFFE}").description == "a\u{FFFD}b\u{FFFD}\u{FFFD}")
         #expect(MarkupText("早间例行 ☀️ 👩‍👩‍👧‍👦").description == "早间例行 ☀️ 👩‍👩‍👧‍👦")
     }
@@ -44,9 +39,7 @@ import Testing
         #expect(hash.hasSuffix("sha256sum"))
         let digits = String(decoding: answer.output, as: UTF8.self).prefix(64)
         let bytes = stride(from: 0, to: 64, by: 2)
-            .compactMap { start -> UInt8? in
-                UInt8(digits.dropFirst(start).prefix(2), radix: 16)
-            }
+            .compactMap { start -> UInt8? in UInt8(digits.dropFirst(start).prefix(2), radix: 16) }
         #expect(HTMLScript.hash == "sha256-\(Data(bytes).base64EncodedString())")
     }
 }

@@ -25,15 +25,9 @@ import Testing
         let frame = picture.chips[0].frame.offsetBy(dx: picture.margin, dy: picture.margin)
         let border = try #require(ThemeColor(hex: "#1B45B4"))
         let middle = Int(frame.midX)
-        #expect(
-            raster.pixel(middle, Int(frame.minY)) == [border.blue, border.green, border.red, 255]
-        )
+        #expect(raster.pixel(middle, Int(frame.minY)) == [border.blue, border.green, border.red, 255])
         #expect(raster.pixel(middle, Int(frame.minY) - 1) == [255, 255, 255, 255])
-        #expect(
-            raster.pixel(middle, Int(frame.maxY) - 1) == [
-                border.blue, border.green, border.red, 255,
-            ]
-        )
+        #expect(raster.pixel(middle, Int(frame.maxY) - 1) == [border.blue, border.green, border.red, 255])
         #expect(raster.pixel(middle, Int(frame.maxY)) == [255, 255, 255, 255])
     }
 
@@ -41,9 +35,7 @@ import Testing
         let picture = try await Gallery(["❤️"]).picture()
         let raster = try Raster(png: PNGPicture(picture, scale: 4).bytes)
         let reds = stride(from: 0, to: raster.bytes.count, by: 4)
-            .count { start in
-                raster.bytes[start + 2] > 200 && raster.bytes[start + 1] < 90
-                    && raster.bytes[start] < 90
+            .count { start in raster.bytes[start + 2] > 200 && raster.bytes[start + 1] < 90 && raster.bytes[start] < 90
             }
         #expect(reds > 500)
     }
@@ -56,21 +48,17 @@ import Testing
     }
 
     /// Golden pictures show what changed; recording them needs `TAGFLOW_RECORD=1` and fails the run.
-    @Test(arguments: Theme.shippedNames)
-    func `the habits look as they did`(name: String) async throws {
+    @Test(arguments: Theme.shippedNames) func `the habits look as they did`(name: String) async throws {
         let theme = try #require(Theme(named: name))
-        let picture = try await Gallery(Gallery.habits, selected: ["锻炼 💪", "冥想 🧘"])
-            .picture(theme, width: 420)
+        let picture = try await Gallery(Gallery.habits, selected: ["锻炼 💪", "冥想 🧘"]).picture(theme, width: 420)
         let drawn = try PNGPicture(picture).bytes
         let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Fixtures/Pictures/habits-\(name).png")
-            .standardizedFileURL
+            .appendingPathComponent("../../Fixtures/Pictures/habits-\(name).png").standardizedFileURL
         if ProcessInfo.processInfo.environment["TAGFLOW_RECORD"] == "1" {
             try drawn.write(to: golden)
             Issue.record("recorded \(golden.lastPathComponent)")
         }
-        let difference = try Raster(png: drawn)
-            .difference(from: Raster(png: Data(contentsOf: golden)))
+        let difference = try Raster(png: drawn).difference(from: Raster(png: Data(contentsOf: golden)))
         #expect(difference < 0.01)
     }
 }

@@ -18,8 +18,8 @@ import Testing
         let file = folder.file("a.svg")
         try Data(svg.utf8).write(to: URL(fileURLWithPath: file))
         let answer = try Self.xmllint.run(["--nonet", "--xpath", path, file])
-        return String(decoding: answer.output, as: UTF8.self)
-            .split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+        return String(decoding: answer.output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: true)
+            .map(String.init)
     }
 
     @Test(.enabled(if: xmllint.isInstalled, Comment(rawValue: xmllint.comment)))
@@ -38,9 +38,7 @@ import Testing
         #expect(try read(svg, "count(//*[name()='script'])") == ["0"])
     }
 
-    @Test func `chips have the board's frames, and labels the widths that were measured`()
-        async throws
-    {
+    @Test func `chips have the board's frames, and labels the widths that were measured`() async throws {
         let gallery = try await Gallery(Gallery.habits, selected: ["锻炼 💪"])
         let picture = try await gallery.picture()
         let svg = SVGPicture(picture).text
@@ -49,9 +47,7 @@ import Testing
             #expect(
                 svg.contains(
                     "<rect x=\"\(Int(frame.minX))\" y=\"\(Int(frame.minY))\" "
-                        + "width=\"\(Int(frame.width))\" height=\"\(Int(frame.height))\""
-                )
-            )
+                        + "width=\"\(Int(frame.width))\" height=\"\(Int(frame.height))\""))
         }
         #expect(svg.contains("textLength=\"52.037\""))
         #expect(svg.contains("<title>锻炼 💪, selected</title>"))
@@ -95,9 +91,7 @@ import Testing
         let svg = try SVGPicture(outlining: try await gallery.picture()).text
         #expect(!svg.contains("<text"))
         #expect(svg.contains("data:image/png;base64,"))
-        for name in Gallery.scripts {
-            #expect(svg.contains("<title>\(MarkupEscape.xml(name))</title>"))
-        }
+        for name in Gallery.scripts { #expect(svg.contains("<title>\(MarkupEscape.xml(name))</title>")) }
     }
 }
 

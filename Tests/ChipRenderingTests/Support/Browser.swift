@@ -14,11 +14,7 @@ struct Browser {
     ///
     /// The script is the body of an asynchronous function of the frame's `page` (its document) and `view` (its window).
     func ask<Answer: Decodable>(
-        _ file: Data,
-        name: String,
-        width: Int,
-        script: String,
-        as: Answer.Type = Answer.self
+        _ file: Data, name: String, width: Int, script: String, as: Answer.Type = Answer.self
     ) throws -> Answer {
         try file.write(to: URL(fileURLWithPath: folder.file(name)))
         let harness = """
@@ -43,21 +39,16 @@ struct Browser {
         let answer = try Self.chromium.run([
             "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             // The harness looks into its frame, which is another origin for a file.
-            "--disable-web-security", "--allow-file-access-from-files",
-            "--user-data-dir=\(folder.file("profile"))", "--window-size=4400,4100",
-            "--virtual-time-budget=10000", "--dump-dom", "file://\(page)",
+            "--disable-web-security", "--allow-file-access-from-files", "--user-data-dir=\(folder.file("profile"))",
+            "--window-size=4400,4100", "--virtual-time-budget=10000", "--dump-dom", "file://\(page)",
         ])
         let text = String(decoding: answer.output, as: UTF8.self)
-        let encoded = try #require(
-            text.components(separatedBy: "answer:").last?.split(separator: ":").first
-        )
+        let encoded = try #require(text.components(separatedBy: "answer:").last?.split(separator: ":").first)
         let json = try #require(Data(base64Encoded: String(encoded)))
         return try JSONDecoder().decode(Reply<Answer>.self, from: json).value
     }
 
-    private struct Reply<Value: Decodable>: Decodable {
-        var value: Value
-    }
+    private struct Reply<Value: Decodable>: Decodable { var value: Value }
 }
 
 /// A rectangle of the page, in pixels of CSS.

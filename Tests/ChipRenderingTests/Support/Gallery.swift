@@ -11,19 +11,15 @@ struct Gallery {
 
     /// Labels of every script that the fonts of the tests have, and characters of markup.
     static let scripts = [
-        "早间例行 ☀️", "锻炼 💪", "读书 📚", "Español efficient office", "العربية", "हिन्दी क्षत्रिय", "עברית",
-        "👩‍👩‍👧‍👦 family 🇩🇪", "Ångström é", "ไทย ภาษา", "سلام", "مُحَمَّد", "❤️🔥x💧💧", "한국어", "ქართული",
-        "Ελληνικά", "русский", "日本語テキスト", "1st & 2nd <b>", "🏳️‍🌈", "தமிழ்", "اردو", "Tiếng Việt", "🇺🇸🇩🇪",
-        "it's \"quoted\"",
+        "早间例行 ☀️", "锻炼 💪", "读书 📚", "Español efficient office", "العربية", "हिन्दी क्षत्रिय", "עברית", "👩‍👩‍👧‍👦 family 🇩🇪", "Ångström é",
+        "ไทย ภาษา", "سلام", "مُحَمَّد", "❤️🔥x💧💧", "한국어", "ქართული", "Ελληνικά", "русский", "日本語テキスト", "1st & 2nd <b>", "🏳️‍🌈",
+        "தமிழ்", "اردو", "Tiếng Việt", "🇺🇸🇩🇪", "it's \"quoted\"",
     ]
 
     static let hostile = [
-        "</style><script>alert(1)</script>",
-        "</title><script>document.documentElement.dataset.run=1</script>",
-        "\"><img src=x onerror=\"document.documentElement.dataset.run=1\">", "<!-- -->", "]]>",
-        "&lt;b&gt;",
-        "'><svg onload=document.documentElement.dataset.run=1>", "javascript:alert(1)",
-        "</ul></main>", "\\3C b",
+        "</style><script>alert(1)</script>", "</title><script>document.documentElement.dataset.run=1</script>",
+        "\"><img src=x onerror=\"document.documentElement.dataset.run=1\">", "<!-- -->", "]]>", "&lt;b&gt;",
+        "'><svg onload=document.documentElement.dataset.run=1>", "javascript:alert(1)", "</ul></main>", "\\3C b",
     ]
 
     static let habits = ["早间例行 ☀️", "锻炼 💪", "读书 📚", "喝水 💧", "冥想 🧘", "给朋友打电话 📞", "学习新东西 🧠"]
@@ -37,23 +33,15 @@ struct Gallery {
     }
 
     func board(
-        _ style: PictureStyle,
-        width: Double = 640,
-        _ change: (inout LayoutSettings) -> Void = { _ in }
+        _ style: PictureStyle, width: Double = 640, _ change: (inout LayoutSettings) -> Void = { _ in }
     ) async throws -> Board {
         var settings = LayoutSettings()
         change(&settings)
-        return try service.board(
-            style.request(width: width, settings: settings),
-            of: .chosen,
-            measurer: style.measurer
-        )
+        return try service.board(style.request(width: width, settings: settings), of: .chosen, measurer: style.measurer)
     }
 
     func picture(
-        _ theme: Theme = .light,
-        width: Double = 640,
-        _ change: (inout LayoutSettings) -> Void = { _ in }
+        _ theme: Theme = .light, width: Double = 640, _ change: (inout LayoutSettings) -> Void = { _ in }
     ) async throws -> Picture {
         let style = try PictureStyle(theme: theme)
         return Picture(try await board(style, width: width, change), style: style)

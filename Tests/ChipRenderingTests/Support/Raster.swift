@@ -26,10 +26,7 @@ struct Raster {
         var bytes: [UInt8] = []
         if let data = unsafe cairo.image_surface_get_data(surface) {
             for row in 0..<rows {
-                let line = unsafe UnsafeBufferPointer(
-                    start: data + row * stride,
-                    count: columns * 4
-                )
+                let line = unsafe UnsafeBufferPointer(start: data + row * stride, count: columns * 4)
                 unsafe bytes.append(contentsOf: line)
             }
         }
@@ -56,14 +53,12 @@ struct Raster {
 
         static let read: cairo_read_func_t = { pointer, target, count in
             // Whoever reads gives a pointer to a source and room for as many bytes as it asks for.
-            guard let source = unsafe pointer?.assumingMemoryBound(to: Source.self),
-                let target = unsafe target
-            else { return 10 }
+            guard let source = unsafe pointer?.assumingMemoryBound(to: Source.self), let target = unsafe target else {
+                return 10
+            }
             let start = unsafe source.pointee.position
             guard unsafe start + Int(count) <= source.pointee.bytes.count else { return 10 }
-            for index in 0..<Int(count) {
-                unsafe target[index] = source.pointee.bytes[start + index]
-            }
+            for index in 0..<Int(count) { unsafe target[index] = source.pointee.bytes[start + index] }
             unsafe source.pointee.position += Int(count)
             return 0
         }

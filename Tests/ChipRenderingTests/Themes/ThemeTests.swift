@@ -10,11 +10,8 @@ import Testing
         #expect(Theme(named: "Light") == nil)
     }
 
-    @Test(arguments: shipped)
-    func `text has a contrast of 4.5 to 1 on its chip`(theme: Theme) {
-        for paint in [theme.chip, theme.selected] {
-            #expect(paint.text.contrast(with: paint.fill) >= 4.5)
-        }
+    @Test(arguments: shipped) func `text has a contrast of 4.5 to 1 on its chip`(theme: Theme) {
+        for paint in [theme.chip, theme.selected] { #expect(paint.text.contrast(with: paint.fill) >= 4.5) }
     }
 
     @Test func `the contrast is that of WCAG's examples`() throws {
@@ -27,9 +24,7 @@ import Testing
     }
 
     @Test func `colors are written as they are read`() {
-        for hex in ["#000000", "#0A0B0C", "#FFFFFF", "#2457D6"] {
-            #expect(ThemeColor(hex: hex)?.hex == hex)
-        }
+        for hex in ["#000000", "#0A0B0C", "#FFFFFF", "#2457D6"] { #expect(ThemeColor(hex: hex)?.hex == hex) }
         for text in ["", "#", "#12345", "#1234567", "red", "#GG0000", "#+12345", "123456"] {
             #expect(ThemeColor(hex: text) == nil)
         }
@@ -44,12 +39,9 @@ import Testing
     }
 
     @Test func `the example of the documentation is the light theme with square corners`() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../..").standardizedFileURL
-        let text = try String(
-            contentsOf: root.appendingPathComponent("Documentation/pictures.md"),
-            encoding: .utf8
-        )
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+            .standardizedFileURL
+        let text = try String(contentsOf: root.appendingPathComponent("Documentation/pictures.md"), encoding: .utf8)
         let example = text.split(separator: "\n").filter { $0.hasPrefix("    ") }.joined()
         var expected = Theme.light
         expected.radius = 6
@@ -63,27 +55,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (
-            #"{"chip": {"fill": "red"}}"#,
-            "the theme's 'chip.fill': invalid color 'red'; write '#RRGGBB'"
-        ),
+        (#"{"chip": {"fill": "red"}}"#, "the theme's 'chip.fill': invalid color 'red'; write '#RRGGBB'"),
         (#"{"spacing": "8"}"#, "the theme's 'spacing': it should be a number"),
-        (
-            #"{"margin": -1}"#,
-            "the theme's 'margin' cannot be -1.0; lengths go from 0 to 1000 points"
-        ),
-        (
-            #"{"background": "x"}"#,
-            "the theme's 'background': invalid color 'x'; write '#RRGGBB' or 'none'"
-        ),
+        (#"{"margin": -1}"#, "the theme's 'margin' cannot be -1.0; lengths go from 0 to 1000 points"),
+        (#"{"background": "x"}"#, "the theme's 'background': invalid color 'x'; write '#RRGGBB' or 'none'"),
         (#"{"padding": {"horizontal": 3}}"#, "the theme's 'padding': 'vertical' is missing"),
-        (
-            #"{"lineHeight": 1e300}"#,
-            "the theme's 'lineHeight' cannot be 1e+300; lengths go from 0 to 1000 points"
-        ),
+        (#"{"lineHeight": 1e300}"#, "the theme's 'lineHeight' cannot be 1e+300; lengths go from 0 to 1000 points"),
         ("[", "the theme is not valid: The given data was not valid JSON."),
-    ])
-    func `an invalid theme gets a one-line error`(json: String, message: String) {
+    ]) func `an invalid theme gets a one-line error`(json: String, message: String) {
         let error = #expect(throws: ThemeError.self) { try Theme(json: Data(json.utf8)) }
         #expect(error?.description == message)
     }

@@ -27,51 +27,29 @@ struct FlexCase: Decodable {
 
     var layout: FlowLayout {
         FlowLayout(
-            axis: isHorizontal ? .horizontal : .vertical,
-            alignment: alignment,
-            lineAlignment: lineAlignment,
-            contentAlignment: contentAlignment,
-            spacing: spacing,
-            lineSpacing: lineSpacing,
-            lineBreaking: lineBreaking,
-            verticalDirection: verticalDirection
-        )
+            axis: isHorizontal ? .horizontal : .vertical, alignment: alignment, lineAlignment: lineAlignment,
+            contentAlignment: contentAlignment, spacing: spacing, lineSpacing: lineSpacing, lineBreaking: lineBreaking,
+            verticalDirection: verticalDirection)
     }
 
     /// The arrangement of the same items in the same container.
     var arrangement: FlowArrangement {
         let proposal =
-            isHorizontal
-            ? ProposedViewSize(width: length, height: nil)
-            : ProposedViewSize(width: nil, height: length)
+            isHorizontal ? ProposedViewSize(width: length, height: nil) : ProposedViewSize(width: nil, height: length)
         let answered = arrange(proposal, nil).size
         let across = depth ?? Double(isHorizontal ? answered.height : answered.width)
-        let bounds =
-            isHorizontal
-            ? CGSize(width: length, height: across) : CGSize(width: across, height: length)
+        let bounds = isHorizontal ? CGSize(width: length, height: across) : CGSize(width: across, height: length)
         return arrange(proposal, bounds)
     }
 
     private func arrange(_ proposal: ProposedViewSize, _ bounds: CGSize?) -> FlowArrangement {
         let sizes = items.map { CGSize(width: $0[0], height: $0[1]) }
         guard items.contains(where: { $0.count > 2 }) else {
-            return layout.arrange(
-                sizes,
-                proposal: proposal,
-                bounds: bounds,
-                layoutDirection: layoutDirection
-            )
+            return layout.arrange(sizes, proposal: proposal, bounds: bounds, layoutDirection: layoutDirection)
         }
         let flowItems = zip(items, sizes)
-            .map { item, size in
-                FlowItem(size: size, firstTextBaseline: item.count > 2 ? item[2] : nil)
-            }
-        return layout.arrange(
-            flowItems,
-            proposal: proposal,
-            bounds: bounds,
-            layoutDirection: layoutDirection
-        )
+            .map { item, size in FlowItem(size: size, firstTextBaseline: item.count > 2 ? item[2] : nil) }
+        return layout.arrange(flowItems, proposal: proposal, bounds: bounds, layoutDirection: layoutDirection)
     }
 
     /// A description of the first difference from the other side of more than 0.02, or nil.
@@ -82,9 +60,7 @@ struct FlexCase: Decodable {
         }
         for (index, (ours, theirs)) in zip(arrangement.frames, frames).enumerated() {
             let distance = max(abs(ours.minX - theirs[0]), abs(ours.minY - theirs[1]))
-            guard distance <= 0.02 else {
-                return "item \(index) at \(ours.origin) instead of \(theirs)"
-            }
+            guard distance <= 0.02 else { return "item \(index) at \(ours.origin) instead of \(theirs)" }
         }
         let size = arrangement.size
         let across = depth ?? Double(isHorizontal ? size.height : size.width)
@@ -113,9 +89,7 @@ extension FlexCase {
 
     /// Whether so many equal items as fit fill a line without a rest.
     private var isExactFit: Bool {
-        guard let one = lengths.first, one > 0, lengths.allSatisfy({ $0 == one }) else {
-            return false
-        }
+        guard let one = lengths.first, one > 0, lengths.allSatisfy({ $0 == one }) else { return false }
         let fitting = (length + spacing) / (one + spacing)
         return fitting >= 1 && abs(fitting - fitting.rounded()) < 1e-9
     }

@@ -32,47 +32,30 @@ struct FlexFeatureCase: Decodable {
 
     var layout: FlowLayout {
         FlowLayout(
-            axis: isHorizontal ? .horizontal : .vertical,
-            alignment: alignment,
-            lineAlignment: lineAlignment,
-            contentAlignment: contentAlignment,
-            spacing: spacing,
-            lineSpacing: lineSpacing,
-            lineBreaking: lineBreaking,
-            minLines: minLines
-        )
+            axis: isHorizontal ? .horizontal : .vertical, alignment: alignment, lineAlignment: lineAlignment,
+            contentAlignment: contentAlignment, spacing: spacing, lineSpacing: lineSpacing, lineBreaking: lineBreaking,
+            minLines: minLines)
     }
 
     /// The arrangement of the same items in the same container.
     var arrangement: FlowArrangement {
         let items = items.map { item in
             FlowItem(
-                size: CGSize(width: item.size[0], height: item.size[1]),
-                lineAlignment: item.lineAlignment,
-                maximumLength: item.maximum ?? .infinity,
-                weight: item.weight ?? 0
-            )
+                size: CGSize(width: item.size[0], height: item.size[1]), lineAlignment: item.lineAlignment,
+                maximumLength: item.maximum ?? .infinity, weight: item.weight ?? 0)
         }
         let along = length.map { CGFloat($0) }
         let proposal =
-            isHorizontal
-            ? ProposedViewSize(width: along, height: nil)
-            : ProposedViewSize(width: nil, height: along)
+            isHorizontal ? ProposedViewSize(width: along, height: nil) : ProposedViewSize(width: nil, height: along)
         func arrange(_ bounds: CGSize?) -> FlowArrangement {
-            layout.arrange(
-                items,
-                proposal: proposal,
-                bounds: bounds,
-                layoutDirection: layoutDirection
-            )
+            layout.arrange(items, proposal: proposal, bounds: bounds, layoutDirection: layoutDirection)
         }
         let size = arrange(nil).size
         let across = depth.map { CGFloat($0) }
         return arrange(
             isHorizontal
                 ? CGSize(width: along ?? size.width, height: across ?? size.height)
-                : CGSize(width: across ?? size.width, height: along ?? size.height)
-        )
+                : CGSize(width: across ?? size.width, height: along ?? size.height))
     }
 
     /// A description of the first difference from the browser of more than 0.02, or nil.
@@ -90,10 +73,7 @@ struct FlexFeatureCase: Decodable {
 
 @Suite struct `The browser agrees with the flow` {
     func cases(_ feature: String) throws -> [FlexFeatureCase] {
-        let (browser, cases) = try Fixtures.lines(
-            "chromium-\(feature).ndjson",
-            as: FlexFeatureCase.self
-        )
+        let (browser, cases) = try Fixtures.lines("chromium-\(feature).ndjson", as: FlexFeatureCase.self)
         #expect(browser.contains("Chromium"))
         #expect(cases.count >= 500)
         #expect(cases.count { !$0.isHorizontal } > 100)
@@ -110,9 +90,7 @@ struct FlexFeatureCase: Decodable {
         #expect(cases.count { $0.items.contains { ($0.maximum ?? .infinity) < 1_000 } } > 300)
         let weights = cases.map { $0.items.reduce(0) { $0 + ($1.weight ?? 0) } }
         #expect(weights.count { $0 > 0 && $0 < 1 } > 100)
-        #expect(
-            cases.count { one in zip(one.items, one.frames).contains { isGrown($0, $1) } } > 300
-        )
+        #expect(cases.count { one in zip(one.items, one.frames).contains { isGrown($0, $1) } } > 300)
     }
 
     private func isGrown(_ item: FlexFeatureCase.Item, _ frame: [Double]) -> Bool {
@@ -123,9 +101,7 @@ struct FlexFeatureCase: Decodable {
         let cases = try cases("stretch")
         #expect(cases.count { $0.lineAlignment == .stretch } > 300)
         #expect(cases.count { $0.items.contains { $0.lineAlignment == .stretch } } > 300)
-        #expect(
-            cases.count { one in zip(one.items, one.frames).contains { isGrown($0, $1) } } > 300
-        )
+        #expect(cases.count { one in zip(one.items, one.frames).contains { isGrown($0, $1) } } > 300)
     }
 
     @Test func `on balanced lines with a minimum number`() throws {

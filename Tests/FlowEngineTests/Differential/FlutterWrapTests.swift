@@ -62,22 +62,14 @@ import Testing
         var flow = FlowLayout(axis: .vertical, spacing: 0, lineSpacing: 0)
         flow.verticalDirection = .up
         let arrangement = flow.arrange(
-            boxes(3, 10, 40),
-            proposal: ProposedViewSize(width: nil, height: 100),
-            bounds: container
-        )
+            boxes(3, 10, 40), proposal: ProposedViewSize(width: nil, height: 100), bounds: container)
         #expect(arrangement.ys == [60, 20, 60])
         #expect(arrangement.xs == [0, 0, 10])
     }
 
     @Test func `starts at the right with textDirection rtl`() {
         let arrangement = FlowLayout(spacing: 5)
-            .arrange(
-                boxes(2, 20, 10),
-                proposal: wide(100),
-                bounds: container,
-                layoutDirection: .rightToLeft
-            )
+            .arrange(boxes(2, 20, 10), proposal: wide(100), bounds: container, layoutDirection: .rightToLeft)
         #expect(arrangement.xs == [80, 55])
     }
 
@@ -90,21 +82,17 @@ import Testing
     }
 
     @Test func `gives one child no spacing`() {
-        let arrangement = FlowLayout(spacing: 50, lineSpacing: 50)
-            .arrange(boxes(1, 20, 10), proposal: wide(100))
+        let arrangement = FlowLayout(spacing: 50, lineSpacing: 50).arrange(boxes(1, 20, 10), proposal: wide(100))
         #expect(arrangement.size == CGSize(width: 20, height: 10))
     }
 
     @Test func `counts children of no size as children`() {
-        let arrangement = FlowLayout(spacing: 10)
-            .arrange(sizes((0, 0), (20, 10), (0, 0)), proposal: wide(100))
+        let arrangement = FlowLayout(spacing: 10).arrange(sizes((0, 0), (20, 10), (0, 0)), proposal: wide(100))
         #expect(arrangement.xs == [0, 10, 40])
         #expect(arrangement.size.width == 40)
     }
 
-    @Test func `is empty without children`() {
-        #expect(arrange(FlowLayout(), []).size == .zero)
-    }
+    @Test func `is empty without children`() { #expect(arrange(FlowLayout(), []).size == .zero) }
 
     @Test func `gives a child wider than the container a separate run`() {
         let flow = FlowLayout(spacing: 0, lineSpacing: 0)

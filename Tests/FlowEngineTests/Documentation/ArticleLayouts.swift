@@ -6,21 +6,12 @@ import Foundation
 
 /// Places views around a circle, the one of the least rank at the top.
 struct RadialLayout: Layout {
-    func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Void
-    ) -> CGSize {
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
         // Take all offered space.
         proposal.replacingUnspecifiedDimensions()
     }
 
-    func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Void
-    ) {
+    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
         let radius = min(bounds.size.width, bounds.size.height) / 3
         let angle = Angle.degrees(360 / Double(subviews.count)).radians
         let ranks = subviews.map { $0[Rank.self] }
@@ -36,15 +27,9 @@ struct RadialLayout: Layout {
     }
 }
 
-private struct Rank: LayoutValueKey {
-    static let defaultValue: Int = 1
-}
+private struct Rank: LayoutValueKey { static let defaultValue: Int = 1 }
 
-extension View {
-    func rank(_ value: Int) -> some View {
-        layoutValue(key: Rank.self, value: value)
-    }
-}
+extension View { func rank(_ value: Int) -> some View { layoutValue(key: Rank.self, value: value) } }
 
 /// Sets views in lines, with the spacing that they prefer, and puts their text on common baselines.
 struct ParagraphLayout: Layout {
@@ -66,28 +51,15 @@ struct ParagraphLayout: Layout {
         CacheData(dimensions: subviews.map { $0.dimensions(in: .unspecified) })
     }
 
-    func updateCache(_ cache: inout CacheData, subviews: Subviews) {
-        cache = makeCache(subviews: subviews)
-    }
+    func updateCache(_ cache: inout CacheData, subviews: Subviews) { cache = makeCache(subviews: subviews) }
 
-    func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout CacheData
-    ) -> CGSize {
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout CacheData) -> CGSize {
         breakLines(width: proposal.width ?? .infinity, subviews, &cache)
         return CGSize(
-            width: cache.lines.map(\.width).max() ?? 0,
-            height: cache.lines.reduce(0) { $0 + $1.ascent + $1.descent }
-        )
+            width: cache.lines.map(\.width).max() ?? 0, height: cache.lines.reduce(0) { $0 + $1.ascent + $1.descent })
     }
 
-    func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout CacheData
-    ) {
+    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout CacheData) {
         breakLines(width: proposal.width ?? .infinity, subviews, &cache)
         var y = bounds.minY
         for line in cache.lines {
@@ -101,10 +73,7 @@ struct ParagraphLayout: Layout {
     }
 
     func explicitAlignment(
-        of guide: VerticalAlignment,
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
+        of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout CacheData
     ) -> CGFloat? {
         guard guide == .firstTextBaseline else { return nil }
@@ -138,12 +107,6 @@ struct ParagraphLayout: Layout {
     }
 }
 
-struct StartsParagraph: LayoutValueKey {
-    static let defaultValue = false
-}
+struct StartsParagraph: LayoutValueKey { static let defaultValue = false }
 
-extension View {
-    func startsParagraph() -> some View {
-        layoutValue(key: StartsParagraph.self, value: true)
-    }
-}
+extension View { func startsParagraph() -> some View { layoutValue(key: StartsParagraph.self, value: true) } }

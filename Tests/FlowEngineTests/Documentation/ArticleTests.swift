@@ -5,18 +5,14 @@ import Testing
 
 /// Compares the code of articles and doc comments with compiled code, and runs it.
 @Suite struct `The code of the documentation` {
-    @Test(arguments: [
-        "PortingALayout", "WritingALayout", "FlowEngine", "ListsOfAnyLength", "DebuggingALayout",
-    ])
+    @Test(arguments: ["PortingALayout", "WritingALayout", "FlowEngine", "ListsOfAnyLength", "DebuggingALayout"])
     func `is code that is compiled`(_ article: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let sources = try [
-            "ArticleLayouts", "ArticleTests", "LazyArticleTests", "../Tree/DescriptionTests",
-        ]
-        .map { name in
-            let url = folder.appending(path: "\(name).swift")
-            return DocumentedTarget.lines(of: try String(contentsOf: url, encoding: .utf8))
-        }
+        let sources = try ["ArticleLayouts", "ArticleTests", "LazyArticleTests", "../Tree/DescriptionTests"]
+            .map { name in
+                let url = folder.appending(path: "\(name).swift")
+                return DocumentedTarget.lines(of: try String(contentsOf: url, encoding: .utf8))
+            }
         let blocks = try DocumentedTarget.flowEngine.code(article)
         #expect(!blocks.isEmpty)
         for block in blocks {
@@ -26,28 +22,21 @@ import Testing
     }
 
     @Test func `of doc comments is code that is compiled`() throws {
-        let url = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "DocCommentExamples.swift")
+        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "DocCommentExamples.swift")
         let compiled = DocumentedTarget.lines(of: try String(contentsOf: url, encoding: .utf8))
         let examples = try DocumentedTarget.flowEngine.docCommentExamples()
         #expect(examples.count >= 20)
-        for example in examples {
-            #expect(compiled.holds(example), "\(example.joined(separator: "\n"))")
-        }
+        for example in examples { #expect(compiled.holds(example), "\(example.joined(separator: "\n"))") }
     }
 
     @Test func `names types and tests of greedy line breaking that exist`() throws {
         let article = try DocumentedTarget.flowEngine.text("GreedyLineBreaking")
-        let words = article.components(separatedBy: "`").enumerated()
-            .filter { $0.offset % 2 == 1 }.map(\.element)
+        let words = article.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
         let tests = try DocumentedTarget.files(below: DocumentedTarget.flowEngine.tests).joined()
-        let sources = try DocumentedTarget.files(below: DocumentedTarget.flowEngine.sources)
-            .joined()
+        let sources = try DocumentedTarget.files(below: DocumentedTarget.flowEngine.sources).joined()
         let names = words.filter { $0.contains(" ") }
         #expect(names.count >= 7)
-        for name in names {
-            #expect(tests.contains("func `\(name)`"), "missing test \(name)")
-        }
+        for name in names { #expect(tests.contains("func `\(name)`"), "missing test \(name)") }
         for place in ["LineBreaker", "FlowArranger", "ChunkBreaker", "LaneTable"] {
             #expect(words.contains(place))
             #expect(sources.contains("struct \(place)"), "missing type \(place)")
@@ -90,17 +79,13 @@ import Testing
         #expect(placed.frame.size == CGSize(width: 78, height: 40))
         #expect(
             placed.children.map(\.frame.origin) == [
-                CGPoint(x: 0, y: 0), CGPoint(x: 48, y: 7), CGPoint(x: 0, y: 20),
-                CGPoint(x: 0, y: 30),
-            ]
-        )
+                CGPoint(x: 0, y: 0), CGPoint(x: 48, y: 7), CGPoint(x: 0, y: 20), CGPoint(x: 0, y: 30),
+            ])
         let row = HStack(alignment: .firstTextBaseline, spacing: 0) {
             Box(width: 10, height: 20)
             text
         }
-        #expect(
-            row.layout(in: ProposedViewSize(width: 110, height: nil)).children[1].frame.minY == 5
-        )
+        #expect(row.layout(in: ProposedViewSize(width: 110, height: nil)).children[1].frame.minY == 5)
     }
 
     @Test func `lays out a board and keeps an index of one`() {
@@ -133,6 +118,4 @@ import Testing
     }
 }
 
-extension DocumentedTarget {
-    static let flowEngine = DocumentedTarget("FlowEngine")
-}
+extension DocumentedTarget { static let flowEngine = DocumentedTarget("FlowEngine") }

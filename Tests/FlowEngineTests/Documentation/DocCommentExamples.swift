@@ -64,9 +64,7 @@ import Testing
     }
 
     @Test func `of CircularLayout`() {
-        let dial = CircularLayout(radius: 50) {
-            ForEach(0..<12) { _ in Box(width: 10, height: 10) }
-        }
+        let dial = CircularLayout(radius: 50) { ForEach(0..<12) { _ in Box(width: 10, height: 10) } }
         #expect(dial.layout().frame.size == CGSize(width: 110, height: 110))
     }
 
@@ -129,9 +127,7 @@ import Testing
         let sizes = Array(repeating: CGSize(width: 50, height: 10), count: 5)
         let card = VStack(alignment: .leading, spacing: 4) {
             Box(width: 80, height: 20)
-            FlowLayout(spacing: 8) {
-                ForEach(sizes) { Box($0) }
-            }
+            FlowLayout(spacing: 8) { ForEach(sizes) { Box($0) } }
         }
         .padding(10)
         let placed = card.layout(in: ProposedViewSize(width: 200, height: nil))
@@ -151,9 +147,7 @@ import Testing
     }
 
     @Test func `of layoutValue`() {
-        enum Weight: LayoutValueKey {
-            static let defaultValue = 1.0
-        }
+        enum Weight: LayoutValueKey { static let defaultValue = 1.0 }
         let heavy = Box(width: 10, height: 10).layoutValue(key: Weight.self, value: 2)
         #expect(heavy.layout().frame.width == 10)
     }
@@ -179,11 +173,7 @@ import Testing
 
     @Test func `of Layout`() {
         struct Staircase: Layout {
-            func sizeThatFits(
-                proposal: ProposedViewSize,
-                subviews: Subviews,
-                cache: inout Void
-            ) -> CGSize {
+            func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
                 subviews.map { $0.sizeThatFits(.unspecified) }
                     .reduce(into: .zero) { total, size in
                         total.width += size.width
@@ -191,12 +181,7 @@ import Testing
                     }
             }
 
-            func placeSubviews(
-                in bounds: CGRect,
-                proposal: ProposedViewSize,
-                subviews: Subviews,
-                cache: inout Void
-            ) {
+            func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
                 var corner = bounds.origin
                 for subview in subviews {
                     let size = subview.sizeThatFits(.unspecified)
@@ -248,14 +233,9 @@ import Testing
     }
 
     @Test func `of LazyVStack`() {
-        let list = ScrollView {
-            LazyVStack(spacing: 0) {
-                ForEach(0..<1_000_000) { _ in Box(width: 80, height: 20) }
-            }
-        }
+        let list = ScrollView { LazyVStack(spacing: 0) { ForEach(0..<1_000_000) { _ in Box(width: 80, height: 20) } } }
         let placed = list.layout(
-            in: ProposedViewSize(width: 100, height: 200),
-            showing: CGRect(x: 0, y: 10_000_000, width: 100, height: 200)
+            in: ProposedViewSize(width: 100, height: 200), showing: CGRect(x: 0, y: 10_000_000, width: 100, height: 200)
         )
         #expect(placed.children[0].frame.height == 20_000_000)
         #expect(placed.children[0].children.count < 30)
@@ -271,9 +251,7 @@ import Testing
 
     @Test func `of LazyFlow`() {
         let board = ScrollView {
-            LazyFlow(spacing: 8) {
-                ForEach(0..<1_000_000) { Box(width: 20 + CGFloat($0 % 100), height: 20) }
-            }
+            LazyFlow(spacing: 8) { ForEach(0..<1_000_000) { Box(width: 20 + CGFloat($0 % 100), height: 20) } }
         }
         let window = CGRect(x: 0, y: 0, width: 600, height: 400)
         let placed = board.layout(in: ProposedViewSize(window.size), showing: window)
@@ -292,9 +270,7 @@ import Testing
     }
 
     @Test func `of showing`() {
-        let list = LayoutTree(
-            ScrollView { LazyVStack { ForEach(0..<1_000_000) { _ in Box(width: 80, height: 20) } } }
-        )
+        let list = LayoutTree(ScrollView { LazyVStack { ForEach(0..<1_000_000) { _ in Box(width: 80, height: 20) } } })
         let window = ProposedViewSize(width: 100, height: 200)
         let placed = list.layout(in: window, showing: CGRect(x: 0, y: 0, width: 100, height: 200))
         #expect(placed.children[0].children.count == 11)
@@ -305,8 +281,7 @@ import Testing
             VStack(spacing: 0) {
                 Box(width: 10, height: 10)
                 HStack(spacing: 0) { Box(width: 10, height: 10).id("last") }
-            }
-        )
+            })
         tree.insert(Box(width: 5, height: 5), at: [1, 0])
         #expect(tree.layout().first(id: "last")?.frame.minX == 5)
     }
@@ -330,10 +305,8 @@ import Testing
 
     @Test func `of separators`() {
         let menu = FlowLayout(
-            spacing: 4,
-            separator: CGSize(width: 1, height: CGFloat.infinity),
-            lineSeparator: CGSize(width: CGFloat.infinity, height: 1)
-        )
+            spacing: 4, separator: CGSize(width: 1, height: CGFloat.infinity),
+            lineSeparator: CGSize(width: CGFloat.infinity, height: 1))
         let item = CGSize(width: 30, height: 20)
         let room = ProposedViewSize(width: 80, height: nil)
         let arrangement = menu.arrange([item, item, item], proposal: room)
@@ -344,10 +317,8 @@ import Testing
     @Test func `of FlexibilityWeight`() {
         let form = FlowLayout(spacing: 0) {
             Box(width: 20, height: 10)
-            Box { CGSize(width: $0.width ?? 30, height: 10) }
-                .layoutValue(key: FlexibilityWeight.self, value: 2)
-            Box { CGSize(width: $0.width ?? 30, height: 10) }
-                .layoutValue(key: FlexibilityWeight.self, value: 1)
+            Box { CGSize(width: $0.width ?? 30, height: 10) }.layoutValue(key: FlexibilityWeight.self, value: 2)
+            Box { CGSize(width: $0.width ?? 30, height: 10) }.layoutValue(key: FlexibilityWeight.self, value: 1)
         }
         let placed = form.layout(in: ProposedViewSize(width: 110, height: nil))
         #expect(placed.children.map(\.frame.width) == [20, 50, 40])

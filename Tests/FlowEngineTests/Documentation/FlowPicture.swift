@@ -56,20 +56,12 @@ struct FlowPicture {
         let measured = items.enumerated()
             .map { index, size in
                 FlowItem(
-                    size: size,
-                    maximumLength: growth[index]?.maximum ?? .infinity,
-                    weight: growth[index]?.weight ?? 0
-                )
+                    size: size, maximumLength: growth[index]?.maximum ?? .infinity, weight: growth[index]?.weight ?? 0)
             }
         return flow.arrange(
-            measured,
-            proposal: proposal,
-            bounds: bounds,
-            layoutDirection: direction,
-            overflow: flow.maxLines.map { _ in
-                { _ in FlowItem(size: CGSize(width: 3, height: 1), flexibility: .rigid) }
-            }
-        )
+            measured, proposal: proposal, bounds: bounds, layoutDirection: direction,
+            overflow: flow.maxLines.map { _ in { _ in FlowItem(size: CGSize(width: 3, height: 1), flexibility: .rigid) }
+            })
     }
 }
 
@@ -96,9 +88,7 @@ struct Cells {
     mutating func fill(_ frame: CGRect, with letter: Character) {
         for row in Int(frame.minY.rounded())..<Int(frame.maxY.rounded()) {
             for column in Int(frame.minX.rounded())..<Int(frame.maxX.rounded())
-            where rows.indices.contains(row) && rows[row].indices.contains(column) {
-                rows[row][column] = letter
-            }
+            where rows.indices.contains(row) && rows[row].indices.contains(column) { rows[row][column] = letter }
         }
     }
 }

@@ -18,18 +18,15 @@ private let rule = CGSize(width: CGFloat.infinity, height: 1)
         FlowPicture(FlowLayout(alignment: .spaceBetween, spacing: 2, lineSpacing: 0)),
         FlowPicture(FlowLayout(alignment: .spaceAround, spacing: 2, lineSpacing: 0)),
         FlowPicture(FlowLayout(alignment: .spaceEvenly, spacing: 2, lineSpacing: 0)),
-        FlowPicture(FlowLayout(lineAlignment: .top, spacing: 2, lineSpacing: 1))
-            .with { $0.items = FlowPicture.blocks },
+        FlowPicture(FlowLayout(lineAlignment: .top, spacing: 2, lineSpacing: 1)).with { $0.items = FlowPicture.blocks },
         FlowPicture(FlowLayout(lineAlignment: .center, spacing: 2, lineSpacing: 1))
             .with { $0.items = FlowPicture.blocks },
         FlowPicture(FlowLayout(lineAlignment: .bottom, spacing: 2, lineSpacing: 1))
             .with { $0.items = FlowPicture.blocks },
         FlowPicture(FlowLayout(lineAlignment: .stretch, spacing: 2, lineSpacing: 1))
             .with { $0.items = FlowPicture.blocks },
-        FlowPicture(FlowLayout(contentAlignment: .center, spacing: 2, lineSpacing: 0))
-            .with { $0.height = 5 },
-        FlowPicture(FlowLayout(contentAlignment: .spaceBetween, spacing: 2, lineSpacing: 0))
-            .with { $0.height = 5 },
+        FlowPicture(FlowLayout(contentAlignment: .center, spacing: 2, lineSpacing: 0)).with { $0.height = 5 },
+        FlowPicture(FlowLayout(contentAlignment: .spaceBetween, spacing: 2, lineSpacing: 0)).with { $0.height = 5 },
         FlowPicture(FlowLayout(spacing: 1, lineSpacing: 1)),
         FlowPicture(FlowLayout(spacing: 1, lineSpacing: 0, separator: bar, lineSeparator: rule)),
         FlowPicture(FlowLayout(spacing: 2, lineSpacing: 0, maxItemsPerLine: 2)),
@@ -37,9 +34,7 @@ private let rule = CGSize(width: CGFloat.infinity, height: 1)
         FlowPicture(FlowLayout(spacing: 2, lineSpacing: 0, lineBreaking: .balanced, minLines: 4)),
         FlowPicture(FlowLayout(spacing: 2, lineSpacing: 0, justified: true)),
         FlowPicture(FlowLayout(spacing: 2, lineSpacing: 0))
-            .with {
-                $0.growth = [1: (1, .infinity), 4: (1, .infinity), 5: (2, 3), 6: (1, .infinity)]
-            },
+            .with { $0.growth = [1: (1, .infinity), 4: (1, .infinity), 5: (2, 3), 6: (1, .infinity)] },
         FlowPicture(FlowLayout(spacing: 2, lineSpacing: 0, maxLines: 2)),
         FlowPicture(FlowLayout(spacing: 2, lineSpacing: 0, verticalDirection: .up)),
         FlowPicture(FlowLayout(axis: .vertical, spacing: 1, lineSpacing: 2))
@@ -68,12 +63,8 @@ private let rule = CGSize(width: CGFloat.infinity, height: 1)
         ]
         for (tolerance, wall) in walls {
             let heights: [CGFloat] = [3, 2, 2, 2, 2, 2]
-            let placed = wall {
-                ForEach(heights) { height in
-                    Box { CGSize(width: $0.width ?? 0, height: height) }
-                }
-            }
-            .layout(in: wide(23))
+            let placed = wall { ForEach(heights) { height in Box { CGSize(width: $0.width ?? 0, height: height) } } }
+                .layout(in: wide(23))
             var cells = Cells(width: 23, height: 6)
             cells.fill(placed.frames)
             let code = "WaterfallLayout(columns: 3, spacing: 1\(tolerance))"
@@ -84,7 +75,5 @@ private let rule = CGSize(width: CGFloat.infinity, height: 1)
     }
 
     /// The bars of all pictures, so that the article holds no other.
-    func bars(_ pictures: [FlowPicture]) -> Int {
-        pictures.reduce(0) { $0 + $1.text.count { $0 == "|" } }
-    }
+    func bars(_ pictures: [FlowPicture]) -> Int { pictures.reduce(0) { $0 + $1.text.count { $0 == "|" } } }
 }

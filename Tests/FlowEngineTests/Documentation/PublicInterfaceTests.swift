@@ -12,15 +12,13 @@ import Testing
             try Data((found.joined(separator: "\n") + "\n").utf8).write(to: Self.record)
             Issue.record("recorded; run again without TAGFLOW_RECORD")
         }
-        let recorded = try String(contentsOf: Self.record, encoding: .utf8)
-            .split(separator: "\n").map(String.init)
+        let recorded = try String(contentsOf: Self.record, encoding: .utf8).split(separator: "\n").map(String.init)
         let gone = Set(recorded).subtracting(found).sorted().map { "- \($0)" }
         let new = Set(found).subtracting(recorded).sorted().map { "+ \($0)" }
         let change = (gone + new).joined(separator: "\n")
         #expect(
             gone.isEmpty && new.isEmpty,
-            "The interface changed; if that is meant, record it with TAGFLOW_RECORD=1:\n\(change)"
-        )
+            "The interface changed; if that is meant, record it with TAGFLOW_RECORD=1:\n\(change)")
     }
 
     /// The compiler's symbol graph of a module.
@@ -36,18 +34,13 @@ import Testing
 
         /// The declaration in a line.
         var declaration: String {
-            declarationFragments.map(\.spelling).joined().split(whereSeparator: \.isWhitespace)
-                .joined(separator: " ")
+            declarationFragments.map(\.spelling).joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
     }
 
-    private struct Identifier: Decodable {
-        let precise: String
-    }
+    private struct Identifier: Decodable { let precise: String }
 
-    private struct Fragment: Decodable {
-        let spelling: String
-    }
+    private struct Fragment: Decodable { let spelling: String }
 
     private struct Relationship: Decodable {
         let kind: String
@@ -57,9 +50,7 @@ import Testing
     }
 
     /// Conformances that the compiler derives for every type.
-    private static let derived: Set = [
-        "Swift.SendableMetatype", "Swift.Copyable", "Swift.Escapable",
-    ]
+    private static let derived: Set = ["Swift.SendableMetatype", "Swift.Copyable", "Swift.Escapable"]
 
     /// The declarations and conformances of the module, a line each, in order.
     static func interface() throws -> [String] {
@@ -67,11 +58,8 @@ import Testing
         let symbols = graphs.flatMap(\.symbols)
         let names = Dictionary(
             symbols.map { ($0.identifier.precise, $0.pathComponents.joined(separator: ".")) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        let declarations = symbols.map {
-            "\($0.pathComponents.joined(separator: ".")): \($0.declaration)"
-        }
+            uniquingKeysWith: { first, _ in first })
+        let declarations = symbols.map { "\($0.pathComponents.joined(separator: ".")): \($0.declaration)" }
         let conformances = graphs.flatMap(\.relationships).filter { $0.kind == "conformsTo" }
             .compactMap { relation -> String? in
                 guard let source = names[relation.source] else { return nil }
@@ -87,25 +75,21 @@ import Testing
             Issue.record("swift-symbolgraph-extract isn't in PATH")
             return []
         }
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "public-interface-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "public-interface-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appending(path: "Modules")
+        let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "Modules")
         let process = Process()
         process.executableURL = extractor
         process.arguments = [
-            "-module-name", "FlowEngine", "-I", modules.path, "-target", target,
-            "-output-dir", folder.path, "-minimum-access-level", "public",
-            "-skip-synthesized-members",
+            "-module-name", "FlowEngine", "-I", modules.path, "-target", target, "-output-dir", folder.path,
+            "-minimum-access-level", "public", "-skip-synthesized-members",
         ]
         process.standardError = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            .filter { $0.hasSuffix(".symbols.json") }
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".symbols.json") }
             .map { name in
                 let data = try Data(contentsOf: folder.appending(path: name))
                 return try JSONDecoder().decode(Graph.self, from: data)
@@ -129,9 +113,7 @@ import Testing
         let library = maps.split(separator: "\n").first { $0.hasSuffix("/libswiftCore.so") }
         let toolchain = library.flatMap { line in
             line.firstIndex(of: "/")
-                .map {
-                    "\(line[$0...].replacing("/lib/swift/linux/libswiftCore.so", with: "/bin"))"
-                }
+                .map { "\(line[$0...].replacing("/lib/swift/linux/libswiftCore.so", with: "/bin"))" }
         }
         return (path.split(separator: ":").map(String.init) + [toolchain].compactMap(\.self))
             .map { URL(filePath: $0).appending(path: "swift-symbolgraph-extract") }

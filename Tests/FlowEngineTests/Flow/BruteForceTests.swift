@@ -33,17 +33,11 @@ import Testing
         return widths
     }
 
-    @Test(arguments: 0...7)
-    func `gives the frames of a naive reference at every width`(_ count: Int) {
+    @Test(arguments: 0...7) func `gives the frames of a naive reference at every width`(_ count: Int) {
         let spacing = 1.0
         for items in sequences(count) {
             for width in widths(items, spacing: spacing) {
-                let naive = NaiveFlow(
-                    items: items,
-                    limit: width,
-                    spacing: spacing,
-                    lineSpacing: 2
-                )
+                let naive = NaiveFlow(items: items, limit: width, spacing: spacing, lineSpacing: 2)
                 let flow = FlowLayout(spacing: 1, lineSpacing: 2)
                 let arrangement = flow.arrange(items, proposal: wide(width))
                 guard arrangement.frames == naive.frames(naive.greedy) else {
@@ -54,13 +48,12 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...5, [0.0, 1.0])
-    func `is balanced at the least cost`(_ count: Int, _ spacing: Double) {
+    @Test(arguments: 1...5, [0.0, 1.0]) func `is balanced at the least cost`(_ count: Int, _ spacing: Double) {
         for items in sequences(count) {
             for width in [1.0, 4, 8, 9, 12, 17] {
                 let naive = NaiveFlow(items: items, limit: width, spacing: spacing, lineSpacing: 0)
-                let lines = FlowLayout(spacing: spacing, lineBreaking: .balanced)
-                    .arrange(items, proposal: wide(width)).lines.map(\.items)
+                let lines = FlowLayout(spacing: spacing, lineBreaking: .balanced).arrange(items, proposal: wide(width))
+                    .lines.map(\.items)
                 guard lines.count == naive.greedy.count, naive.cost(lines) == naive.leastCost else {
                     Issue.record("\(items.map(\.width)) at \(width): \(lines)")
                     return
@@ -72,8 +65,8 @@ import Testing
     @Test func `puts fuller lines first if costs are equal`() {
         func counts(_ widths: [Double], _ limit: Double, spacing: Double = 0) -> [Int] {
             let items = widths.map { CGSize(width: $0, height: 1) }
-            return FlowLayout(spacing: spacing, lineBreaking: .balanced)
-                .arrange(items, proposal: wide(limit)).lines.map(\.items.count)
+            return FlowLayout(spacing: spacing, lineBreaking: .balanced).arrange(items, proposal: wide(limit)).lines
+                .map(\.items.count)
         }
         #expect(counts([1, 1, 1, 1, 1, 1, 1], 3) == [3, 2, 2])
         #expect(counts([5, 5, 0, 5], 11) == [3, 1])
@@ -86,14 +79,12 @@ import Testing
         for _ in 0..<60 {
             let count = Int.random(in: 8...12, using: &random)
             let items = (0..<count)
-                .map { _ in
-                    CGSize(width: Double(Int.random(in: 0...40, using: &random)) / 4, height: 1)
-                }
+                .map { _ in CGSize(width: Double(Int.random(in: 0...40, using: &random)) / 4, height: 1) }
             let spacing = random.pick([0.0, 0.5, 2])
             let limit = Double(Int.random(in: 8...40, using: &random)) / 2
             let naive = NaiveFlow(items: items, limit: limit, spacing: spacing, lineSpacing: 0)
-            let lines = FlowLayout(spacing: spacing, lineBreaking: .balanced)
-                .arrange(items, proposal: wide(limit)).lines.map(\.items)
+            let lines = FlowLayout(spacing: spacing, lineBreaking: .balanced).arrange(items, proposal: wide(limit))
+                .lines.map(\.items)
             #expect(lines.count == naive.greedy.count)
             #expect(naive.cost(lines) == naive.leastCost, "seed \(random.seed): \(items)")
         }

@@ -25,12 +25,7 @@ import Testing
     @Test func `share the free space of a line out`() {
         func xs(_ alignment: FlowAlignment) -> [Double] {
             FlowLayout(alignment: alignment, spacing: 5)
-                .arrange(
-                    boxes(2, 20, 10),
-                    proposal: wide(105),
-                    bounds: CGSize(width: 105, height: 10)
-                )
-                .xs
+                .arrange(boxes(2, 20, 10), proposal: wide(105), bounds: CGSize(width: 105, height: 10)).xs
         }
         //  60 free, 5 between
         #expect(xs(.leading) == [0, 25])
@@ -44,12 +39,7 @@ import Testing
     @Test func `distribute the space across the lines`() {
         func ys(_ alignment: FlowAlignment) -> [Double] {
             FlowLayout(contentAlignment: alignment, spacing: 0, lineSpacing: 0)
-                .arrange(
-                    boxes(2, 20, 10),
-                    proposal: wide(20),
-                    bounds: CGSize(width: 20, height: 80)
-                )
-                .ys
+                .arrange(boxes(2, 20, 10), proposal: wide(20), bounds: CGSize(width: 20, height: 80)).ys
         }
         #expect(ys(.leading) == [0, 10])
         #expect(ys(.center) == [30, 40])
@@ -77,10 +67,7 @@ import Testing
         let none = FlowItem(size: CGSize(width: 10, height: 10), spacing: .zero)
         let flow = FlowLayout(spacing: nil, lineSpacing: nil)
         #expect(flow.arrange([plain, plain, wide, none, none]).xs == [0, 18, 48, 78, 88])
-        let stacked = flow.arrange(
-            [none, wide, none],
-            proposal: ProposedViewSize(width: 1, height: nil)
-        )
+        let stacked = flow.arrange([none, wide, none], proposal: ProposedViewSize(width: 1, height: nil))
         #expect(stacked.ys == [0, 30, 60])
     }
 
@@ -96,16 +83,11 @@ import Testing
 
     @Test func `grow flexible items first and up to their maximum`() {
         func item(_ flexibility: FlowFlexibility, most: CGFloat = .infinity) -> FlowItem {
-            FlowItem(
-                size: CGSize(width: 10, height: 10),
-                flexibility: flexibility,
-                maximumLength: most
-            )
+            FlowItem(size: CGSize(width: 10, height: 10), flexibility: flexibility, maximumLength: most)
         }
         let last = FlowItem(size: CGSize(width: 10, height: 10), startsNewLine: true)
         func widths(_ items: FlowItem...) -> [Double] {
-            FlowLayout(spacing: 0, justified: true)
-                .arrange(items + [last], proposal: wide(100)).frames.dropLast()
+            FlowLayout(spacing: 0, justified: true).arrange(items + [last], proposal: wide(100)).frames.dropLast()
                 .map { $0.width.native }
         }
         #expect(widths(item(.natural), item(.natural)) == [50, 50])
@@ -117,8 +99,7 @@ import Testing
     }
 
     @Test func `do not grow the last line`() {
-        let arrangement = FlowLayout(spacing: 0, justified: true)
-            .arrange(boxes(3, 40, 10), proposal: wide(100))
+        let arrangement = FlowLayout(spacing: 0, justified: true).arrange(boxes(3, 40, 10), proposal: wide(100))
         #expect(arrangement.frames.map(\.width) == [50, 50, 40])
     }
 
@@ -184,11 +165,7 @@ import Testing
 
     @Test func `give the overflow item its room however wide it is`() {
         let arrangement = FlowLayout(spacing: 0, maxLines: 1)
-            .arrange(
-                boxes(9, 30, 10),
-                proposal: wide(100),
-                overflow: { _ in CGSize(width: 95, height: 10) }
-            )
+            .arrange(boxes(9, 30, 10), proposal: wide(100), overflow: { _ in CGSize(width: 95, height: 10) })
         #expect(arrangement.hidden == 9)
         #expect(arrangement.frames.isEmpty)
         #expect(arrangement.overflow == rect(0, 0, 95, 10))

@@ -13,11 +13,7 @@ import Testing
 
         var arrangement: FlowArrangement {
             flow.arrange(
-                items,
-                proposal: wide(width),
-                bounds: CGSize(width: width, height: 400),
-                layoutDirection: direction
-            )
+                items, proposal: wide(width), bounds: CGSize(width: width, height: 400), layoutDirection: direction)
         }
     }
 
@@ -26,28 +22,19 @@ import Testing
         var random = SeededNumbers.printed(seed, for: test)
         for round in 0..<300 {
             let flow = FlowLayout(
-                alignment: random.pick(FlowAlignment.allCases),
-                lineAlignment: random.pick(FlowLineAlignment.allCases),
-                contentAlignment: random.pick(FlowAlignment.allCases),
-                spacing: random.pick([0, 8, 1.7, nil]),
-                lineSpacing: random.pick([0, 8, 0.3, nil]),
-                lineBreaking: random.pick(FlowLineBreaking.allCases),
-                justified: random.flip(4),
-                verticalDirection: random.pick(VerticalDirection.allCases)
-            )
+                alignment: random.pick(FlowAlignment.allCases), lineAlignment: random.pick(FlowLineAlignment.allCases),
+                contentAlignment: random.pick(FlowAlignment.allCases), spacing: random.pick([0, 8, 1.7, nil]),
+                lineSpacing: random.pick([0, 8, 0.3, nil]), lineBreaking: random.pick(FlowLineBreaking.allCases),
+                justified: random.flip(4), verticalDirection: random.pick(VerticalDirection.allCases))
             let items = (0..<Int.random(in: 0...40, using: &random))
                 .map { _ in
                     CGSize(
                         width: Double.random(in: 0...90, using: &random),
-                        height: Double.random(in: 0...30, using: &random)
-                    )
+                        height: Double.random(in: 0...30, using: &random))
                 }
             let one = Case(
-                flow: flow,
-                items: items,
-                width: Double.random(in: 0...400, using: &random),
-                direction: random.pick(LayoutDirection.allCases)
-            )
+                flow: flow, items: items, width: Double.random(in: 0...400, using: &random),
+                direction: random.pick(LayoutDirection.allCases))
             body(one, "seed \(random.seed), round \(round)")
         }
     }
@@ -64,8 +51,7 @@ import Testing
         each("order", seed: 11) { one, place in
             let frames = one.arrangement.frames
             for line in one.arrangement.lines {
-                let xs = frames[line.items]
-                    .map { one.direction == .leftToRight ? $0.minX : -$0.maxX }
+                let xs = frames[line.items].map { one.direction == .leftToRight ? $0.minX : -$0.maxX }
                 #expect(xs == xs.sorted(), "\(place)")
             }
             let items = one.arrangement.lines.flatMap(\.items)
@@ -74,9 +60,7 @@ import Testing
     }
 
     @Test func `lets no two items overlap`() {
-        each("overlap", seed: 12) { one, place in
-            #expect(overlaps(one.arrangement.frames) == 0, "\(place)")
-        }
+        each("overlap", seed: 12) { one, place in #expect(overlaps(one.arrangement.frames) == 0, "\(place)") }
     }
 
     @Test func `has lines that fit or hold one item`() {
@@ -89,8 +73,7 @@ import Testing
 
     @Test func `is the same when it is mirrored twice`() {
         each("mirror", seed: 14) { one, place in
-            let other: LayoutDirection =
-                one.direction == .leftToRight ? .rightToLeft : .leftToRight
+            let other: LayoutDirection = one.direction == .leftToRight ? .rightToLeft : .leftToRight
             let mirror = Case(flow: one.flow, items: one.items, width: one.width, direction: other)
             for (frame, mirrored) in zip(one.arrangement.frames, mirror.arrangement.frames) {
                 let twice = one.width - mirrored.maxX
@@ -113,17 +96,10 @@ import Testing
             let items = one.items.map { FlowItem(size: $0) }
             let bounds = CGSize(width: one.width, height: 400)
             let arrangement = one.flow.arrange(
-                items,
-                proposal: wide(one.width),
-                bounds: bounds,
-                layoutDirection: one.direction
-            )
+                items, proposal: wide(one.width), bounds: bounds, layoutDirection: one.direction)
             #expect(arrangement == one.arrangement, "\(place)")
             guard !one.flow.justified else { return }
-            let tree = LayoutTree(
-                one.flow { ForEach(one.items) { Box($0) } },
-                layoutDirection: one.direction
-            )
+            let tree = LayoutTree(one.flow { ForEach(one.items) { Box($0) } }, layoutDirection: one.direction)
             let placed = tree.layout(in: wide(one.width), bounds: bounds)
             for (ours, theirs) in zip(placed.frames, arrangement.frames) {
                 #expect(abs(ours.minX - theirs.minX) < 1e-9 && ours.minY == theirs.minY, "\(place)")

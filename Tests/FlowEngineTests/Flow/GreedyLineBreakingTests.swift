@@ -25,11 +25,8 @@ import Testing
     }
 
     /// Draws sizes and a container's length many times, and calls a function with them.
-    func each(
-        _ kinds: [Lengths],
-        _ test: String,
-        _ body: (_ sizes: [CGSize], _ limit: Double, _ place: String) -> Void
-    ) {
+    func each(_ kinds: [Lengths], _ test: String, _ body: (_ sizes: [CGSize], _ limit: Double, _ place: String) -> Void)
+    {
         var random = SeededNumbers.printed(91, for: "greedy line breaking, \(test)")
         for round in 0..<400 {
             let kind = kinds[round % kinds.count]
@@ -41,8 +38,7 @@ import Testing
 
     /// The lines of the place that the others are compared with.
     func lines<Element: FlowElement>(_ elements: [Element], _ limit: Double) -> [FlowLine] {
-        LineBreaker(metrics: metrics, elements: elements, limit: limit, count: elements.count)
-            .greedyLines()
+        LineBreaker(metrics: metrics, elements: elements, limit: limit, count: elements.count).greedyLines()
     }
 
     @Test func `of a LineBreaker is that of the naive reference`() {
@@ -68,8 +64,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 7, 64])
-    func `of a ChunkBreaker is that of a LineBreaker`(_ capacity: Int) {
+    @Test(arguments: [1, 2, 7, 64]) func `of a ChunkBreaker is that of a LineBreaker`(_ capacity: Int) {
         each(Lengths.allCases, "ChunkBreaker, \(capacity)") { sizes, limit, place in
             let breaker = ChunkBreaker(chunks(sizes, capacity), metrics, limit: limit)
             for line in lines(sizes, limit) {
@@ -108,7 +103,6 @@ import Testing
 
     /// Returns sizes in chunks of a number of items each.
     func chunks(_ sizes: [CGSize], _ capacity: Int) -> [FlowChunk] {
-        stride(from: 0, to: sizes.count, by: capacity)
-            .map { FlowChunk(sizes[$0..<min($0 + capacity, sizes.count)]) }
+        stride(from: 0, to: sizes.count, by: capacity).map { FlowChunk(sizes[$0..<min($0 + capacity, sizes.count)]) }
     }
 }

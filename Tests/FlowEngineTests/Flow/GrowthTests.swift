@@ -8,16 +8,11 @@ import Testing
     let flow = FlowLayout(spacing: 0, lineSpacing: 0)
 
     func widths(_ items: [FlowItem], in width: Double, _ flow: FlowLayout? = nil) -> [Double] {
-        (flow ?? self.flow).arrange(items, proposal: wide(width)).frames
-            .map { ($0.width.native * 1e6).rounded() / 1e6 }
+        (flow ?? self.flow).arrange(items, proposal: wide(width)).frames.map { ($0.width.native * 1e6).rounded() / 1e6 }
     }
 
     func item(_ width: Double, _ weight: Double, most: Double = .infinity) -> FlowItem {
-        FlowItem(
-            size: CGSize(width: width, height: 10),
-            maximumLength: CGFloat(most),
-            weight: weight
-        )
+        FlowItem(size: CGSize(width: width, height: 10), maximumLength: CGFloat(most), weight: weight)
     }
 
     @Test func `shares the leftover space of each line, the last one too`() {
@@ -68,10 +63,7 @@ import Testing
             let items = (0..<Int.random(in: 1...8, using: &random))
                 .map { _ in
                     item(
-                        10,
-                        random.pick([0, 0.1, 0.3, 1, 2, 7]),
-                        most: random.pick([10, 11, 15, 40, Double.infinity])
-                    )
+                        10, random.pick([0, 0.1, 0.3, 1, 2, 7]), most: random.pick([10, 11, 15, 40, Double.infinity]))
                 }
             let found = widths(items, in: 200)
             let expected = reference(items, free: 200 - 10 * Double(items.count))
@@ -92,9 +84,7 @@ import Testing
             if weights < 1 { rest = min(rest, free * weights) }
             let targets = open.map { 10 + rest * items[$0].weight / weights }
             let tooLong = zip(open, targets).filter { $1 > items[$0].maximumLength.native }
-            for (index, target) in zip(open, targets) where tooLong.isEmpty {
-                frozen[index] = target
-            }
+            for (index, target) in zip(open, targets) where tooLong.isEmpty { frozen[index] = target }
             for (index, _) in tooLong { frozen[index] = items[index].maximumLength.native }
         }
         return items.indices.map { frozen[$0] ?? 0 }
@@ -105,8 +95,7 @@ import Testing
             Box { CGSize(width: min($0.width ?? 10, 18), height: 10) }
                 .layoutValue(key: FlexibilityWeight.self, value: 1)
             Box(width: 10, height: 10).layoutValue(key: FlexibilityWeight.self, value: 1)
-            Box { CGSize(width: $0.width ?? 10, height: 10) }
-                .layoutValue(key: FlexibilityWeight.self, value: 1)
+            Box { CGSize(width: $0.width ?? 10, height: 10) }.layoutValue(key: FlexibilityWeight.self, value: 1)
         }
         .layout(in: wide(60))
         #expect(placed.frames.map(\.width) == [18, 10, 32])
@@ -119,16 +108,13 @@ import Testing
 
     @Test func `are as deep as their line`() {
         let arrangement = flow.arrange(sizes((10, 5), (10, 20), (10, 7)), proposal: wide(20))
-        #expect(
-            arrangement.frames == [rect(0, 0, 10, 20), rect(10, 0, 10, 20), rect(0, 20, 10, 7)]
-        )
+        #expect(arrangement.frames == [rect(0, 0, 10, 20), rect(10, 0, 10, 20), rect(0, 20, 10, 7)])
     }
 
     @Test func `can be single items of any flow`() {
         let items = [
             FlowItem(size: CGSize(width: 10, height: 5), lineAlignment: .stretch),
-            FlowItem(size: CGSize(width: 10, height: 20)),
-            FlowItem(size: CGSize(width: 10, height: 5)),
+            FlowItem(size: CGSize(width: 10, height: 20)), FlowItem(size: CGSize(width: 10, height: 5)),
         ]
         let frames = FlowLayout(lineAlignment: .bottom, spacing: 0).arrange(items).frames
         #expect(frames.map(\.minY) == [0, 0, 15])
@@ -150,10 +136,7 @@ import Testing
 
     @Test func `fill a column on a vertical axis`() {
         let flow = FlowLayout(axis: .vertical, lineAlignment: .stretch, spacing: 0)
-        let arrangement = flow.arrange(
-            sizes((5, 10), (20, 10)),
-            layoutDirection: .rightToLeft
-        )
+        let arrangement = flow.arrange(sizes((5, 10), (20, 10)), layoutDirection: .rightToLeft)
         #expect(arrangement.frames == [rect(0, 0, 20, 10), rect(0, 10, 20, 10)])
     }
 }

@@ -5,15 +5,13 @@ import Testing
 
 @Suite struct `Hostile numbers` {
     static let values: [CGFloat] = [
-        .nan, .infinity, -.infinity, -1, -0.0, 0, 1e-308, .leastNonzeroMagnitude, 1, 1e308,
-        .greatestFiniteMagnitude,
+        .nan, .infinity, -.infinity, -1, -0.0, 0, 1e-308, .leastNonzeroMagnitude, 1, 1e308, .greatestFiniteMagnitude,
     ]
 
     func expectDefined(_ arrangement: FlowArrangement, _ message: String) {
         for frame in arrangement.frames + arrangement.separators + arrangement.lineSeparators {
             let numbers = [frame.minX, frame.minY, frame.size.width, frame.size.height]
-            guard numbers.allSatisfy(\.isFinite), frame.size.width >= 0, frame.size.height >= 0
-            else {
+            guard numbers.allSatisfy(\.isFinite), frame.size.width >= 0, frame.size.height >= 0 else {
                 Issue.record("\(frame): \(message)")
                 return
             }
@@ -21,37 +19,23 @@ import Testing
         #expect(arrangement.size.width.isFinite && arrangement.size.height.isFinite, "\(message)")
     }
 
-    @Test(arguments: FlowLineBreaking.allCases, [false, true])
-    func `in a flow give finite frames`(_ breaking: FlowLineBreaking, _ justified: Bool) {
-        let items = Self.values.flatMap { width in
-            Self.values.map { CGSize(width: width, height: $0) }
-        }
+    @Test(arguments: FlowLineBreaking.allCases, [false, true]) func `in a flow give finite frames`(
+        _ breaking: FlowLineBreaking, _ justified: Bool
+    ) {
+        let items = Self.values.flatMap { width in Self.values.map { CGSize(width: width, height: $0) } }
         for spacing in Self.values {
             for width in Self.values.map(Optional.some) + [nil] {
                 for alignment in [FlowAlignment.trailing, .spaceAround] {
                     let flow = FlowLayout(
-                        alignment: alignment,
-                        contentAlignment: alignment,
-                        spacing: spacing,
-                        lineSpacing: spacing,
-                        lineBreaking: breaking,
-                        justified: justified,
-                        verticalDirection: .up
-                    )
+                        alignment: alignment, contentAlignment: alignment, spacing: spacing, lineSpacing: spacing,
+                        lineBreaking: breaking, justified: justified, verticalDirection: .up)
                     let proposal = ProposedViewSize(width: width, height: width)
                     let message = "\(spacing), \(String(describing: width)), \(alignment)"
                     let items = Array(items.prefix(30) + items.suffix(12))
-                    let arrangement = flow.arrange(
-                        items,
-                        proposal: proposal,
-                        layoutDirection: .rightToLeft
-                    )
+                    let arrangement = flow.arrange(items, proposal: proposal, layoutDirection: .rightToLeft)
                     expectDefined(arrangement, message)
                     let bounds = CGSize(width: width ?? 7, height: spacing)
-                    expectDefined(
-                        flow.arrange(items, proposal: proposal, bounds: bounds),
-                        message
-                    )
+                    expectDefined(flow.arrange(items, proposal: proposal, bounds: bounds), message)
                 }
             }
         }
@@ -60,62 +44,36 @@ import Testing
     @Test func `in every item value give finite frames`() {
         let items = Self.values.map { value in
             FlowItem(
-                size: CGSize(width: value, height: 10),
-                flexibility: .fill,
-                maximumLength: value,
-                firstTextBaseline: value,
-                lastTextBaseline: value,
-                spacing: ViewSpacing(value)
-            )
+                size: CGSize(width: value, height: 10), flexibility: .fill, maximumLength: value,
+                firstTextBaseline: value, lastTextBaseline: value, spacing: ViewSpacing(value))
         }
         for alignment in FlowLineAlignment.allCases {
-            let flow = FlowLayout(
-                lineAlignment: alignment,
-                spacing: nil,
-                lineSpacing: nil,
-                justified: true
-            )
+            let flow = FlowLayout(lineAlignment: alignment, spacing: nil, lineSpacing: nil, justified: true)
             for width in Self.values {
-                expectDefined(
-                    flow.arrange(items, proposal: wide(width.native)),
-                    "\(alignment), \(width)"
-                )
+                expectDefined(flow.arrange(items, proposal: wide(width.native)), "\(alignment), \(width)")
             }
         }
     }
 
-    @Test(arguments: FlowLineBreaking.allCases)
-    func `in separators, weights and numbers of lines give finite frames`(
+    @Test(arguments: FlowLineBreaking.allCases) func `in separators, weights and numbers of lines give finite frames`(
         _ breaking: FlowLineBreaking
     ) {
         for value in Self.values {
             let items = Self.values.map { width in
-                FlowItem(
-                    size: CGSize(width: width, height: value),
-                    maximumLength: value,
-                    weight: Double(width)
-                )
+                FlowItem(size: CGSize(width: width, height: value), maximumLength: value, weight: Double(width))
             }
             for width in Self.values.map(Optional.some) + [nil] {
                 for count in [Int.min, 0, 4, .max] {
                     let flow = FlowLayout(
-                        alignment: .spaceAround,
-                        lineAlignment: .stretch,
+                        alignment: .spaceAround, lineAlignment: .stretch,
                         separator: CGSize(width: value, height: value),
-                        lineSeparator: CGSize(width: value, height: value),
-                        lineBreaking: breaking,
-                        maxItemsPerLine: count,
-                        minLines: count,
-                        justified: count == 4
-                    )
+                        lineSeparator: CGSize(width: value, height: value), lineBreaking: breaking,
+                        maxItemsPerLine: count, minLines: count, justified: count == 4)
                     let proposal = ProposedViewSize(width: width, height: width)
                     let message = "\(value), \(String(describing: width)), \(count)"
                     expectDefined(flow.arrange(items, proposal: proposal), message)
                     let bounds = CGSize(width: value, height: width ?? 7)
-                    expectDefined(
-                        flow.arrange(items, proposal: proposal, bounds: bounds),
-                        message
-                    )
+                    expectDefined(flow.arrange(items, proposal: proposal, bounds: bounds), message)
                     let sizes = items.map(\.size)
                     var index = FlowIndex(sizes, layout: flow, containerLength: width ?? 7)
                     index.containerLength = value
@@ -138,25 +96,20 @@ import Testing
 
     @Test func `in every other layout trap nowhere`() {
         let nodes = Self.values.map { value in
-            Box(width: value, height: value).layoutPriority(value.native)
-                .padding(value).offset(x: value, y: value).frame(minWidth: value, maxWidth: 5)
+            Box(width: value, height: value).layoutPriority(value.native).padding(value).offset(x: value, y: value)
+                .frame(minWidth: value, maxWidth: 5)
         }
         for value in Self.values {
-            let proposals = [
-                ProposedViewSize(width: value, height: value), ProposedViewSize.unspecified,
-            ]
+            let proposals = [ProposedViewSize(width: value, height: value), ProposedViewSize.unspecified]
             for proposal in proposals {
                 let layouts = [
-                    AnyLayout(HStackLayout(spacing: value)),
-                    AnyLayout(VStackLayout(spacing: value)),
-                    AnyLayout(ZStackLayout()),
-                    AnyLayout(GridLayout(horizontalSpacing: value, verticalSpacing: value)),
+                    AnyLayout(HStackLayout(spacing: value)), AnyLayout(VStackLayout(spacing: value)),
+                    AnyLayout(ZStackLayout()), AnyLayout(GridLayout(horizontalSpacing: value, verticalSpacing: value)),
                     AnyLayout(WaterfallLayout(columns: .minimumWidth(value), spacing: value)),
                     AnyLayout(WaterfallLayout(columns: Int.min, spacing: value)),
                     AnyLayout(WaterfallLayout(columns: 3, spacing: value, tolerance: value)),
-                    AnyLayout(CircularLayout(radius: value, startAngle: value.native)),
-                    AnyLayout(CircularLayout()), AnyLayout(FlowLayout(spacing: value)),
-                    AnyLayout(AdaptiveLayout()),
+                    AnyLayout(CircularLayout(radius: value, startAngle: value.native)), AnyLayout(CircularLayout()),
+                    AnyLayout(FlowLayout(spacing: value)), AnyLayout(AdaptiveLayout()),
                 ]
                 for layout in layouts {
                     let placed = layout { ForEach(nodes) { $0 } }.layout(in: proposal)
@@ -181,8 +134,7 @@ import Testing
     @Test func `like a few very long balanced lines do not take forever`() {
         // Half of all pairs of places could be the ends of the second line.
         let items = boxes(30_000, 1, 1)
-        let lines = FlowLayout(spacing: 0, lineBreaking: .balanced)
-            .arrange(items, proposal: wide(12_000)).lines
+        let lines = FlowLayout(spacing: 0, lineBreaking: .balanced).arrange(items, proposal: wide(12_000)).lines
         #expect(lines.map(\.length) == [10_000, 10_000, 10_000])
     }
 

@@ -26,19 +26,12 @@ import Testing
         func size(_ index: Int, _ random: inout SeededNumbers) -> CGSize {
             switch self {
             case .whole: CGSize(width: Int.random(in: 20...120, using: &random), height: 20)
-            case .text:
-                CGSize(
-                    width: Double(Int.random(in: 1...120_000, using: &random)) / 1_024,
-                    height: 20
-                )
+            case .text: CGSize(width: Double(Int.random(in: 1...120_000, using: &random)) / 1_024, height: 20)
             case .equal: CGSize(width: 37, height: 20)
             case .alternating: CGSize(width: index % 2 == 0 ? 37 : 41, height: 20)
             case .empty: CGSize(width: Int.random(in: 0...3, using: &random) * 20, height: 20)
             case .terraced:
-                CGSize(
-                    width: Double(Int.random(in: 20...120, using: &random)),
-                    height: Double(20 + index / 100 % 3)
-                )
+                CGSize(width: Double(Int.random(in: 20...120, using: &random)), height: Double(20 + index / 100 % 3))
             }
         }
     }
@@ -68,18 +61,13 @@ import Testing
         }
     }
 
-    @Test(arguments: Board.allCases)
-    func `equal arrange at every width and after edits`(_ board: Board) {
+    @Test(arguments: Board.allCases) func `equal arrange at every width and after edits`(_ board: Board) {
         let number = UInt64(Board.allCases.firstIndex(of: board) ?? 0)
         var random = SeededNumbers.printed(71 + number, for: "lanes, \(board)")
         var sizes = (0..<2_000).map { board.size($0, &random) }
         var index = FlowIndex(
-            sizes,
-            layout: FlowLayout(spacing: board.spacing),
-            containerLength: 300,
-            layoutDirection: .leftToRight,
-            capacity: 50
-        )
+            sizes, layout: FlowLayout(spacing: board.spacing), containerLength: 300, layoutDirection: .leftToRight,
+            capacity: 50)
         for step in 0..<12 {
             index.expectArranged(sizes, "seed \(random.seed), step \(step)")
             if step % 3 == 2 { edit(&index, &sizes, &random) }
@@ -97,10 +85,7 @@ import Testing
         }
         #expect(found(300) { Board.whole.size(0, &random) })
         #expect(found(300) { Board.text.size(0, &random) })
-        #expect(
-            !found(60) { Board.whole.size(0, &random) },
-            "An item is longer than the container."
-        )
+        #expect(!found(60) { Board.whole.size(0, &random) }, "An item is longer than the container.")
         #expect(!found(1e5) { Board.whole.size(0, &random) }, "A line is longer than a chunk.")
         #expect(!found(300) { CGSize(width: 20.1, height: 20) }, "Lengths are not whole units.")
         #expect(!found(300) { CGSize(width: 20, height: .random(in: 1...9, using: &random)) })

@@ -6,11 +6,8 @@ import Testing
 
 @Suite struct `The number of items and lines` {
     func counts(_ flow: FlowLayout, _ items: [CGSize], _ width: Double? = nil) -> [Int] {
-        flow.arrange(
-            items,
-            proposal: ProposedViewSize(width: width.map { CGFloat($0) }, height: nil)
-        )
-        .lines.map(\.items.count)
+        flow.arrange(items, proposal: ProposedViewSize(width: width.map { CGFloat($0) }, height: nil)).lines
+            .map(\.items.count)
     }
 
     @Test func `of a line is at most maxItemsPerLine`() {
@@ -54,8 +51,9 @@ import Testing
         #expect(counts(flow, boxes(4, 10, 10)) == [4])
     }
 
-    @Test(arguments: [1e-4, 0.1, 1e9, 1e150, 1e300])
-    func `of lines is at least minLines for lengths of any size`(_ length: Double) {
+    @Test(arguments: [1e-4, 0.1, 1e9, 1e150, 1e300]) func `of lines is at least minLines for lengths of any size`(
+        _ length: Double
+    ) {
         let flow = FlowLayout(spacing: 0, lineBreaking: .balanced, minLines: 3)
         let items = [1, 2, 3, 1, 2, 3, 1, 2, 3].map { CGSize(width: $0 * length, height: 1) }
         #expect(counts(flow, items) == [3, 3, 3])
@@ -64,27 +62,21 @@ import Testing
 
     @Test func `of lines counts those that are forced`() {
         let flow = FlowLayout(spacing: 0, lineBreaking: .balanced, minLines: 3)
-        let items = boxes(5, 10, 10).enumerated()
-            .map { FlowItem(size: $0.element, startsNewLine: $0.offset == 1) }
+        let items = boxes(5, 10, 10).enumerated().map { FlowItem(size: $0.element, startsNewLine: $0.offset == 1) }
         #expect(flow.arrange(items).lines.map(\.items.count) == [1, 2, 2])
     }
 
     /// Draws small flows, in which many lines are exactly full.
-    func each(_ test: String, seed: UInt64, _ body: (FlowLayout, [CGSize], Double, String) -> Void)
-    {
+    func each(_ test: String, seed: UInt64, _ body: (FlowLayout, [CGSize], Double, String) -> Void) {
         var random = SeededNumbers.printed(seed, for: test)
         for round in 0..<1_500 {
-            let lengths = random.pick([
-                [1], [0, 1], [2, 4], [1, 2, 3], [0, 1, 2, 5], [4, 5, 6, 7, 9],
-            ])
+            let lengths = random.pick([[1], [0, 1], [2, 4], [1, 2, 3], [0, 1, 2, 5], [4, 5, 6, 7, 9]])
             let items = (0..<Int.random(in: 1...14, using: &random))
                 .map { _ in CGSize(width: random.pick(lengths), height: 1) }
             let flow = FlowLayout(
-                spacing: random.pick([0, 1]),
-                lineBreaking: .balanced,
+                spacing: random.pick([0, 1]), lineBreaking: .balanced,
                 maxItemsPerLine: random.flip(4) ? Int.random(in: 1...5, using: &random) : nil,
-                minLines: Int.random(in: 1...15, using: &random)
-            )
+                minLines: Int.random(in: 1...15, using: &random))
             let width = random.pick([6, 10, 17, 1_000, Double.infinity])
             body(flow, items, width, "seed \(random.seed), round \(round): \(items.map(\.width))")
         }
@@ -96,10 +88,7 @@ import Testing
             greedy.lineBreaking = .greedy
             let needed = counts(greedy, items, width).count
             let found = counts(flow, items, width)
-            #expect(
-                found.count == max(needed, min(flow.minLines, items.count)),
-                "\(place), \(flow)"
-            )
+            #expect(found.count == max(needed, min(flow.minLines, items.count)), "\(place), \(flow)")
             #expect(found.reduce(0, +) == items.count, "\(place)")
             #expect(found.allSatisfy { $0 <= flow.maxItemsPerLine ?? .max }, "\(place)")
         }

@@ -13,9 +13,7 @@ struct NaiveFlow {
         line.reduce(0) { $0 + items[$1].width } + spacing * Double(max(line.count - 1, 0))
     }
 
-    func fits(_ line: Range<Int>) -> Bool {
-        line.count <= 1 || length(line) <= limit + 1e-6
-    }
+    func fits(_ line: Range<Int>) -> Bool { line.count <= 1 || length(line) <= limit + 1e-6 }
 
     /// The lines that first fit makes.
     var greedy: [Range<Int>] {
@@ -34,19 +32,13 @@ struct NaiveFlow {
         if count == 0 { return start == items.count ? [[]] : [] }
         guard start < items.count else { return [] }
         return (start + 1...items.count).filter { fits(start..<$0) }
-            .flatMap { end in
-                divisions(into: count - 1, from: end).map { [start..<end] + $0 }
-            }
+            .flatMap { end in divisions(into: count - 1, from: end).map { [start..<end] + $0 } }
     }
 
-    func cost(_ lines: [Range<Int>]) -> Double {
-        lines.reduce(0) { $0 + length($1) * length($1) }
-    }
+    func cost(_ lines: [Range<Int>]) -> Double { lines.reduce(0) { $0 + length($1) * length($1) } }
 
     /// The least sum of squared lengths that as many lines as first fit makes can have.
-    var leastCost: Double {
-        divisions(into: greedy.count).map(cost).min() ?? 0
-    }
+    var leastCost: Double { divisions(into: greedy.count).map(cost).min() ?? 0 }
 
     /// The frames of items on the given lines, from the upper left corner.
     func frames(_ lines: [Range<Int>]) -> [CGRect] {

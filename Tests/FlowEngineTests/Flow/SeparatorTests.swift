@@ -7,11 +7,7 @@ import Testing
 @Suite struct `Separators` {
     /// A flow with separators of 2 × 4 between items and of 6 × 1 between lines.
     let flow = FlowLayout(
-        spacing: 3,
-        lineSpacing: 5,
-        separator: CGSize(width: 2, height: 4),
-        lineSeparator: CGSize(width: 6, height: 1)
-    )
+        spacing: 3, lineSpacing: 5, separator: CGSize(width: 2, height: 4), lineSeparator: CGSize(width: 6, height: 1))
 
     @Test func `are between the items of a line and between the lines`() {
         //  0    10  13 15  18    28
@@ -21,9 +17,7 @@ import Testing
         //  ┌─────┐                    21...31
         //  └─────┘
         let arrangement = flow.arrange(boxes(3, 10, 10), proposal: wide(30))
-        #expect(
-            arrangement.frames == [rect(0, 0, 10, 10), rect(18, 0, 10, 10), rect(0, 21, 10, 10)]
-        )
+        #expect(arrangement.frames == [rect(0, 0, 10, 10), rect(18, 0, 10, 10), rect(0, 21, 10, 10)])
         #expect(arrangement.separators == [rect(13, 0, 2, 4)])
         #expect(arrangement.lineSeparators == [rect(0, 15, 6, 1)])
         #expect(arrangement.lines.map(\.length) == [28, 10])
@@ -51,15 +45,11 @@ import Testing
             let items = (0..<Int.random(in: 0...30, using: &random))
                 .map { _ in CGSize(width: Int.random(in: 1...20, using: &random), height: 6) }
             let arrangement = flow.arrange(
-                items,
-                proposal: wide(60),
-                bounds: CGSize(width: 60, height: 400),
-                layoutDirection: random.pick(LayoutDirection.allCases)
-            )
+                items, proposal: wide(60), bounds: CGSize(width: 60, height: 400),
+                layoutDirection: random.pick(LayoutDirection.allCases))
             let place = "seed \(random.seed), round \(round)"
             let gaps = arrangement.lines.flatMap { line in
-                line.items.dropFirst()
-                    .map { (arrangement.frames[$0 - 1], arrangement.frames[$0]) }
+                line.items.dropFirst().map { (arrangement.frames[$0 - 1], arrangement.frames[$0]) }
             }
             #expect(arrangement.separators.count == gaps.count, "\(place)")
             #expect(arrangement.lineSeparators.count == max(arrangement.lines.count - 1, 0))
@@ -76,11 +66,7 @@ import Testing
         var flow = flow
         flow.alignment = .spaceBetween
         flow.contentAlignment = .spaceBetween
-        let arrangement = flow.arrange(
-            boxes(3, 10, 10),
-            proposal: wide(40),
-            bounds: CGSize(width: 40, height: 60)
-        )
+        let arrangement = flow.arrange(boxes(3, 10, 10), proposal: wide(40), bounds: CGSize(width: 40, height: 60))
         #expect(arrangement.xs == [0, 30, 0])
         #expect(arrangement.separators == [rect(19, 0, 2, 4)])
         #expect(arrangement.ys == [0, 0, 50])
@@ -94,11 +80,7 @@ import Testing
         let arrangement = flow.arrange(boxes(3, 10, 10), proposal: wide(30))
         #expect(arrangement.separators == [rect(13, 3, 2, 4)])
         #expect(arrangement.lineSeparators == [rect(22, 15, 6, 1)])
-        let mirrored = flow.arrange(
-            boxes(3, 10, 10),
-            proposal: wide(30),
-            layoutDirection: .rightToLeft
-        )
+        let mirrored = flow.arrange(boxes(3, 10, 10), proposal: wide(30), layoutDirection: .rightToLeft)
         #expect(mirrored.separators == [rect(13, 3, 2, 4)])
         #expect(mirrored.lineSeparators == [rect(0, 15, 6, 1)])
     }
@@ -143,15 +125,9 @@ import Testing
         flow.axis = .vertical
         flow.verticalDirection = .up
         let proposal = ProposedViewSize(width: nil, height: 40)
-        let arrangement = flow.arrange(
-            boxes(3, 10, 10),
-            proposal: proposal,
-            bounds: CGSize(width: 36, height: 40)
-        )
+        let arrangement = flow.arrange(boxes(3, 10, 10), proposal: proposal, bounds: CGSize(width: 36, height: 40))
         // 10 + 3 + 4 + 3 + 10 from the bottom, then 10 + 5 + 6 + 5 to the next column.
-        #expect(
-            arrangement.frames == [rect(0, 30, 10, 10), rect(0, 10, 10, 10), rect(26, 30, 10, 10)]
-        )
+        #expect(arrangement.frames == [rect(0, 30, 10, 10), rect(0, 10, 10, 10), rect(26, 30, 10, 10)])
         #expect(arrangement.separators == [rect(0, 23, 2, 4)])
         #expect(arrangement.lineSeparators == [rect(15, 39, 6, 1)])
     }
@@ -159,9 +135,7 @@ import Testing
     @Test func `are before the overflow item too`() {
         var flow = flow
         flow.maxLines = 1
-        let arrangement = flow.arrange(boxes(5, 10, 10), proposal: wide(30)) { _ in
-            CGSize(width: 6, height: 10)
-        }
+        let arrangement = flow.arrange(boxes(5, 10, 10), proposal: wide(30)) { _ in CGSize(width: 6, height: 10) }
         #expect(arrangement.frames.count == 1)
         #expect(arrangement.overflow == rect(18, 0, 6, 10))
         #expect(arrangement.separators == [rect(13, 0, 2, 4)])
@@ -183,9 +157,7 @@ import Testing
             Box(width: 10, height: 10)
             Box(width: 10, height: 10)
         }
-        for node in [node, AnyLayout(flow) { ForEach(boxes(3, 10, 10)) { Box($0) } }]
-            as [any LayoutNode]
-        {
+        for node in [node, AnyLayout(flow) { ForEach(boxes(3, 10, 10)) { Box($0) } }] as [any LayoutNode] {
             let placed = LayoutTree(node.padding(2)).layout(in: wide(34)).children[0]
             #expect(placed.children.map(\.name).suffix(2) == ["separator", "lineSeparator"])
             #expect(placed.frames.suffix(2) == [rect(15, 2, 2, 4), rect(2, 17, 6, 1)])

@@ -66,9 +66,7 @@ import Testing
 
     @Test func `of nothing is nothing`() {
         #expect(Grid {}.layout(in: wide(100)).frame.size == .zero)
-        #expect(
-            Grid { Box(width: 5, height: 6) }.layout().frame.size == CGSize(width: 5, height: 6)
-        )
+        #expect(Grid { Box(width: 5, height: 6) }.layout().frame.size == CGSize(width: 5, height: 6))
     }
 
     @Test func `keeps far neighbors apart as cells prefer`() {

@@ -6,10 +6,8 @@ import Testing
 
 @Suite struct GridTrackTests {
     @Test func `there are never more tracks than cells, however many columns these span`() {
-        let subviews = (0..<2_000)
-            .map { _ in #"{"width":1,"height":1,"row":0,"gridCellColumns":10000}"# }
-        let line =
-            #"{"layout":{"type":"grid"},"subviews":["# + subviews.joined(separator: ",") + "]}"
+        let subviews = (0..<2_000).map { _ in #"{"width":1,"height":1,"row":0,"gridCellColumns":10000}"# }
+        let line = #"{"layout":{"type":"grid"},"subviews":["# + subviews.joined(separator: ",") + "]}"
         let answer = LayoutJSON.response(to: line)
         #expect(!answer.isError)
         // Twenty million columns, with eight points between them.
@@ -21,11 +19,9 @@ import Testing
     }
 
     /// A track of several columns returns the same sizes as separate tracks.
-    @Test(arguments: [1, 2, 3])
-    func `tracks of many columns are as columns one by one`(seed: UInt64) {
+    @Test(arguments: [1, 2, 3]) func `tracks of many columns are as columns one by one`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)
-        let counts = (0..<1_500)
-            .map { _ in Bool.random(using: &numbers) ? 1 : Int.random(in: 1...4, using: &numbers) }
+        let counts = (0..<1_500).map { _ in Bool.random(using: &numbers) ? 1 : Int.random(in: 1...4, using: &numbers) }
         let needs = counts.map { $0 == 1 ? Double.random(in: 0...9, using: &numbers) : 0 }
         let owners = counts.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element) }
         let starts = counts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
@@ -33,11 +29,8 @@ import Testing
             var tracks = GridTracks(length, counts: counts, spacing: 2) { track, offer in
                 counts[track] == 1 && track % 7 == 0 ? min(offer ?? 3, 40) : needs[track]
             }
-            var plain = GridTracks(
-                length,
-                counts: Array(repeating: 1, count: owners.count),
-                spacing: 2
-            ) { column, offer in
+            var plain = GridTracks(length, counts: Array(repeating: 1, count: owners.count), spacing: 2) {
+                column, offer in
                 let track = owners[column]
                 return counts[track] == 1 && track % 7 == 0 ? min(offer ?? 3, 40) : needs[track]
             }

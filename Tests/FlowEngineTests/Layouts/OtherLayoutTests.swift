@@ -16,10 +16,8 @@ import Testing
         // 48 wide each; after three, both columns are 30 high.
         #expect(
             placed.frames.map(\.origin) == [
-                CGPoint(x: 0, y: 0), CGPoint(x: 52, y: 0), CGPoint(x: 0, y: 14),
-                CGPoint(x: 0, y: 34),
-            ]
-        )
+                CGPoint(x: 0, y: 0), CGPoint(x: 52, y: 0), CGPoint(x: 0, y: 14), CGPoint(x: 0, y: 34),
+            ])
         #expect(placed.frame.size == CGSize(width: 100, height: 39))
         #expect(placed.children[1].proposal == wide(48))
     }
@@ -42,10 +40,8 @@ import Testing
             let count = Int.random(in: 1...7, using: &random)
             let tolerance: Double = random.pick([0, 0, 2, 5.5, 100, -1, .nan, .infinity])
             let wall = WaterfallLayout(columns: count, spacing: 1, tolerance: CGFloat(tolerance))
-            let placed = wall {
-                ForEach(heights) { Box(width: 1, height: $0) }
-            }
-            .layout(in: wide(Double(count * 11 - 1)))
+            let placed = wall { ForEach(heights) { Box(width: 1, height: $0) } }
+                .layout(in: wide(Double(count * 11 - 1)))
             var columns = Array(repeating: 0.0, count: count)
             for (height, frame) in zip(heights, placed.frames) {
                 let limit = (columns.min() ?? 0) + (tolerance.isFinite ? max(tolerance, 0) : 0)
@@ -57,10 +53,7 @@ import Testing
     }
 
     @Test func `a circle starts at the top and runs clockwise`() {
-        let placed = CircularLayout(radius: 50) {
-            ForEach(0..<4) { _ in Box(width: 20, height: 10) }
-        }
-        .layout()
+        let placed = CircularLayout(radius: 50) { ForEach(0..<4) { _ in Box(width: 20, height: 10) } }.layout()
         #expect(placed.frame.size == CGSize(width: 120, height: 110))
         let centers = placed.frames.map { [$0.midX, $0.midY] }
         for (center, expected) in zip(centers, [[60, 5], [110, 55], [60, 105], [10, 55]]) {
@@ -70,10 +63,7 @@ import Testing
     }
 
     @Test func `an adaptive layout is the first that fits`() {
-        let node = AdaptiveLayout(
-            AnyLayout(HStackLayout(spacing: 0)),
-            AnyLayout(VStackLayout(spacing: 0))
-        ) {
+        let node = AdaptiveLayout(AnyLayout(HStackLayout(spacing: 0)), AnyLayout(VStackLayout(spacing: 0))) {
             Box(width: 40, height: 10)
             Box(width: 40, height: 10)
         }

@@ -146,8 +146,7 @@ import Testing
         let placed = flexible(0, .infinity).frame(width: 30).layout(in: wide(100))
         #expect(placed.frame.width == 30)
         #expect(placed.children[0].frame.width == 30)
-        let smaller = Box(width: 10, height: 10)
-            .frame(width: 30, height: 30, alignment: .bottomTrailing).layout()
+        let smaller = Box(width: 10, height: 10).frame(width: 30, height: 30, alignment: .bottomTrailing).layout()
         #expect(smaller.frames == [rect(20, 20, 10, 10)])
     }
 
@@ -177,8 +176,8 @@ import Testing
     @Test func `8 fixedSize proposes nothing and padding shrinks and grows`() {
         let fixed = flexible(40, .infinity).fixedSize(horizontal: true, vertical: false)
         #expect(fixed.sizeThatFits(wide(10)).width == 40)
-        let padded = flexible(0, .infinity)
-            .padding(EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4)).layout(in: wide(100))
+        let padded = flexible(0, .infinity).padding(EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4))
+            .layout(in: wide(100))
         #expect(padded.frame == rect(0, 0, 100, 14))
         #expect(padded.frames == [rect(2, 1, 94, 10)])
         #expect(Box(width: 1, height: 1).padding().sizeThatFits(.zero).width == 33)
@@ -187,20 +186,11 @@ import Testing
     @Test func `9 spacing is the larger preference of two neighbors`() {
         struct Preferring: Layout {
             let distance: CGFloat
-            func spacing(subviews: Subviews, cache: inout Void) -> ViewSpacing {
-                ViewSpacing(distance)
+            func spacing(subviews: Subviews, cache: inout Void) -> ViewSpacing { ViewSpacing(distance) }
+            func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
+                CGSize(width: 10, height: 10)
             }
-            func sizeThatFits(
-                proposal: ProposedViewSize,
-                subviews: Subviews,
-                cache: inout Void
-            ) -> CGSize { CGSize(width: 10, height: 10) }
-            func placeSubviews(
-                in bounds: CGRect,
-                proposal: ProposedViewSize,
-                subviews: Subviews,
-                cache: inout Void
-            ) {}
+            func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {}
         }
         let placed = HStack {
             Box(width: 10, height: 10)
@@ -229,17 +219,11 @@ import Testing
                 Box(width: 10, height: 10)
                 Box(width: 40, height: 5)
             }
-            GridRow {
-                Box(width: 30, height: 5)
-            }
+            GridRow { Box(width: 30, height: 5) }
             Box(width: 20, height: 4)
         }
         .layout()
-        #expect(
-            placed.frames == [
-                rect(0, 0, 10, 10), rect(35, 0, 40, 5), rect(0, 12, 30, 5), rect(0, 19, 20, 4),
-            ]
-        )
+        #expect(placed.frames == [rect(0, 0, 10, 10), rect(35, 0, 40, 5), rect(0, 12, 30, 5), rect(0, 19, 20, 4)])
         #expect(placed.frame.size == CGSize(width: 75, height: 23))
     }
 }

@@ -21,10 +21,7 @@ import Testing
         #expect(choice(both, .unspecified).width == 100)
         #expect(choice(both, .zero).width == 10)
         #expect(choice(.horizontal, ProposedViewSize(width: 60, height: 1)).width == 60)
-        #expect(
-            choice(.vertical, ProposedViewSize(width: 50, height: 40))
-                == CGSize(width: 100, height: 40)
-        )
+        #expect(choice(.vertical, ProposedViewSize(width: 50, height: 40)) == CGSize(width: 100, height: 40))
         #expect(choice(.vertical, ProposedViewSize(width: 50, height: 39)).width == 60)
         #expect(choice([], .zero).width == 100)
     }
@@ -38,9 +35,7 @@ import Testing
         #expect(placed.children[0].frame == rect(0, 0, 70, 90))
     }
 
-    @Test func `of nothing is nothing`() {
-        #expect(ViewThatFits {}.layout(in: wide(50)).frame.size == .zero)
-    }
+    @Test func `of nothing is nothing`() { #expect(ViewThatFits {}.layout(in: wide(50)).frame.size == .zero) }
 
     @Test func `passes its guides on`() {
         let row = HStack(alignment: .firstTextBaseline, spacing: 0) {

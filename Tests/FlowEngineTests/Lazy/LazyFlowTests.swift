@@ -6,20 +6,11 @@ import Testing
 @Suite struct `A lazy flow` {
     let window = ProposedViewSize(width: 100, height: 60)
 
-    func board(
-        _ elements: CountedElements,
-        _ count: Int,
-        _ layout: FlowLayout = FlowLayout()
-    )
-        -> LayoutTree
-    {
+    func board(_ elements: CountedElements, _ count: Int, _ layout: FlowLayout = FlowLayout()) -> LayoutTree {
         LayoutTree(
             ScrollView {
-                LazyFlow(layout) {
-                    elements.forEach(0..<count) { Box(width: Double(10 + $0 * 7 % 23), height: 10) }
-                }
-            }
-        )
+                LazyFlow(layout) { elements.forEach(0..<count) { Box(width: Double(10 + $0 * 7 % 23), height: 10) } }
+            })
     }
 
     @Test func `creates the visible nodes, on the lines of a flow`() {
@@ -66,23 +57,14 @@ import Testing
             return index % 9 == 4 ? [box.flowStartsNewLine()] : [box]
         }
         for layout in [FlowLayout(), FlowLayout(spacing: nil, justified: true)] {
-            let tree = LayoutTree(
-                ScrollView { LazyFlow(layout) { ForEach(0..<200) { nodes($0) } } }
-            )
+            let tree = LayoutTree(ScrollView { LazyFlow(layout) { ForEach(0..<200) { nodes($0) } } })
             let eager = LayoutTree(layout { ForEach(0..<200) { nodes($0) } })
             let size = eager.sizeThatFits(wide(100))
-            let expected =
-                eager.layout(
-                    in: wide(100),
-                    bounds: CGSize(width: 100, height: size.height)
-                )
-                .frames
+            let expected = eager.layout(in: wide(100), bounds: CGSize(width: 100, height: size.height)).frames
             for step in 0..<60 {
                 let content = tree.content(window, rect(0, Double(step) * 30, 100, 60))
                 let last = content.numbered.keys.max() ?? 0
-                for (number, frame) in content.numbered where number < last - 12 {
-                    #expect(frame == expected[number])
-                }
+                for (number, frame) in content.numbered where number < last - 12 { #expect(frame == expected[number]) }
             }
             let content = tree.content(window, rect(0, 0, 100, 60))
             #expect(content.frame.height == size.height)
@@ -91,8 +73,7 @@ import Testing
 
     @Test func `creates everything if lines depend on everything`() {
         for layout in [
-            FlowLayout(lineBreaking: .balanced), FlowLayout(maxLines: 3),
-            FlowLayout(verticalDirection: .up),
+            FlowLayout(lineBreaking: .balanced), FlowLayout(maxLines: 3), FlowLayout(verticalDirection: .up),
         ] {
             let elements = CountedElements()
             let placed = board(elements, 100, layout).content(window, rect(0, 0, 100, 60))
@@ -109,12 +90,8 @@ import Testing
                 LazyFlow(axis: .vertical, spacing: 1, lineSpacing: 2) {
                     ForEach(0..<1_000) { Box(width: 10, height: 5 + CGFloat($0 % 3)) }
                 }
-            }
-        )
-        let content = tree.content(
-            ProposedViewSize(width: 60, height: 30),
-            rect(0, 0, 60, 30)
-        )
+            })
+        let content = tree.content(ProposedViewSize(width: 60, height: 30), rect(0, 0, 60, 30))
         let sizes = (0..<60).map { CGSize(width: 10, height: 5 + $0 % 3) }
         let expected = FlowLayout(axis: .vertical, spacing: 1, lineSpacing: 2)
             .arrange(sizes, proposal: ProposedViewSize(width: nil, height: 30)).frames

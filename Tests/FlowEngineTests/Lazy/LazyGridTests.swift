@@ -10,24 +10,17 @@ import Testing
     }
 
     @Test func `share the space left by fixed columns`() {
+        #expect(tracks([GridItem(.fixed(40)), GridItem(), GridItem()], 200) == [[0, 40], [48, 72], [128, 72]])
+        #expect(tracks([GridItem(.flexible(maximum: 20)), GridItem()], 108) == [[0, 20], [28, 80]])
         #expect(
-            tracks([GridItem(.fixed(40)), GridItem(), GridItem()], 200) == [
-                [0, 40], [48, 72], [128, 72],
-            ]
-        )
-        #expect(
-            tracks([GridItem(.flexible(maximum: 20)), GridItem()], 108) == [[0, 20], [28, 80]]
-        )
-        #expect(
-            tracks([GridItem(.flexible(minimum: 60)), GridItem(.flexible(minimum: 140))], 200)
-                == [[0, 96], [104, 140]]
-        )
+            tracks([GridItem(.flexible(minimum: 60)), GridItem(.flexible(minimum: 140))], 200) == [
+                [0, 96], [104, 140],
+            ])
     }
 
     @Test func `have as many adaptive columns as fit, at least one, up to their maximum`() {
         for (space, minimum, spacing, count) in [
-            (100.0, 30.0, 5.0, 3), (99, 30, 5, 2), (29, 30, 5, 1), (100, 100, 5, 1),
-            (1_000, 10, 0, 100),
+            (100.0, 30.0, 5.0, 3), (99, 30, 5, 2), (29, 30, 5, 1), (100, 100, 5, 1), (1_000, 10, 0, 100),
         ] {
             let item = GridItem(.adaptive(minimum: minimum), spacing: spacing)
             let columns = tracks([item], space)
@@ -42,11 +35,8 @@ import Testing
 
     @Test func `put nodes into cells, row after row`() {
         let grid = LazyVGrid(
-            columns: [
-                GridItem(.fixed(20), spacing: 2, alignment: .topTrailing), GridItem(.fixed(10)),
-            ],
-            alignment: .leading,
-            spacing: 1
+            columns: [GridItem(.fixed(20), spacing: 2, alignment: .topTrailing), GridItem(.fixed(10))],
+            alignment: .leading, spacing: 1
         ) {
             Box(width: 5, height: 5)
             Box(width: 4, height: 9)
@@ -78,8 +68,7 @@ import Testing
                 LazyVGrid(columns: [GridItem(.adaptive(minimum: 30), spacing: 0)], spacing: 0) {
                     elements.forEach(0..<1_000_000) { _ in Box(width: 10, height: 10) }
                 }
-            }
-        )
+            })
         let content = tree.content(wide(100), rect(0, 1_000_000, 100, 100))
         #expect(content.numbered[300_000] == rect(CGFloat(100) / 6 - 5, 1_000_000, 10, 10))
         #expect(elements.total <= 3 * 22 + 3)

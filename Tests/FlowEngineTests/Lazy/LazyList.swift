@@ -15,12 +15,7 @@ final class CountedElements {
     func forget() { calls = [:] }
 
     /// Elements with numbers; each becomes a node.
-    func forEach(
-        _ numbers: some RandomAccessCollection<Int>,
-        _ node: @escaping (Int) -> Box
-    )
-        -> ForEach
-    {
+    func forEach(_ numbers: some RandomAccessCollection<Int>, _ node: @escaping (Int) -> Box) -> ForEach {
         ForEach(numbers, id: \.self) { number in
             self.calls[number, default: 0] += 1
             return [node(number)]

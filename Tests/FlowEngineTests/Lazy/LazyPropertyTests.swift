@@ -20,9 +20,7 @@ import Testing
 
         init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
-        private mutating func length() -> CGFloat {
-            CGFloat(Int.random(in: 0...40, using: &numbers))
-        }
+        private mutating func length() -> CGFloat { CGFloat(Int.random(in: 0...40, using: &numbers)) }
 
         func node(depth: Int) -> any LayoutNode {
             var copy = self
@@ -35,15 +33,11 @@ import Testing
             switch Int.random(in: 0..<8, using: &numbers) {
             case 0: return Box { CGSize(width: min($0.width ?? 30, 30), height: height) }
             case 1: return make(depth - 1).padding(2)
-            case 2:
-                return LayoutContainer(HStackLayout(), nodes: [make(depth - 1), make(depth - 1)])
-            case 3:
-                return LayoutContainer(VStackLayout(), nodes: [make(depth - 1), make(depth - 1)])
+            case 2: return LayoutContainer(HStackLayout(), nodes: [make(depth - 1), make(depth - 1)])
+            case 3: return LayoutContainer(VStackLayout(), nodes: [make(depth - 1), make(depth - 1)])
             case 4:
                 return LayoutContainer(
-                    FlowLayout(spacing: 3),
-                    nodes: [make(depth - 1), make(depth - 1), make(depth - 1)]
-                )
+                    FlowLayout(spacing: 3), nodes: [make(depth - 1), make(depth - 1), make(depth - 1)])
             case 5: return make(depth - 1).frame(minWidth: 10, maxWidth: 60, minHeight: 5)
             case 6: return Spacer(minLength: height)
             default: return Box(width: width, height: height)
@@ -79,55 +73,38 @@ import Testing
     static func nodes(_ node: any LayoutNode, _ axis: Axis, _ across: CGFloat) -> [PlacedNode] {
         let proposal =
             axis == .vertical
-            ? ProposedViewSize(width: across, height: nil)
-            : ProposedViewSize(width: nil, height: across)
+            ? ProposedViewSize(width: across, height: nil) : ProposedViewSize(width: nil, height: across)
         let tree = LayoutTree(node)
         let size = tree.sizeThatFits(proposal)
         let bounds =
-            axis == .vertical
-            ? CGSize(width: across, height: size.height)
-            : CGSize(width: size.width, height: across)
+            axis == .vertical ? CGSize(width: across, height: size.height) : CGSize(width: size.width, height: across)
         return tree.layout(in: proposal, bounds: bounds).children
     }
 
     static func stack(_ alignment: HorizontalAlignment, _ spacing: CGFloat?) -> Pair {
         Pair(
-            name: "LazyVStack",
-            axis: .vertical,
-            lazy: { list in
-                LazyVStack(alignment: alignment, spacing: spacing) { list }
-            },
+            name: "LazyVStack", axis: .vertical,
+            lazy: { list in LazyVStack(alignment: alignment, spacing: spacing) { list } },
             eager: { elements, width in
                 let whole = Alignment(horizontal: alignment, vertical: .top)
                 return VStack(alignment: alignment, spacing: spacing) { list(elements) }
-                    .frame(width: width, alignment: whole)
-                    .layout(in: wide(width)).children[0].frames
-            }
-        )
+                    .frame(width: width, alignment: whole).layout(in: wide(width)).children[0].frames
+            })
     }
 
     static var row: Pair {
         Pair(
-            name: "LazyHStack",
-            axis: .horizontal,
-            lazy: { list in LazyHStack(alignment: .bottom) { list } },
+            name: "LazyHStack", axis: .horizontal, lazy: { list in LazyHStack(alignment: .bottom) { list } },
             eager: { elements, height in
-                HStack(alignment: .bottom) { list(elements) }
-                    .frame(height: height, alignment: .bottom)
+                HStack(alignment: .bottom) { list(elements) }.frame(height: height, alignment: .bottom)
                     .layout(in: ProposedViewSize(width: nil, height: height)).children[0].frames
-            }
-        )
+            })
     }
 
     static var grid: Pair {
         Pair(
-            name: "LazyVGrid",
-            axis: .vertical,
-            lazy: { list in
-                LazyVGrid(columns: [GridItem(.adaptive(minimum: 45), spacing: 3)], spacing: 2) {
-                    list
-                }
-            },
+            name: "LazyVGrid", axis: .vertical,
+            lazy: { list in LazyVGrid(columns: [GridItem(.adaptive(minimum: 45), spacing: 3)], spacing: 2) { list } },
             eager: { elements, width in
                 let count = max(Int((width + 3) / 48), 1)
                 let length = max((width - 3 * CGFloat(count - 1)) / CGFloat(count), 45)
@@ -135,43 +112,31 @@ import Testing
                     .map { start in elements[start..<min(start + count, elements.count)] }
                 let column = VStack(alignment: .leading, spacing: 2) {
                     ForEach(rows) { row in
-                        HStack(spacing: 3) {
-                            ForEach(row) { element in
-                                ZStack { element.node }.frame(width: length)
-                            }
-                        }
+                        HStack(spacing: 3) { ForEach(row) { element in ZStack { element.node }.frame(width: length) } }
                     }
                 }
                 return column.layout(in: wide(width)).children
                     .flatMap { $0.children.map { $0.children[0].children[0].frame } }
-            }
-        )
+            })
     }
 
     static func flow(_ layout: FlowLayout) -> Pair {
         let axis: Axis = layout.axis == .horizontal ? .vertical : .horizontal
         return Pair(
-            name: "LazyFlow",
-            axis: axis,
-            lazy: { list in LazyFlow(layout) { list } },
+            name: "LazyFlow", axis: axis, lazy: { list in LazyFlow(layout) { list } },
             eager: { elements, across in
-                nodes(layout { list(elements) }, axis, across).filter { !$0.isSeparator }
-                    .map(\.frame)
+                nodes(layout { list(elements) }, axis, across).filter { !$0.isSeparator }.map(\.frame)
             },
             separators: { elements, across in
                 nodes(layout { list(elements) }, axis, across).filter(\.isSeparator).map(\.frame)
-            }
-        )
+            })
     }
 
     /// Flows with separators, with items that only have sizes and with others.
     static var separatedFlows: [Pair] {
         let layout = FlowLayout(
-            spacing: 2,
-            lineSpacing: 3,
-            separator: CGSize(width: 1, height: 20),
-            lineSeparator: CGSize(width: CGFloat.infinity, height: 1)
-        )
+            spacing: 2, lineSpacing: 3, separator: CGSize(width: 1, height: 20),
+            lineSeparator: CGSize(width: CGFloat.infinity, height: 1))
         var (limited, stretched, vertical, preferred) = (layout, layout, layout, layout)
         limited.maxItemsPerLine = 2
         stretched.lineAlignment = .stretch
@@ -183,23 +148,20 @@ import Testing
 
     static var pairs: [Pair] {
         [
-            stack(.leading, 4), stack(.center, nil), stack(.trailing, 0), row, grid,
-            flow(FlowLayout()),
+            stack(.leading, 4), stack(.center, nil), stack(.trailing, 0), row, grid, flow(FlowLayout()),
             flow(FlowLayout(alignment: .center, lineAlignment: .bottom, spacing: 2)),
             flow(FlowLayout(axis: .vertical, spacing: 1)), flow(FlowLayout(spacing: nil)),
         ] + separatedFlows
     }
 
-    @Test(arguments: 0..<pairs.count)
-    func `give the same frames once all was measured`(_ index: Int) {
+    @Test(arguments: 0..<pairs.count) func `give the same frames once all was measured`(_ index: Int) {
         let pair = Self.pairs[index]
         var numbers = SeededNumbers.printed(17 + UInt64(index), for: "lazy \(pair.name)")
         for _ in 0..<12 { compare(pair, &numbers) }
     }
 
     func compare(_ pair: Pair, _ numbers: inout SeededNumbers) {
-        var elements = (0..<Int.random(in: 1...120, using: &numbers))
-            .map { Element(id: $0, seed: numbers.next()) }
+        var elements = (0..<Int.random(in: 1...120, using: &numbers)).map { Element(id: $0, seed: numbers.next()) }
         var next = elements.count
         var across = CGFloat(Int.random(in: 60...200, using: &numbers))
         let axes: Axis.Set = pair.axis == .vertical ? .vertical : .horizontal
@@ -209,13 +171,10 @@ import Testing
         func show(_ start: CGFloat) -> PlacedNode {
             let isVertical = pair.axis == .vertical
             let proposal =
-                isVertical
-                ? ProposedViewSize(width: across, height: 80)
-                : ProposedViewSize(width: 80, height: across)
+                isVertical ? ProposedViewSize(width: across, height: 80) : ProposedViewSize(width: 80, height: across)
             let shown =
                 isVertical
-                ? CGRect(x: 0, y: start, width: across, height: 80)
-                : CGRect(x: start, y: 0, width: 80, height: across)
+                ? CGRect(x: 0, y: start, width: across, height: 80) : CGRect(x: start, y: 0, width: 80, height: across)
             calls.ids = []
             let content = tree.content(proposal, shown)
             let seen = Set(content.numbered.keys)
@@ -229,9 +188,7 @@ import Testing
             // items at that place as it shows.
             if pair.name == "LazyFlow", before == nil { allowance += seen.count }
             if !seen.isEmpty { #expect(unseen.count <= allowance, "seed \(numbers.seed)") }
-            if pair.name != "LazyFlow" {
-                #expect(Set(calls.ids).count == calls.ids.count, "seed \(numbers.seed)")
-            }
+            if pair.name != "LazyFlow" { #expect(Set(calls.ids).count == calls.ids.count, "seed \(numbers.seed)") }
             before = content
             return content
         }
@@ -249,12 +206,9 @@ import Testing
         let expected = pair.eager(elements, across)
         let separators = pair.separators(elements, across)
         // A separator may be the deepest part of the last line.
-        let length = (expected + separators)
-            .reduce(0) { max($0, pair.axis == .vertical ? $1.maxY : $1.maxX) }
+        let length = (expected + separators).reduce(0) { max($0, pair.axis == .vertical ? $1.maxY : $1.maxX) }
         // Everything becomes visible, whether it was estimated before or not.
-        for _ in 0..<2 {
-            for start in stride(from: -40, to: length + 4_000, by: 60) { _ = show(start) }
-        }
+        for _ in 0..<2 { for start in stride(from: -40, to: length + 4_000, by: 60) { _ = show(start) } }
         let places = Dictionary(uniqueKeysWithValues: zip(elements.map(\.id), expected))
         for start in stride(from: 0, to: length + 1, by: 130) {
             let content = show(start)
@@ -270,11 +224,7 @@ import Testing
 
     /// Expects all separators in sight, and none elsewhere than in the eager container.
     func expectSeparators(
-        _ content: PlacedNode,
-        _ separators: [CGRect],
-        around start: CGFloat,
-        _ axis: Axis,
-        _ seed: UInt64
+        _ content: PlacedNode, _ separators: [CGRect], around start: CGFloat, _ axis: Axis, _ seed: UInt64
     ) {
         let found = content.children.filter(\.isSeparator).map(\.frame)
         let far: CGFloat = 1e6
@@ -290,8 +240,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<5)
-    func `keep visible nodes in place while scrolling`(_ index: Int) {
+    @Test(arguments: 0..<5) func `keep visible nodes in place while scrolling`(_ index: Int) {
         let pair = Self.pairs[index]
         var numbers = SeededNumbers.printed(41 + UInt64(index), for: "scrolling \(pair.name)")
         let isVertical = pair.axis == .vertical
@@ -304,14 +253,9 @@ import Testing
             var before: [Int: CGFloat] = [:]
             for _ in 0..<60 {
                 let step = CGFloat(Int.random(in: -70...40, using: &numbers))
-                let size =
-                    isVertical ? CGSize(width: 120, height: 80) : CGSize(width: 80, height: 120)
-                let origin =
-                    isVertical ? CGPoint(x: 0, y: start + step) : CGPoint(x: start + step, y: 0)
-                let content = tree.content(
-                    ProposedViewSize(size),
-                    CGRect(origin: origin, size: size)
-                )
+                let size = isVertical ? CGSize(width: 120, height: 80) : CGSize(width: 80, height: 120)
+                let origin = isVertical ? CGPoint(x: 0, y: start + step) : CGPoint(x: start + step, y: 0)
+                let content = tree.content(ProposedViewSize(size), CGRect(origin: origin, size: size))
                 let shown = tree.shownRect ?? .zero
                 start = isVertical ? shown.minY : shown.minX
                 let places = content.numbered.mapValues { (isVertical ? $0.minY : $0.minX) - start }

@@ -7,20 +7,13 @@ import Testing
     let window = CGSize(width: 100, height: 200)
 
     /// A list of elements with the given heights, in a scroll view.
-    func list(
-        _ elements: CountedElements,
-        _ count: Int,
-        height: @escaping (Int) -> Double
-    )
-        -> LayoutTree
-    {
+    func list(_ elements: CountedElements, _ count: Int, height: @escaping (Int) -> Double) -> LayoutTree {
         LayoutTree(
             ScrollView {
                 LazyVStack(alignment: .leading, spacing: 0) {
                     elements.forEach(0..<count) { Box(width: 50, height: height($0)) }
                 }
-            }
-        )
+            })
     }
 
     @Test func `create the visible part and half of it around`() {
@@ -43,10 +36,7 @@ import Testing
         let tree = list(elements, 10_000) { Double(10 + $0 * 7 % 30) }
         var seen: Set<Int> = []
         for step in 0..<200 {
-            let placed = tree.content(
-                ProposedViewSize(window),
-                rect(0, Double(step) * 25, 100, 200)
-            )
+            let placed = tree.content(ProposedViewSize(window), rect(0, Double(step) * 25, 100, 200))
             seen.formUnion(placed.numbered.keys)
         }
         #expect(elements.calls.values.allSatisfy { $0 == 1 })
@@ -114,9 +104,7 @@ import Testing
         let elements = CountedElements()
         func node(_ numbers: [Int]) -> some LayoutNode {
             ScrollView {
-                LazyVStack(spacing: 0) {
-                    elements.forEach(numbers) { Box(width: 10, height: Double(10 + $0 % 7)) }
-                }
+                LazyVStack(spacing: 0) { elements.forEach(numbers) { Box(width: 10, height: Double(10 + $0 % 7)) } }
             }
         }
         let tree = LayoutTree(node(Array(0..<5_000)))
@@ -142,8 +130,7 @@ import Testing
                         if index % 2 == 0 { Box(width: 10, height: 3) }
                     }
                 }
-            }
-        )
+            })
         let content = tree.content(ProposedViewSize(window), rect(0, 0, 100, 50))
         #expect(tree.layout(in: ProposedViewSize(window)).children[0].frame.height == 1_305)
         #expect(content.frames.prefix(4).map(\.minY) == [0, 6, 17, 21])
@@ -157,10 +144,7 @@ import Testing
         var most = 0
         let scroll = try #require(tree.root.child(at: 0) as? LazyElement)
         for step in 0..<1_000 {
-            let placed = tree.content(
-                ProposedViewSize(window),
-                rect(0, Double(step) * 200, 100, 200)
-            )
+            let placed = tree.content(ProposedViewSize(window), rect(0, Double(step) * 200, 100, 200))
             most = max(most, scroll.liveCount, placed.children.count)
         }
         #expect(elements.calls.count == 20_000)
@@ -174,13 +158,11 @@ import Testing
                     LazyHStack(alignment: .top, spacing: 2) {
                         ForEach(0..<1_000) { Box(width: 8, height: 5 + CGFloat($0 % 3)) }
                     }
-                },
-                layoutDirection: direction
+                }, layoutDirection: direction
             )
             .content(
                 ProposedViewSize(width: 50, height: 10),
-                direction == .leftToRight ? rect(100, 0, 50, 10) : rect(-100, 0, 50, 10)
-            )
+                direction == .leftToRight ? rect(100, 0, 50, 10) : rect(-100, 0, 50, 10))
         }
         let placed = row(.leftToRight)
         #expect(placed.frame == rect(0, 0, 9_998, 10))
@@ -199,15 +181,12 @@ import Testing
                     ForEach(0..<1_000) { row in
                         ScrollView(.horizontal) {
                             LazyHStack(spacing: 0) {
-                                elements.forEach(row * 1_000..<row * 1_000 + 1_000) { _ in
-                                    Box(width: 10, height: 20)
-                                }
+                                elements.forEach(row * 1_000..<row * 1_000 + 1_000) { _ in Box(width: 10, height: 20) }
                             }
                         }
                     }
                 }
-            }
-        )
+            })
         let content = tree.content(ProposedViewSize(window), rect(0, 0, 100, 200))
         #expect(content.children.count == 16)
         #expect(elements.total == 16 * 16)
@@ -220,17 +199,12 @@ import Testing
             for value in values {
                 let tree = LayoutTree(
                     ScrollView {
-                        LazyVStack {
-                            ForEach(0..<50) { _ in Box(width: height, height: height) }
-                        }
-                        LazyFlow {
-                            ForEach(0..<50) { _ in Box(width: height, height: height) }
-                        }
+                        LazyVStack { ForEach(0..<50) { _ in Box(width: height, height: height) } }
+                        LazyFlow { ForEach(0..<50) { _ in Box(width: height, height: height) } }
                         LazyVGrid(columns: [GridItem(.adaptive(minimum: height))]) {
                             ForEach(0..<50) { _ in Box(width: height, height: height) }
                         }
-                    }
-                )
+                    })
                 let shown = CGRect(x: value, y: value, width: value, height: value)
                 _ = tree.layout(in: ProposedViewSize(width: value, height: 10), showing: shown)
                 _ = tree.layout(in: ProposedViewSize(width: 10, height: value), showing: shown)

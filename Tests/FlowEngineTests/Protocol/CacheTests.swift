@@ -14,9 +14,7 @@ private final class Log {
 private struct Watched: Layout {
     let log: Log
 
-    struct Cache {
-        var number: Int
-    }
+    struct Cache { var number: Int }
 
     func makeCache(subviews: Subviews) -> Cache {
         log.made += 1
@@ -28,8 +26,7 @@ private struct Watched: Layout {
         cache.number += 100
     }
 
-    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize
-    {
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize {
         log.sized += 1
         return subviews.reduce(into: CGSize.zero) { size, subview in
             let own = subview.sizeThatFits(proposal)
@@ -38,16 +35,9 @@ private struct Watched: Layout {
         }
     }
 
-    func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Cache
-    ) {
+    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) {
         // The third isn't placed, and so is centered.
-        for subview in subviews.prefix(2) {
-            subview.place(at: bounds.origin, proposal: proposal)
-        }
+        for subview in subviews.prefix(2) { subview.place(at: bounds.origin, proposal: proposal) }
     }
 }
 
@@ -88,18 +78,12 @@ private struct Watched: Layout {
 
     @Test func `keep every layout from measuring a subview twice in a pass`() {
         let layouts: [(String, AnyLayout)] = [
-            ("flow", AnyLayout(FlowLayout())),
-            ("balanced", AnyLayout(FlowLayout(lineBreaking: .balanced))),
-            ("justified", AnyLayout(FlowLayout(justified: true))),
-            ("few lines", AnyLayout(FlowLayout(maxLines: 2))),
+            ("flow", AnyLayout(FlowLayout())), ("balanced", AnyLayout(FlowLayout(lineBreaking: .balanced))),
+            ("justified", AnyLayout(FlowLayout(justified: true))), ("few lines", AnyLayout(FlowLayout(maxLines: 2))),
             ("row", AnyLayout(HStackLayout())), ("column", AnyLayout(VStackLayout())),
             ("pile", AnyLayout(ZStackLayout())), ("grid", AnyLayout(GridLayout())),
-            ("waterfall", AnyLayout(WaterfallLayout(columns: 3))),
-            ("circle", AnyLayout(CircularLayout(radius: 10))),
-            (
-                "adaptive",
-                AnyLayout(AdaptiveLayout(AnyLayout(HStackLayout()), AnyLayout(VStackLayout())))
-            ),
+            ("waterfall", AnyLayout(WaterfallLayout(columns: 3))), ("circle", AnyLayout(CircularLayout(radius: 10))),
+            ("adaptive", AnyLayout(AdaptiveLayout(AnyLayout(HStackLayout()), AnyLayout(VStackLayout())))),
         ]
         for (name, layout) in layouts {
             let counter = Counter()
@@ -112,8 +96,7 @@ private struct Watched: Layout {
                             }
                         }
                     }
-                }
-            )
+                })
             _ = tree.layout(in: wide(200))
             #expect(counter.most == 1, "\(name)")
         }
@@ -136,8 +119,7 @@ private struct Watched: Layout {
             AnyLayout(VStackLayout(spacing: 0)) {
                 Box(width: 3, height: 4)
                 Box(width: 3, height: 4)
-            }
-        )
+            })
         #expect(tree.layout().frame.size == CGSize(width: 3, height: 8))
     }
 }

@@ -20,23 +20,13 @@ import Testing
 
     @Test func `aspectRatio fits inside or fills`() {
         let proposal = ProposedViewSize(width: 100, height: 100)
-        #expect(
-            greedy.aspectRatio(2, contentMode: .fit).sizeThatFits(proposal)
-                == CGSize(width: 100, height: 50)
-        )
-        #expect(
-            greedy.aspectRatio(2, contentMode: .fill).sizeThatFits(proposal)
-                == CGSize(width: 200, height: 100)
-        )
-        #expect(
-            greedy.aspectRatio(contentMode: .fit).sizeThatFits(wide(50))
-                == CGSize(width: 50, height: 25)
-        )
+        #expect(greedy.aspectRatio(2, contentMode: .fit).sizeThatFits(proposal) == CGSize(width: 100, height: 50))
+        #expect(greedy.aspectRatio(2, contentMode: .fill).sizeThatFits(proposal) == CGSize(width: 200, height: 100))
+        #expect(greedy.aspectRatio(contentMode: .fit).sizeThatFits(wide(50)) == CGSize(width: 50, height: 25))
     }
 
     @Test func `background and overlay are offered the size and do not change it`() {
-        let placed = box.overlay(alignment: .topTrailing) { Box(width: 4, height: 4) }
-            .background(greedy).layout()
+        let placed = box.overlay(alignment: .topTrailing) { Box(width: 4, height: 4) }.background(greedy).layout()
         #expect(placed.frame.size == CGSize(width: 20, height: 10))
         // The background first, as wide as its foreground.
         #expect(placed.children[0].children[0].frame == rect(0, 0, 20, 10))
@@ -85,7 +75,6 @@ import Testing
                 ├ Box nil × nil → 20 × 10 at 0, 0
                 └ frame #wide nil × nil → 30 × 10 at 24, 0
                   └ Box 30 × nil → 20 × 10 at 29, 0
-                """
-        )
+                """)
     }
 }

@@ -8,21 +8,12 @@ import Testing
 private struct Probe: Layout {
     let look: (LayoutSubviews) -> Void
 
-    func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Void
-    ) -> CGSize {
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
         look(subviews)
         return .zero
     }
 
-    func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout Void
-    ) {}
+    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {}
 
     /// Shows boxes as wide as their number; every third one carries an identity.
     static func look(_ count: Int = 7, _ look: @escaping (LayoutSubviews) -> Void) {
@@ -40,9 +31,7 @@ private struct Probe: Layout {
 }
 
 @Suite struct `The subviews of a container` {
-    func widths(_ subviews: LayoutSubviews) -> [Double] {
-        subviews.map { $0.sizeThatFits(.zero).width.native }
-    }
+    func widths(_ subviews: LayoutSubviews) -> [Double] { subviews.map { $0.sizeThatFits(.zero).width.native } }
 
     @Test func `are a collection whose parts are collections too`() {
         Probe.look { subviews in
@@ -81,18 +70,13 @@ private struct Probe: Layout {
         let layouts = [
             AnyLayout(FlowLayout()), AnyLayout(FlowLayout(spacing: nil, justified: true)),
             AnyLayout(FlowLayout(lineAlignment: .firstTextBaseline, maxLines: 2)),
-            AnyLayout(HStackLayout(alignment: .bottom)), AnyLayout(VStackLayout(spacing: 3)),
-            AnyLayout(ZStackLayout()), AnyLayout(GridLayout()),
-            AnyLayout(WaterfallLayout(columns: 3)), AnyLayout(CircularLayout()),
+            AnyLayout(HStackLayout(alignment: .bottom)), AnyLayout(VStackLayout(spacing: 3)), AnyLayout(ZStackLayout()),
+            AnyLayout(GridLayout()), AnyLayout(WaterfallLayout(columns: 3)), AnyLayout(CircularLayout()),
         ]
         var random = SeededNumbers.printed(11, for: "bare boxes")
         for layout in layouts {
             let boxes = (0..<20)
-                .map { _ in
-                    Box(
-                        width: .random(in: 0...40, using: &random),
-                        height: .random(in: 0...40, using: &random)
-                    )
+                .map { _ in Box(width: .random(in: 0...40, using: &random), height: .random(in: 0...40, using: &random))
                 }
             let bare = LayoutTree(layout { ForEach(boxes) { $0 } }, layoutDirection: .rightToLeft)
             let named = layout { ForEach(boxes.indices) { index in boxes[index].id(index) } }

@@ -28,26 +28,14 @@ private struct EqualWidthHStack: Layout {
         return CacheData(maxSize: maxSize, spacing: spacing, totalSpacing: totalSpacing)
     }
 
-    func sizeThatFits(
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout CacheData
-    ) -> CGSize {
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout CacheData) -> CGSize {
         guard !subviews.isEmpty else { return .zero }
         let fixed = subviews.compactMap(\.ownWidth)
         let equal = CGFloat(subviews.count - fixed.count) * cache.maxSize.width
-        return CGSize(
-            width: equal + fixed.reduce(0, +) + cache.totalSpacing,
-            height: cache.maxSize.height
-        )
+        return CGSize(width: equal + fixed.reduce(0, +) + cache.totalSpacing, height: cache.maxSize.height)
     }
 
-    func placeSubviews(
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
-        cache: inout CacheData
-    ) {
+    func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout CacheData) {
         guard !subviews.isEmpty else { return }
         var nextX = bounds.minX
         for index in subviews.indices {
@@ -57,61 +45,38 @@ private struct EqualWidthHStack: Layout {
             let guide = dimensions[alignment]
             subviews[index]
                 .place(
-                    at: CGPoint(
-                        x: nextX + width / 2,
-                        y: bounds.midY + (dimensions.height / 2 - guide)
-                    ),
-                    anchor: .center,
-                    proposal: offer
-                )
+                    at: CGPoint(x: nextX + width / 2, y: bounds.midY + (dimensions.height / 2 - guide)),
+                    anchor: .center, proposal: offer)
             nextX += width + cache.spacing[index]
         }
     }
 
     func explicitAlignment(
-        of guide: VerticalAlignment,
-        in bounds: CGRect,
-        proposal: ProposedViewSize,
-        subviews: Subviews,
+        of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout CacheData
-    ) -> CGFloat? {
-        guide == .firstTextBaseline ? bounds.minY + 3 : nil
-    }
+    ) -> CGFloat? { guide == .firstTextBaseline ? bounds.minY + 3 : nil }
 
     private func maxSize(subviews: Subviews) -> CGSize {
         let subviewSizes = subviews.map { $0.sizeThatFits(.unspecified) }
         return subviewSizes.reduce(.zero) { currentMax, subviewSize in
-            CGSize(
-                width: max(currentMax.width, subviewSize.width),
-                height: max(currentMax.height, subviewSize.height)
-            )
+            CGSize(width: max(currentMax.width, subviewSize.width), height: max(currentMax.height, subviewSize.height))
         }
     }
 
     private func spacing(subviews: Subviews) -> [CGFloat] {
         subviews.indices.map { index in
             guard index < subviews.count - 1 else { return 0 }
-            return subviews[index].spacing
-                .distance(
-                    to: subviews[index + 1].spacing,
-                    along: .horizontal
-                )
+            return subviews[index].spacing.distance(to: subviews[index + 1].spacing, along: .horizontal)
         }
     }
 }
 
-private struct OwnWidth: LayoutValueKey {
-    static let defaultValue: CGFloat? = nil
-}
+private struct OwnWidth: LayoutValueKey { static let defaultValue: CGFloat? = nil }
 
-extension LayoutSubview {
-    fileprivate var ownWidth: CGFloat? { self[OwnWidth.self] }
-}
+extension LayoutSubview { fileprivate var ownWidth: CGFloat? { self[OwnWidth.self] } }
 
 extension LayoutNode {
-    fileprivate func ownWidth(_ value: CGFloat?) -> some LayoutNode {
-        layoutValue(key: OwnWidth.self, value: value)
-    }
+    fileprivate func ownWidth(_ value: CGFloat?) -> some LayoutNode { layoutValue(key: OwnWidth.self, value: value) }
 }
 
 @Suite struct `A layout written for SwiftUI` {
@@ -129,11 +94,9 @@ extension LayoutNode {
         #expect(placed.frame.size == CGSize(width: 132, height: 20))
         #expect(
             placed.children.map(\.frame) == [
-                CGRect(x: 10, y: 5, width: 30, height: 10),
-                CGRect(x: 58, y: 0, width: 50, height: 20),
+                CGRect(x: 10, y: 5, width: 30, height: 10), CGRect(x: 58, y: 0, width: 50, height: 20),
                 CGRect(x: 119, y: 5, width: 10, height: 10),
-            ]
-        )
+            ])
     }
 
     @Test func `nests in stacks, frames and other layouts`() {

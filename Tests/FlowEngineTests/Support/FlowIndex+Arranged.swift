@@ -9,25 +9,13 @@ extension FlowIndex {
         let isHorizontal = layout.axis == .horizontal
         let length = containerLength
         let proposal =
-            isHorizontal
-            ? ProposedViewSize(width: length, height: nil)
-            : ProposedViewSize(width: nil, height: length)
-        let answered = layout.arrange(
-            sizes,
-            proposal: proposal,
-            layoutDirection: layoutDirection
-        )
+            isHorizontal ? ProposedViewSize(width: length, height: nil) : ProposedViewSize(width: nil, height: length)
+        let answered = layout.arrange(sizes, proposal: proposal, layoutDirection: layoutDirection)
         guard length < .infinity else { return answered }
         let bounds =
             isHorizontal
-            ? CGSize(width: length, height: answered.size.height)
-            : CGSize(width: answered.size.width, height: length)
-        return layout.arrange(
-            sizes,
-            proposal: proposal,
-            bounds: bounds,
-            layoutDirection: layoutDirection
-        )
+            ? CGSize(width: length, height: answered.size.height) : CGSize(width: answered.size.width, height: length)
+        return layout.arrange(sizes, proposal: proposal, bounds: bounds, layoutDirection: layoutDirection)
     }
 
     /// Expects the index to contain the given sizes and to equal `arrange` to the bit.
@@ -50,11 +38,7 @@ extension FlowIndex {
     }
 
     /// Expects the separators in a rectangle to equal those of an arrangement to the bit.
-    private func expectSeparators(
-        of arrangement: FlowArrangement,
-        in rect: CGRect,
-        _ message: String
-    ) {
+    private func expectSeparators(of arrangement: FlowArrangement, in rect: CGRect, _ message: String) {
         let separators = arrangement.separators.filter { $0.touches(rect) }
         #expect(self.separators(in: rect) == separators, "\(message)")
         let lineSeparators = arrangement.lineSeparators.filter { $0.touches(rect) }

@@ -4,9 +4,7 @@ import TestSupport
 @testable import FlowEngine
 
 /// Sizes from pairs of numbers.
-func sizes(_ pairs: (Double, Double)...) -> [CGSize] {
-    pairs.map { CGSize(width: $0.0, height: $0.1) }
-}
+func sizes(_ pairs: (Double, Double)...) -> [CGSize] { pairs.map { CGSize(width: $0.0, height: $0.1) } }
 
 /// Boxes of one size.
 func boxes(_ count: Int, _ width: Double, _ height: Double) -> [CGSize] {
@@ -19,9 +17,7 @@ func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> CGRect
 }
 
 /// A proposal of a width alone.
-func wide(_ width: Double) -> ProposedViewSize {
-    ProposedViewSize(width: width, height: nil)
-}
+func wide(_ width: Double) -> ProposedViewSize { ProposedViewSize(width: width, height: nil) }
 
 extension PlacedNode {
     /// The frames of the nodes inside, in order.
@@ -62,20 +58,15 @@ extension SeededNumbers {
         return SeededNumbers(seed: seed)
     }
 
-    mutating func flip(_ odds: Int = 2) -> Bool {
-        Int.random(in: 0..<odds, using: &self) == 0
-    }
+    mutating func flip(_ odds: Int = 2) -> Bool { Int.random(in: 0..<odds, using: &self) == 0 }
 
-    mutating func pick<Value>(_ values: [Value]) -> Value {
-        values[Int.random(in: values.indices, using: &self)]
-    }
+    mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &self)] }
 }
 
 /// Reads fixtures of this target: a JSON value a line.
 enum Fixtures {
-    static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Fixtures/FlowEngine")
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/FlowEngine")
 
     /// Returns the lines of a file, the first one apart.
     static func lines<Line: Decodable>(_ name: String, as: Line.Type) throws -> (String, [Line]) {

@@ -8,8 +8,7 @@ import Testing
     /// The example of the article.
     static var card: some LayoutNode {
         HStack(spacing: 2) {
-            Box { CGSize(width: min($0.width ?? 30, 30), height: 5) }
-                .debugBorder()
+            Box { CGSize(width: min($0.width ?? 30, 30), height: 5) }.debugBorder()
             VStack(spacing: 1) {
                 Box(width: 26, height: 3).id("title").debugBorder()
                 Box(width: 8, height: 3).debugBorder()

@@ -4,12 +4,7 @@ import Testing
 @testable import FlowEngine
 
 @Suite struct `Between two placements` {
-    func row(
-        _ ids: [String],
-        _ layout: AnyLayout = AnyLayout(HStackLayout(spacing: 0))
-    )
-        -> PlacedNode
-    {
+    func row(_ ids: [String], _ layout: AnyLayout = AnyLayout(HStackLayout(spacing: 0))) -> PlacedNode {
         layout { ForEach(ids, id: \.self) { _ in Box(width: 10, height: 10) } }.layout()
     }
 
@@ -40,16 +35,11 @@ import Testing
 
     @Test func `nodes without identity are matched by their order`() {
         func column(_ count: Int) -> PlacedNode {
-            VStack(spacing: 0) {
-                HStack(spacing: 0) { ForEach(0..<count) { _ in Box(width: 4, height: 4) } }
-            }
-            .layout()
+            VStack(spacing: 0) { HStack(spacing: 0) { ForEach(0..<count) { _ in Box(width: 4, height: 4) } } }.layout()
         }
         let halfway = column(3).interpolated(to: column(2), at: 0.5)
         #expect(halfway.children[0].frame == rect(0, 0, 10, 4))
-        #expect(
-            halfway.children[0].frames == [rect(0, 0, 4, 4), rect(4, 0, 4, 4), rect(9, 1, 2, 2)]
-        )
+        #expect(halfway.children[0].frames == [rect(0, 0, 4, 4), rect(4, 0, 4, 4), rect(9, 1, 2, 2)])
     }
 
     @Test func `separators are matched with separators`() {
@@ -70,10 +60,8 @@ import Testing
     @Test func `a node may go to another container`() {
         func halves(_ isLeft: Bool) -> PlacedNode {
             HStack(spacing: 0) {
-                ZStack { if isLeft { Box(width: 6, height: 6).id("x") } }
-                    .frame(width: 20, height: 20)
-                ZStack { if !isLeft { Box(width: 6, height: 6).id("x") } }
-                    .frame(width: 20, height: 20)
+                ZStack { if isLeft { Box(width: 6, height: 6).id("x") } }.frame(width: 20, height: 20)
+                ZStack { if !isLeft { Box(width: 6, height: 6).id("x") } }.frame(width: 20, height: 20)
             }
             .layout()
         }

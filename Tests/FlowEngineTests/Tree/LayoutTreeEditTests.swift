@@ -15,8 +15,7 @@ import Testing
             case .box(let number):
                 let size = CGSize(width: 10 + number % 7, height: 8 + number % 5)
                 if number % 3 == 0 { return Box(size) }
-                return Box { CGSize(width: min($0.width ?? 40, 40), height: size.height) }
-                    .id(number)
+                return Box { CGSize(width: min($0.width ?? 40, 40), height: size.height) }.id(number)
             case .container(let kind, let children):
                 let nodes = children.map(\.node)
                 switch kind % 6 {
@@ -33,11 +32,7 @@ import Testing
         /// Applies an edit to the children of the container at a path.
         mutating func edit(_ path: ArraySlice<Int>, _ edit: (inout [Model]) -> Void) {
             guard case .container(let kind, var children) = self else { return }
-            if let step = path.first {
-                children[step].edit(path.dropFirst(), edit)
-            } else {
-                edit(&children)
-            }
+            if let step = path.first { children[step].edit(path.dropFirst(), edit) } else { edit(&children) }
             self = .container(kind, children)
         }
 
@@ -90,26 +85,15 @@ import Testing
                 }
                 let placed = tree.layout(in: wide(width))
                 let expected = model.node.layout(in: wide(width))
-                #expect(
-                    placed.debugDescription == expected.debugDescription,
-                    "seed \(numbers.seed)"
-                )
+                #expect(placed.debugDescription == expected.debugDescription, "seed \(numbers.seed)")
             }
         }
     }
 
     @Test func `measures only affected nodes`() {
         let counter = Counter()
-        func box(_ name: String) -> Box {
-            counter.box(name) { _ in CGSize(width: 10, height: 10) }
-        }
-        let tree = LayoutTree(
-            VStack {
-                ForEach(0..<100) { row in
-                    HStack { ForEach(0..<10) { box("\(row).\($0)") } }
-                }
-            }
-        )
+        func box(_ name: String) -> Box { counter.box(name) { _ in CGSize(width: 10, height: 10) } }
+        let tree = LayoutTree(VStack { ForEach(0..<100) { row in HStack { ForEach(0..<10) { box("\(row).\($0)") } } } })
         _ = tree.layout(in: wide(500))
         let before = counter.questions
         _ = tree.layout(in: wide(500))
@@ -130,8 +114,7 @@ import Testing
             VStack {
                 HStack { counter.box("a") { _ in CGSize(width: 10, height: 10) } }
                 HStack { Box(width: 5, height: 5) }
-            }
-        )
+            })
         _ = tree.layout(in: wide(100))
         let asked = counter.total
         tree.insert(Box(width: 7, height: 7), at: [1, 1])
@@ -149,8 +132,7 @@ import Testing
                 HStack { Box(width: 1, height: 1).id("a") }
                 Box(width: 2, height: 2).padding(1).id("b")
             }
-            .padding(3)
-        )
+            .padding(3))
         #expect(tree.path(id: "a") == [0, 0, 0])
         #expect(tree.path(id: "b") == [0, 1])
         #expect(tree.path(id: "c") == nil)

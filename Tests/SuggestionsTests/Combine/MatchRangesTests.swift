@@ -5,20 +5,13 @@ import Testing
     private func ranges(_ query: String, _ name: String, alias: String? = nil) -> [Range<Int>] {
         let key = fold(name).lowercased()
         let tag = CompletionTag(
-            id: 1,
-            key: name.lowercased(),
-            foldedKey: key,
-            name: name,
-            aliases: alias.map { [.init(key: $0)] } ?? []
-        )
+            id: 1, key: name.lowercased(), foldedKey: key, name: name, aliases: alias.map { [.init(key: $0)] } ?? [])
         let typed = CompletionQuery(key: query, foldedKey: fold(query))
         guard let match = CompletionIndex([tag]).complete(typed, limit: 1).first else { return [] }
         return MatchRanges.ranges(of: typed, in: name, match)
     }
 
-    private func fold(_ text: String) -> String {
-        text.replacing("é", with: "e").replacing("É", with: "E")
-    }
+    private func fold(_ text: String) -> String { text.replacing("é", with: "e").replacing("É", with: "E") }
 
     @Test func `are the positions of the typed text, in characters of the name`() {
         #expect(ranges("swift", "Swift") == [0..<5])
@@ -41,16 +34,12 @@ import Testing
         #expect(ranges("swjf", "Swift UI") == [0..<2])
     }
 
-    @Test func `of an alias are empty`() {
-        #expect(ranges("js", "Web", alias: "js").isEmpty)
-    }
+    @Test func `of an alias are empty`() { #expect(ranges("js", "Web", alias: "js").isEmpty) }
 
     @Test(arguments: [
-        ("fé", "Café au lait", 2..<4), ("au lait", "Café au lait", 5..<12),
-        ("e", "the sea, éclair", 9..<10), ("é", "the sea, éclair", 9..<10), ("x", "sea", nil),
-        ("sea", "ＳＥＡ", 0..<3),
-    ])
-    func `of a filter are the best place`(query: String, name: String, range: Range<Int>?) {
+        ("fé", "Café au lait", 2..<4), ("au lait", "Café au lait", 5..<12), ("e", "the sea, éclair", 9..<10),
+        ("é", "the sea, éclair", 9..<10), ("x", "sea", nil), ("sea", "ＳＥＡ", 0..<3),
+    ]) func `of a filter are the best place`(query: String, name: String, range: Range<Int>?) {
         #expect(MatchRanges.range(ofFiltered: query, in: name) == range)
     }
 }

@@ -5,33 +5,24 @@ import Testing
 
 @Suite struct NearDuplicateTests {
     @Test(arguments: [
-        ("photo", "photos", NearDuplicate.plural), ("city", "cities", .plural),
-        ("box", "boxes", .plural),
+        ("photo", "photos", NearDuplicate.plural), ("city", "cities", .plural), ("box", "boxes", .plural),
         ("cat", "cats", .plural), ("machine learning", "machine-learning", .separators),
-        ("machine-learning", "machinelearning", .separators),
-        ("snake_case", "snake.case", .separators),
+        ("machine-learning", "machinelearning", .separators), ("snake_case", "snake.case", .separators),
         ("swift", "swfit", .letter), ("swift", "swif", .letter), ("swift", "swiift", .letter),
-        ("swift", "smift", .letter), ("role:program", "role::program", .letter),
-        ("program", "brogram", .letter), ("book", "boko", .letter), ("photo", "phto", .letter),
-        ("москва", "масква", .letter), ("프로그래밍", "프로그레밍", .letter),
-    ])
-    func `a typo of the hand makes a near duplicate`(
-        one: String,
-        other: String,
-        kind: NearDuplicate
-    ) {
+        ("swift", "smift", .letter), ("role:program", "role::program", .letter), ("program", "brogram", .letter),
+        ("book", "boko", .letter), ("photo", "phto", .letter), ("москва", "масква", .letter),
+        ("프로그래밍", "프로그레밍", .letter),
+    ]) func `a typo of the hand makes a near duplicate`(one: String, other: String, kind: NearDuplicate) {
         #expect(NearDuplicate(one, other) == kind)
         #expect(NearDuplicate(other, one) == kind)
         #expect(NearDuplicates([one, "unlike", other]).pairs.map(\.kind) == [kind])
     }
 
     @Test(arguments: [
-        ("2024", "2025"), ("v1.10", "v1.11"), ("c", "c++"), ("go", "do"), ("cat", "car"),
-        ("lang::c", "lang::r"), ("glass", "glas s x"), ("swift", "swap"), ("as", "ass"),
-        ("早餐", "晚餐"), ("swift", "sfiwt"), ("book", "cook"), ("cars", "cats"), ("hike", "bike"),
-        ("table", "cable"), ("sable", "able"),
-    ])
-    func `names with different meanings aren't near duplicates`(one: String, other: String) {
+        ("2024", "2025"), ("v1.10", "v1.11"), ("c", "c++"), ("go", "do"), ("cat", "car"), ("lang::c", "lang::r"),
+        ("glass", "glas s x"), ("swift", "swap"), ("as", "ass"), ("早餐", "晚餐"), ("swift", "sfiwt"), ("book", "cook"),
+        ("cars", "cats"), ("hike", "bike"), ("table", "cable"), ("sable", "able"),
+    ]) func `names with different meanings aren't near duplicates`(one: String, other: String) {
         #expect(NearDuplicate(one, other) == nil)
         #expect(NearDuplicates([one, other]).pairs.isEmpty)
     }
@@ -62,14 +53,12 @@ import Testing
                 let letters = Array("ab-s1")
                 return String(
                     (0..<Int.random(in: 0...7, using: &generator))
-                        .map { _ in letters[Int.random(in: 0..<letters.count, using: &generator)] }
-                )
+                        .map { _ in letters[Int.random(in: 0..<letters.count, using: &generator)] })
             }
         var expected: Set<NearDuplicates.Pair> = []
         for first in keys.indices {
             for second in keys.indices.dropFirst(first + 1) where keys[first].count >= 3 {
-                guard keys[second].count >= 3, let kind = NearDuplicate(keys[first], keys[second])
-                else { continue }
+                guard keys[second].count >= 3, let kind = NearDuplicate(keys[first], keys[second]) else { continue }
                 expected.insert(NearDuplicates.Pair(first: first, second: second, kind: kind))
             }
         }

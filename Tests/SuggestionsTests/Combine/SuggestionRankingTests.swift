@@ -7,10 +7,7 @@ import Testing
 
     private var index: CompletionIndex {
         CompletionIndex(
-            names.enumerated()
-                .map { id, name in
-                    CompletionTag(id: UInt32(id), key: name, weight: Double(id) * 86_400)
-                }
+            names.enumerated().map { id, name in CompletionTag(id: UInt32(id), key: name, weight: Double(id) * 86_400) }
         )
     }
 
@@ -24,10 +21,7 @@ import Testing
 
     private func suggest(_ query: String, given: [UInt32] = []) -> [RankedTag] {
         SuggestionRanking(
-            index: index,
-            next: given.isEmpty ? nil : next(given: given),
-            excluding: Set(given),
-            limit: 10
+            index: index, next: given.isEmpty ? nil : next(given: given), excluding: Set(given), limit: 10
         )
         .suggestions(for: CompletionQuery(key: query))
     }
@@ -58,16 +52,10 @@ import Testing
 
     /// Suggestions with implications.
     private func suggest(
-        _ query: String,
-        given: [UInt32],
-        implied: [ImpliedFirst.Implied],
-        limit: Int = 10
+        _ query: String, given: [UInt32], implied: [ImpliedFirst.Implied], limit: Int = 10
     ) -> [RankedTag] {
         SuggestionRanking(
-            index: index,
-            next: ImpliedFirst(implied, then: next(given: given)),
-            excluding: Set(given),
-            limit: limit
+            index: index, next: ImpliedFirst(implied, then: next(given: given)), excluding: Set(given), limit: limit
         )
         .suggestions(for: CompletionQuery(key: query))
     }
@@ -86,8 +74,7 @@ import Testing
         #expect(suggest("", given: [0], implied: rules, limit: 0).isEmpty)
     }
 
-    @Test
-    func `the parts of an implied tag add up to certainty, or to the estimate if that is more`() {
+    @Test func `the parts of an implied tag add up to certainty, or to the estimate if that is more`() {
         let source = NextRanking?.none
         let rules = [ImpliedFirst.Implied(1, origin: 0), .init(5, origin: 0)]
         for others in [source, next(given: [0])] {
@@ -128,11 +115,8 @@ import Testing
     @Test func `a tag two edits away doesn't come first because of given tags`() {
         let tags = [(0, "ios"), (1, "kexborx"), (5, "keyboard")] as [(UInt32, String)]
         let ranking = SuggestionRanking(
-            index: CompletionIndex(tags.map { CompletionTag(id: $0, key: $1) }),
-            next: next(given: [0]),
-            excluding: [0],
-            limit: 10
-        )
+            index: CompletionIndex(tags.map { CompletionTag(id: $0, key: $1) }), next: next(given: [0]), excluding: [0],
+            limit: 10)
         let found = ranking.suggestions(for: CompletionQuery(key: "keybord"))
         #expect(found.map(\.tag) == [5, 1])
         #expect(found[0].score > found[1].score)
@@ -140,8 +124,7 @@ import Testing
         #expect(reasons(near.first) == ["typo", "with ios"])
     }
 
-    @Test(arguments: ["", "sw", "swfit", "x"])
-    func `scores fall from at most one to at least zero`(query: String) {
+    @Test(arguments: ["", "sw", "swfit", "x"]) func `scores fall from at most one to at least zero`(query: String) {
         for given in [[], [0], [3], [0, 3]] as [[UInt32]] {
             let found = suggest(query, given: given)
             #expect(found.allSatisfy { (0...1).contains($0.score) && !given.contains($0.tag) })

@@ -6,10 +6,7 @@ import Testing
     private func index(_ names: [String]) -> CompletionIndex {
         CompletionIndex(
             names.enumerated()
-                .map { number, name in
-                    CompletionTag(id: UInt32(number), key: name, weight: -Double(number))
-                }
-        )
+                .map { number, name in CompletionTag(id: UInt32(number), key: name, weight: -Double(number)) })
     }
 
     private func names(_ query: String, _ index: CompletionIndex, limit: Int = 10) -> [String] {
@@ -50,13 +47,8 @@ import Testing
                 zip(UInt32(1)..., uses.sorted { $0.key < $1.key })
                     .map { id, tag in
                         let weight = tag.value.map { Frecency(uses: $0, at: 0)?.seconds ?? 0 }
-                        return CompletionTag(
-                            id: id,
-                            key: tag.key,
-                            weight: weight ?? CompletionTag.neverUsed
-                        )
-                    }
-            )
+                        return CompletionTag(id: id, key: tag.key, weight: weight ?? CompletionTag.neverUsed)
+                    })
         }
         // A letter too many from elsewhere against one that is swapped.
         #expect(names("siwft", index(["sift": 1, "swift": 1])) == ["swift", "sift"])
@@ -100,8 +92,7 @@ import Testing
                 #expect(whole.complete(query, limit: limit) == Array(plain.prefix(limit)))
                 #expect(
                     whole.complete(query, limit: limit, favoring: favors)
-                        == grown.complete(query, limit: limit, favoring: favors)
-                )
+                        == grown.complete(query, limit: limit, favoring: favors))
             }
         }
     }
@@ -120,17 +111,16 @@ import Testing
     @Test func `an alias leads to its tag, which comes once`() {
         var index = CompletionIndex()
         let alias = CompletionTag.Alias(key: "js")
-        index.insert(
-            CompletionTag(id: 1, key: "javascript", aliases: [alias, .init(key: "jscript")])
-        )
+        index.insert(CompletionTag(id: 1, key: "javascript", aliases: [alias, .init(key: "jscript")]))
         index.insert(CompletionTag(id: 2, key: "js-tools"))
         let found = index.complete(CompletionQuery(key: "js"), limit: 10)
         #expect(found.map(\.id) == [2, 1])
         #expect(found.map(\.alias) == [nil, "js"])
     }
 
-    @Test(arguments: ["日本語", "한국어", "ไทย", "עברית", "🍕🍔", "a\u{301}b"])
-    func `any run of any script matches`(name: String) {
+    @Test(arguments: ["日本語", "한국어", "ไทย", "עברית", "🍕🍔", "a\u{301}b"]) func `any run of any script matches`(
+        name: String
+    ) {
         let index = index(["other", "x" + name + "y"])
         let all = Array(name.unicodeScalars)
         for start in all.indices {
@@ -143,16 +133,10 @@ import Testing
     }
 
     @Test func `hostile queries find nothing and do not trap`() {
-        let index = index([
-            "swift", "", "\u{0}", "\u{301}", "a\u{0}b", String(repeating: "x", count: 5_000),
-        ])
+        let index = index(["swift", "", "\u{0}", "\u{301}", "a\u{0}b", String(repeating: "x", count: 5_000)])
         #expect(names(String(repeating: "ab", count: 500_000), index).isEmpty)
         #expect(names("a\u{0}b", index).first == "a\u{1}b" || !names("a\u{0}b", index).isEmpty)
-        #expect(
-            index.complete(CompletionQuery(key: "\u{301}", foldedKey: ""), limit: 10).map(\.id) == [
-                3
-            ]
-        )
+        #expect(index.complete(CompletionQuery(key: "\u{301}", foldedKey: ""), limit: 10).map(\.id) == [3])
         #expect(names("", index, limit: 100).count == 6)
         #expect(names("swift", index, limit: 0).isEmpty)
         #expect(names("swift", index, limit: -1).isEmpty)
@@ -170,20 +154,16 @@ import Testing
     }
 
     @Test func `the last of several tags with one identifier counts`() {
-        let index = CompletionIndex([
-            CompletionTag(id: 1, key: "old"), CompletionTag(id: 1, key: "new"),
-        ])
+        let index = CompletionIndex([CompletionTag(id: 1, key: "old"), CompletionTag(id: 1, key: "new")])
         #expect(index.count == 1)
         #expect(names("", index) == ["new"])
     }
 
     @Test func `equally favored tags are in the order of their names`() {
         let names = (0..<40).map { "tag \($0 * 17 % 40 + 10)" }
-        let tags = names.enumerated()
-            .map { CompletionTag(id: UInt32($0), key: $1, name: $1, weight: 1) }
+        let tags = names.enumerated().map { CompletionTag(id: UInt32($0), key: $1, name: $1, weight: 1) }
         let favors = Dictionary(uniqueKeysWithValues: tags.map { ($0.id, 0.5) })
-        let found = CompletionIndex(tags)
-            .complete(CompletionQuery(key: "ta"), limit: 5, favoring: favors)
+        let found = CompletionIndex(tags).complete(CompletionQuery(key: "ta"), limit: 5, favoring: favors)
         #expect(found.map(\.name) == (10..<15).map { "tag \($0)" })
     }
 }

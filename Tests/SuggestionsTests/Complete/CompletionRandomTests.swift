@@ -13,10 +13,7 @@ import Testing
     private func word(_ lengths: ClosedRange<Int>, _ random: inout SeededNumbers) -> String {
         let few = Int.random(in: 2...Self.letters.count, using: &random)
         return (0..<Int.random(in: lengths, using: &random))
-            .map { _ in
-                Self.letters[Int.random(in: 0..<few, using: &random)]
-            }
-            .joined()
+            .map { _ in Self.letters[Int.random(in: 0..<few, using: &random)] }.joined()
     }
 
     private func tag(_ id: UInt32, _ random: inout SeededNumbers) -> CompletionTag {
@@ -30,21 +27,12 @@ import Testing
         // Uses differ by several doublings, so that use and typos compete.
         let weight =
             Int.random(in: 0..<6, using: &random) == 0
-            ? CompletionTag.neverUsed
-            : Double(Int.random(in: 0...7, using: &random)) * 2 * Frecency.halfLife
-        return CompletionTag(
-            id: id,
-            key: key,
-            foldedKey: fold(key),
-            aliases: aliases,
-            weight: weight
-        )
+            ? CompletionTag.neverUsed : Double(Int.random(in: 0...7, using: &random)) * 2 * Frecency.halfLife
+        return CompletionTag(id: id, key: key, foldedKey: fold(key), aliases: aliases, weight: weight)
     }
 
     private func ask(
-        _ index: CompletionIndex,
-        _ reference: CompletionReference,
-        _ random: inout SeededNumbers
+        _ index: CompletionIndex, _ reference: CompletionReference, _ random: inout SeededNumbers
     ) -> String? {
         var key = word(0...6, &random)
         if Bool.random(using: &random), let tag = reference.tags.values.min(by: { $0.id < $1.id }) {
@@ -66,8 +54,8 @@ import Testing
         ids.map { reference.tags[$0].map { "\($0.key) \($0.weight)" } ?? "?" }
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `random operations answer as the definition does`(seed: UInt64) {
+    @Test(arguments: 1...40 as ClosedRange<UInt64>) func `random operations answer as the definition does`(seed: UInt64)
+    {
         var random = SeededNumbers(seed: seed)
         var reference = CompletionReference()
         let start = (0..<Int.random(in: 0...60, using: &random)).map { tag(UInt32($0), &random) }

@@ -10,9 +10,7 @@ struct CompletionReference {
         var step: Int
         var detour = 0
 
-        static func < (left: Place, right: Place) -> Bool {
-            (left.step, left.detour) < (right.step, right.detour)
-        }
+        static func < (left: Place, right: Place) -> Bool { (left.step, left.detour) < (right.step, right.detour) }
     }
 
     func complete(_ query: CompletionQuery, limit: Int, excluding: Set<UInt32> = []) -> [UInt32] {
@@ -24,11 +22,7 @@ struct CompletionReference {
         guard found.count < limit else { return Array(found.prefix(limit)) }
         var hasTypos = false
         if canBeCorrected {
-            let near = typos(
-                candidates.filter { !found.contains($0.id) },
-                query,
-                edits: isKnown ? 1 : 2
-            )
+            let near = typos(candidates.filter { !found.contains($0.id) }, query, edits: isKnown ? 1 : 2)
             let shown = near.prefix(limit - found.count)
             found += shown.map(\.tag.id)
             hasTypos = shown.contains { $0.typo.kind.edits > 0 }
@@ -41,14 +35,9 @@ struct CompletionReference {
         return Array(found.prefix(limit))
     }
 
-    private func hasLetters(
-        of query: CompletionQuery,
-        _ tag: CompletionTag,
-        closeTogether: Bool
-    ) -> Bool {
+    private func hasLetters(of query: CompletionQuery, _ tag: CompletionTag, closeTogether: Bool) -> Bool {
         query.foldedKey.unicodeScalars.count > 1
-            && [tag.key, tag.foldedKey]
-                .contains { hasLetters(of: query.foldedKey, $0, closeTogether: closeTogether) }
+            && [tag.key, tag.foldedKey].contains { hasLetters(of: query.foldedKey, $0, closeTogether: closeTogether) }
     }
 
     private func sorted(_ tags: [CompletionTag], by place: (CompletionTag) -> Place?) -> [UInt32] {
@@ -75,29 +64,21 @@ struct CompletionReference {
             let folded = query.foldedKey
             guard !folded.isEmpty else { continue }
             let hasOwn = tag.foldedKey != tag.key && isMatch(folded, tag.foldedKey)
-            if hasOwn || (folded != query.key && isMatch(folded, tag.key)) {
-                return Place(step: 2 * number + 1)
-            }
+            if hasOwn || (folded != query.key && isMatch(folded, tag.key)) { return Place(step: 2 * number + 1) }
         }
         let aliases = tag.aliases.flatMap { Set([$0.key, $0.foldedKey]) }
         for (number, isMatch) in parts.enumerated() {
-            if aliases.contains(where: { isMatch(query.key, $0) }) {
-                return Place(step: 8 + 2 * number)
-            }
+            if aliases.contains(where: { isMatch(query.key, $0) }) { return Place(step: 8 + 2 * number) }
             let folded = query.foldedKey
             guard !folded.isEmpty, folded != query.key else { continue }
-            if aliases.contains(where: { isMatch(folded, $0) }) {
-                return Place(step: 9 + 2 * number)
-            }
+            if aliases.contains(where: { isMatch(folded, $0) }) { return Place(step: 9 + 2 * number) }
         }
         return nil
     }
 
     /// For queries with accents: all matches with them first, including aliases, then those without.
     private func markedPlace(
-        _ tag: CompletionTag,
-        _ query: CompletionQuery,
-        _ parts: [(String, String) -> Bool]
+        _ tag: CompletionTag, _ query: CompletionQuery, _ parts: [(String, String) -> Bool]
     ) -> Place? {
         let (typed, folded) = (query.key, query.foldedKey)
         let aliases = tag.aliases.flatMap { Set([$0.key, $0.foldedKey]) }
@@ -126,8 +107,7 @@ struct CompletionReference {
                     bytes -= String(Unicode.Scalar(scalar).map(Character.init) ?? " ").utf8.count
                     return bytes >= 0
                 }
-            return window.first == scalars(query).first
-                && hasLetters(of: scalars(query), window)
+            return window.first == scalars(query).first && hasLetters(of: scalars(query), window)
         }
     }
 
@@ -139,9 +119,7 @@ struct CompletionReference {
 
     private func isWhole(_ query: String, _ key: String) -> Bool { scalars(query) == scalars(key) }
 
-    private func isPrefix(_ query: String, _ key: String) -> Bool {
-        scalars(key).starts(with: scalars(query))
-    }
+    private func isPrefix(_ query: String, _ key: String) -> Bool { scalars(key).starts(with: scalars(query)) }
 
     private func isPart(_ query: String, _ key: String) -> Bool {
         let (query, key) = (scalars(query), scalars(key))
@@ -169,24 +147,20 @@ struct CompletionReference {
 
         /// Whether the left one is better.
         static func < (left: Misspelling, right: Misspelling) -> Bool {
-            (-left.strength, left.kind.rawValue, left.detour)
-                < (-right.strength, right.kind.rawValue, right.detour)
+            (-left.strength, left.kind.rawValue, left.detour) < (-right.strength, right.kind.rawValue, right.detour)
         }
     }
 
     /// Returns the tags up to a number of edits away, and those with the letters close together.
     private func typos(
-        _ candidates: [CompletionTag],
-        _ query: CompletionQuery,
-        edits: Int
+        _ candidates: [CompletionTag], _ query: CompletionQuery, edits: Int
     ) -> [(typo: Misspelling, tag: CompletionTag)] {
         let greatest = tags.values.map(\.weight).max() ?? 0
         return
             candidates.compactMap { tag in
                 let use = max(-12, (tag.weight - greatest) / (30 * 86_400))
                 return misspellings(of: tag, query, edits: edits)
-                    .map { Misspelling(strength: use - $1, kind: $0, detour: $2) }.min()
-                    .map { (typo: $0, tag: tag) }
+                    .map { Misspelling(strength: use - $1, kind: $0, detour: $2) }.min().map { (typo: $0, tag: tag) }
             }
             .sorted { left, right in
                 if left.typo != right.typo { return left.typo < right.typo }
@@ -196,21 +170,16 @@ struct CompletionReference {
     }
 
     private func misspellings(
-        of tag: CompletionTag,
-        _ query: CompletionQuery,
-        edits: Int
+        of tag: CompletionTag, _ query: CompletionQuery, edits: Int
     ) -> [(kind: MatchKind, cost: Double, detour: Int)] {
         var found: [(kind: MatchKind, cost: Double, detour: Int)] = []
         for (detour, (typed, keys)) in texts(tag, query).enumerated() {
             for key in keys {
-                guard let distance = distance(typed, key), distance > 0, distance <= edits else {
-                    continue
-                }
+                guard let distance = distance(typed, key), distance > 0, distance <= edits else { continue }
                 let cost = TypoCosts.between(scalars(typed), scalars(key))
                 let isInOrder = scalars(key).count == scalars(typed).count + 2 && detour < 2
                 let kind: MatchKind =
-                    distance > 1
-                    ? isInOrder ? .subsequence : .distantTypo : cost == 5 ? .likelyTypo : .typo
+                    distance > 1 ? isInOrder ? .subsequence : .distantTypo : cost == 5 ? .likelyTypo : .typo
                 found.append((kind, cost, detour))
             }
         }
@@ -237,12 +206,8 @@ struct CompletionReference {
         var costs: [Double] = []
         for place in query.indices {
             let (before, own, rest) = (query[..<place], query[place], query[(place + 1)...])
-            if query.count > 1, key.starts(with: before + rest) {
-                costs.append(TypoCosts.extra(at: place, of: query))
-            }
-            if let next = rest.first, next != own,
-                key.starts(with: before + [next, own] + rest.dropFirst())
-            {
+            if query.count > 1, key.starts(with: before + rest) { costs.append(TypoCosts.extra(at: place, of: query)) }
+            if let next = rest.first, next != own, key.starts(with: before + [next, own] + rest.dropFirst()) {
                 costs.append(5)
             }
             guard key.count > place, key.starts(with: before) else { continue }

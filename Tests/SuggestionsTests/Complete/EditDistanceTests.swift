@@ -19,17 +19,16 @@ import Testing
         return table[left.count][right.count]
     }
 
-    @Test(arguments: [(["a", "b", "c"], 4), (["a", "b"], 6)])
-    func `agrees with the table for all short strings`(alphabet: [String], length: Int) {
+    @Test(arguments: [(["a", "b", "c"], 4), (["a", "b"], 6)]) func `agrees with the table for all short strings`(
+        alphabet: [String], length: Int
+    ) {
         let strings = allStrings(over: alphabet, upTo: length).map(scalars)
         for left in strings {
             for right in strings {
                 let distance = reference(left, right)
                 let found = EditDistance.between(left.span, right.span, atMost: 2)
                 guard found == (distance <= 2 ? distance : nil) else {
-                    Issue.record(
-                        "\(left) to \(right): \(String(describing: found)), not \(distance)"
-                    )
+                    Issue.record("\(left) to \(right): \(String(describing: found)), not \(distance)")
                     return
                 }
             }
@@ -46,9 +45,7 @@ import Testing
         let strings = allStrings(over: ["a", "b", "é"], upTo: 4).map(scalars)
         for left in strings {
             for right in strings {
-                guard let distance = EditDistance.between(left.span, right.span, atMost: 2) else {
-                    continue
-                }
+                guard let distance = EditDistance.between(left.span, right.span, atMost: 2) else { continue }
                 let bits = (LetterSignature.of(left) ^ LetterSignature.of(right)).nonzeroBitCount
                 #expect(bits <= 2 * distance - abs(left.count - right.count))
             }

@@ -6,26 +6,18 @@ import Testing
 
 /// An index that was written as bytes and is used from there.
 @Suite struct StoredIndexTests {
-    private static let words = [
-        "sea", "Seagull", "café", "a-b", "日本", "harbour map", "x_y", "Straße",
-    ]
+    private static let words = ["sea", "Seagull", "café", "a-b", "日本", "harbour map", "x_y", "Straße"]
 
     private func tag(_ id: UInt32, _ random: inout SeededNumbers) -> CompletionTag {
         let count = Int.random(in: 1...3, using: &random)
         let name =
-            (0..<count).map { _ in Self.words.randomElement(using: &random) ?? "" }
-            .joined(separator: " ") + " \(id)"
+            (0..<count).map { _ in Self.words.randomElement(using: &random) ?? "" }.joined(separator: " ") + " \(id)"
         let key = TagKey(name)
-        let aliases = (0..<Int.random(in: 0...2, using: &random))
-            .map { TagKey("other é \($0) \(id)") }
+        let aliases = (0..<Int.random(in: 0...2, using: &random)).map { TagKey("other é \($0) \(id)") }
         return CompletionTag(
-            id: id,
-            key: key.text,
-            foldedKey: key.folded,
-            name: name,
+            id: id, key: key.text, foldedKey: key.folded, name: name,
             aliases: aliases.map { CompletionTag.Alias(key: $0.text, foldedKey: $0.folded) },
-            weight: Double.random(in: 0...4, using: &random) * Frecency.halfLife
-        )
+            weight: Double.random(in: 0...4, using: &random) * Frecency.halfLife)
     }
 
     private func change(_ index: inout CompletionIndex, _ random: inout SeededNumbers) {
@@ -39,25 +31,19 @@ import Testing
 
     private static func bytes(_ index: CompletionIndex) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try index.store { piece in
-            unsafe piece.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-        }
+        try index.store { piece in unsafe piece.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
         return bytes
     }
 
     private static func answers(_ index: CompletionIndex) -> [[Completion]] {
         [
-            "", "s", "sea", "cafe", "café", "saegull", "hrbour", "map 1", "other", "b", "本",
-            "x y 2", "^sea 1$", "!sea",
+            "", "s", "sea", "cafe", "café", "saegull", "hrbour", "map 1", "other", "b", "本", "x y 2", "^sea 1$", "!sea",
             "strasse", "xq",
         ]
         .map { index.complete(CompletionQuery(key: $0, foldedKey: TagKey($0).folded), limit: 12) }
     }
 
-    @Test
-    func `a stored index returns the results of its original, after the same changes in both`()
-        throws
-    {
+    @Test func `a stored index returns the results of its original, after the same changes in both`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         var random = SeededNumbers(seed: seed)
@@ -101,9 +87,7 @@ import Testing
 
     @Test func `bytes that aren't an index are rejected`() throws {
         let bytes = try Self.bytes(CompletionIndex([CompletionTag(id: 1, key: "sea")]))
-        for wrong in [
-            [], [1], Array(bytes.dropLast(8)), bytes + [0], [UInt8](repeating: 255, count: 64),
-        ] {
+        for wrong in [[], [1], Array(bytes.dropLast(8)), bytes + [0], [UInt8](repeating: 255, count: 64)] {
             #expect(throws: (any Error).self) { try CompletionIndex(stored: FrozenBytes(wrong)) }
         }
     }
@@ -113,16 +97,13 @@ import Testing
         #expect(
             PackedArray<UInt64>(bytes, at: 8, count: 2).map(Array.init) == [
                 0x0101_0101_0101_0101, 0x0101_0101_0101_0101,
-            ]
-        )
+            ])
         #expect(PackedArray<UInt64>(bytes, at: 8, count: 3) == nil)
         #expect(PackedArray<UInt64>(bytes, at: 4, count: 1) == nil)
         #expect(PackedArray<UInt64>(bytes, at: -8, count: 1) == nil)
         #expect(PackedArray<UInt64>(bytes, at: 0, count: .max) == nil)
         #expect(PackedArray<UInt64>(bytes, at: 0, count: -1) == nil)
-        await #expect(processExitsWith: .failure) {
-            _ = PackedArray<UInt32>([1, 2])[2]
-        }
+        await #expect(processExitsWith: .failure) { _ = PackedArray<UInt32>([1, 2])[2] }
         await #expect(processExitsWith: .failure) {
             var array = PackedArray<UInt32>([1, 2])
             array[-1] = 3

@@ -4,16 +4,12 @@ enum TypoCosts {
 
     private static func areNeighbors(_ left: UInt32, _ right: UInt32) -> Bool {
         rows.contains { row in
-            guard let own = row.firstIndex(of: left), let other = row.firstIndex(of: right) else {
-                return false
-            }
+            guard let own = row.firstIndex(of: left), let other = row.firstIndex(of: right) else { return false }
             return abs(own - other) == 1
         }
     }
 
-    static func replaced(_ meant: UInt32, by typed: UInt32) -> Double {
-        areNeighbors(meant, typed) ? 8 : 13
-    }
+    static func replaced(_ meant: UInt32, by typed: UInt32) -> Double { areNeighbors(meant, typed) ? 8 : 13 }
 
     static func extra(at place: Int, of typed: [UInt32]) -> Double {
         let beside = (place > 0 ? [typed[place - 1]] : []) + typed[(place + 1)...].prefix(1)
@@ -23,10 +19,7 @@ enum TypoCosts {
 
     /// The least cost of the typos that make one text of another.
     static func between(_ typed: [UInt32], _ meant: [UInt32]) -> Double {
-        var table = [[Double]](
-            repeating: Array(repeating: 0, count: meant.count + 1),
-            count: typed.count + 1
-        )
+        var table = [[Double]](repeating: Array(repeating: 0, count: meant.count + 1), count: typed.count + 1)
         for j in meant.indices { table[0][j + 1] = table[0][j] + 5 }
         for i in typed.indices {
             table[i + 1][0] = table[i][0] + extra(at: i, of: typed)

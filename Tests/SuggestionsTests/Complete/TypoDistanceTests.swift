@@ -7,8 +7,9 @@ import Testing
         TypoDistance(scalars(typed)).cost(of: scalars(meant).span)
     }
 
-    @Test(arguments: [(["a", "b", "s"], 4), (["a", "q"], 5)])
-    func `agrees with the table for all short strings`(alphabet: [String], length: Int) {
+    @Test(arguments: [(["a", "b", "s"], 4), (["a", "q"], 5)]) func `agrees with the table for all short strings`(
+        alphabet: [String], length: Int
+    ) {
         let strings = allStrings(over: alphabet, upTo: length).map(scalars)
         for typed in strings {
             let distance = TypoDistance(typed)

@@ -11,9 +11,7 @@ import Testing
         let letters = Array("etaoinsrhldcéд".unicodeScalars)
         func word(_ count: Int) -> String {
             var word = ""
-            for _ in 0..<count {
-                word.unicodeScalars.append(letters[Int(numbers.next() % UInt64(letters.count))])
-            }
+            for _ in 0..<count { word.unicodeScalars.append(letters[Int(numbers.next() % UInt64(letters.count))]) }
             return word
         }
         // Most have four letters, so that groups of theirs are large and groups of the others small.

@@ -18,9 +18,9 @@ import Testing
         let expected = ["note/tag", "NOTE/TAG", "note/tagging", "notes/stage"]
         #expect(found("notetag", in: lines) == expected)
         #expect(
-            found("fb", in: ["fxxb", "foobar", "foo/bar", "fooBar", "foo bar"])
-                == ["foo bar", "foo/bar", "fooBar", "fxxb", "foobar"]
-        )
+            found("fb", in: ["fxxb", "foobar", "foo/bar", "fooBar", "foo bar"]) == [
+                "foo bar", "foo/bar", "fooBar", "fxxb", "foobar",
+            ])
     }
 
     @Test func `an uppercase letter matches only itself`() {
@@ -98,9 +98,7 @@ import Testing
     @Test func `no score exceeds that of the best alignment of a short line`() throws {
         let letters: [Character] = ["a", "b", "B", "/", " "]
         var lines = ["a"]
-        for _ in 0..<4 {
-            lines += lines.suffix(625).flatMap { line in letters.map { line + String($0) } }
-        }
+        for _ in 0..<4 { lines += lines.suffix(625).flatMap { line in letters.map { line + String($0) } } }
         var scorer = LineScorer()
         for line in lines {
             var text = LineText()
@@ -132,16 +130,12 @@ private struct AlignmentReference {
 
     init(_ line: String) { self.line = Array(line) }
 
-    func bestScore(of query: String) -> Int32? {
-        alignments(of: Array(query), from: 0).map(score).max()
-    }
+    func bestScore(of query: String) -> Int32? { alignments(of: Array(query), from: 0).map(score).max() }
 
     private func alignments(of query: [Character], from start: Int) -> [[Int]] {
         guard let first = query.first else { return [[]] }
         return (start..<max(line.count, start)).filter { line[$0].lowercased() == String(first) }
-            .flatMap { place in
-                alignments(of: Array(query.dropFirst()), from: place + 1).map { [place] + $0 }
-            }
+            .flatMap { place in alignments(of: Array(query.dropFirst()), from: place + 1).map { [place] + $0 } }
     }
 
     private func score(of places: [Int]) -> Int32 {

@@ -12,8 +12,9 @@ import Testing
 
     private static let letters = ["a", "a", "b", "c", "é", "e", "日", "本", "ō", "-", "7"]
 
-    @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func `a filter finds the matches of the rules, in their order`(seed: UInt64) {
+    @Test(arguments: 1...12 as ClosedRange<UInt64>) func `a filter finds the matches of the rules, in their order`(
+        seed: UInt64
+    ) {
         var random = SeededNumbers(seed: seed)
         let tags = Self.tags(60, withAliases: seed % 2 == 0, &random)
         let filter = TagFilter(tags)
@@ -21,8 +22,7 @@ import Testing
             let query = Self.query(&random)
             #expect(
                 filter.matches(query.typed, withTypos: false) == query.matches(in: tags),
-                "“\(query.typed)”, seed \(seed)"
-            )
+                "“\(query.typed)”, seed \(seed)")
         }
     }
 
@@ -37,30 +37,20 @@ import Testing
             for end in typed.indices {
                 let text = String(typed[...end])
                 let found = filter.matches(text, among: earlier, withTypos: false)
-                #expect(
-                    found == filter.matches(text, withTypos: false),
-                    "“\(text)”, seed \(seed)"
-                )
+                #expect(found == filter.matches(text, withTypos: false), "“\(text)”, seed \(seed)")
                 earlier = found.isEmpty ? nil : found
             }
         }
     }
 
-    private static func tags(
-        _ count: Int,
-        withAliases: Bool,
-        _ random: inout SeededNumbers
-    ) -> [ListedTag] {
+    private static func tags(_ count: Int, withAliases: Bool, _ random: inout SeededNumbers) -> [ListedTag] {
         (0..<count)
             .map { place in
-                let words = (0..<Int.random(in: 1...3, using: &random))
-                    .map { _ in word(1...5, &random) }
+                let words = (0..<Int.random(in: 1...3, using: &random)).map { _ in word(1...5, &random) }
                 let hasAlias = withAliases && place % 5 == 0
                 return ListedTag(
-                    name: words.joined(separator: " "),
-                    aliases: hasAlias ? [word(2...4, &random)] : [],
-                    weight: Double(Int.random(in: 0...3, using: &random))
-                )
+                    name: words.joined(separator: " "), aliases: hasAlias ? [word(2...4, &random)] : [],
+                    weight: Double(Int.random(in: 0...3, using: &random)))
             }
     }
 
@@ -74,10 +64,7 @@ import Testing
         return TagFilterReference(alternatives: lists, isOpen: Bool.random(using: &random))
     }
 
-    private static func term(
-        isPlain: Bool,
-        _ random: inout SeededNumbers
-    ) -> TagFilterReference.Term {
+    private static func term(isPlain: Bool, _ random: inout SeededNumbers) -> TagFilterReference.Term {
         var term = TagFilterReference.Term(text: word(1...4, &random))
         guard !isPlain else { return term }
         term.place = TagFilterReference.Term.Place.allCases.randomElement(using: &random) ?? .start
@@ -86,7 +73,6 @@ import Testing
     }
 
     private static func word(_ count: ClosedRange<Int>, _ random: inout SeededNumbers) -> String {
-        (0..<Int.random(in: count, using: &random))
-            .map { _ in letters.randomElement(using: &random) ?? "" }.joined()
+        (0..<Int.random(in: count, using: &random)).map { _ in letters.randomElement(using: &random) ?? "" }.joined()
     }
 }

@@ -71,9 +71,7 @@ struct TagFilterReference {
 
     /// Whether it has no operators.
     var isPlain: Bool {
-        alternatives.allSatisfy {
-            $0.count == 1 && $0[0].place == .lettersInOrder && !$0[0].isNegated
-        }
+        alternatives.allSatisfy { $0.count == 1 && $0[0].place == .lettersInOrder && !$0[0].isNegated }
     }
 
     /// The tags that match, best first; of equal matches, those with the greatest weight first.
@@ -84,9 +82,7 @@ struct TagFilterReference {
         for (index, tag) in tags.enumerated() {
             if let rank = Self.rank(of: whole, terms, in: Key(tag.name)) {
                 found.append((rank, tag.weight, index))
-            } else if tag.aliases.contains(where: {
-                Self.rank(of: whole, terms, in: Key($0)) != nil
-            }) {
+            } else if tag.aliases.contains(where: { Self.rank(of: whole, terms, in: Key($0)) != nil }) {
                 // Those found by an alias stay in the order of the list.
                 found.append((Rank(kind: .alias), 0, index))
             }
@@ -99,14 +95,8 @@ struct TagFilterReference {
             .map(\.tag)
     }
 
-    private static func rank(
-        of whole: Key?,
-        _ alternatives: [[(term: Term, key: Key)]],
-        in key: Key
-    ) -> Rank? {
-        if let whole, let rank = rank(of: whole, in: key),
-            rank.kind != .withoutMarks || alternatives.count == 1
-        {
+    private static func rank(of whole: Key?, _ alternatives: [[(term: Term, key: Key)]], in key: Key) -> Rank? {
+        if let whole, let rank = rank(of: whole, in: key), rank.kind != .withoutMarks || alternatives.count == 1 {
             return rank
         }
         var worst = Rank(kind: .exact)
@@ -141,9 +131,7 @@ struct TagFilterReference {
         guard let folded = kind(of: query.folded, in: key.folded) else { return nil }
         guard query.hasAccents || key.hasAccents else { return Rank(kind: folded) }
         let exact = kind(of: query.text, in: key.text)
-        if query.hasAccents {
-            return exact.map { Rank(kind: $0) } ?? Rank(kind: .withoutMarks, ignoresAccents: true)
-        }
+        if query.hasAccents { return exact.map { Rank(kind: $0) } ?? Rank(kind: .withoutMarks, ignoresAccents: true) }
         let other = folded == .exact ? .prefix : folded
         if let exact, exact <= other { return Rank(kind: exact) }
         return Rank(kind: other, ignoresAccents: true)

@@ -69,14 +69,8 @@ private struct ListedTag: FilterableTag {
                 .map { id, name in
                     let key = TagKey(name)
                     return CompletionTag(
-                        id: UInt32(id),
-                        key: key.text,
-                        foldedKey: key.folded,
-                        name: name,
-                        weight: Double(-id)
-                    )
-                }
-        )
+                        id: UInt32(id), key: key.text, foldedKey: key.folded, name: name, weight: Double(-id))
+                })
     }
 
     /// The filter and the index must agree on the rules that they share.
@@ -84,9 +78,7 @@ private struct ListedTag: FilterableTag {
         let names = ["sea", "Séa", "season", "the sea", "a–sea", "overseas", "séason", "oversé as"]
         let filter = TagFilter(names.map { ListedTag($0) })
         let index = Self.index(of: names)
-        for query in [
-            "sea", "séa", "se", "sé", "s", "é", "as", "the sea", "sea | sé", "^s", "so", "ss",
-        ] {
+        for query in ["sea", "séa", "se", "sé", "s", "é", "as", "the sea", "sea | sé", "^s", "so", "ss"] {
             let key = TagKey(query)
             let typed = CompletionQuery(key: key.text, foldedKey: key.folded)
             let found = index.complete(typed, limit: 100).map { names[Int($0.id)] }
@@ -112,25 +104,15 @@ private struct ListedTag: FilterableTag {
                     let key = TagKey(tag.name)
                     let aliases = tag.aliases.map { CompletionTag.Alias(key: TagKey($0).text) }
                     return CompletionTag(
-                        id: UInt32(id),
-                        key: key.text,
-                        foldedKey: key.folded,
-                        name: tag.name,
-                        aliases: aliases,
-                        weight: tag.weight
-                    )
-                }
-        )
+                        id: UInt32(id), key: key.text, foldedKey: key.folded, name: tag.name, aliases: aliases,
+                        weight: tag.weight)
+                })
         let filter = TagFilter(tags)
         for _ in 0..<60 {
-            let query = text(
-                5,
-                ["a", "b", "c", "é", "e", " ", " ", "日", "^", "$", "!", "'", " | "]
-            )
+            let query = text(5, ["a", "b", "c", "é", "e", " ", " ", "日", "^", "$", "!", "'", " | "])
             let key = TagKey(query)
             // One plain term is completed by steps, and by aliases in another order.
-            guard !TermQuery.asksForNothing(key.text), key.text.split(separator: " ").count > 1
-            else { continue }
+            guard !TermQuery.asksForNothing(key.text), key.text.split(separator: " ").count > 1 else { continue }
             let typed = CompletionQuery(key: key.text, foldedKey: key.folded)
             let found = index.complete(typed, limit: 100)
             for limit in [1, 2, 5] {
@@ -143,16 +125,12 @@ private struct ListedTag: FilterableTag {
                 found.filter { $0.kind < .subsequence || $0.kind == .scattered }
             )
             #expect(
-                filter.matches(key.text, withTypos: false)
-                    .filter { place in !near.contains { $0.id == UInt32(place) } }
-                    .map { names[$0] } == others.map { names[Int($0.id)] },
-                "\(query), seed \(seed)"
-            )
+                filter.matches(key.text, withTypos: false).filter { place in !near.contains { $0.id == UInt32(place) } }
+                    .map { names[$0] } == others.map { names[Int($0.id)] }, "\(query), seed \(seed)")
         }
     }
 
-    @Test func `names that begin with the whole query come before names that begin with each word`()
-    {
+    @Test func `names that begin with the whole query come before names that begin with each word`() {
         let names = ["wong kar-wai", "wong wai", "Wöng wei", "wednesday wong"]
         let filter = TagFilter(names.map { ListedTag($0) })
         let index = Self.index(of: names)
@@ -172,20 +150,11 @@ private struct ListedTag: FilterableTag {
                 default: "xacb\(number)"
                 }
             }
-        let tags = names.enumerated()
-            .map { ListedTag($1, weight: Double($0 * 7_919 % 9_001 + 1)) }
+        let tags = names.enumerated().map { ListedTag($1, weight: Double($0 * 7_919 % 9_001 + 1)) }
         let filter = TagFilter(tags)
         let index = CompletionIndex(
             tags.enumerated()
-                .map { id, tag in
-                    CompletionTag(
-                        id: UInt32(id),
-                        key: tag.name,
-                        name: tag.name,
-                        weight: tag.weight
-                    )
-                }
-        )
+                .map { id, tag in CompletionTag(id: UInt32(id), key: tag.name, name: tag.name, weight: tag.weight) })
         for query in ["a c", "c a", "a b c", "ac 9", "'a c", "a !b"] {
             let found = index.complete(CompletionQuery(key: query), limit: 15)
                 .filter { $0.kind < .subsequence || $0.kind == .scattered }
@@ -195,17 +164,15 @@ private struct ListedTag: FilterableTag {
         }
     }
 
-    @Test(arguments: ["!", "^", "'", "! ^", "!'", "'$"])
-    func `a filter and an index list everything for signs alone`(query: String) {
+    @Test(arguments: ["!", "^", "'", "! ^", "!'", "'$"]) func `a filter and an index list everything for signs alone`(
+        query: String
+    ) {
         let names = ["beta", "alpha", "c!"]
         let filter = TagFilter(names.map { ListedTag($0) })
         #expect(filter.matches(query) == [0, 1, 2])
         let index = CompletionIndex(
             names.enumerated()
-                .map { id, name in
-                    CompletionTag(id: UInt32(id), key: name, name: name, weight: Double(3 - id))
-                }
-        )
+                .map { id, name in CompletionTag(id: UInt32(id), key: name, name: name, weight: Double(3 - id)) })
         #expect(index.complete(CompletionQuery(key: query), limit: 9).map(\.name) == names)
     }
 
@@ -244,9 +211,7 @@ private struct ListedTag: FilterableTag {
     @Test func `a single letter matches anywhere, word starts first`() {
         let names = ["bus", "a sub", "sea", "s", "x-s", "sas", "tree"]
         let filter = TagFilter(names.map { ListedTag($0) })
-        #expect(
-            filter.matches("s").map { names[$0] } == ["s", "sea", "sas", "a sub", "x-s", "bus"]
-        )
+        #expect(filter.matches("s").map { names[$0] } == ["s", "sea", "sas", "a sub", "x-s", "bus"])
         #expect(filter.matches("é").map { names[$0] } == ["sea", "tree"])
         #expect(filter.matches("-").map { names[$0] } == ["x-s"])
     }

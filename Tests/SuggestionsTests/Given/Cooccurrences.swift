@@ -73,14 +73,10 @@ struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
     func selectionCount() -> Int { selections.count }
 
     /// Returns the number of items that contain each of `tags`.
-    func uses(of tags: [UInt32]) -> [UInt32] {
-        tags.map { UInt32(clamping: postings[$0]?.count ?? 0) }
-    }
+    func uses(of tags: [UInt32]) -> [UInt32] { tags.map { UInt32(clamping: postings[$0]?.count ?? 0) } }
 
     /// Returns the most used tags, with equal uses by identifier.
-    func mostUsed(limit: Int) -> [UInt32] {
-        ranking.prefix(max(0, limit)).map { UInt32(truncatingIfNeeded: $0) }
-    }
+    func mostUsed(limit: Int) -> [UInt32] { ranking.prefix(max(0, limit)).map { UInt32(truncatingIfNeeded: $0) } }
 
     /// Returns the counts of the tags that occur with `tag`.
     func pairs(of tag: UInt32) -> PairCounts { rows[tag] ?? PairCounts() }

@@ -7,15 +7,11 @@ import Testing
 @Suite struct MixingTests {
     /// Own tags are 1 to 9, those of the model 101 to 109; the model has no 108 and 109, one has no 6 and 7.
     private static func modelTag(_ tag: UInt32) -> UInt32? { tag < 8 ? tag + 100 : nil }
-    private static func ownTag(_ tag: UInt32) -> UInt32? {
-        [106, 107].contains(tag) ? nil : tag - 100
-    }
+    private static func ownTag(_ tag: UInt32) -> UInt32? { [106, 107].contains(tag) ? nil : tag - 100 }
 
     private func ranking(_ selections: [[UInt32]], given: [UInt32]) -> NextRanking? {
         var source = Cooccurrences()
-        for (id, tags) in selections.enumerated() {
-            source.add(Int64(id), tags: Set(tags))
-        }
+        for (id, tags) in selections.enumerated() { source.add(Int64(id), tags: Set(tags)) }
         return NextTags().rank(given: given, limit: 10, from: source)
     }
 
@@ -23,8 +19,7 @@ import Testing
         func selections(_ tags: [UInt32]) -> [[UInt32]] {
             (0..<Int.random(in: 0...20, using: &random))
                 .map { _ in
-                    (0..<Int.random(in: 1...4, using: &random))
-                        .compactMap { _ in tags.randomElement(using: &random) }
+                    (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in tags.randomElement(using: &random) }
                 }
         }
         let own = ranking(selections([1, 2, 3, 4, 5, 8, 9]), given: [1, 2])
@@ -33,8 +28,9 @@ import Testing
         return (mixing, own, model)
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `each estimate is that of the model, moved toward one's own`(seed: UInt64) {
+    @Test(arguments: 1...40 as ClosedRange<UInt64>) func `each estimate is that of the model, moved toward one's own`(
+        seed: UInt64
+    ) {
         var random = SeededNumbers(seed: seed)
         let (mixing, own, model) = mixing(&random)
         for share in [0, 0.3, 1] {
@@ -61,23 +57,15 @@ import Testing
             let ranks = (mine.tags + new.tags).compactMap { mine.rank(of: $0) ?? new.rank(of: $0) }
             #expect(ranks.sorted() == Array(1...(ranks.count + 1)).dropLast(), "seed \(seed)")
             for next in mine.explain(mine.tags) + new.explain(new.tags) {
-                #expect(
-                    next.contributions.allSatisfy {
-                        [.with(tag: 1), .with(tag: 2)].contains($0.reason)
-                    }
-                )
+                #expect(next.contributions.allSatisfy { [.with(tag: 1), .with(tag: 2)].contains($0.reason) })
             }
         }
     }
 
     private static func mixing(_ own: NextRanking?, _ model: NextRanking?) -> Mixing {
         Mixing(
-            own: EvidenceScores(given: own),
-            model: EvidenceScores(given: model),
-            limit: 20,
-            modelTag: modelTag,
-            ownTag: ownTag
-        )
+            own: EvidenceScores(given: own), model: EvidenceScores(given: model), limit: 20, modelTag: modelTag,
+            ownTag: ownTag)
     }
 
     @Test func `the parts of a mixture add up to the mixture of the estimates`() throws {
@@ -89,9 +77,7 @@ import Testing
         }
         let mixed = mixing.ownTags(share: 0.3, tag: [101: 1])
         for next in mixed.best(9, where: { _ in true }) {
-            let expected =
-                0.3 * sum(own.explain([next.tag]).first)
-                + 0.7 * sum(model.explain([next.tag + 100]).first)
+            let expected = 0.3 * sum(own.explain([next.tag]).first) + 0.7 * sum(model.explain([next.tag + 100]).first)
             #expect(abs(sum(next) - expected) < 1e-12, "tag \(next.tag)")
             #expect(next.contributions.map(\.reason) == [.with(tag: 1)])
         }
@@ -104,10 +90,7 @@ import Testing
         #expect(all.bestSimilarity == 1 && abs(some.bestSimilarity - 1 / 1.3) < 1e-12)
         let fit = (0.5 + 1 / 1.3) / 2
         #expect(abs(Self.mixing(all, some).weighed(0.4) - 0.6 / (0.6 + 0.6 * fit)) < 1e-12)
-        let reversed = Self.mixing(
-            ranking([[1, 3]], given: [1, 2]),
-            ranking([[101, 102]], given: [101, 102])
-        )
+        let reversed = Self.mixing(ranking([[1, 3]], given: [1, 2]), ranking([[101, 102]], given: [101, 102]))
         #expect(abs(reversed.weighed(0.4) - 0.4 * fit / (0.4 * fit + 0.9)) < 1e-12)
         // A side that knows nothing of it has no share, and where neither knows anything, the share is as it was learned.
         let nothing = try #require(ranking([[3, 4]], given: [1, 2]))

@@ -12,17 +12,13 @@ import Testing
                 let held = (0..<Int.random(in: 0...5, using: &random))
                     .map { _ in
                         // Low tags are used more.
-                        UInt32.random(
-                            in: 0..<UInt32.random(in: 1...tags, using: &random),
-                            using: &random
-                        )
+                        UInt32.random(in: 0..<UInt32.random(in: 1...tags, using: &random), using: &random)
                     }
                 return (id, Set(held))
             }
     }
 
-    @Test(arguments: 1...120 as ClosedRange<UInt64>)
-    func `random questions get the same scores`(seed: UInt64) {
+    @Test(arguments: 1...120 as ClosedRange<UInt64>) func `random questions get the same scores`(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         let selections = selections(&random)
         var source = Cooccurrences()
@@ -34,15 +30,9 @@ import Testing
             let found = NextTags().suggest(given: given, limit: 100, from: source)
             #expect(Set(found.map(\.tag)) == Set(expected.keys), "seed \(seed)")
             for next in found {
-                #expect(
-                    abs(next.score - (expected[next.tag] ?? -1)) < 1e-9,
-                    "seed \(seed), tag \(next.tag)"
-                )
+                #expect(abs(next.score - (expected[next.tag] ?? -1)) < 1e-9, "seed \(seed), tag \(next.tag)")
             }
-            #expect(
-                zip(found, found.dropFirst()).allSatisfy { $0.score >= $1.score },
-                "seed \(seed)"
-            )
+            #expect(zip(found, found.dropFirst()).allSatisfy { $0.score >= $1.score }, "seed \(seed)")
         }
     }
 
@@ -58,9 +48,7 @@ import Testing
                 kept[id] = nil
             } else {
                 let tags = Set(
-                    (0..<Int.random(in: 0...6, using: &random))
-                        .map { _ in UInt32.random(in: 0..<9, using: &random) }
-                )
+                    (0..<Int.random(in: 0...6, using: &random)).map { _ in UInt32.random(in: 0..<9, using: &random) })
                 source.add(id, tags: tags)
                 kept[id] = tags
             }

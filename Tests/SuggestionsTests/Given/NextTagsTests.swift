@@ -54,15 +54,13 @@ import Testing
         var source = Cooccurrences()
         for index in 0..<30 { source.add(Int64(index), tags: [1, 2, UInt32(index % 5 + 3)]) }
         func local(_ given: [UInt32]) -> [Double] {
-            NextTags().suggest(given: given, limit: 5, from: source)
-                .flatMap { $0.contributions.map(\.local) }
+            NextTags().suggest(given: given, limit: 5, from: source).flatMap { $0.contributions.map(\.local) }
         }
         #expect(local([1]).allSatisfy { $0 == 0 })
         #expect(local([1, 3]).contains { $0 != 0 })
     }
 
-    @Test(arguments: [-1, 0, 1, 3, .max])
-    func `contradicting counts give finite scores and no trap`(selections: Int) {
+    @Test(arguments: [-1, 0, 1, 3, .max]) func `contradicting counts give finite scores and no trap`(selections: Int) {
         let source = DamagedSource(selections: selections)
         for given in [[], [0], [0, 1, 2, .max], Array(0..<200)] as [[UInt32]] {
             let next = NextTags().suggest(given: given, limit: 100, from: source)
@@ -82,10 +80,7 @@ import Testing
     }
 
     @Test func `a row sorts unordered entries and keeps packed ones`() {
-        let entries = [
-            PairCounts.pack(2, 1), PairCounts.pack(1, 5), PairCounts.pack(3, 0),
-            PairCounts.pack(2, 9),
-        ]
+        let entries = [PairCounts.pack(2, 1), PairCounts.pack(1, 5), PairCounts.pack(3, 0), PairCounts.pack(2, 9)]
         var row = PairCounts(packed: entries)
         #expect(row.entries.map(PairCounts.feature) == [1, 2])
         row.change(4, adding: true)
@@ -117,12 +112,7 @@ import Testing
         for (limit, expected) in [(0, 0), (3, 3), (6, 6), (20, 9)] {
             var tuning = NextTags.Tuning()
             tuning.neighborLimit = limit
-            let found = Neighbors(
-                given: given,
-                selectionCount: 9,
-                tuning: tuning,
-                from: source
-            )
+            let found = Neighbors(given: given, selectionCount: 9, tuning: tuning, from: source)
             #expect(found.neighbors.count == expected)
         }
     }

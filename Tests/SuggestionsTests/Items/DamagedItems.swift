@@ -17,23 +17,18 @@ struct DamagedItems: ItemSource {
 
     func selectionCount() -> Int { number(1, below: 4) - 1 }
 
-    func numbers(of words: [String]) -> [UInt32?] {
-        some(words.count, 2).map { $0 == 0 ? nil : $0 }
-    }
+    func numbers(of words: [String]) -> [UInt32?] { some(words.count, 2).map { $0 == 0 ? nil : $0 } }
 
     func itemCounts(ofWords words: [UInt32]) -> [UInt32] { some(words.count, 3) }
 
     func postings(of word: UInt32, limit: Int) -> [Posting] {
         let weights: [Float] = [0.5, .nan, .infinity, -1, 0]
-        return some(9, 4 + UInt64(word))
-            .map { Posting(item: Int64($0) - 2, weight: weights[Int($0)]) }
+        return some(9, 4 + UInt64(word)).map { Posting(item: Int64($0) - 2, weight: weights[Int($0)]) }
     }
 
     func words(of items: [Int64]) -> WordLists {
         var lists = WordLists()
-        for item in some(items.count, 5) {
-            lists.append(words: [item, item, .max], weights: [.nan, 1, -.infinity])
-        }
+        for item in some(items.count, 5) { lists.append(words: [item, item, .max], weights: [.nan, 1, -.infinity]) }
         return lists
     }
 
@@ -47,9 +42,7 @@ struct DamagedItems: ItemSource {
 
     func mostUsed(limit: Int) -> [UInt32] { some(limit, 8) + [.max, .max] }
 
-    func pairs(of tag: UInt32) -> PairCounts {
-        PairCounts(packed: some(3, 9).map { PairCounts.pack($0, .max) })
-    }
+    func pairs(of tag: UInt32) -> PairCounts { PairCounts(packed: some(3, 9).map { PairCounts.pack($0, .max) }) }
 
     func newestSelections(holding tag: UInt32, limit: Int) -> [[UInt32]] { [[tag, tag, .max]] }
 

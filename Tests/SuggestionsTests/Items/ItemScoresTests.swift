@@ -40,9 +40,7 @@ import Testing
 @Suite struct `Scores of tags` {
     private let items: MemoryItems = {
         var items = MemoryItems()
-        for number in 0..<5 {
-            items.save(ItemWords("lions and rome \(number)"), tags: ["travel", "italy"])
-        }
+        for number in 0..<5 { items.save(ItemWords("lions and rome \(number)"), tags: ["travel", "italy"]) }
         items.save(ItemWords("stripes"), tags: ["zebra"])
         items.save(ItemWords("feeding times"), tags: ["zoo"])
         for number in 0..<20 { items.save(ItemWords("page \(number)"), tags: ["page\(number)"]) }
@@ -60,13 +58,11 @@ import Testing
         #expect(best.map(\.named) == [0.5, 0.5])
     }
 
-    @Test func `put the tag first whose name is the whole title, even if most items have another`()
-    {
+    @Test func `put the tag first whose name is the whole title, even if most items have another`() {
         var items = MemoryItems()
         for number in 0..<9 { items.save(ItemWords("page \(number)"), tags: ["web"]) }
         items.save(ItemWords("page"), tags: ["web", "light room"])
-        let best = ItemScores(items.question(ItemWords("Lightroom")), from: items)
-            .best(limit: 2, from: items)
+        let best = ItemScores(items.question(ItemWords("Lightroom")), from: items).best(limit: 2, from: items)
         #expect(best.first?.tag == items.tag("light room"))
         #expect(best.map(\.literal) == [1, 0])
     }
@@ -85,11 +81,8 @@ import Testing
     @Test func `include the estimate from given tags, at most 1.5`() {
         let (travel, italy, zebra) = (items.tag("travel"), items.tag("italy"), items.tag("zebra"))
         let without = scores("rome").best(limit: 10, given: [travel], from: items)
-        let with = scores("rome")
-            .best(limit: 10, given: [travel], estimates: [italy: 0.4, zebra: 9], from: items)
-        func score(_ tag: UInt32, in tags: [ItemScores.Tag]) -> Double {
-            tags.first { $0.tag == tag }?.score ?? 0
-        }
+        let with = scores("rome").best(limit: 10, given: [travel], estimates: [italy: 0.4, zebra: 9], from: items)
+        func score(_ tag: UInt32, in tags: [ItemScores.Tag]) -> Double { tags.first { $0.tag == tag }?.score ?? 0 }
         #expect(!with.map(\.tag).contains(travel))
         #expect(isClose(score(italy, in: with), score(italy, in: without) + 0.4))
         #expect(isClose(score(zebra, in: with), score(zebra, in: without) + 1.5))
@@ -99,17 +92,14 @@ import Testing
         #expect(scores("zebra").best(limit: 0, from: items).isEmpty)
         #expect(scores("zebra").best(limit: -3, from: items).isEmpty)
         #expect(
-            ItemScores(MemoryItems().question(ItemWords("x")), from: MemoryItems())
-                .best(limit: 5, from: MemoryItems()).isEmpty
-        )
+            ItemScores(MemoryItems().question(ItemWords("x")), from: MemoryItems()).best(limit: 5, from: MemoryItems())
+                .isEmpty)
     }
 
     @Test(arguments: 0..<20) func `don't depend on items that were removed`(seed: UInt64) {
         var numbers = SeededSequence(seed: seed)
         var (all, some) = (MemoryItems(), MemoryItems())
-        func title() -> String {
-            (0..<4).map { _ in "t\(numbers.next(below: 12))" }.joined(separator: " ")
-        }
+        func title() -> String { (0..<4).map { _ in "t\(numbers.next(below: 12))" }.joined(separator: " ") }
         // Tags that stay in use, so that both collections know the same names at every save.
         for number in 0..<12 {
             all.save(ItemWords("start"), tags: ["t\(number)"])
@@ -120,18 +110,12 @@ import Testing
             let words = ItemWords(title())
             let tags = ["t\(numbers.next(below: 12))", "t\(numbers.next(below: 12))"]
             let item = all.save(words, tags: tags)
-            if numbers.next(below: 3) == 0 {
-                removed.append(item)
-            } else {
-                some.save(words, tags: tags)
-            }
+            if numbers.next(below: 3) == 0 { removed.append(item) } else { some.save(words, tags: tags) }
         }
         for item in removed { all.remove(item) }
         let words = ItemWords(title())
-        let left = ItemScores(all.question(words), from: all)
-            .best(limit: 12, from: all)
-        let right = ItemScores(some.question(words), from: some)
-            .best(limit: 12, from: some)
+        let left = ItemScores(all.question(words), from: all).best(limit: 12, from: all)
+        let right = ItemScores(some.question(words), from: some).best(limit: 12, from: some)
         for (one, other) in zip(left, right) {
             #expect(isClose(one.score, other.score, within: 1e-9), "seed \(seed)")
             #expect(one.named == other.named, "seed \(seed)")
@@ -144,16 +128,8 @@ import Testing
         let title = (0..<8).map { "word\($0)" }.joined(separator: " ")
         let words = ItemWords(title: title, location: "", note: "", text: "")
         let source = DamagedItems(seed: seed)
-        let scores = ItemScores(
-            ItemQuestion(words, names: NameSearch(words, in: names), from: source),
-            from: source
-        )
-        let best = scores.best(
-            limit: 5,
-            given: [2],
-            estimates: [1: .nan, 3: .infinity, 4: -9],
-            from: source
-        )
+        let scores = ItemScores(ItemQuestion(words, names: NameSearch(words, in: names), from: source), from: source)
+        let best = scores.best(limit: 5, given: [2], estimates: [1: .nan, 3: .infinity, 4: -9], from: source)
         #expect(best.allSatisfy { $0.score.isFinite && $0.score >= 0 })
         for tag in best {
             _ = scores.similar.items(supporting: tag.tag, limit: 3)
@@ -164,9 +140,7 @@ import Testing
 
 @Suite struct `The weight of a word` {
     @Test func `is stored in a byte`() {
-        #expect(
-            (1...255).allSatisfy { ItemWords.byte(ofWeight: ItemWords.weight(ofByte: $0)) == $0 }
-        )
+        #expect((1...255).allSatisfy { ItemWords.byte(ofWeight: ItemWords.weight(ofByte: $0)) == $0 })
         #expect(ItemWords.byte(ofWeight: 0.000_1) == 1)
         #expect([Double.nan, -1, 0].map { ItemWords.byte(ofWeight: $0) } == [1, 1, 1])
         #expect([1, 2, Double.infinity].map { ItemWords.byte(ofWeight: $0) } == [255, 255, 255])

@@ -5,11 +5,8 @@ import Testing
 @Suite struct `The words of an item` {
     @Test func `come from the title, the location and the text`() {
         let words = ItemWords(
-            title: "A zebra, a Zoo",
-            location: "https://www.zoo.org:8080/animals/zebra?id=7#top",
-            note: "",
-            text: "Zebra stripes"
-        )
+            title: "A zebra, a Zoo", location: "https://www.zoo.org:8080/animals/zebra?id=7#top", note: "",
+            text: "Zebra stripes")
         #expect(words.title == ["a", "zebra", "a", "zoo"])
         #expect(words.location == ["zoo", "animals", "zebra"])
         #expect(words.kept.map(\.word) == ["a", "zebra", "zoo", "@zoo.org", "animals", "stripes"])
@@ -60,27 +57,17 @@ import Testing
 @Suite struct `The words of a location` {
     @Test(
         arguments: [
-            (
-                "https://www.swift.org:443/blog/2024/Swift-6?page=2", "@swift.org",
-                ["swift", "blog", "swift"]
-            ),
+            ("https://www.swift.org:443/blog/2024/Swift-6?page=2", "@swift.org", ["swift", "blog", "swift"]),
             ("http://user:secret@Example.COM/a/bc", "@example.com", ["example", "bc"]),
             ("https://forums.swift.org", "@forums.swift.org", ["forums", "swift"]),
             ("https://localhost:8080/x1", "@localhost", ["localhost", "x1"]),
-            (
-                "https://site.museum/caf%C3%A9%20au%20lait", "@site.museum",
-                ["site", "museum", "cafe", "au", "lait"]
-            ),
-            ("https:///", nil, []),
-            ("notes/Ideas for 2024.md", nil, ["notes", "ideas", "for", "md"]), ("", nil, []),
+            ("https://site.museum/caf%C3%A9%20au%20lait", "@site.museum", ["site", "museum", "cafe", "au", "lait"]),
+            ("https:///", nil, []), ("notes/Ideas for 2024.md", nil, ["notes", "ideas", "for", "md"]), ("", nil, []),
             ("https://a.org/100%", "@a.org", []), ("https://a.org/%zz%4", "@a.org", ["zz"]),
-        ] as [(String, String?, [String])]
-    )
-    func `are the host, the words of its name and of the path`(
-        location: String,
-        host: String?,
-        words: [String]
-    ) {
+        ] as [(String, String?, [String])]) func `are the host, the words of its name and of the path`(
+            location: String, host: String?, words: [String]
+        )
+    {
         #expect(LocationWords(location).hostWord == host)
         #expect(LocationWords(location).words == words)
     }
@@ -92,15 +79,11 @@ import Testing
 
     @Test(.timeLimit(.minutes(10))) func `take linear time with long runs of combining marks`() {
         let marks = "a" + String(repeating: "\u{301}\u{323}", count: 250_000)
-        #expect(
-            LocationWords("https://example.org/\(marks)/b::\(marks)").hostWord == "@example.org"
-        )
+        #expect(LocationWords("https://example.org/\(marks)/b::\(marks)").hostWord == "@example.org")
         #expect(LocationWords("https://\(marks)/").hostWord == nil)
         #expect(NameKey.keys(of: "\(marks)/b").lastPart == "b")
         _ = ItemWords(title: marks, location: marks, note: marks, text: marks)
     }
 
-    @Test func `are at most 24`() {
-        #expect(LocationWords(String(repeating: "word/", count: 50)).words.count == 24)
-    }
+    @Test func `are at most 24`() { #expect(LocationWords(String(repeating: "word/", count: 50)).words.count == 24) }
 }

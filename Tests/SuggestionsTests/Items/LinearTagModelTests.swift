@@ -6,9 +6,7 @@ import Testing
     /// Items about zebras with a tag, and as many others.
     private let items: MemoryItems = {
         var items = MemoryItems()
-        for _ in 0..<20 {
-            items.save(ItemWords("zebra"), tags: ["animals", "rare\(items.selectionCount())"])
-        }
+        for _ in 0..<20 { items.save(ItemWords("zebra"), tags: ["animals", "rare\(items.selectionCount())"]) }
         for _ in 0..<20 { items.save(ItemWords("rome"), tags: ["travel"]) }
         return items
     }()
@@ -33,12 +31,8 @@ import Testing
         let animals = items.tag("animals")
         let zebra = try #require(try margins("zebra").estimate(of: animals, uses: 20))
         let rome = try #require(try margins("rome").estimate(of: animals, uses: 20))
-        #expect(
-            isClose(zebra.probability, 1 / (1 + exponential(-3 * (positive + bias))), within: 0.01)
-        )
-        #expect(
-            isClose(rome.probability, 1 / (1 + exponential(-3 * (bias - negative))), within: 0.01)
-        )
+        #expect(isClose(zebra.probability, 1 / (1 + exponential(-3 * (positive + bias))), within: 0.01))
+        #expect(isClose(rome.probability, 1 / (1 + exponential(-3 * (bias - negative))), within: 0.01))
     }
 
     @Test func `has a share that fades as a tag's uses change`() throws {
@@ -60,12 +54,7 @@ import Testing
         let with = scores.scores(of: model.tags, model: model, from: items)
         for (one, other) in zip(without, with) {
             let linear = try #require(other.linear)
-            #expect(
-                isClose(
-                    other.score,
-                    (1 - linear.share) * one.score + linear.share * linear.probability
-                )
-            )
+            #expect(isClose(other.score, (1 - linear.share) * one.score + linear.share * linear.probability))
         }
     }
 
@@ -75,9 +64,7 @@ import Testing
         #expect(try margins("paris").reasons(for: items.tag("animals")).isEmpty)
     }
 
-    @Test func `is the same each time`() throws {
-        #expect(try model() == model())
-    }
+    @Test func `is the same each time`() throws { #expect(try model() == model()) }
 
     @Test func `is nil if training is stopped`() {
         var tags = 0
@@ -107,20 +94,13 @@ import Testing
         var items = MemoryItems()
         for number in 0..<2_000 {
             let isAnimal = number % 100 == 0
-            let title =
-                isAnimal
-                ? "zebra zoo n\(number)"
-                : number % 50 == 1 ? "zoo tickets" : "paper p\(number % 300)"
+            let title = isAnimal ? "zebra zoo n\(number)" : number % 50 == 1 ? "zoo tickets" : "paper p\(number % 300)"
             items.save(ItemWords(title), tags: [isAnimal ? "animals" : "other"])
         }
-        let model = try #require(
-            LinearTagModel(training: items.trainingRows(), isStopped: { false })
-        )
+        let model = try #require(LinearTagModel(training: items.trainingRows(), isStopped: { false }))
         let animals = items.tag("animals")
         func probability(_ title: String) -> Double {
-            model.margins(of: items.question(ItemWords(title)).words)
-                .estimate(of: animals, uses: 20)?
-                .probability ?? 0
+            model.margins(of: items.question(ItemWords(title)).words).estimate(of: animals, uses: 20)?.probability ?? 0
         }
         #expect(probability("zebra") > 0.8)
         #expect(probability("zoo tickets") < 0.1)
@@ -134,9 +114,7 @@ import Testing
 
     @Test func `isn't restored from truncated, extended or foreign bytes`() throws {
         let bytes = try model().bytes
-        for length in bytes.indices {
-            #expect(LinearTagModel(bytes: Array(bytes[..<length])) == nil)
-        }
+        for length in bytes.indices { #expect(LinearTagModel(bytes: Array(bytes[..<length])) == nil) }
         #expect(LinearTagModel(bytes: bytes + [0]) == nil)
         #expect(LinearTagModel(bytes: Array("TFLM2".utf8) + bytes.dropFirst(5)) == nil)
     }
@@ -152,8 +130,7 @@ import Testing
                 let margins = model.margins(of: words)
                 for tag in model.tags {
                     #expect(
-                        margins.estimate(of: tag, uses: 20)
-                            .map { $0.share.isFinite && $0.probability.isFinite } == true
+                        margins.estimate(of: tag, uses: 20).map { $0.share.isFinite && $0.probability.isFinite } == true
                     )
                     _ = margins.reasons(for: tag)
                 }
@@ -164,16 +141,10 @@ import Testing
     @Test func `can be trained from impossible weights`() {
         var (words, tags) = (WordLists(), TagLists())
         for number in UInt32(0)..<40 {
-            words.append(
-                words: [number % 3, number % 3, 7],
-                weights: [.nan, .infinity, -.infinity]
-            )
+            words.append(words: [number % 3, number % 3, 7], weights: [.nan, .infinity, -.infinity])
             tags.append([number % 2, number % 2])
         }
-        let model = LinearTagModel(
-            training: TrainingRows(words: words, tags: tags),
-            isStopped: { false }
-        )
+        let model = LinearTagModel(training: TrainingRows(words: words, tags: tags), isStopped: { false })
         #expect(model?.tags == [0, 1])
     }
 }

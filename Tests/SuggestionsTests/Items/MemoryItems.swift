@@ -44,18 +44,14 @@ struct MemoryItems: ItemSource, Sendable {
     /// Saves an item.
     ///
     /// - Returns: the item's number.
-    @discardableResult
-    mutating func save(_ words: ItemWords, tags: [String]) -> Int64 {
+    @discardableResult mutating func save(_ words: ItemWords, tags: [String]) -> Int64 {
         var distinct: [String] = []
         for tag in tags where !distinct.contains(tag) { distinct.append(tag) }
         let search = NameSearch(words, in: names)
         let tags = distinct.map { number(ofTag: $0) }
         let saved = Saved(
-            words: words.kept.map { number(ofWord: $0.word) },
-            weights: words.weights.map { Float($0) },
-            tags: tags,
-            hits: NameSearch.hits(search.best, tags: tags)
-        )
+            words: words.kept.map { number(ofWord: $0.word) }, weights: words.weights.map { Float($0) }, tags: tags,
+            hits: NameSearch.hits(search.best, tags: tags))
         let item = Int64(items.count)
         items.append(saved)
         itemTags.append(saved.tags)
@@ -83,9 +79,7 @@ struct MemoryItems: ItemSource, Sendable {
             rates.count(hit.place, isHit: hit.isHit, adding: adding)
         }
         for tag in saved.tags {
-            for other in saved.tags where other != tag {
-                rows[Int(tag)].change(other, adding: adding)
-            }
+            for other in saved.tags where other != tag { rows[Int(tag)].change(other, adding: adding) }
             if adding, tagUses[Int(tag)] == 0 { names.insert(tagNames[Int(tag)], of: tag) }
             if adding { tagUses[Int(tag)] += 1 } else { tagUses[Int(tag)] -= 1 }
             if tagUses[Int(tag)] == 0 { names.remove(tagNames[Int(tag)], of: tag) }
@@ -124,13 +118,9 @@ struct MemoryItems: ItemSource, Sendable {
         words.map { word in wordNumbers[word].flatMap { postings[Int($0)].isEmpty ? nil : $0 } }
     }
 
-    func itemCounts(ofWords words: [UInt32]) -> [UInt32] {
-        words.map { UInt32(postings[Int($0)].count) }
-    }
+    func itemCounts(ofWords words: [UInt32]) -> [UInt32] { words.map { UInt32(postings[Int($0)].count) } }
 
-    func postings(of word: UInt32, limit: Int) -> [Posting] {
-        postings[Int(word)].suffix(max(0, limit)).reversed()
-    }
+    func postings(of word: UInt32, limit: Int) -> [Posting] { postings[Int(word)].suffix(max(0, limit)).reversed() }
 
     func words(of items: [Int64]) -> WordLists {
         var lists = WordLists()
@@ -147,19 +137,14 @@ struct MemoryItems: ItemSource, Sendable {
         return lists
     }
 
-    func uses(of tags: [UInt32]) -> [UInt32] {
-        tags.map { Int($0) < tagUses.count ? tagUses[Int($0)] : 0 }
-    }
+    func uses(of tags: [UInt32]) -> [UInt32] { tags.map { Int($0) < tagUses.count ? tagUses[Int($0)] : 0 } }
 
     func mostUsed(limit: Int) -> [UInt32] {
         let used = tagUses.indices.filter { tagUses[$0] > 0 }
-        return used.sorted { (tagUses[$0], $1) > (tagUses[$1], $0) }.prefix(max(0, limit))
-            .map { UInt32($0) }
+        return used.sorted { (tagUses[$0], $1) > (tagUses[$1], $0) }.prefix(max(0, limit)).map { UInt32($0) }
     }
 
-    func pairs(of tag: UInt32) -> PairCounts {
-        Int(tag) < rows.count ? rows[Int(tag)] : PairCounts()
-    }
+    func pairs(of tag: UInt32) -> PairCounts { Int(tag) < rows.count ? rows[Int(tag)] : PairCounts() }
 
     func newestSelections(holding tag: UInt32, limit: Int) -> [[UInt32]] {
         itemTags.filter { $0.contains(tag) }.suffix(limit).reversed()

@@ -4,31 +4,21 @@ import Testing
 
 @Suite struct `The key of a name` {
     @Test(arguments: ["text-analysis", "Text analysis", "textanalysis", "Text  Analysis"])
-    func `is the same for all spellings`(name: String) {
-        #expect(NameKey.key(of: name) == "textanalysi")
-    }
+    func `is the same for all spellings`(name: String) { #expect(NameKey.key(of: name) == "textanalysi") }
 
     @Test(arguments: [
-        ("libraries", "library"), ("zebras", "zebra"), ("class", "class"), ("bus", "bus"),
-        ("ties", "ty"),
+        ("libraries", "library"), ("zebras", "zebra"), ("class", "class"), ("bus", "bus"), ("ties", "ty"),
         ("css", "css"), ("glass", "glass"),
-    ])
-    func `has no English plurals`(word: String, singular: String) {
-        #expect(NameKey.singular(word) == singular)
-    }
+    ]) func `has no English plurals`(word: String, singular: String) { #expect(NameKey.singular(word) == singular) }
 
     @Test(
         arguments: [
-            ("language::Swift", "languageswift", "swift"), ("a/b/Code", "abcode", "code"),
-            ("lang:c", "langc", "c"),
+            ("language::Swift", "languageswift", "swift"), ("a/b/Code", "abcode", "code"), ("lang:c", "langc", "c"),
             ("plain", "plain", nil), ("ends::", "end", nil),
-        ] as [(String, String, String?)]
-    )
-    func `has a last part if the name is hierarchical`(
-        name: String,
-        whole: String,
-        lastPart: String?
-    ) {
+        ] as [(String, String, String?)]) func `has a last part if the name is hierarchical`(
+            name: String, whole: String, lastPart: String?
+        )
+    {
         #expect(NameKey.keys(of: name).whole == whole)
         #expect(NameKey.keys(of: name).lastPart == lastPart)
     }
@@ -51,13 +41,10 @@ import Testing
     }()
 
     private func best(
-        title: String = "",
-        location: String = "",
-        note: String = "",
-        text: String = ""
+        title: String = "", location: String = "", note: String = "", text: String = ""
     ) -> [UInt32: NamePlace] {
-        NameSearch(ItemWords(title: title, location: location, note: note, text: text), in: names)
-            .best.mapValues(\.place)
+        NameSearch(ItemWords(title: title, location: location, note: note, text: text), in: names).best
+            .mapValues(\.place)
     }
 
     private let filler = (1...60).map { "w\($0)" }.joined(separator: " ") + " "
@@ -67,9 +54,7 @@ import Testing
         #expect(best(title: "On text analysis") == [3: .title])
     }
 
-    @Test func `are found by an alias`() {
-        #expect(best(title: "NLP") == [3: .title])
-    }
+    @Test func `are found by an alias`() { #expect(best(title: "NLP") == [3: .title]) }
 
     @Test func `count by their number in a text`() {
         #expect(best(text: "the zoo") == [2: .textBeginning])

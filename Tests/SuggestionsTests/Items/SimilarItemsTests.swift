@@ -12,16 +12,8 @@ import Testing
         let share = 0.6 / 1.3 + 0.4 / 2
         #expect(isClose(similar.unexplained, 1 - share))
         let animals = items.tag("animals")
-        #expect(
-            isClose(similar.estimate(of: animals, uses: 1), share + (1 - share) / 2, within: 1e-7)
-        )
-        #expect(
-            isClose(
-                similar.estimate(of: items.tag("travel"), uses: 1),
-                (1 - share) / 2,
-                within: 1e-7
-            )
-        )
+        #expect(isClose(similar.estimate(of: animals, uses: 1), share + (1 - share) / 2, within: 1e-7))
+        #expect(isClose(similar.estimate(of: items.tag("travel"), uses: 1), (1 - share) / 2, within: 1e-7))
         #expect(similar.items(supporting: animals, limit: 3).map(\.item) == [zoo])
         #expect(similar.items(supporting: items.tag("travel"), limit: 3).isEmpty)
     }
@@ -92,16 +84,12 @@ import Testing
         #expect(isClose(similar.unexplained, reference.unexplained, within: 1e-5), "seed \(seed)")
         for tag in Set(saved.flatMap(\.tags)) {
             let explained = similar.explained[items.tag(tag)] ?? 0
-            #expect(
-                isClose(explained, reference.explained[tag] ?? 0, within: 1e-5),
-                "seed \(seed), \(tag)"
-            )
+            #expect(isClose(explained, reference.explained[tag] ?? 0, within: 1e-5), "seed \(seed), \(tag)")
         }
     }
 
     private func randomTitle(_ numbers: inout SeededSequence) -> String {
-        (0..<(1 + numbers.next(below: 8)))
-            .map { _ in "word\(numbers.next(below: 1 + numbers.next(below: 30)))" }
+        (0..<(1 + numbers.next(below: 8))).map { _ in "word\(numbers.next(below: 1 + numbers.next(below: 30)))" }
             .joined(separator: " ")
     }
 }
@@ -111,30 +99,21 @@ private struct SimilarItemsReference {
     private(set) var explained: [String: Double] = [:]
     private(set) var unexplained = 1.0
 
-    init(
-        _ saved: [(words: ItemWords, tags: [String])],
-        query: ItemWords,
-        numbers: ([String]) -> [UInt32?]
-    ) {
-        let vectors = saved.map {
-            Dictionary(uniqueKeysWithValues: zip($0.words.kept.map(\.word), $0.words.weights))
-        }
+    init(_ saved: [(words: ItemWords, tags: [String])], query: ItemWords, numbers: ([String]) -> [UInt32?]) {
+        let vectors = saved.map { Dictionary(uniqueKeysWithValues: zip($0.words.kept.map(\.word), $0.words.weights)) }
         func rarity(_ word: String) -> Double {
             logarithm(Double(saved.count + 1) / Double(vectors.count { $0[word] != nil }))
         }
-        let all = zip(query.kept.map(\.word), query.weights)
-            .filter { word, _ in vectors.contains { $0[word] != nil } }
+        let all = zip(query.kept.map(\.word), query.weights).filter { word, _ in vectors.contains { $0[word] != nil } }
         // Ties follow the order in which items are read: most informative word first, newest item first.
-        let order = zip(all, numbers(all.map(\.0)))
-            .map { (share: rarity($0.0) * $0.1, number: $1 ?? 0, word: $0) }
+        let order = zip(all, numbers(all.map(\.0))).map { (share: rarity($0.0) * $0.1, number: $1 ?? 0, word: $0) }
         let known = order.sorted { ($0.share, $1.number) > ($1.share, $0.number) }.map(\.word)
         let raw = known.map { rarity($0.0) * $0.1 }
         let length = raw.reduce(0) { $0 + $1 * $1 }.squareRoot()
         let q = raw.map { $0 / length }
         var rows: [Int] = []
         for (word, _) in known {
-            rows += vectors.indices.reversed()
-                .filter { vectors[$0][word] != nil && !rows.contains($0) }
+            rows += vectors.indices.reversed().filter { vectors[$0][word] != nil && !rows.contains($0) }
         }
         guard !rows.isEmpty else { return }
         let x = rows.map { row in known.map { rarity($0.0) * (vectors[row][$0.0] ?? 0) } }
@@ -144,14 +123,11 @@ private struct SimilarItemsReference {
         let lengths = full.map { $0.values.reduce(0) { $0 + $1 * $1 }.squareRoot() }
         let rough = x.map { dot($0, q) }
         let candidates = rows.indices.sorted { (rough[$0], $1) > (rough[$1], $0) }.prefix(128)
-        let near = Array(
-            candidates.sorted { (rough[$0] / lengths[$0], $1) > (rough[$1] / lengths[$1], $0) }
-                .prefix(64)
-        )
+        let near = Array(candidates.sorted { (rough[$0] / lengths[$0], $1) > (rough[$1] / lengths[$1], $0) }.prefix(64))
         let kernel = near.map { a in
             near.map { b in
-                full[a].reduce(0) { $0 + $1.value * (full[b][$1.key] ?? 0) } / lengths[a]
-                    / lengths[b] + (a == b ? 0.3 : 0)
+                full[a].reduce(0) { $0 + $1.value * (full[b][$1.key] ?? 0) } / lengths[a] / lengths[b]
+                    + (a == b ? 0.3 : 0)
             }
         }
         let b = solve(kernel, near.map { rough[$0] / lengths[$0] })
@@ -169,9 +145,7 @@ private struct SimilarItemsReference {
         unexplained = 1 - shares.reduce(0, +)
     }
 
-    private func dot(_ left: [Double], _ right: [Double]) -> Double {
-        zip(left, right).reduce(0) { $0 + $1.0 * $1.1 }
-    }
+    private func dot(_ left: [Double], _ right: [Double]) -> Double { zip(left, right).reduce(0) { $0 + $1.0 * $1.1 } }
 
     /// Solves by Gauss–Jordan elimination.
     private func solve(_ matrix: [[Double]], _ right: [Double]) -> [Double] {

@@ -7,9 +7,7 @@ func isClose(_ left: [Double], _ right: [Double], within limit: Double = 1e-12) 
 }
 
 /// Returns whether two numbers are equal up to rounding.
-func isClose(_ left: Double, _ right: Double, within limit: Double = 1e-12) -> Bool {
-    abs(left - right) <= limit
-}
+func isClose(_ left: Double, _ right: Double, within limit: Double = 1e-12) -> Bool { abs(left - right) <= limit }
 
 extension SeededSequence {
     /// Returns a number from 0 to below 1.
@@ -28,27 +26,17 @@ extension MemoryItems {
     }
 
     /// Returns the number of a tag.
-    func tag(_ name: String) -> UInt32 {
-        UInt32(tagNames.firstIndex(of: name) ?? .max)
-    }
+    func tag(_ name: String) -> UInt32 { UInt32(tagNames.firstIndex(of: name) ?? .max) }
 }
 
 extension ItemScores {
     /// The best tags.
     func best<Source: ItemSource>(
-        limit: Int,
-        given: Set<UInt32> = [],
-        estimates: [UInt32: Double] = [:],
-        model: LinearTagModel? = nil,
+        limit: Int, given: Set<UInt32> = [], estimates: [UInt32: Double] = [:], model: LinearTagModel? = nil,
         from source: Source
     ) throws(Source.Failure) -> [Tag] {
         let ranked = try ranked(
-            mostUsed: limit + given.count,
-            given: given,
-            estimates: estimates,
-            model: model,
-            from: source
-        )
+            mostUsed: limit + given.count, given: given, estimates: estimates, model: model, from: source)
         return Array(ranked.prefix(max(0, limit)))
     }
 }

@@ -6,23 +6,17 @@ import Testing
 @Suite struct CholeskyFactorTests {
     /// Returns a random symmetric positive definite matrix.
     private func matrix(_ size: Int, _ random: inout SeededNumbers) -> [[Double]] {
-        let factors = (0..<size)
-            .map { _ in (0..<size).map { _ in Double.random(in: -1...1, using: &random) } }
+        let factors = (0..<size).map { _ in (0..<size).map { _ in Double.random(in: -1...1, using: &random) } }
         return factors.enumerated()
             .map { row, values in
                 factors.enumerated()
-                    .map { column, others in
-                        zip(values, others).map(*).reduce(row == column ? 0.5 : 0, +)
-                    }
+                    .map { column, others in zip(values, others).map(*).reduce(row == column ? 0.5 : 0, +) }
             }
     }
 
-    private func lowerTriangle(_ matrix: [[Double]]) -> [Double] {
-        matrix.enumerated().flatMap { $1.prefix($0 + 1) }
-    }
+    private func lowerTriangle(_ matrix: [[Double]]) -> [Double] { matrix.enumerated().flatMap { $1.prefix($0 + 1) } }
 
-    @Test(arguments: 1...40)
-    func `solutions and the inverse are those that elimination finds`(size: Int) {
+    @Test(arguments: 1...40) func `solutions and the inverse are those that elimination finds`(size: Int) {
         var random = SeededNumbers(seed: UInt64(size))
         let matrix = matrix(size, &random)
         let factor = CholeskyFactor(size: size, lowerTriangle: lowerTriangle(matrix))

@@ -4,9 +4,7 @@ import Testing
 
 /// The code of the doc comments about cleaning up, rules and webhooks.
 @Suite struct `The example in the doc comment of a cleaned service` {
-    private func filled() throws -> TagService {
-        try TagService(.memory, concurrency: .serial)
-    }
+    private func filled() throws -> TagService { try TagService(.memory, concurrency: .serial) }
 
     @Test func `of rareTags`() throws {
         let service = try filled()
@@ -21,9 +19,7 @@ import Testing
             let location = "https://www.youtube.com/watch?v=\(number)"
             _ = try service.saveItem(ItemDraft(location: location, tags: ["video"]))
         }
-        for number in 0..<20 {
-            _ = try service.saveItem(ItemDraft(title: "\(number)", tags: ["x"]))
-        }
+        for number in 0..<20 { _ = try service.saveItem(ItemDraft(title: "\(number)", tags: ["x"])) }
         for rule in try service.suggestedRules().rules {
             print(rule.q, "→", rule.tag, ":", rule.hits, "of", rule.items)
         }

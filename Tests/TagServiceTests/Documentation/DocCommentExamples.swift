@@ -29,10 +29,7 @@ import Testing
         let service = try TagService(.memory)
         let options = ImportOptions(format: .json, name: "bookmarks", skipsInvalid: true)
         let report = try service.importEntries(options) { add in
-            try add(
-                ImportEntry(.line(1), .item(location: "https://example.org/", tags: ["web"])),
-                0
-            )
+            try add(ImportEntry(.line(1), .item(location: "https://example.org/", tags: ["web"])), 0)
             try add(ImportEntry(.line(2), .invalid("it has no address")), 0)
         }
         #expect(report.newItems == 1 && report.skipped == 1)
@@ -69,9 +66,7 @@ import Testing
     @Test func `of TagChange`() async throws {
         let service = try await filled()
         let change = try service.changeSelection(["music", "music"], .toggle)
-        for (tag, isSelected) in zip(change.changed, change.selected) {
-            print(tag, isSelected ? "on" : "off")
-        }
+        for (tag, isSelected) in zip(change.changed, change.selected) { print(tag, isSelected ? "on" : "off") }
         #expect(change.changed == ["music"])
     }
 
@@ -102,13 +97,9 @@ import Testing
 
     @Test func `of BoardRequest and Board`() async throws {
         let service = try await filled()
-        let request = BoardRequest(width: 24) { chip in
-            CGSize(width: chip.label.width + 4, height: 1)
-        }
+        let request = BoardRequest(width: 24) { chip in CGSize(width: chip.label.width + 4, height: 1) }
         let board = try service.board(request, of: .named("habits"))
-        for chip in board.chips where chip.isSelected {
-            print(chip.number, chip.tag, chip.frame.minX, chip.line)
-        }
+        for chip in board.chips where chip.isSelected { print(chip.number, chip.tag, chip.frame.minX, chip.line) }
         #expect(board.chips.count == 3 && board.size.height == 2)
     }
 
@@ -185,11 +176,9 @@ import Testing
 
     @Test func `of TagServiceError`() async throws {
         let service = try await filled()
-        do {
-            _ = try service.changeSelection(["swfit"], .toggle)
-        } catch TagServiceError.unknownTag(let name, let nearest, _) {
-            print("no tag \(name); similar tags:", nearest)
-        }
+        do { _ = try service.changeSelection(["swfit"], .toggle) } catch TagServiceError.unknownTag(
+            let name, let nearest, _)
+        { print("no tag \(name); similar tags:", nearest) }
     }
 
     @Test func `of exportNDJSON`() async throws {
@@ -216,9 +205,7 @@ import Testing
     @Test func `of similarTags`() async throws {
         let service = try await filled()
         _ = try service.addTags(["programming"])
-        for pair in try service.similarTags(to: ["programing"]) {
-            print(pair.tag, "is like", pair.other)
-        }
+        for pair in try service.similarTags(to: ["programing"]) { print(pair.tag, "is like", pair.other) }
         #expect(try service.similarTags(to: ["programing"]).map(\.other) == ["programming"])
     }
 
@@ -293,10 +280,7 @@ import Testing
     }
 
     @Test func `of DatabaseLocation`() async throws {
-        let database = DatabaseLocation(
-            option: nil,
-            environment: ["TAGFLOW_DATABASE": "/tmp/tags.sqlite"]
-        )
+        let database = DatabaseLocation(option: nil, environment: ["TAGFLOW_DATABASE": "/tmp/tags.sqlite"])
         print(database.location.path)  // /tmp/tags.sqlite
         #expect(database.location.path == "/tmp/tags.sqlite")
     }
@@ -343,8 +327,7 @@ import Testing
         print(WebAddressError("https://swift.org/"))
         // 'https://swift.org/' is a URL; use 'add-item https://swift.org/' to save it as an item
         #expect(TagService.isWebAddress("https://swift.org/"))
-        let message =
-            "'https://swift.org/' is a URL; use 'add-item https://swift.org/' to save it as an item"
+        let message = "'https://swift.org/' is a URL; use 'add-item https://swift.org/' to save it as an item"
         #expect("\(WebAddressError("https://swift.org/"))" == message)
     }
 

@@ -13,8 +13,7 @@ import Testing
         return DocumentedTarget.lines(of: try String(contentsOf: url, encoding: .utf8))
     }
 
-    @Test(arguments: ["TagService", "SavingAndSuggesting"])
-    func `is code that is compiled`(_ article: String) throws {
+    @Test(arguments: ["TagService", "SavingAndSuggesting"]) func `is code that is compiled`(_ article: String) throws {
         let compiled = try Self.compiled("TutorialTests")
         let blocks = try Self.target.code(article)
         #expect(!blocks.isEmpty)
@@ -26,8 +25,7 @@ import Testing
 
     @Test func `of doc comments is code that is compiled`() throws {
         let compiled = try ["DocCommentExamples", "CleaningExamples"].flatMap(Self.compiled)
-        let location = DocumentedTarget("TagStore").sources
-            .appending(path: "Opening/StoreLocation.swift")
+        let location = DocumentedTarget("TagStore").sources.appending(path: "Opening/StoreLocation.swift")
         let examples =
             try Self.target.docCommentExamples()
             + DocumentedTarget.docCommentExamples(in: String(contentsOf: location, encoding: .utf8))
@@ -68,13 +66,8 @@ import Testing
         #expect(saved.tags == ["reading", "music"])
 
         let query = SuggestionQuery(given: ["reading"], limit: 3)
-        for suggestion in try service.suggestions(for: query) {
-            print(suggestion.tag, suggestion.because)
-        }
-        let concert = ItemEvidence(
-            title: "An evening of music",
-            location: "https://example.org/concert"
-        )
+        for suggestion in try service.suggestions(for: query) { print(suggestion.tag, suggestion.because) }
+        let concert = ItemEvidence(title: "An evening of music", location: "https://example.org/concert")
         let fitting = try service.suggestions(for: SuggestionQuery(item: concert))
         print(fitting.first?.because ?? [])
         let first = try #require(try service.suggestions(for: query).first)
@@ -84,18 +77,12 @@ import Testing
         let typed = try service.suggestions(for: SuggestionQuery(text: "rea"))
         #expect(typed.map(\.tag) == ["reading"])
 
-        let request = BoardRequest(width: 20) { chip in
-            CGSize(width: chip.label.width + 2, height: 1)
-        }
+        let request = BoardRequest(width: 20) { chip in CGSize(width: chip.label.width + 2, height: 1) }
         let board = try service.board(request)
-        for chip in board.chips {
-            print(chip.line, chip.tag, chip.frame.minX)
-        }
+        for chip in board.chips { print(chip.line, chip.tag, chip.frame.minX) }
         #expect(board.chips.map(\.line) == [0, 0, 1, 1])
 
-        do {
-            _ = try service.changeSelection(["readin"], .toggle)
-        } catch let error as TagServiceError {
+        do { _ = try service.changeSelection(["readin"], .toggle) } catch let error as TagServiceError {
             print(error.description)
         }
 

@@ -9,8 +9,7 @@ import Testing
         let folder = try TemporaryFolder()
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("a.md")))
         var found: [NoteFile] = []
-        try NoteFolder(folder.path)
-            .forEachNote({ found.append($0) }, skipped: { Issue.record("\($0)") })
+        try NoteFolder(folder.path).forEachNote({ found.append($0) }, skipped: { Issue.record("\($0)") })
         return (folder, try #require(found.first))
     }
 
@@ -31,8 +30,7 @@ import Testing
         #expect(mode == 0o640)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.md"])
         guard set.isInstalled else { return }
-        let value = try Tool("getfattr", package: "attr")
-            .run(["--only-values", "-n", "user.xdg.tags", path])
+        let value = try Tool("getfattr", package: "attr").run(["--only-values", "-n", "user.xdg.tags", path])
         // The file system may not support attributes.
         #expect(["x,y", ""].contains(String(decoding: value.output, as: UTF8.self)))
     }
@@ -52,29 +50,18 @@ import Testing
         }
         // The file keeps the bytes that the other program wrote.
         let before = try? text(folder)
-        #expect(throws: NoteFileError.self) {
-            try file.replace(with: Array("#b".utf8), after: content)
-        }
+        #expect(throws: NoteFileError.self) { try file.replace(with: Array("#b".utf8), after: content) }
         #expect((try? text(folder)) == before)
         let names = try manager.contentsOfDirectory(atPath: folder.path)
         #expect(!names.contains { $0.hasPrefix(".tagflow") })
     }
 
     @Test(arguments: [("#a", 0o444, "permission denied; make it writable")])
-    func `a note without write permission is not replaced`(
-        text: String,
-        mode: Int,
-        reason: String
-    ) throws {
+    func `a note without write permission is not replaced`(text: String, mode: Int, reason: String) throws {
         let (folder, file) = try file(text)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: mode],
-            ofItemAtPath: folder.file("a.md")
-        )
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file("a.md"))
         let (_, content) = try file.note()
-        let error = #expect(throws: NoteFileError.self) {
-            try file.replace(with: [], after: content)
-        }
+        let error = #expect(throws: NoteFileError.self) { try file.replace(with: [], after: content) }
         #expect(error?.reason == reason && error?.path == "a.md")
     }
 
@@ -82,8 +69,7 @@ import Testing
         let (folder, _) = try file("---\ntitle: A\ntags: [x\n---\n#y")
         try Data([0x0A, 0xFF]).write(to: URL(fileURLWithPath: folder.file("b.md")))
         var (items, problems): ([TaggedItem], [String]) = ([], [])
-        try NoteFolder(folder.path)
-            .forEachItem({ items.append($0) }, skipped: { problems.append($0.path) })
+        try NoteFolder(folder.path).forEachItem({ items.append($0) }, skipped: { problems.append($0.path) })
         #expect(items == [TaggedItem(location: "a.md", title: "a", tags: ["y"])])
         #expect(problems == ["a.md:4", "b.md:2"])
     }

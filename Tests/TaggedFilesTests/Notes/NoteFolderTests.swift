@@ -11,9 +11,7 @@ import Testing
         for (path, text) in files {
             let url = URL(fileURLWithPath: folder.file(path))
             try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url)
         }
     }
@@ -22,10 +20,7 @@ import Testing
     private func walk(_ path: String) throws -> (notes: [String], skipped: [String]) {
         var (notes, skipped): ([String], [String]) = ([], [])
         try NoteFolder(path)
-            .forEachNote(
-                { notes.append($0.path) },
-                skipped: { skipped.append("\($0.path): \($0.reason)") }
-            )
+            .forEachNote({ notes.append($0.path) }, skipped: { skipped.append("\($0.path): \($0.reason)") })
         return (notes, skipped)
     }
 
@@ -35,23 +30,16 @@ import Testing
         let others = [".h.md", ".git/x.md", "a/.obsidian/y.md", "x.txt", "md"]
         try write(.init(uniqueKeysWithValues: (names + others).map { ($0, "") }), in: folder)
         let found = try walk(folder.path)
-        #expect(
-            found.notes == ["Z.md", "a/b/x.markdown", "a/c.MD", "a-b.md", "a.md", "b.md", "é.md"]
-        )
+        #expect(found.notes == ["Z.md", "a/b/x.markdown", "a/c.MD", "a-b.md", "a.md", "b.md", "é.md"])
         #expect(found.skipped.isEmpty)
     }
 
     @Test func `links are not followed, and links out of the folder are reported`() throws {
         let folder = try TemporaryFolder()
         try write(["in/a.md": "#a", "out.md": "#b", "other/c.md": ""], in: folder)
-        let links = [
-            "x.md": "../out.md", "y.md": "a.md", "z": "../other", "loop": ".", "no.md": "gone",
-        ]
+        let links = ["x.md": "../out.md", "y.md": "a.md", "z": "../other", "loop": ".", "no.md": "gone"]
         for (name, target) in links {
-            try FileManager.default.createSymbolicLink(
-                atPath: folder.file("in/\(name)"),
-                withDestinationPath: target
-            )
+            try FileManager.default.createSymbolicLink(atPath: folder.file("in/\(name)"), withDestinationPath: target)
         }
         let found = try walk(folder.file("in"))
         #expect(found.notes == ["a.md"])
@@ -79,17 +67,14 @@ import Testing
         for _ in 0..<60 {
             let depth = Int.random(in: 0...3, using: &random)
             let folders = (0..<depth).map { _ in names.randomElement(using: &random) ?? "" }
-            let path = (folders + ["\(names.randomElement(using: &random) ?? "").md"])
-                .joined(separator: "/")
+            let path = (folders + ["\(names.randomElement(using: &random) ?? "").md"]).joined(separator: "/")
             files[path] = ""
         }
         let patterns = [
-            "a", "b/", "*.md", "!a.md", "/foo", "foo/b", "**/ab", "a/**", "a/**/b.md", "x?",
-            "[ab].md",
-            "[!a]*", "!*/", "!foo/**", "foo.*", "a\\ b", "a b.md ", "# no", "\\#x", "*/x1", "**",
-            "!ab/**/*.md", "[[:digit:]x]1", "f*o*r", "!/b", "/a/", "/*", "!x1*",
-            "foo/*.md", "[a", "[^x]1.md", "**/foo/**", "a/*/b.md", "*b*", "", "/", "[a-c]b", "b\\",
-            "ab/\r",
+            "a", "b/", "*.md", "!a.md", "/foo", "foo/b", "**/ab", "a/**", "a/**/b.md", "x?", "[ab].md", "[!a]*", "!*/",
+            "!foo/**", "foo.*", "a\\ b", "a b.md ", "# no", "\\#x", "*/x1", "**", "!ab/**/*.md", "[[:digit:]x]1",
+            "f*o*r", "!/b", "/a/", "/*", "!x1*", "foo/*.md", "[a", "[^x]1.md", "**/foo/**", "a/*/b.md", "*b*", "", "/",
+            "[a-c]b", "b\\", "ab/\r",
         ]
         for place in ["", "a/", "foo/", "a/b/"] where place.isEmpty || Bool.random(using: &random) {
             let lines = (0..<Int.random(in: 1...5, using: &random))
@@ -100,27 +85,16 @@ import Testing
         let environment = ["HOME": folder.path, "PATH": "/usr/bin", "GIT_CONFIG_NOSYSTEM": "1"]
         try Self.git.run(["-C", folder.path, "init", "-q"], environment: environment)
         let listed = try Self.git.run(
-            ["-C", folder.path, "ls-files", "-z", "-co", "--exclude-standard", "*.md"],
-            environment: environment
-        )
+            ["-C", folder.path, "ls-files", "-z", "-co", "--exclude-standard", "*.md"], environment: environment)
         let expected = listed.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         let ignores = files.filter { $0.key.hasSuffix(".gitignore") }
-        #expect(
-            try walk(folder.path).notes.sorted() == expected.sorted(),
-            "seed \(random.seed): \(ignores)"
-        )
+        #expect(try walk(folder.path).notes.sorted() == expected.sorted(), "seed \(random.seed): \(ignores)")
         // The rules of parent folders in the repository count.
         let below = expected.filter { $0.hasPrefix("a/") }.map { String($0.dropFirst(2)) }
         guard files.keys.contains(where: { $0.hasPrefix("a/") }) else { return }
-        let isIgnored = try Self.git.run(
-            ["-C", folder.path, "check-ignore", "-q", "a/"],
-            environment: environment
-        )
+        let isIgnored = try Self.git.run(["-C", folder.path, "check-ignore", "-q", "a/"], environment: environment)
         // A folder given by the user is read even if it's ignored.
         guard isIgnored.code != 0 else { return }
-        #expect(
-            try walk(folder.file("a")).notes.sorted() == below.sorted(),
-            "seed \(random.seed): \(ignores)"
-        )
+        #expect(try walk(folder.file("a")).notes.sorted() == below.sorted(), "seed \(random.seed): \(ignores)")
     }
 }

@@ -8,17 +8,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (
-            "#+FileTags: :a:b:\n* x :c:d_1@#%:\n** TODO y\t:é:  ",
-            ["1 a", "1 b", "2 c", "2 d_1@#%", "3 é"]
-        ),
-        ("  #+filetags: a b", ["1 a", "1 b"]),
-        ("* x :a-b:\n* :a:\n x :b:\n* x :a: b\n*y :c:", ["2 a"]),
+        ("#+FileTags: :a:b:\n* x :c:d_1@#%:\n** TODO y\t:é:  ", ["1 a", "1 b", "2 c", "2 d_1@#%", "3 é"]),
+        ("  #+filetags: a b", ["1 a", "1 b"]), ("* x :a-b:\n* :a:\n x :b:\n* x :a: b\n*y :c:", ["2 a"]),
         ("* x ::\n* x :a\n* x a:\n#tag", []), ("\u{FEFF}* x :a:\r\n* y :b:", ["1 a", "2 b"]),
-    ])
-    func `Org mode tags are found`(text: String, found: [String]) throws {
-        #expect(try tags(text, .org) == found)
-    }
+    ]) func `Org mode tags are found`(text: String, found: [String]) throws { #expect(try tags(text, .org) == found) }
 
     @Test func `the title of an Org text is #+title or its first heading`() throws {
         let text = Array("* A  heading :x:\n#+title: A title\n#+date: 2026-01-02".utf8)
@@ -49,11 +42,7 @@ import Testing
     }
 
     @Test func `plain text has no syntax except #tags`() throws {
-        #expect(
-            try tags("---\ntags: a\n---\n`#b` #c\n    #d, (#e) x#f ##g #1", .plainText) == [
-                "4 c", "5 d", "5 e",
-            ]
-        )
+        #expect(try tags("---\ntags: a\n---\n`#b` #c\n    #d, (#e) x#f ##g #1", .plainText) == ["4 c", "5 d", "5 e"])
     }
 
     @Test func `the language is inferred from the file name`() {

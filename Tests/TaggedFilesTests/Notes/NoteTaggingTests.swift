@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct NoteTaggingTests {
     /// Returns a note with changed tags as text.
-    private func tagged(_ text: String, _ removed: Set<String>, _ added: [String]) throws -> String
-    {
+    private func tagged(_ text: String, _ removed: Set<String>, _ added: [String]) throws -> String {
         let tagging = try Note(file: Array(text.utf8)).tagging(removing: removed, adding: added)
         return String(decoding: tagging.file, as: UTF8.self)
     }
@@ -16,20 +15,14 @@ import Testing
         ("---\r\ntitle: A\rb: 1\r\n---\r\n", "---\r\ntitle: A\rb: 1\r\ntags:\r\n  - x\r\n---\r\n"),
         ("---\ntags:\rb: 1\n---\n", "---\ntags:\r  - x\nb: 1\n---\n"),
         ("---\ntags:\n- a\rb: 1\n---\n", "---\ntags:\n- a\r- x\nb: 1\n---\n"),
-        ("a\rb\n", "---\ntags:\n  - x\n---\na\rb\n"),
-        ("a\rb\r\n", "---\r\ntags:\r\n  - x\r\n---\r\na\rb\r\n"),
+        ("a\rb\n", "---\ntags:\n  - x\n---\na\rb\n"), ("a\rb\r\n", "---\r\ntags:\r\n  - x\r\n---\r\na\rb\r\n"),
         ("---\rtitle: A\r---\r", "---\rtitle: A\rtags:\r  - x\r---\r"),
-    ])
-    func `a lone carriage return is not used as a line end elsewhere`(
-        text: String,
-        expected: String
-    ) throws {
+    ]) func `a lone carriage return is not used as a line end elsewhere`(text: String, expected: String) throws {
         #expect(try tagged(text, [], ["x"]) == expected)
     }
 
     @Test(arguments: [
-        ("text", "---\ntags:\n  - x\n  - y z\n---\ntext"),
-        ("", "---\ntags:\n  - x\n  - y z\n---\n"),
+        ("text", "---\ntags:\n  - x\n  - y z\n---\ntext"), ("", "---\ntags:\n  - x\n  - y z\n---\n"),
         ("\u{FEFF}# A\r\ntext", "\u{FEFF}---\r\ntags:\r\n  - x\r\n  - y z\r\n---\r\n# A\r\ntext"),
         ("---\n---\n", "---\ntags:\n  - x\n  - y z\n---\n"),
         ("---\na rule above\n---\n", "---\ntags:\n  - x\n  - y z\n---\n---\na rule above\n---\n"),
@@ -45,50 +38,31 @@ import Testing
         ("---\ntags: [ 'a' ,'b' ]\n---\n", "---\ntags: [ 'a' ,'b', 'x', 'y z' ]\n---\n"),
         ("---\ntags: [\n  a,\n  b,\n]\n---\n", "---\ntags: [\n  a,\n  b,\n  x,\n  y z,\n]\n---\n"),
         ("---\ntags:\n- a # c\nb: 1\n---\n", "---\ntags:\n- a # c\n- x\n- y z\nb: 1\n---\n"),
-        (
-            "---\ntags:\n   -  \"a\"\n---\n",
-            "---\ntags:\n   -  \"a\"\n   -  \"x\"\n   -  \"y z\"\n---\n"
-        ),
+        ("---\ntags:\n   -  \"a\"\n---\n", "---\ntags:\n   -  \"a\"\n   -  \"x\"\n   -  \"y z\"\n---\n"),
         ("---\ntags: a, b\n---\n", "---\ntags: a, b, x, y z\n---\n"),
         ("---\ntags: a b\n---\n", "---\ntags: [a, b, x, y z]\n---\n"),
         ("---\ntags: 'a'\n---\n", "---\ntags: 'a, x, y z'\n---\n"),
         ("---\ntags: ''\n---\n", "---\ntags: [x, y z]\n---\n"),
         ("---\nkeywords: [a]\ntag: b\n---\n", "---\nkeywords: [a]\ntag: b, x, y z\n---\n"),
         ("---\n\"tags\" :\n---\n", "---\n\"tags\" :\n  - x\n  - y z\n---\n"),
-    ])
-    func `tags are added in the syntax of the list`(
-        text: String,
-        expected: String
-    )
-        throws
-    {
+    ]) func `tags are added in the syntax of the list`(text: String, expected: String) throws {
         #expect(try tagged(text, [], ["x", "y z"]) == expected)
     }
 
     @Test(arguments: [
         ("---\ntags: [a, b, c] # c\n---\n", "---\ntags: [c] # c\n---\n"),
         ("---\ntags: [ a , c , b ]\n---\n", "---\ntags: [ c  ]\n---\n"),
-        ("---\ntags: [c, a, b]\n---\n", "---\ntags: [c]\n---\n"),
-        ("---\ntags: [a, b]\n---\n", "---\ntags: []\n---\n"),
+        ("---\ntags: [c, a, b]\n---\n", "---\ntags: [c]\n---\n"), ("---\ntags: [a, b]\n---\n", "---\ntags: []\n---\n"),
         ("---\ntags: [\n  a, # one\n  c,\n  b\n]\n---\n", "---\ntags: [\n  # one\n  c\n]\n---\n"),
         ("---\ntags: [\n  a\n  , c\n]\n---\n", "---\ntags: [\n  \n   c\n]\n---\n"),
         ("---\ntags:\n- a\n- c\n- \"b\"\nd: 1\n---\n", "---\ntags:\n- c\nd: 1\n---\n"),
-        (
-            "---\ntags:\n  # top\n  - a # one\n  - c\n---\n",
-            "---\ntags:\n  # top\n  # one\n  - c\n---\n"
-        ),
-        ("---\ntags:\n- a\n- '#b'\n---\n", "---\ntags:\n---\n"),
-        ("---\ntags: a c b\n---\n", "---\ntags: c\n---\n"),
-        ("---\ntags: '#a, #c, b'\n---\n", "---\ntags: '#c'\n---\n"),
-        ("---\ntags: a b\n---\n", "---\ntags:\n---\n"),
+        ("---\ntags:\n  # top\n  - a # one\n  - c\n---\n", "---\ntags:\n  # top\n  # one\n  - c\n---\n"),
+        ("---\ntags:\n- a\n- '#b'\n---\n", "---\ntags:\n---\n"), ("---\ntags: a c b\n---\n", "---\ntags: c\n---\n"),
+        ("---\ntags: '#a, #c, b'\n---\n", "---\ntags: '#c'\n---\n"), ("---\ntags: a b\n---\n", "---\ntags:\n---\n"),
         ("---\ntags: \"a\"\n---\n", "---\ntags: \"\"\n---\n"),
-        (
-            "---\ntags: [a]\ntag: b\nkeywords: a, c\n---\n",
-            "---\ntags: []\ntag:\nkeywords: c\n---\n"
-        ),
+        ("---\ntags: [a]\ntag: b\nkeywords: a, c\n---\n", "---\ntags: []\ntag:\nkeywords: c\n---\n"),
         ("---\r\ntags:\r\n- a\r\n- c\r\n---\r\n", "---\r\ntags:\r\n- c\r\n---\r\n"),
-    ])
-    func `tags are removed and comments stay`(text: String, expected: String) throws {
+    ]) func `tags are removed and comments stay`(text: String, expected: String) throws {
         #expect(try tagged(text, ["a", "b"], []) == expected)
     }
 
@@ -100,32 +74,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("---\ntags: [a\n---\n", "fix it first"),
-        ("---\ntags: &t [a]\nx: *t\n---\n", "by hand"),
-        ("---\ntags: !!set {a, b}\n---\n", "fix it first"),
-        ("---\ntags: |\n  a b\n---\n", "by hand"),
+        ("---\ntags: [a\n---\n", "fix it first"), ("---\ntags: &t [a]\nx: *t\n---\n", "by hand"),
+        ("---\ntags: !!set {a, b}\n---\n", "fix it first"), ("---\ntags: |\n  a b\n---\n", "by hand"),
         ("---\ntags: [&t a, *t]\n---\n", "by hand"), ("---\n{title: A}\n---\n", "tags: []"),
         ("---\n\u{FEFF}title: A\n---\n", "tags: []"), ("---\ntags: [\"\\x61\"]\n---\n", "by hand"),
         ("---\ntags:\n- - a\n---\n", "fix it first"), ("+++\ntags = []\n+++\n", "TOML"),
         ("{\n\"tags\": []\n}\n", "JSON"), ("---\ntags: [a]\nno end\n", "isn't closed"),
-    ])
-    func `front matter that cannot be edited is reported with its line`(
-        text: String,
-        advice: String
-    ) throws {
+    ]) func `front matter that cannot be edited is reported with its line`(text: String, advice: String) throws {
         let note = try Note(file: Array(text.utf8))
-        let error = #expect(throws: NoteError.self) {
-            try note.tagging(removing: ["a"], adding: ["x"])
-        }
+        let error = #expect(throws: NoteError.self) { try note.tagging(removing: ["a"], adding: ["x"]) }
         #expect(error?.text.contains(advice) == true, "\(error?.text ?? "")")
         #expect((error?.line ?? 0) >= 1)
     }
 
     @Test func `a name that YAML reads differently is rejected`() throws {
         let note = try Note(file: Array("text".utf8))
-        let error = #expect(throws: NoteError.self) {
-            try note.tagging(removing: [], adding: ["#x"])
-        }
+        let error = #expect(throws: NoteError.self) { try note.tagging(removing: [], adding: ["#x"]) }
         #expect(error?.text == "can't write '#x' in front matter; choose another tag")
     }
 
@@ -150,17 +114,14 @@ import Testing
             let text = String(decoding: file, as: UTF8.self)
             #expect(
                 try Note(file: file).tags.map(\.name).sorted() == wanted.sorted(),
-                "seed \(seed), note \(number): \(text)"
-            )
+                "seed \(seed), note \(number): \(text)")
             #expect(
                 example.masked(file) != nil,
-                "seed \(seed), note \(number):\n\(String(decoding: example.file, as: UTF8.self))\n\(text)"
-            )
+                "seed \(seed), note \(number):\n\(String(decoding: example.file, as: UTF8.self))\n\(text)")
             expected.append(wanted.sorted())
             try Data(file).write(to: URL(fileURLWithPath: folder.file("\(number).md")))
         }
-        try JSONEncoder().encode(expected)
-            .write(to: URL(fileURLWithPath: folder.file("expected.json")))
+        try JSONEncoder().encode(expected).write(to: URL(fileURLWithPath: folder.file("expected.json")))
         let answer = try PythonScript.run(Self.reader, folder.path)
         // Without PyYAML, the script prints nothing; .ci/setup installs it.
         #expect(answer.isEmpty || answer == "read 1000\n", "seed \(seed): \(answer)")

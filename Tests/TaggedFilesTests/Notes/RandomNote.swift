@@ -20,20 +20,17 @@ struct RandomNote {
     private static let plain = ["one", "two", "three/four", "中文", "C++", "2024", "a-b"]
     private static let quoted = ["it's", "a: b", "x y", "\"q\"", "💪", "yes", "[b]", "1.5", "\\n"]
     private static let new = [
-        "new", "machine learning", "x, y", "no", "12:30", "@me", "100%", "- dash", "{b}", "café",
-        "'q'",
-        "key: value", "trailing:", "a #b", "0x1F", "null", "\\t", "*star", "new/one",
+        "new", "machine learning", "x, y", "no", "12:30", "@me", "100%", "- dash", "{b}", "café", "'q'", "key: value",
+        "trailing:", "a #b", "0x1F", "null", "\\t", "*star", "new/one",
     ]
 
     init(using random: inout some RandomNumberGenerator) {
         let end = Bool.random(using: &random) ? "\n" : "\r\n"
         let start = Int.random(in: 0..<4, using: &random) == 0 ? "\u{FEFF}" : ""
         let body =
-            ["", "text", "# Heading\(end)\(end)text \(end)---\(end)", "\(end)last"]
-            .randomElement(using: &random) ?? ""
+            ["", "text", "# Heading\(end)\(end)text \(end)---\(end)", "\(end)last"].randomElement(using: &random) ?? ""
         before = start
-        added = Self.new.shuffled(using: &random)
-            .prefix(Int.random(in: 0...3, using: &random)).map(\.self)
+        added = Self.new.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random)).map(\.self)
         guard Int.random(in: 0..<5, using: &random) > 0 else {
             after = body
             return
@@ -76,8 +73,7 @@ struct RandomNote {
         case 0: list = ""
         case 1: list = "\(key): " + written.joined(separator: " ") + end
         case 2: list = "\(key):  '" + written.joined(separator: ",\(space)") + "'" + end
-        case 3:
-            list = "\(key): [\(space)" + written.joined(separator: ",\(space)") + "\(space)]\(end)"
+        case 3: list = "\(key): [\(space)" + written.joined(separator: ",\(space)") + "\(space)]\(end)"
         case 4:
             let items = written.map { "  \($0)," + comment(using: &random) + end }
             list = "\(key): [\(end)" + items.joined() + "]" + comment(using: &random) + end
@@ -86,8 +82,7 @@ struct RandomNote {
             list = "\(key):" + comment(using: &random) + end + items.joined()
         default:
             tags = []
-            list =
-                "\(key):" + ([" ~", "", " []", " # none"].randomElement(using: &random) ?? "") + end
+            list = "\(key):" + ([" ~", "", " []", " # none"].randomElement(using: &random) ?? "") + end
             if list.contains("none") { comments.append("# none") }
         }
         if style == 0 { tags = [] }
@@ -108,7 +103,6 @@ struct RandomNote {
         let middle = changed[start.count..<(changed.count - end.count)]
         let text = String(decoding: middle, as: UTF8.self)
         let isKept = comments.allSatisfy { text.components(separatedBy: $0).count == 2 }
-        return isKept && (!removed.isEmpty || !added.isEmpty || changed == file)
-            ? Array(middle) : nil
+        return isKept && (!removed.isEmpty || !added.isEmpty || changed == file) ? Array(middle) : nil
     }
 }

@@ -5,9 +5,8 @@ import Testing
 
 /// Tests that compare the parser with Python libraries on a generated vault.
 @Suite struct VaultTests {
-    private static let scripts = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Scripts")
+    private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Scripts")
     private static let python = Tool("python3", package: "python3")
     private static let hasReader = isInstalled("yaml, markdown_it, mdit_py_plugins")
 
@@ -25,13 +24,11 @@ import Testing
     }
 
     @Test(
-        .enabled(
-            if: hasReader,
-            "apt-get install python3-yaml python3-markdown-it python3-mdit-py-plugins"
-        ),
-        arguments: [UInt64.random(in: 0..<1_000_000)]
-    )
-    func `a vault is parsed as PyYAML and markdown-it parse it`(seed: UInt64) throws {
+        .enabled(if: hasReader, "apt-get install python3-yaml python3-markdown-it python3-mdit-py-plugins"),
+        arguments: [UInt64.random(in: 0..<1_000_000)]) func `a vault is parsed as PyYAML and markdown-it parse it`(
+            seed: UInt64
+        ) throws
+    {
         let environment = ProcessInfo.processInfo.environment
         let seed = environment["TAGFLOW_SEED"].flatMap(UInt64.init) ?? seed
         let count = environment["TAGFLOW_VAULT_NOTES"].flatMap(Int.init) ?? 300
@@ -59,10 +56,8 @@ import Testing
             return parts.joined(separator: " is not ")
         }
         let same = zip(ours.tags, theirs.tags).prefix { $0 == $1 }.count
-        return [ours, theirs]
-            .map { $0.tags.dropFirst(same).prefix(4).map { "\($0.line) \($0.name)" } }
-            .map { $0.joined(separator: ", ") }
-            .joined(separator: " is not ")
+        return [ours, theirs].map { $0.tags.dropFirst(same).prefix(4).map { "\($0.line) \($0.name)" } }
+            .map { $0.joined(separator: ", ") }.joined(separator: " is not ")
     }
 
     private static func answer(_ path: String, in folder: TemporaryFolder) throws -> ParsedNote {
@@ -73,16 +68,11 @@ import Testing
             #expect(note.meanings(of: range).contains(tag.name), "\(path): \(tag)")
         }
         return ParsedNote(
-            path: path,
-            title: note.title,
-            date: note.date,
-            problem: note.parseError != nil,
-            tags: note.tags.map { ParsedNote.Tag(name: $0.name, line: $0.line) }
-        )
+            path: path, title: note.title, date: note.date, problem: note.parseError != nil,
+            tags: note.tags.map { ParsedNote.Tag(name: $0.name, line: $0.line) })
     }
 
-    @discardableResult
-    static func script(_ name: String, _ arguments: [String]) throws -> Data {
+    @discardableResult static func script(_ name: String, _ arguments: [String]) throws -> Data {
         let path = scripts.appendingPathComponent(name).path
         let result = try python.run([path] + arguments)
         try #require(result.code == 0, "\(name)")

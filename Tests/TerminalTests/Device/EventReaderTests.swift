@@ -14,13 +14,9 @@ import Testing
         wake = try WakePipe()
     }
 
-    private func reader() -> EventReader {
-        EventReader(input: input.readEnd, pipe: wake, now: MonotonicTime.now)
-    }
+    private func reader() -> EventReader { EventReader(input: input.readEnd, pipe: wake, now: MonotonicTime.now) }
 
-    private func send(_ text: String) throws {
-        try SystemCall.writeAll(input.writeEnd, Array(text.utf8))
-    }
+    private func send(_ text: String) throws { try SystemCall.writeAll(input.writeEnd, Array(text.utf8)) }
 
     @Test func `received events are returned one at a time, then nothing`() throws {
         var reader = reader()

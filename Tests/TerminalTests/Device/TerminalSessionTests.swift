@@ -7,10 +7,7 @@ import Testing
 /// A session on a real pseudo-terminal, ended in every way; afterwards `stty -a` must be as before.
 @Suite(.serialized) struct TerminalSessionTests {
     /// Starts a probe and waits until it draws; gives the terminal and its settings from before.
-    private func start(
-        _ arguments: String = "",
-        then: String = ""
-    ) throws -> (PseudoTerminal, [UInt32]) {
+    private func start(_ arguments: String = "", then: String = "") throws -> (PseudoTerminal, [UInt32]) {
         let probe = try PseudoTerminal(arguments, then: then)
         let before = try PseudoTerminal.initialSettings()
         try probe.wait(for: "READY")
@@ -30,16 +27,11 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            ("q", 0), ("x", 3), ("e", 132), ("a", 134), ("s", 139), ("f", 139), ("o", 139),
-            ("i", 132),
-        ],
-        ["", "inline"]
-    )
-    func `the terminal is put right however the process ends`(
-        end: (String, Int),
-        arguments: String
-    ) throws {
+        arguments: [("q", 0), ("x", 3), ("e", 132), ("a", 134), ("s", 139), ("f", 139), ("o", 139), ("i", 132)],
+        ["", "inline"]) func `the terminal is put right however the process ends`(
+            end: (String, Int), arguments: String
+        ) throws
+    {
         let (probe, before) = try start(arguments)
         try probe.type(end.0)
         try probe.wait(for: "STATUS \(end.1)")
@@ -47,17 +39,15 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
-    func `a signal ends the process as it always does, with the terminal put right`(
-        signal: Int32
-    ) throws {
+    func `a signal ends the process as it always does, with the terminal put right`(signal: Int32) throws {
         let (probe, before) = try start()
         kill(-probe.foreground, signal)
         try probe.wait(for: "STATUS \(128 + signal)")
         expectRestored(probe, before)
     }
 
-    @Test(arguments: ["q", "x", "\u{1A}"])
-    func `an inline drawing doesn't change the text above it`(end: String) throws {
+    @Test(arguments: ["q", "x", "\u{1A}"]) func `an inline drawing doesn't change the text above it`(end: String) throws
+    {
         let probe = try PseudoTerminal("inline", before: "trap : INT; echo ABOVE")
         try probe.wait(for: "READY")
         try probe.wait(for: "deviceAttributes")
@@ -76,10 +66,8 @@ import Testing
         #expect(!probe.screen.lines.contains("second row"))
     }
 
-    @Test(arguments: ["key", "signal"], ["", "inline"])
-    func `Ctrl-Z gives the terminal back, and fg takes it again`(
-        how: String,
-        arguments: String
+    @Test(arguments: ["key", "signal"], ["", "inline"]) func `Ctrl-Z gives the terminal back, and fg takes it again`(
+        how: String, arguments: String
     ) throws {
         let then = "stty -a >/dev/null; echo STOPPED; read answer; fg; echo \"STATUS $?\""
         let (probe, before) = try start(arguments, then: then)
@@ -157,9 +145,7 @@ import Testing
         #expect(unsafe access(mark, F_OK) == 0)
     }
 
-    @Test func `a program runs with background work, is stopped, resized and continued, and ends`()
-        throws
-    {
+    @Test func `a program runs with background work, is stopped, resized and continued, and ends`() throws {
         let then = "echo STOPPED; read answer; fg; echo \"STATUS $?\""
         let probe = try PseudoTerminal("board", then: then)
         let before = try PseudoTerminal.initialSettings()

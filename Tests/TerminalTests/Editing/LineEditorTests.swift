@@ -13,88 +13,42 @@ import Testing
     }
 
     @Test(arguments: [
-        ("hello world", "C-a", "|hello world"),
-        ("hello world", "C-a C-e", "hello world|"),
-        ("hello", "Left Left C-b C-f", "hel|lo"),
-        ("hello world", "M-b", "hello |world"),
-        ("hello world", "Home M-f", "hello| world"),
-        ("hello, world", "C-Left C-Left", "|hello, world"),
-        ("add #swift::lang", "M-Left", "add #swift::|lang"),
-        ("早间例行 ☀️", "M-b", "早间例行 |☀️"),
-        ("ab", "Left Left Left", "|ab"),
-        ("ab", "Right", "ab|"),
-    ])
-    func `the cursor moves by graphemes, words and lines`(
-        text: String,
-        keys: String,
-        expected: String
-    ) {
+        ("hello world", "C-a", "|hello world"), ("hello world", "C-a C-e", "hello world|"),
+        ("hello", "Left Left C-b C-f", "hel|lo"), ("hello world", "M-b", "hello |world"),
+        ("hello world", "Home M-f", "hello| world"), ("hello, world", "C-Left C-Left", "|hello, world"),
+        ("add #swift::lang", "M-Left", "add #swift::|lang"), ("早间例行 ☀️", "M-b", "早间例行 |☀️"),
+        ("ab", "Left Left Left", "|ab"), ("ab", "Right", "ab|"),
+    ]) func `the cursor moves by graphemes, words and lines`(text: String, keys: String, expected: String) {
         #expect(edit(text, keys) == expected)
     }
 
     @Test(arguments: [
-        ("hello", "Backspace", "hell|"),
-        ("hello", "C-a C-d", "|ello"),
-        ("hello", "C-h C-h", "hel|"),
-        ("👩‍👩‍👧🇩🇪e\u{301}", "Backspace Backspace", "👩‍👩‍👧|"),
-        ("👩‍👩‍👧", "Left Delete", "|"),
-        ("one two three", "C-w", "one two |"),
-        ("a::b c::d", "C-w", "a::b |"),
-        ("a::b c::d", "M-Backspace", "a::b c::|"),
-        ("one two", "C-a M-d", "| two"),
-        ("one two", "M-b C-k", "one |"),
-        ("one two", "M-b C-u", "|two"),
-        ("one", "C-u C-y C-y", "oneone|"),
+        ("hello", "Backspace", "hell|"), ("hello", "C-a C-d", "|ello"), ("hello", "C-h C-h", "hel|"),
+        ("👩‍👩‍👧🇩🇪e\u{301}", "Backspace Backspace", "👩‍👩‍👧|"), ("👩‍👩‍👧", "Left Delete", "|"), ("one two three", "C-w", "one two |"),
+        ("a::b c::d", "C-w", "a::b |"), ("a::b c::d", "M-Backspace", "a::b c::|"), ("one two", "C-a M-d", "| two"),
+        ("one two", "M-b C-k", "one |"), ("one two", "M-b C-u", "|two"), ("one", "C-u C-y C-y", "oneone|"),
         ("one two three", "C-w C-w C-y", "one two three|"),
-        ("one two three", "C-w Left Right C-w C-y M-y", "one three|"),
-        ("one two", "C-a M-d M-d C-y", "one two|"),
-        ("one", "C-y", "one|"),
-        ("one", "M-y", "one|"),
-    ])
-    func `deleting, killing and yanking work as in Emacs`(
-        text: String,
-        keys: String,
-        expected: String
-    ) {
+        ("one two three", "C-w Left Right C-w C-y M-y", "one three|"), ("one two", "C-a M-d M-d C-y", "one two|"),
+        ("one", "C-y", "one|"), ("one", "M-y", "one|"),
+    ]) func `deleting, killing and yanking work as in Emacs`(text: String, keys: String, expected: String) {
         #expect(edit(text, keys) == expected)
     }
 
     @Test(arguments: [
-        ("ab", "C-t", "ba|"),
-        ("abc", "C-a Right C-t", "ba|c"),
-        ("a", "C-t", "a|"),
-        ("早👩‍👩‍👧", "C-t", "👩‍👩‍👧早|"),
-        ("one two", "M-t", "two one|"),
-        ("one, two three", "M-b M-t", "one, three two|"),
-        ("one", "M-t", "one|"),
-        ("hello world", "C-a M-u", "HELLO| world"),
-        ("HELLO", "C-a M-l", "hello|"),
-        ("hELLO wORLD", "C-a M-c M-c", "Hello World|"),
-        ("straße", "C-a M-u", "STRASSE|"),
-    ])
-    func `transposing and changing case work as in Emacs`(
-        text: String,
-        keys: String,
-        expected: String
-    ) {
+        ("ab", "C-t", "ba|"), ("abc", "C-a Right C-t", "ba|c"), ("a", "C-t", "a|"), ("早👩‍👩‍👧", "C-t", "👩‍👩‍👧早|"),
+        ("one two", "M-t", "two one|"), ("one, two three", "M-b M-t", "one, three two|"), ("one", "M-t", "one|"),
+        ("hello world", "C-a M-u", "HELLO| world"), ("HELLO", "C-a M-l", "hello|"),
+        ("hELLO wORLD", "C-a M-c M-c", "Hello World|"), ("straße", "C-a M-u", "STRASSE|"),
+    ]) func `transposing and changing case work as in Emacs`(text: String, keys: String, expected: String) {
         #expect(edit(text, keys) == expected)
     }
 
     @Test(arguments: [
-        ("one two", "C-_", "one |"),
-        ("one two", "C-_ C-_", "|"),
-        ("one two", "C-_ C-_ M-_ M-_", "one two|"),
-        ("one two", "C-w C-_", "one two|"),
-        ("one", "Left C-k C-_ C-_", "|"),
-        ("one", "C-_ C-_ C-_", "|"),
-    ])
-    func `undo takes changes back, a word of typing at a time, and redo brings them again`(
-        text: String,
-        keys: String,
-        expected: String
-    ) {
-        #expect(edit(text, keys) == expected)
-    }
+        ("one two", "C-_", "one |"), ("one two", "C-_ C-_", "|"), ("one two", "C-_ C-_ M-_ M-_", "one two|"),
+        ("one two", "C-w C-_", "one two|"), ("one", "Left C-k C-_ C-_", "|"), ("one", "C-_ C-_ C-_", "|"),
+    ]) func `undo takes changes back, a word of typing at a time, and redo brings them again`(
+        text: String, keys: String, expected: String
+    ) { #expect(edit(text, keys) == expected) }
 
     @Test func `a mark that is typed after its letter joins it`() {
         var editor = LineEditor()
@@ -167,14 +121,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Tab", LineEditorAction.complete(backward: false)), ("S-Tab", .complete(backward: true)),
-        ("C-c", .interrupt), ("C-z", .suspend), ("C-l", .clearScreen), ("Esc", .cancel),
-        ("C-d", .endOfInput), ("Backspace", .refused), ("Enter", .submit("")),
-    ])
-    func `commands that the editor can't perform are returned to the program`(
-        key: String,
-        action: LineEditorAction
-    ) {
+        ("Tab", LineEditorAction.complete(backward: false)), ("S-Tab", .complete(backward: true)), ("C-c", .interrupt),
+        ("C-z", .suspend), ("C-l", .clearScreen), ("Esc", .cancel), ("C-d", .endOfInput), ("Backspace", .refused),
+        ("Enter", .submit("")),
+    ]) func `commands that the editor can't perform are returned to the program`(key: String, action: LineEditorAction)
+    {
         var editor = LineEditor()
         #expect(editor.press(key) == action)
     }
@@ -221,8 +172,7 @@ import Testing
     }
 
     @Test(arguments: SeededNumbers.seeds)
-    func `random editing keeps graphemes whole, and undo leads back to the beginning`(seed: UInt64)
-    {
+    func `random editing keeps graphemes whole, and undo leads back to the beginning`(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         let keys = EditCommand.standardKeys.filter { ![.submit, .suspend].contains($0.value) }.keys
             .sorted { "\($0)" < "\($1)" }
@@ -234,9 +184,7 @@ import Testing
             } else if let key = keys.randomElement(using: &random) {
                 _ = editor.update(.key(key))
             }
-            #expect(
-                editor.buffer.characters.map(String.init) == Array(editor.text).map(String.init)
-            )
+            #expect(editor.buffer.characters.map(String.init) == Array(editor.text).map(String.init))
             #expect((0...editor.buffer.count).contains(editor.cursor))
         }
         editor.press("Esc")

@@ -5,10 +5,7 @@ import Testing
 
 @Suite struct LineEditorViewTests {
     private let view = LineEditorView(
-        prompt: [StyledText("> ")],
-        continuation: [StyledText(". ")],
-        cellWidth: testWidth
-    )
+        prompt: [StyledText("> ")], continuation: [StyledText(". ")], cellWidth: testWidth)
 
     private func rows(_ frame: TerminalFrame) -> [String] {
         (0..<frame.grid.size.rows).map { InMemoryTerminal.text(of: Array(frame.grid[row: $0])) }
@@ -86,7 +83,5 @@ import Testing
     }
 
     /// Counts calls; a view is used by one thread.
-    private final class Counter: @unchecked Sendable {
-        var count = 0
-    }
+    private final class Counter: @unchecked Sendable { var count = 0 }
 }

@@ -3,16 +3,18 @@ import TestSupport
 import Testing
 
 @Suite struct InputDecoderTests {
-    @Test(arguments: DecoderCase.all)
-    func `each sequence is understood, and nothing is left over`(_ sequence: DecoderCase) {
+    @Test(arguments: DecoderCase.all) func `each sequence is understood, and nothing is left over`(
+        _ sequence: DecoderCase
+    ) {
         var decoder = InputDecoder()
         #expect(decoder.decode(sequence.bytes) == sequence.events)
         #expect(!decoder.isPending)
         #expect(decoder.decode("z".utf8) == [.key(KeyEvent(.character("z")))])
     }
 
-    @Test(arguments: DecoderCase.all)
-    func `each split over two and three reads gives the same events`(_ sequence: DecoderCase) {
+    @Test(arguments: DecoderCase.all) func `each split over two and three reads gives the same events`(
+        _ sequence: DecoderCase
+    ) {
         let bytes = sequence.bytes
         for first in 0...bytes.count {
             for second in first...bytes.count {
@@ -73,14 +75,8 @@ import Testing
 
     @Test func `invalid UTF-8 is replaced and the rest is read`() {
         var decoder = InputDecoder()
-        #expect(
-            decoder.decode([0xFF, 0x61]) == [.text("\u{FFFD}"), .key(KeyEvent(.character("a")))]
-        )
-        #expect(
-            decoder.decode([0xE6, 0x97, 0x61]) == [
-                .text("\u{FFFD}"), .key(KeyEvent(.character("a"))),
-            ]
-        )
+        #expect(decoder.decode([0xFF, 0x61]) == [.text("\u{FFFD}"), .key(KeyEvent(.character("a")))])
+        #expect(decoder.decode([0xE6, 0x97, 0x61]) == [.text("\u{FFFD}"), .key(KeyEvent(.character("a")))])
         #expect(decoder.decode([0xC0, 0xAF]) == [.text("\u{FFFD}\u{FFFD}")])
         #expect(decoder.decode([0xED, 0xA0, 0x80]) == [.text("\u{FFFD}\u{FFFD}\u{FFFD}")])
         #expect(decoder.decode([0xF0, 0x9F]).isEmpty)
@@ -126,9 +122,7 @@ import Testing
         let text = String(repeating: "x", count: 1000)
         var decoder = InputDecoder(pasteLimit: 300)
         let events = decoder.decode("\u{1B}[200~\(text)\u{1B}[201~".utf8)
-        let pieces = events.compactMap { event -> String? in
-            if case .paste(let text) = event { text } else { nil }
-        }
+        let pieces = events.compactMap { event -> String? in if case .paste(let text) = event { text } else { nil } }
         #expect(pieces.count == events.count)
         #expect(pieces.joined() == text)
         #expect(pieces.allSatisfy { $0.utf8.count <= 300 })
@@ -163,16 +157,13 @@ import Testing
         for start in ["\u{1B}[", "\u{1B}]", "\u{1B}P"] {
             var decoder = InputDecoder()
             #expect(decoder.decode(start.utf8).isEmpty)
-            for _ in 0..<100 {
-                #expect(decoder.decode(Array(repeating: 0x31, count: 10_000)).isEmpty)
-            }
+            for _ in 0..<100 { #expect(decoder.decode(Array(repeating: 0x31, count: 10_000)).isEmpty) }
             #expect(decoder.flush().isEmpty)
             #expect(decoder.decode("a".utf8) == [.key(KeyEvent(.character("a")))])
         }
     }
 
-    @Test(arguments: SeededNumbers.seeds)
-    func `random bytes never trap, and splits change nothing`(seed: UInt64) {
+    @Test(arguments: SeededNumbers.seeds) func `random bytes never trap, and splits change nothing`(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         let alphabet = Array("\u{1B}\u{1B}\u{1B}[[O<>?;:~$019Mmuc\u{07}\u{03}\r\\PA".utf8)
         for _ in 0..<300 {

@@ -25,10 +25,7 @@ struct ListProgram: TerminalProgram {
         }
     }
 
-    private mutating func act(
-        _ action: LineEditorAction,
-        chosen: String?
-    ) -> [ProgramEffect<[String], String?>] {
+    private mutating func act(_ action: LineEditorAction, chosen: String?) -> [ProgramEffect<[String], String?>] {
         switch action {
         case .submit: return [.finish(chosen, keepsDrawing: false)]
         case .cancel, .interrupt: return [.finish(nil, keepsDrawing: false)]
@@ -42,18 +39,13 @@ struct ListProgram: TerminalProgram {
         }
     }
 
-    private var shown: [String] {
-        editor.isEmpty ? items : items.filter { $0.contains(editor.text) }
-    }
+    private var shown: [String] { editor.isEmpty ? items : items.filter { $0.contains(editor.text) } }
 
     func view(in size: CellSize) -> TerminalFrame {
         let view = LineEditorView(prompt: [StyledText("? ")], cellWidth: testWidth)
         let line = view.frame(editor, in: CellSize(columns: size.columns, rows: 1))
         let rows = min(shown.count + 1, size.rows)
-        var frame = TerminalFrame(
-            size: CellSize(columns: size.columns, rows: rows),
-            cellWidth: testWidth
-        )
+        var frame = TerminalFrame(size: CellSize(columns: size.columns, rows: rows), cellWidth: testWidth)
         frame.grid.draw(line.grid, at: CellPosition(row: 0, column: 0))
         for (index, item) in shown.prefix(max(rows - 1, 0)).enumerated() {
             let style = TextStyle(attributes: index == selected ? .reverse : [])

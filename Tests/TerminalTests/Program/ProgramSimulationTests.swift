@@ -5,10 +5,7 @@ import Testing
 
 @Suite struct ProgramSimulationTests {
     private func simulation(columns: Int = 30) -> ProgramSimulation<ListProgram> {
-        var terminal = InMemoryTerminal(
-            size: CellSize(columns: columns, rows: 8),
-            cellWidth: testWidth
-        )
+        var terminal = InMemoryTerminal(size: CellSize(columns: columns, rows: 8), cellWidth: testWidth)
         terminal.feed("$ pick\r\n")
         let screen = Screen(placement: .inline, depth: .none)
         return ProgramSimulation(ListProgram(), screen: screen, terminal: terminal)
@@ -21,11 +18,7 @@ import Testing
         let drawn = ["$ pick", "loaded 3", "?", "  早间例行 ☀️", "  锻炼 💪", "  reading"]
         #expect(Array(simulation.terminal.lines.prefix(6)) == drawn)
         simulation.type("锻")
-        #expect(
-            Array(simulation.terminal.lines.prefix(5)) == [
-                "$ pick", "loaded 3", "? 锻", "  锻炼 💪", "",
-            ]
-        )
+        #expect(Array(simulation.terminal.lines.prefix(5)) == ["$ pick", "loaded 3", "? 锻", "  锻炼 💪", ""])
         #expect(simulation.lastBytes.count < 200)
         simulation.type("\r")
         #expect(simulation.output == .some("锻炼 💪"))

@@ -34,9 +34,7 @@ import Testing
             }
         }
         #expect(Cell("\r\n").character == "\u{FFFD}")
-        for safe in ["a", "~", "é", "早", "👨‍👩‍👧‍👦", "e\u{301}", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"] as [Character] {
-            #expect(Cell(safe).character == safe)
-        }
+        for safe in ["a", "~", "é", "早", "👨‍👩‍👧‍👦", "e\u{301}", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"] as [Character] { #expect(Cell(safe).character == safe) }
     }
 
     @Test func `a wide grapheme that does not fit ends the text`() {
@@ -68,9 +66,7 @@ import Testing
         grid.fill(rows: -5..<Int.max, columns: Int.min..<1, with: TextStyle(attributes: .bold))
         #expect(text(grid) == "   ")
         #expect(grid[CellPosition(row: 0, column: 0)].style.attributes == .bold)
-        #expect(
-            CellGrid(size: CellSize(columns: -1, rows: 5), cellWidth: testWidth)[row: 0].isEmpty
-        )
+        #expect(CellGrid(size: CellSize(columns: -1, rows: 5), cellWidth: testWidth)[row: 0].isEmpty)
     }
 
     @Test func `styled pieces follow each other within a limit`() {

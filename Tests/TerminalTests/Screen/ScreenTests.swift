@@ -18,8 +18,8 @@ import Testing
         #expect(!terminal.privateModes.contains(2026))
     }
 
-    @Test(arguments: SeededNumbers.seeds)
-    func `random frames are shown exactly, through changes of size`(seed: UInt64) {
+    @Test(arguments: SeededNumbers.seeds) func `random frames are shown exactly, through changes of size`(seed: UInt64)
+    {
         var frames = RandomFrames(random: SeededNumbers(seed: seed))
         var size = frames.size(columns: 1...40, rows: 1...12)
         var terminal = Self.terminal(size)
@@ -40,8 +40,9 @@ import Testing
         }
     }
 
-    @Test(arguments: SeededNumbers.seeds, [true, false])
-    func `an inline drawing stays below earlier output`(seed: UInt64, reflows: Bool) {
+    @Test(arguments: SeededNumbers.seeds, [true, false]) func `an inline drawing stays below earlier output`(
+        seed: UInt64, reflows: Bool
+    ) {
         var frames = RandomFrames(random: SeededNumbers(seed: seed))
         // Six rows of 60 cells wrapped at 10 fit: rows scrolled off the top can't be cleared.
         let height = reflows ? 40 : 10
@@ -60,15 +61,10 @@ import Testing
             }
             if frames.number(0...9) == 0 {
                 expected.append("print \(step)")
-                screen.print([
-                    [StyledText("print "), StyledText("\(step)", TextStyle(attributes: .bold))]
-                ])
+                screen.print([[StyledText("print "), StyledText("\(step)", TextStyle(attributes: .bold))]])
             }
             let rows = frames.number(0...2) > 0 ? last?.grid.size.rows : nil
-            let frame = frames.frame(
-                CellSize(columns: size.columns, rows: rows ?? frames.number(1...6)),
-                after: last
-            )
+            let frame = frames.frame(CellSize(columns: size.columns, rows: rows ?? frames.number(1...6)), after: last)
             terminal.feed(screen.draw(frame))
             expectInline(frame, below: expected, on: terminal)
             last = frame
@@ -77,19 +73,14 @@ import Testing
         #expect((terminal.scrolledOut + terminal.lines).filter { !$0.isEmpty } == expected)
     }
 
-    private func expectInline(
-        _ frame: TerminalFrame,
-        below expected: [String],
-        on terminal: InMemoryTerminal
-    ) {
+    private func expectInline(_ frame: TerminalFrame, below expected: [String], on terminal: InMemoryTerminal) {
         let top = terminal.cursor.row - (frame.cursor?.row ?? 0)
         #expect(terminal.cursor.column == frame.cursor?.column)
         #expect(terminal.scrolledOut + terminal.lines.prefix(top) == expected)
         for row in 0..<frame.grid.size.rows {
             #expect(Array(terminal.grid[row: top + row]) == Array(frame.grid[row: row]))
         }
-        for row in top + frame.grid.size.rows..<max(terminal.size.rows, top + frame.grid.size.rows)
-        {
+        for row in top + frame.grid.size.rows..<max(terminal.size.rows, top + frame.grid.size.rows) {
             #expect(terminal.lines[row].isEmpty)
         }
         #expect(terminal.unrecognized.isEmpty)
@@ -103,15 +94,9 @@ import Testing
             let size = CellSize(columns: columns, rows: 30)
             terminal.resize(to: size)
             screen.terminalDidResize(to: size)
-            var frame = TerminalFrame(
-                size: CellSize(columns: columns, rows: 3),
-                cellWidth: testWidth
-            )
+            var frame = TerminalFrame(size: CellSize(columns: columns, rows: 3), cellWidth: testWidth)
             for row in 0..<3 {
-                frame.grid.write(
-                    String(repeating: "\(row)", count: columns),
-                    at: CellPosition(row: row, column: 0)
-                )
+                frame.grid.write(String(repeating: "\(row)", count: columns), at: CellPosition(row: row, column: 0))
             }
             frame.cursor = CellPosition(row: 1, column: min(5, columns - 1))
             terminal.feed(screen.draw(frame))
@@ -126,12 +111,7 @@ import Testing
         let size = CellSize(columns: 80, rows: 24)
         var screen = Screen(placement: .full, depth: .trueColor)
         var frame = TerminalFrame(size: size, cellWidth: testWidth)
-        for row in 0..<24 {
-            frame.grid.write(
-                String(repeating: "x", count: 80),
-                at: CellPosition(row: row, column: 0)
-            )
-        }
+        for row in 0..<24 { frame.grid.write(String(repeating: "x", count: 80), at: CellPosition(row: row, column: 0)) }
         _ = screen.draw(frame)
         frame.grid.write("y", at: CellPosition(row: 12, column: 40))
         let bytes = screen.draw(frame)

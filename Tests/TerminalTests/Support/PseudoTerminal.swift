@@ -29,10 +29,7 @@ final class PseudoTerminal {
     ///   - then: the shell's commands after it has reported the probe's status.
     /// - Throws: `Failure.system` if the system provides no terminal or no process.
     init(
-        _ arguments: String = "",
-        term: String = "xterm-256color",
-        before: String = "trap : INT",
-        prefix: String = "",
+        _ arguments: String = "", term: String = "xterm-256color", before: String = "trap : INT", prefix: String = "",
         then: String = "true"
     ) throws {
         let size = CellSize(columns: 100, rows: 12)
@@ -40,8 +37,7 @@ final class PseudoTerminal {
         screen = InMemoryTerminal(size: size, cellWidth: { _ in 1 })
         ends.setSize(size)
         let probe = try Self.probePath()
-        let script =
-            "\(before); set -m; \(prefix) '\(probe)' \(arguments); echo \"STATUS $?\"; \(then)"
+        let script = "\(before); set -m; \(prefix) '\(probe)' \(arguments); echo \"STATUS $?\"; \(then)"
         process = try spawnShell(script, terminal: ends.path, term: term)
     }
 
@@ -103,8 +99,8 @@ final class PseudoTerminal {
     private func read() -> [UInt8]? {
         var request = pollfd(fd: ends.master, events: Int16(POLLIN), revents: 0)
         var buffer = [UInt8](repeating: 0, count: 4096)
-        guard unsafe poll(&request, 1, 20_000) == 1,
-            let count = try? SystemCall.read(ends.master, into: &buffer), count > 0
+        guard unsafe poll(&request, 1, 20_000) == 1, let count = try? SystemCall.read(ends.master, into: &buffer),
+            count > 0
         else { return nil }
         screen.feed(buffer[..<count])
         return Array(buffer[..<count])
@@ -112,9 +108,7 @@ final class PseudoTerminal {
 
     /// The probe is built next to the test executable.
     private static func probePath() throws -> String {
-        guard let name = unsafe realpath("/proc/self/exe", nil) else {
-            throw Failure.system("realpath", errno)
-        }
+        guard let name = unsafe realpath("/proc/self/exe", nil) else { throw Failure.system("realpath", errno) }
         defer { unsafe free(name) }
         let path = unsafe String(cString: name)
         return path.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/TerminalProbe"
@@ -131,8 +125,7 @@ private final class Ends {
     init() throws {
         var master: Int32 = -1
         var slave: Int32 = -1
-        guard unsafe openpty(&master, &slave, nil, nil, nil) == 0, let name = unsafe ttyname(slave)
-        else {
+        guard unsafe openpty(&master, &slave, nil, nil, nil) == 0, let name = unsafe ttyname(slave) else {
             throw PseudoTerminal.Failure.system("openpty", errno)
         }
         for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -182,20 +175,12 @@ private func spawnShell(_ script: String, terminal: String, term: String) throws
         unsafe posix_spawn_file_actions_destroy(&actions)
     }
     let environment = [
-        "TERM=\(term)", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no",
-        "ASAN_OPTIONS=detect_leaks=0:handle_segv=0",
+        "TERM=\(term)", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no", "ASAN_OPTIONS=detect_leaks=0:handle_segv=0",
     ]
     let arguments = CStrings(["/bin/sh", "-c", script])
     let variables = CStrings(environment)
     var process: pid_t = 0
-    let code = unsafe posix_spawn(
-        &process,
-        "/bin/sh",
-        &actions,
-        &attributes,
-        arguments.pointers,
-        variables.pointers
-    )
+    let code = unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments.pointers, variables.pointers)
     guard code == 0 else { throw PseudoTerminal.Failure.system("posix_spawn", code) }
     return process
 }
@@ -209,7 +194,5 @@ private func spawnShell(_ script: String, terminal: String, term: String) throws
         unsafe pointers = copies + [nil]
     }
 
-    deinit {
-        for index in unsafe pointers.indices { unsafe free(pointers[index]) }
-    }
+    deinit { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
 }

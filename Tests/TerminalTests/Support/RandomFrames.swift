@@ -7,13 +7,11 @@ struct RandomFrames {
     var random: SeededNumbers
 
     static let graphemes: [String] = [
-        "a", "b", "é", "e\u{301}", "早", "例", "💪", "👩‍👩‍👧", "☀️", "🇩🇪", "🇩", "क्षि", "한", "─", "╮", "ﷺ", "1️⃣",
-        " ",
+        "a", "b", "é", "e\u{301}", "早", "例", "💪", "👩‍👩‍👧", "☀️", "🇩🇪", "🇩", "क्षि", "한", "─", "╮", "ﷺ", "1️⃣", " ",
     ]
 
     static let styles: [TextStyle] = [
-        .plain, .plain,
-        TextStyle(attributes: .bold), TextStyle(attributes: [.reverse, .underline]),
+        .plain, .plain, TextStyle(attributes: .bold), TextStyle(attributes: [.reverse, .underline]),
         TextStyle(foreground: .palette(3)), TextStyle(background: .palette(12)),
         TextStyle(foreground: .palette(200), attributes: .dim),
         TextStyle(foreground: .rgb(1, 2, 3), background: .rgb(250, 128, 7)),
@@ -29,10 +27,7 @@ struct RandomFrames {
         var frame = TerminalFrame(size: size, cellWidth: testWidth)
         if let last, last.grid.size == size, number(0...3) > 0 { frame = last }
         for _ in 0..<number(0...12) { scribble(on: &frame.grid) }
-        frame.cursor = CellPosition(
-            row: number(0...size.rows - 1),
-            column: number(0...size.columns - 1)
-        )
+        frame.cursor = CellPosition(row: number(0...size.rows - 1), column: number(0...size.columns - 1))
         return frame
     }
 
@@ -44,10 +39,7 @@ struct RandomFrames {
             let end = min(column + number(1...20), grid.size.columns)
             grid.fill(rows: row..<row + 1, columns: column..<end, with: style)
         } else {
-            let text = (0..<number(1...15))
-                .map { _ in
-                    Self.graphemes[number(0...Self.graphemes.count - 1)]
-                }
+            let text = (0..<number(1...15)).map { _ in Self.graphemes[number(0...Self.graphemes.count - 1)] }
             for (offset, piece) in text.enumerated() {
                 grid.write(piece, at: CellPosition(row: row, column: column + offset), style: style)
             }

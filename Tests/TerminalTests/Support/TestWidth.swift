@@ -10,8 +10,7 @@ import Terminal
     let scalars = character.unicodeScalars
     if first.properties.isEmojiPresentation || scalars.contains("\u{FE0F}") { return 2 }
     switch first.value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xFF00...0xFF60:
-        return 2
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xFF00...0xFF60: return 2
     default: return 1
     }
 }

@@ -16,12 +16,10 @@ import Testing
     @Test func `the identity contains everything that a size depends on`() throws {
         let base = try identity("Noto Sans 15")
         for other in [
-            try identity("Noto Sans 16"), try identity("Noto Sans Bold 15"),
-            try identity("Noto Sans Italic 15"), try identity("DejaVu Sans 15"),
-            try identity("Noto Sans, DejaVu Sans 15"), try identity("Noto Sans 15", "ja"),
-        ] {
-            #expect(other.key != base.key)
-        }
+            try identity("Noto Sans 16"), try identity("Noto Sans Bold 15"), try identity("Noto Sans Italic 15"),
+            try identity("DejaVu Sans 15"), try identity("Noto Sans, DejaVu Sans 15"),
+            try identity("Noto Sans 15", "ja"),
+        ] { #expect(other.key != base.key) }
     }
 
     @Test func `the identity contains the libraries' versions and the resolved font`() throws {

@@ -80,9 +80,7 @@ import Testing
         let texts = (0..<400).map { "tag \($0) 标签 💪" }
         let alone = try texts.map { try measurer.measure($0) }
         let together = try await withThrowingTaskGroup(of: (Int, TextSize).self) { group in
-            for (index, text) in texts.enumerated() {
-                group.addTask { (index, try measurer.measure(text)) }
-            }
+            for (index, text) in texts.enumerated() { group.addTask { (index, try measurer.measure(text)) } }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
         for (index, size) in alone.enumerated() { #expect(together[index] == size) }

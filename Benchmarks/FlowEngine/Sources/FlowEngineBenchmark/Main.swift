@@ -1,14 +1,11 @@
 import Foundation
 
 /// Measures the layout engine and prints its table in Markdown.
-@main
-enum Main {
+@main enum Main {
     static func main() {
         let peers = Peers(path: CommandLine.arguments.dropFirst().first)
         let measurements = Measurements(peers: peers)
-        print(
-            "Best of several runs, in processor time; the row on a new width"
-        )
+        print("Best of several runs, in processor time; the row on a new width")
         print("by the clock on the wall. \(peers.name ?? "Taffy was not available").")
         print()
         print("| work; compared with | ours | theirs | ratio | bar | met |")

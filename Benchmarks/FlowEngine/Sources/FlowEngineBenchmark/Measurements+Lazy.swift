@@ -14,11 +14,7 @@ extension Measurements {
         func firstScreen(_ sizes: [CGSize]) {
             Self.keep(board(sizes).layout(in: proposal, showing: screen).children[0].frame.height)
         }
-        let (million, few) = Stopwatch.best(
-            of: 200,
-            { firstScreen(sizes) },
-            { firstScreen(thousand) }
-        )
+        let (million, few) = Stopwatch.best(of: 200, { firstScreen(sizes) }, { firstScreen(thousand) })
         let tree = board(sizes)
         let height = tree.layout(in: proposal, showing: screen).children[0].frame.height
         var place = height / 2
@@ -29,24 +25,14 @@ extension Measurements {
                 place += 5_000
                 let shown = screen.offsetBy(dx: 0, dy: place)
                 Self.keep(tree.layout(in: proposal, showing: shown).children[0].frame.height)
-            },
-            { firstScreen(sizes) }
-        )
+            }, { firstScreen(sizes) })
         return [
             Row(
-                work: "LazyFlow: first screen of 1,000,000 chips; of 1,000",
-                ours: JSON.time(million),
-                theirs: JSON.time(few),
-                ratio: million / few,
-                bar: .atMost(2)
-            ),
+                work: "LazyFlow: first screen of 1,000,000 chips; of 1,000", ours: JSON.time(million),
+                theirs: JSON.time(few), ratio: million / few, bar: .atMost(2)),
             Row(
-                work: "LazyFlow: a jump among 1,000,000 chips; the first screen",
-                ours: JSON.time(jump),
-                theirs: JSON.time(first),
-                ratio: jump / first,
-                bar: .atMost(3)
-            ),
+                work: "LazyFlow: a jump among 1,000,000 chips; the first screen", ours: JSON.time(jump),
+                theirs: JSON.time(first), ratio: jump / first, bar: .atMost(3)),
         ]
     }
 
@@ -56,11 +42,7 @@ extension Measurements {
             VStack {
                 ForEach(0..<50) { _ in
                     VStack {
-                        ForEach(0..<40) { _ in
-                            HStack {
-                                ForEach(0..<50) { Box(width: 10 + CGFloat($0), height: 10) }
-                            }
-                        }
+                        ForEach(0..<40) { _ in HStack { ForEach(0..<50) { Box(width: 10 + CGFloat($0), height: 10) } } }
                     }
                 }
             }
@@ -79,14 +61,9 @@ extension Measurements {
             {
                 let tree = LayoutTree(stacks())
                 Self.keep(tree.layout(in: Chips.proposal).frame.height)
-            }
-        )
+            })
         return Row(
-            work: "LayoutTree: one of 100,000 boxes changes; all are laid out",
-            ours: JSON.time(edited),
-            theirs: JSON.time(whole),
-            ratio: whole / edited,
-            bar: .atLeast(100)
-        )
+            work: "LayoutTree: one of 100,000 boxes changes; all are laid out", ours: JSON.time(edited),
+            theirs: JSON.time(whole), ratio: whole / edited, bar: .atLeast(100))
     }
 }

@@ -16,15 +16,11 @@ struct Peers {
         // With a missing file or an invalid line the table reports the peer as unavailable.
         let text = path.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
         let lines = text.split(separator: "\n")
-            .compactMap { line in
-                try? JSONDecoder().decode(Line.self, from: Data(line.utf8))
-            }
+            .compactMap { line in try? JSONDecoder().decode(Line.self, from: Data(line.utf8)) }
         name = lines.first?.name
         times = Dictionary(lines.map { ($0.name, $0.nanoseconds) }, uniquingKeysWith: { $1 })
     }
 
     /// Returns the time of a measurement in nanoseconds; nil if it was not made.
-    func time(_ measurement: String) -> Double? {
-        times[measurement]
-    }
+    func time(_ measurement: String) -> Double? { times[measurement] }
 }

@@ -14,18 +14,13 @@ enum Stopwatch {
     private static let patience = 0.5e9
 
     /// Returns the best processor time of at least so many runs.
-    static func best(of runs: Int, _ body: () -> Void) -> Double {
-        best(of: runs, body, {}).0
-    }
+    static func best(of runs: Int, _ body: () -> Void) -> Double { best(of: runs, body, {}).0 }
 
     /// Returns the best times of two things, each run at least so often.
     ///
     /// They are run in turns, so that both see the same machine.
     static func best(
-        of runs: Int,
-        by kind: Kind = .processor,
-        _ first: () -> Void,
-        _ second: () -> Void
+        of runs: Int, by kind: Kind = .processor, _ first: () -> Void, _ second: () -> Void
     ) -> (Double, Double) {
         var best = (Double.infinity, Double.infinity)
         let start = now(.wall)
@@ -47,10 +42,7 @@ enum Stopwatch {
     private static func now(_ kind: Kind) -> Double {
         var time = timespec()
         // Safe: the kernel fills the record that it is given.
-        _ = unsafe clock_gettime(
-            kind == .processor ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC,
-            &time
-        )
+        _ = unsafe clock_gettime(kind == .processor ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 }

@@ -6,19 +6,15 @@ import TagService
 ///     QuestionTimes DATABASE QUESTIONS.ndjson     ({"given": ["…"]} a line)
 ///
 /// Prints nanoseconds, a line a question, of the second of two rounds.
-@main
-enum Main {
-    private struct Question: Decodable {
-        var given: [String]
-    }
+@main enum Main {
+    private struct Question: Decodable { var given: [String] }
 
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 3 else { throw CocoaError(.fileNoSuchFile) }
         let service = try TagService(.file(path: arguments[1]), concurrency: .pool)
         service.keepSuggestionsInMemory(following: .whenTold)
-        let questions = try String(contentsOfFile: arguments[2], encoding: .utf8)
-            .split(separator: "\n")
+        let questions = try String(contentsOfFile: arguments[2], encoding: .utf8).split(separator: "\n")
             .map { try JSONDecoder().decode(Question.self, from: Data($0.utf8)) }
         try service.printTimes(of: questions.map(\.given))
         try service.close()

@@ -2,8 +2,7 @@ import CLibFuzzer
 import Foundation
 
 /// `Fuzz TARGET CORPUS… [-option=value…]`: hands libFuzzer one of the targets.
-@main
-enum Fuzz {
+@main enum Fuzz {
     static func main() {
         let target = CommandLine.arguments.dropFirst().first.flatMap(FuzzTarget.init(rawValue:))
         guard let target else {
@@ -48,6 +47,4 @@ enum FuzzTarget: String {
 }
 
 /// Ends the process if a promise is broken, which libFuzzer records as a finding.
-func require(_ condition: Bool, _ promise: @autoclosure () -> String) {
-    precondition(condition, promise())
-}
+func require(_ condition: Bool, _ promise: @autoclosure () -> String) { precondition(condition, promise()) }

@@ -21,11 +21,7 @@ enum ImportTarget {
         }
         unsafe files += 1
         guard let service = unsafe service else { preconditionFailure("no database") }
-        let options = ImportOptions(
-            format: formats[Int(choice & 3)],
-            name: "input",
-            skipsInvalid: choice & 4 != 0
-        )
+        let options = ImportOptions(format: formats[Int(choice & 3)], name: "input", skipsInvalid: choice & 4 != 0)
         let file = Array(bytes.dropFirst())
         let first = waiting { await outcome(of: file, in: file.count, options, service) }
         let second = waiting { await outcome(of: file, in: Int(choice >> 3), options, service) }
@@ -34,8 +30,7 @@ enum ImportTarget {
             require(first.skipped == second.skipped, "the same lines are left out")
             require(
                 second.newTags == 0 && second.newSets == 0 && second.newItems == 0,
-                "importing the same file again changes nothing"
-            )
+                "importing the same file again changes nothing")
         case (.failure(let first), .failure(let second)):
             require(first == second, "the same file is refused for the same reason")
         default: require(false, "the same file is taken or refused")
@@ -43,10 +38,7 @@ enum ImportTarget {
     }
 
     private static func outcome(
-        of file: [UInt8],
-        in size: Int,
-        _ options: ImportOptions,
-        _ service: TagService
+        of file: [UInt8], in size: Int, _ options: ImportOptions, _ service: TagService
     ) async -> Result<ImportReport, TagServiceError> {
         let rest = Mutex(file[...])
         do {
@@ -67,9 +59,7 @@ enum ImportTarget {
     }
 
     /// Waits for a task, because libFuzzer calls from a separate thread.
-    private static func waiting<Value: Sendable>(
-        for work: @escaping @Sendable () async -> Value
-    ) -> Value {
+    private static func waiting<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
         let done = DispatchSemaphore(value: 0)
         let box = Box(value: nil as Value?)
         Task.detached {

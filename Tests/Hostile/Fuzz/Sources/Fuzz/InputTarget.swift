@@ -16,17 +16,13 @@ enum InputTarget {
             for event in decoder.decode(input[start..<end]) { _ = editor.update(event) }
         }
         for event in decoder.flush() { _ = editor.update(event) }
-        require(
-            editor.cursor >= 0 && editor.cursor <= editor.text.count,
-            "the cursor is in the text"
-        )
+        require(editor.cursor >= 0 && editor.cursor <= editor.text.count, "the cursor is in the text")
         let isHarmless = editor.text.unicodeScalars.allSatisfy { scalar in
             scalar == "\n" || scalar.properties.generalCategory != .control
         }
         require(isHarmless, "the editor's text holds no control")
         require(
             decoder.decode([0x03], afterSilence: true) == [.key(.control("c"))],
-            "Ctrl-C arrives regardless of earlier input"
-        )
+            "Ctrl-C arrives regardless of earlier input")
     }
 }

@@ -15,9 +15,16 @@ static const char *const libraryName = "libcurl.so.4";
 static CURLcode (*globalInit)(long);
 static CURL *(*easyInit)(void);
 static void (*easyCleanup)(CURL *);
-static CURLcode (*easyPerform)(CURL *);
 static CURLcode (*easySetopt)(CURL *, CURLoption, ...);
 static const char *(*easyStrerror)(CURLcode);
+static CURLM *(*multiInit)(void);
+static CURLMcode (*multiCleanup)(CURLM *);
+static CURLMcode (*multiAddHandle)(CURLM *, CURL *);
+static CURLMcode (*multiRemoveHandle)(CURLM *, CURL *);
+static CURLMcode (*multiPerform)(CURLM *, int *);
+static CURLMcode (*multiPoll)(CURLM *, struct curl_waitfd *, unsigned int, int, int *);
+static CURLMcode (*multiWakeup)(CURLM *);
+static CURLMsg *(*multiInfoRead)(CURLM *, int *);
 static struct curl_slist *(*slistAppend)(struct curl_slist *, const char *);
 static void (*slistFreeAll)(struct curl_slist *);
 static CURLU *(*urlInit)(void);
@@ -35,9 +42,16 @@ static const Entry entries[] = {
     {"curl_global_init", &globalInit},
     {"curl_easy_init", &easyInit},
     {"curl_easy_cleanup", &easyCleanup},
-    {"curl_easy_perform", &easyPerform},
     {"curl_easy_setopt", &easySetopt},
     {"curl_easy_strerror", &easyStrerror},
+    {"curl_multi_init", &multiInit},
+    {"curl_multi_cleanup", &multiCleanup},
+    {"curl_multi_add_handle", &multiAddHandle},
+    {"curl_multi_remove_handle", &multiRemoveHandle},
+    {"curl_multi_perform", &multiPerform},
+    {"curl_multi_poll", &multiPoll},
+    {"curl_multi_wakeup", &multiWakeup},
+    {"curl_multi_info_read", &multiInfoRead},
     {"curl_slist_append", &slistAppend},
     {"curl_slist_free_all", &slistFreeAll},
     {"curl_url", &urlInit},
@@ -73,8 +87,31 @@ const char *CCurlLoad(void) {
 
 CURL *CCurlMakeHandle(void) { return easyInit(); }
 void CCurlReleaseHandle(CURL *handle) { easyCleanup(handle); }
-CURLcode CCurlPerform(CURL *handle) { return easyPerform(handle); }
 const char *CCurlErrorText(CURLcode code) { return easyStrerror(code); }
+
+CURLM *CCurlMakeSet(void) { return multiInit(); }
+void CCurlReleaseSet(CURLM *set) { multiCleanup(set); }
+CURLMcode CCurlAdd(CURLM *set, CURL *handle) { return multiAddHandle(set, handle); }
+void CCurlRemove(CURLM *set, CURL *handle) { multiRemoveHandle(set, handle); }
+void CCurlWakeUp(CURLM *set) { multiWakeup(set); }
+
+CURLMcode CCurlPerform(CURLM *set) {
+    int running;
+    return multiPerform(set, &running);
+}
+
+CURLMcode CCurlWait(CURLM *set, int milliseconds) { return multiPoll(set, NULL, 0, milliseconds, NULL); }
+
+CURL *CCurlNextFinished(CURLM *set, CURLcode *code) {
+    int left;
+    CURLMsg *message;
+    while ((message = multiInfoRead(set, &left))) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *code = message->data.result;
+        return message->easy_handle;
+    }
+    return NULL;
+}
 
 struct curl_slist *CCurlAppend(struct curl_slist *list, const char *text) { return slistAppend(list, text); }
 void CCurlReleaseList(struct curl_slist *list) { slistFreeAll(list); }

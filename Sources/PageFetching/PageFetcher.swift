@@ -41,8 +41,9 @@ package struct PageFetcher: Sendable {
         var url = try PageURL(location, policy: policy)
         var visited: Set<PageURL> = [url]
         for _ in 0...limits.redirects {
-            let transfer = Transfer(url, policy: policy, limits: limits, deadline: deadline)
-            switch try transfer.run() {
+            let transfer = Transfer(
+                url, policy: policy, limits: limits, deadline: deadline, isCanceled: { Task.isCancelled })
+            switch try transfer.response(TransferSet.run(transfer)) {
             case .content(let content):
                 let page = page(at: url, content)
                 if page.title == nil, let error = content.error { throw error }

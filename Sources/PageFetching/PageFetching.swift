@@ -5,12 +5,14 @@
 // point. Its stages:
 //
 // 1. `PageURL` parses the location and refuses other schemes, credentials and ports.
-// 2. `Transfer` sends one request with libcurl, which CCurl loads. Before each connection, `ConnectionPolicy` looks up
+// 2. `Transfer` is one request, which a `TransferSet` sends with libcurl; CCurl loads it. Before each connection, `ConnectionPolicy` looks up
 //    the resolved address in the table of `AddressRange`. The socket is connected to that very address, so a name that
 //    resolves differently the next time gains nothing. Size and time are limited while receiving.
 // 3. A redirect goes through stages 1 and 2 again, with a new connection.
 // 4. `PageText` decodes the content with the encoding that `DeclaredEncodings` found.
 // 5. `HTMLEvents` parses it with libxml2, and `PageReader` collects the values of a `FetchedPage`, with limits on depth
 //    and time.
+//
+// `WebhookSender` posts messages with the same `Transfer`; its `WebhookThread` drives all of them in one `TransferSet`.
 //
 // It doesn't run scripts, and it doesn't follow `<meta http-equiv="refresh">`.

@@ -10,6 +10,8 @@ struct ResponseHeader: Hashable, Sendable {
     private(set) var charset: String?
     /// The number of bytes read.
     private(set) var size = 0
+    /// Whether the empty line at the end was read.
+    private(set) var isComplete = false
 
     /// Whether the status redirects to another location.
     var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) && location != nil }
@@ -41,6 +43,7 @@ struct ResponseHeader: Hashable, Sendable {
             status = Int(Self.trimmed(code)) ?? 0
             return
         }
+        if line.allSatisfy(\.isNewline) { isComplete = true }
         guard let colon = line.firstIndex(of: ":") else { return }
         let value = Self.trimmed(line[line.index(after: colon)...])
         switch line[..<colon].lowercased() {

@@ -2,7 +2,7 @@ internal import CCurl
 
 /// The transfer that a callback is for.
 ///
-/// `run` keeps it alive while libcurl calls back.
+/// The transfer's set keeps it alive while libcurl calls back.
 private func transfer(_ object: UnsafeMutableRawPointer?) -> Transfer? {
     guard let object = unsafe object else { return nil }
     return unsafe Unmanaged<Transfer>.fromOpaque(object).takeUnretainedValue()
@@ -38,6 +38,11 @@ func receiveHeader(bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, o
         transfer.stop = .headerTooLarge
         return 0
     }
+    // Nothing else of the response to a message is used.
+    if transfer.message != nil, transfer.header.isComplete, transfer.header.status >= 200 {
+        transfer.stop = .header
+        return 0
+    }
     return size * count
 }
 
@@ -66,7 +71,7 @@ func checkProgress(
 ) -> Int32 {
     guard let transfer = unsafe transfer(object) else { return 1 }
     // libcurl calls this about once a second if nothing arrives.
-    if Task.isCancelled {
+    if transfer.isCanceled() {
         transfer.stop = .canceled
         return 1
     }

@@ -2,7 +2,8 @@ internal import CCurl
 
 /// One request and the part of its response that is kept.
 ///
-/// libcurl calls the functions in `Transfer+Callbacks.swift` with this object while `run` runs, on the same thread.
+/// A `TransferSet` sends it. libcurl calls the functions in `Transfer+Callbacks.swift` with this object, on the thread
+/// of the set.
 final class Transfer {
     /// The reasons for ending a transfer early.
     enum Stop: Hashable {
@@ -29,7 +30,9 @@ final class Transfer {
     let limits: FetchLimits
     let deadline: ContinuousClock.Instant
     /// The message to send; nil to read a page.
-    var message: Message?
+    let message: Message?
+    /// Whether the response isn't wanted anymore; checked about once a second and when the set is woken up.
+    let isCanceled: () -> Bool
     /// The header as received up to now.
     var header = ResponseHeader()
     /// The content as received up to now, decompressed.
@@ -41,46 +44,31 @@ final class Transfer {
     /// Whether a connection to an allowed address was tried.
     var wasConnecting = false
 
-    init(_ url: PageURL, policy: ConnectionPolicy, limits: FetchLimits, deadline: ContinuousClock.Instant) {
+    init(
+        _ url: PageURL, policy: ConnectionPolicy, limits: FetchLimits = FetchLimits(),
+        deadline: ContinuousClock.Instant, message: Message? = nil, isCanceled: @escaping () -> Bool
+    ) {
         self.url = url
         self.policy = policy
         self.limits = limits
         self.deadline = deadline
+        self.message = message
+        self.isCanceled = isCanceled
     }
 
-    /// Sends the request and receives the response; the URL's initializer has loaded libcurl.
-    func run() throws(PageFetchError) -> Response { try response(perform()) }
+    /// The lines of the request's header.
+    var fields: [String] { message?.fields ?? [Self.accept] }
 
-    /// Sends a message and returns the status of the response.
-    func send() throws(PageFetchError) -> Int {
-        let code = try perform()
+    /// The addresses that the policy gives for the host, in libcurl's notation, or nil.
+    var resolvedHost: String? {
+        policy.addresses(url.host).map { "\(url.host):\(url.port):\($0.joined(separator: ","))" }
+    }
+
+    /// Maps the result of a message to the status of its response.
+    func status(_ code: CURLcode) throws(PageFetchError) -> Int {
         if stop == .canceled { throw .canceled }
         guard header.status >= 200 else { throw error(code) }
         return header.status
-    }
-
-    /// Sends the request and receives the response, up to the end that the callbacks choose.
-    private func perform() throws(PageFetchError) -> CURLcode {
-        guard let handle = unsafe CCurlMakeHandle() else { throw .unavailable(reason: "no memory") }
-        defer { unsafe CCurlReleaseHandle(handle) }
-        let left = ContinuousClock.now.duration(to: deadline)
-        guard left > .zero else { throw .timedOut(host: url.host) }
-        let hosts = unsafe resolvedHosts()
-        defer { unsafe CCurlReleaseList(hosts) }
-        var fields = unsafe CCurlAppend(nil, message?.fields.first ?? Self.accept)
-        for field in message?.fields.dropFirst() ?? [] { unsafe fields = CCurlAppend(fields, field) }
-        defer { unsafe CCurlReleaseList(fields) }
-        let setting = unsafe TransferOptions(handle: handle)
-        unsafe setting.setAll(for: self, timeout: left, hosts: hosts, fields: fields)
-        if let failed = setting.failure { throw .unavailable(reason: "libcurl refuses an option: \(failed)") }
-        return unsafe CCurlPerform(handle)
-    }
-
-    /// The addresses that the policy gives for the host, in libcurl's notation, or nil.
-    private func resolvedHosts() -> UnsafeMutablePointer<curl_slist>? {
-        guard let addresses = policy.addresses(url.host) else { return nil }
-        let line = "\(url.host):\(url.port):\(addresses.joined(separator: ","))"
-        return unsafe CCurlAppend(nil, line)
     }
 }
 
@@ -113,8 +101,8 @@ extension Transfer {
         var error: PageFetchError?
     }
 
-    /// Maps the result of libcurl.
-    private func response(_ code: CURLcode) throws(PageFetchError) -> Response {
+    /// Maps the result of reading a page.
+    func response(_ code: CURLcode) throws(PageFetchError) -> Response {
         if let location = header.location, header.isRedirect { return .redirect(location) }
         if stop == .canceled { throw .canceled }
         if stop == .full, content.isEmpty { throw .emptyPage(host: url.host) }

@@ -45,6 +45,9 @@ internal import CCurl
         number(CURLOPT_SSL_VERIFYHOST, 2)
         number(CURLOPT_FRESH_CONNECT, 1)
         number(CURLOPT_FORBID_REUSE, 1)
+        // Transfers of one set share neither addresses nor TLS sessions.
+        number(CURLOPT_DNS_CACHE_TIMEOUT, 0)
+        number(CURLOPT_SSL_SESSIONID_CACHE, 0)
         // Signals don't work with threads.
         number(CURLOPT_NOSIGNAL, 1)
     }

@@ -1,10 +1,9 @@
-internal import CCurl
-
 /// Sends messages to the web servers that an administrator named, but to no other machine in the server's network.
 ///
 /// A redirect isn't followed, and nothing but the status of the response is used.
 package struct WebhookSender: Sendable {
     private let policy: ConnectionPolicy
+    private let thread = WebhookThread()
 
     /// Creates a sender.
     ///
@@ -18,8 +17,8 @@ package struct WebhookSender: Sendable {
 
     /// Posts a message and waits for the header of the response.
     ///
-    /// It blocks for up to the timeout, so call it on a thread for blocking work. In a task, a cancellation ends it within about a
-    /// second.
+    /// All messages of a sender are sent concurrently by one thread, so the caller limits their number. A cancellation
+    /// of the task ends a transfer.
     ///
     /// - Parameters:
     ///   - body: The message, without NUL.
@@ -30,12 +29,10 @@ package struct WebhookSender: Sendable {
     /// - Returns: The status of the response.
     package func post(
         _ body: String, to location: String, fields: [String], timeout: Duration = .seconds(10)
-    ) throws(PageFetchError) -> Int {
-        let transfer = Transfer(
-            try PageURL(location, policy: policy), policy: policy, limits: FetchLimits(),
-            deadline: .now.advanced(by: timeout))
-        transfer.message = Transfer.Message(body: body, fields: fields)
-        return try transfer.send()
+    ) async throws(PageFetchError) -> Int {
+        let url = try PageURL(location, policy: policy)
+        let message = Transfer.Message(body: body, fields: fields)
+        return try await thread.send(message, to: url, policy, until: .now.advanced(by: timeout))
     }
 }
 

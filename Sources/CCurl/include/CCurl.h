@@ -15,8 +15,23 @@ const char *CCurlLoad(void);
 
 CURL *CCurlMakeHandle(void);
 void CCurlReleaseHandle(CURL *handle);
-CURLcode CCurlPerform(CURL *handle);
 const char *CCurlErrorText(CURLcode code);
+
+/// Makes an empty set of handles whose transfers run concurrently on one thread; returns null without memory.
+CURLM *CCurlMakeSet(void);
+/// Releases a set whose handles were removed.
+void CCurlReleaseSet(CURLM *set);
+CURLMcode CCurlAdd(CURLM *set, CURL *handle);
+/// Removes a handle, and ends its transfer if it is running.
+void CCurlRemove(CURLM *set, CURL *handle);
+/// Sends and receives everything that is possible without waiting.
+CURLMcode CCurlPerform(CURLM *set);
+/// Waits until a transfer can continue, the set is woken up, or the time has passed.
+CURLMcode CCurlWait(CURLM *set, int milliseconds);
+/// Ends `CCurlWait`, now or when it is called next. Any thread may call this.
+void CCurlWakeUp(CURLM *set);
+/// Returns a handle whose transfer has ended and sets its result; returns null if there are no more.
+CURL *CCurlNextFinished(CURLM *set, CURLcode *code);
 
 /// Adds a copy of a text to a list. Returns null without memory, and then the list is unchanged.
 struct curl_slist *CCurlAppend(struct curl_slist *list, const char *text);

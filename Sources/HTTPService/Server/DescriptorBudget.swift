@@ -4,7 +4,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The division of the process's file descriptors between connections and open spaces.
+/// The division of the process's file descriptors between connections, open spaces and deliveries to webhooks.
 ///
 /// A server that runs out of descriptors can't accept connections, open databases or load libraries.
 /// To prevent this, it never opens more connections and spaces than the limit allows.
@@ -13,7 +13,7 @@ internal import Darwin
 /// let settings = ServerSettings(
 ///     content: .database(path: "tags.sqlite"), address: .host("127.0.0.1", port: 0))
 /// let budget = DescriptorBudget(limit: 1_024, settings: settings)
-/// // budget.connections is 881, which is 1,024 less `reserve` and `perSpace`
+/// // budget.connections is 817, which is 1,024 less `reserve`, `perSpace` and 64 deliveries to webhooks
 /// ```
 struct DescriptorBudget: Equatable {
     /// The maximum number of connections.
@@ -22,6 +22,8 @@ struct DescriptorBudget: Equatable {
     var openSpaces: Int
     /// The maximum number of open spaces, even if all are in use.
     var mostOpenSpaces: Int
+    /// The maximum number of concurrent deliveries to webhooks.
+    var deliveries: Int
 
     /// The descriptors for everything else: event loops, temporary files, libraries, token lookups.
     static let reserve = 128
@@ -37,7 +39,8 @@ struct DescriptorBudget: Equatable {
     ///   - limit: the maximum number of descriptors of the process.
     ///   - settings: the requested numbers of connections and spaces; the budget never exceeds them.
     init(limit: Int, settings: ServerSettings) {
-        let free = max(limit - Self.reserve, 2)
+        deliveries = min(settings.deliveryLimit, max(limit / 16, 1))
+        let free = max(limit - Self.reserve - deliveries, 2)
         guard case .spaces = settings.content else {
             (openSpaces, mostOpenSpaces) = (1, 1)
             connections = min(settings.connectionLimit, max(free - Self.perSpace, 1))
@@ -76,6 +79,7 @@ extension ServerSettings {
         settings.connectionLimit = budget.connections
         settings.openSpaces = budget.openSpaces
         settings.mostOpenSpaces = budget.mostOpenSpaces
+        settings.deliveryLimit = budget.deliveries
         return settings
     }
 }

@@ -96,6 +96,8 @@ public struct ServerSettings: Sendable {
     package var webhookSender = WebhookSender()
     /// How long to wait before each retry of a webhook, in seconds.
     package var webhookDelays: [Double] = [1, 5, 25]
+    /// The maximum number of concurrent deliveries to webhooks.
+    var deliveryLimit = WebhookDeliveries.limit
     /// The maximum number of requests per second with one token.
     public var tokenRate = 1_000
     /// The maximum backlog of an event stream, in bytes.

@@ -31,7 +31,7 @@ final class ServerState: Sendable {
         spaces = Spaces(settings, logger: logger)
         heavyWork = HeavyWork(limit: settings.heavyWorkLimit)
         pages = settings.pageFetcher.map { PageReads($0, limit: settings.pageLimit) }
-        webhooks = WebhookDeliveries(spaces, settings.webhookSender, delays: settings.webhookDelays)
+        webhooks = WebhookDeliveries(spaces, settings)
         authorization = Authorization(settings, sessions: sessions)
         document = OpenAPIDocument(basePath: settings.basePath, hasSpaces: spaces.areMany)
         if case .spaces(let folder) = settings.content, !settings.isExclusive,

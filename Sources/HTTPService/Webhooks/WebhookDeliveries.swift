@@ -1,13 +1,18 @@
+internal import DequeModule
 internal import Foundation
 internal import PageFetching
 internal import Synchronization
 internal import TagService
 
-/// Sends the commits of open spaces to their webhooks, on separate threads.
+/// Sends the commits of open spaces to their webhooks.
 ///
-/// Each webhook has one delivery at a time, so that its commits arrive in order. Requests never wait for a delivery: the space is
-/// used only to read the next commit and to record the result. A space that is closed in the meantime continues when it's opened
-/// again, because the result is recorded in its database.
+/// Each webhook has one delivery at a time, so that its commits arrive in order. Requests never wait for a delivery:
+/// the space is used only to read the next commit and to record the result. A space that is closed in the meantime
+/// continues when it's opened again, because the result is recorded in its database.
+///
+/// The number of concurrent deliveries is limited, and receivers that don't respond would soon use all of them.
+/// Therefore a delivery that isn't finished after a second continues in the slow lane, where the next deliveries of its
+/// webhook take turns until one succeeds. Half of the deliveries are kept for all other webhooks.
 actor WebhookDeliveries {
     /// A webhook of a space.
     private struct Key: Hashable {
@@ -15,40 +20,85 @@ actor WebhookDeliveries {
         let id: Int64
     }
 
-    /// The maximum number of concurrent deliveries, and of those for one space.
-    private static let limit = 8
-    private static let limitPerSpace = 4
-    /// How long a space with more webhooks than that waits before it looks for the others again.
-    private static let pause = Duration.milliseconds(200)
+    /// A delivery in progress.
+    private struct Running {
+        let task: Task<Void, Never>
+        /// Moves the delivery to the slow lane.
+        let timer: Task<Void, Never>?
+        var isSlow: Bool
+        /// Whether the space has had new commits since the delivery began.
+        var hasNewCommits = false
+    }
+
+    /// The end of a delivery.
+    private struct End {
+        /// The next step; `nil` if the webhook was removed, its space is closed, or its database can't be used now.
+        var next: WebhookStep?
+        /// Whether the receiver accepted the commit.
+        var isDelivered = false
+    }
+
+    /// Webhooks that wait for their turn, each at most once.
+    private struct Lane {
+        private var order: Deque<Key> = []
+        private var members: Set<Key> = []
+
+        mutating func append(_ key: Key) { if members.insert(key).inserted { order.append(key) } }
+
+        mutating func popFirst() -> Key? {
+            let key = order.popFirst()
+            if let key { members.remove(key) }
+            return key
+        }
+    }
+
+    /// The maximum number of concurrent deliveries in a process that may open enough files.
+    static let limit = 128
+    /// How long a delivery may take before it continues in the slow lane.
+    private static let patience = Duration.seconds(1)
+    /// The maximum number of slow webhooks that are remembered.
+    private static let slowLimit = 10_000
 
     private let spaces: Spaces
     private let sender: WebhookSender
+    /// The maximum number of concurrent deliveries.
+    private let limit: Int
     /// How long to wait before each retry, in seconds.
     private let delays: [Double]
-    private let pool = WorkerPool(threads: limit)
-    private var running: Set<Key> = []
-    /// The running deliveries whose spaces have new commits.
-    private var signaled: Set<Key> = []
-    private var waiting: [Key: Task<Void, Never>] = [:]
+    private var running: [Key: Running] = [:]
+    private var retries: [Key: Task<Void, Never>] = [:]
+    private var usual = Lane()
+    private var slow = Lane()
+    /// The webhooks whose deliveries wait in the slow lane.
+    private var slowKeys: Set<Key> = []
+    private var isStopped = false
 
-    init(_ spaces: Spaces, _ sender: WebhookSender, delays: [Double]) {
+    init(_ spaces: Spaces, _ settings: ServerSettings) {
         self.spaces = spaces
-        self.sender = sender
-        self.delays = delays
+        sender = settings.webhookSender
+        limit = settings.deliveryLimit
+        delays = settings.webhookDelays
     }
 
-    /// Delivers commits until the task is cancelled; deliveries that are being sent then are repeated by the next server.
+    /// Delivers commits until the task is cancelled; deliveries that are being sent then are repeated by the next
+    /// server.
     func run() async {
         for await name in spaces.newCommits.stream { await deliver(name) }
-        for task in waiting.values { task.cancel() }
-        waiting = [:]
+        isStopped = true
+        for task in retries.values { task.cancel() }
+        for delivery in running.values { delivery.task.cancel() }
     }
 
     /// Delivers the new commits of a space.
     private func deliver(_ space: String) async {
         // The next commit tries again if the database can't be read now.
-        let ids = try? await using(space) { try $0.service.webhookIDs() }
-        for id in ids ?? [] { start(Key(space: space, id: id)) }
+        guard let ids = try? await using(space, { try $0.service.webhookIDs() }) else { return }
+        for (key, delivery) in running where key.space == space && !ids.contains(key.id) { delivery.task.cancel() }
+        for id in ids.prefix(TagService.webhookLimit) {
+            let key = Key(space: space, id: id)
+            if running[key] != nil { running[key]?.hasNewCommits = true } else if retries[key] == nil { enqueue(key) }
+        }
+        startNext()
     }
 
     /// Runs work on a space; returns `nil` if it isn't open.
@@ -60,71 +110,103 @@ actor WebhookDeliveries {
         return try await space.run { try work(space) }
     }
 
-    private func start(_ key: Key) {
-        guard !running.contains(key) else {
-            signaled.insert(key)
-            return
-        }
-        waiting.removeValue(forKey: key)?.cancel()
-        guard running.count(where: { $0.space == key.space }) < Self.limitPerSpace else { return wait(Self.pause, key) }
-        running.insert(key)
-        Task { self.finish(key, await self.deliverAll(key)) }
-    }
+    private func enqueue(_ key: Key) { if slowKeys.contains(key) { slow.append(key) } else { usual.append(key) } }
 
-    private func wait(_ duration: Duration, _ key: Key) {
-        waiting[key] = Task {
-            do { try await Task.sleep(for: duration) } catch { return }
-            self.resume(key)
-        }
-    }
-
-    private func resume(_ key: Key) {
-        waiting[key] = nil
-        start(key)
-    }
-
-    private func finish(_ key: Key, _ end: WebhookStep?) {
-        running.remove(key)
-        let hasNew = signaled.remove(key) != nil
-        switch end {
-        case .wait(let date): wait(.seconds(max(0.02, date.timeIntervalSinceNow)), key)
-        case .idle where hasNew: start(key)
-        case .deliver, .idle, nil: break
-        }
-    }
-
-    /// Delivers one commit after the other, and returns the next step.
-    private nonisolated func deliverAll(_ key: Key) async -> WebhookStep? {
-        do {
-            while true {
-                let step = try await using(key.space) { try $0.service.nextStep(ofWebhook: key.id) }
-                guard case .deliver(let delivery)?? = step else { return step ?? nil }
-                let outcome = await outcome(of: delivery)
-                guard let space = spaces.enterOpen(key.space) else { return nil }
-                defer { space.leave() }
-                _ = try await space.commits.run { [delays] service in
-                    try service.record(outcome, of: delivery, delays: delays)
-                    return .nothing
-                }
+    /// Starts deliveries, as many as the limits allow.
+    ///
+    /// A quarter of the limit is for starting slow deliveries. Another quarter remains for those that became slow.
+    private func startNext() {
+        while !isStopped, running.count < limit {
+            let slowCount = running.values.count(where: \.isSlow)
+            if running.count - slowCount < max(1, limit / 2), let key = usual.popFirst() {
+                start(key, isSlow: false)
+            } else if slowCount < max(1, limit / 4), let key = slow.popFirst() {
+                start(key, isSlow: true)
+            } else {
+                return
             }
+        }
+    }
+
+    private func start(_ key: Key, isSlow: Bool) {
+        let timer =
+            isSlow
+            ? nil
+            : Task {
+                try? await Task.sleep(for: Self.patience)
+                // The delivery may have ended while this task waited for the actor.
+                if !Task.isCancelled { self.moveToSlowLane(key) }
+            }
+        let task = Task { self.finish(key, await self.deliverNext(key)) }
+        running[key] = Running(task: task, timer: timer, isSlow: isSlow)
+    }
+
+    private func moveToSlowLane(_ key: Key) {
+        running[key]?.isSlow = true
+        // A forgotten webhook is slow again after a second.
+        if slowKeys.count >= Self.slowLimit { slowKeys = [] }
+        slowKeys.insert(key)
+        startNext()
+    }
+
+    private func finish(_ key: Key, _ end: End) {
+        let delivery = running.removeValue(forKey: key)
+        delivery?.timer?.cancel()
+        if end.isDelivered || end.next == nil { slowKeys.remove(key) }
+        switch end.next {
+        case .wait(let date): retry(key, in: .seconds(max(0.02, date.timeIntervalSinceNow)))
+        case .deliver: enqueue(key)
+        case .idle, nil: if delivery?.hasNewCommits == true { enqueue(key) }
+        }
+        startNext()
+    }
+
+    private func retry(_ key: Key, in duration: Duration) {
+        guard !isStopped else { return }
+        retries[key] = Task {
+            do { try await Task.sleep(for: duration) } catch { return }
+            self.retries[key] = nil
+            self.enqueue(key)
+            self.startNext()
+        }
+    }
+
+    /// Delivers the next commit of a webhook.
+    @concurrent private nonisolated func deliverNext(_ key: Key) async -> End {
+        do {
+            let step = try await nextStep(key)
+            guard case .deliver(let delivery) = step else { return End(next: step) }
+            guard let outcome = await outcome(of: delivery), let space = spaces.enterOpen(key.space) else {
+                return End()
+            }
+            defer { space.leave() }
+            _ = try await space.commits.run { [delays] service in
+                try service.record(outcome, of: delivery, delays: delays)
+                return .nothing
+            }
+            if case .failed = outcome { return End(next: try await nextStep(key)) }
+            return End(next: step, isDelivered: true)
         } catch {
             // The database can't be read or written now; the next commit tries again.
-            return nil
+            return End()
         }
     }
 
-    private nonisolated func outcome(of delivery: WebhookDelivery) async -> WebhookOutcome {
+    private nonisolated func nextStep(_ key: Key) async throws -> WebhookStep? {
+        try await using(key.space) { try $0.service.nextStep(ofWebhook: key.id) } ?? nil
+    }
+
+    /// Sends a delivery; returns `nil` if it was canceled.
+    private nonisolated func outcome(of delivery: WebhookDelivery) async -> WebhookOutcome? {
         do {
             let message = try WebhookMessage(delivery)
-            let status = try await pool.run { [sender] in
-                try sender.post(message.body, to: delivery.url, fields: message.fields)
-            }
+            let status = try await sender.post(message.body, to: delivery.url, fields: message.fields)
             switch status {
             case 200..<300: return .delivered("\(status)")
             case 300..<400: return .failed("\(status): redirects aren't followed")
             default: return .failed("\(status)")
             }
-        } catch let error as PageFetchError {
+        } catch PageFetchError.canceled { return nil } catch let error as PageFetchError {
             return error.isPermanent ? .refused(error.messageDescription) : .failed(error.messageDescription)
         } catch { return .failed("\(error)") }
     }

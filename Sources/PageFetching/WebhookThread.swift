@@ -1,0 +1,103 @@
+internal import CCurl
+internal import Foundation
+internal import Synchronization
+
+/// A thread that sends all messages of a sender concurrently; it exists while there are any.
+final class WebhookThread: Sendable {
+    private typealias Continuation = CheckedContinuation<Result<Int, PageFetchError>, Never>
+
+    /// A message that waits for its response.
+    private struct Job: Sendable {
+        let message: Transfer.Message
+        let url: PageURL
+        let policy: ConnectionPolicy
+        let deadline: ContinuousClock.Instant
+        let cancellation: Cancellation
+        let continuation: Continuation
+    }
+
+    /// Whether the task that waits for a response was canceled.
+    private final class Cancellation: Sendable { let isRequested = Atomic(false) }
+
+    private struct State {
+        /// The messages that the thread hasn't started to send.
+        var added: [Job] = []
+        var isRunning = false
+        /// Ends the thread's wait; nil before the thread has a set and after it released the set.
+        var waker: TransferSet.Waker?
+    }
+
+    private let state = Mutex(State())
+
+    /// Sends a message and returns the status of the response.
+    func send(
+        _ message: Transfer.Message, to url: PageURL, _ policy: ConnectionPolicy,
+        until deadline: ContinuousClock.Instant
+    ) async throws(PageFetchError) -> Int {
+        let cancellation = Cancellation()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: Continuation) in
+                add(
+                    Job(
+                        message: message, url: url, policy: policy, deadline: deadline, cancellation: cancellation,
+                        continuation: continuation))
+            }
+        } onCancel: {
+            cancellation.isRequested.store(true, ordering: .relaxed)
+            state.withLock { $0.waker?.wakeUp() }
+        }
+        return try result.get()
+    }
+
+    private func add(_ job: Job) {
+        let isRunning = state.withLock { state in
+            defer { state.isRunning = true }
+            state.added.append(job)
+            state.waker?.wakeUp()
+            return state.isRunning
+        }
+        if !isRunning { Thread.detachNewThread { self.run() } }
+    }
+
+    /// Sends messages until there are no more.
+    private func run() {
+        let set: TransferSet
+        do throws(PageFetchError) { set = try TransferSet() } catch {
+            let added = state.withLock { state in
+                defer { state = State() }
+                return state.added
+            }
+            for job in added { job.continuation.resume(returning: .failure(error)) }
+            return
+        }
+        state.withLock { $0.waker = set.waker }
+        var waiting: [ObjectIdentifier: Continuation] = [:]
+        while let added = nextJobs(isIdle: set.isEmpty) {
+            for job in added {
+                let transfer = Transfer(
+                    job.url, policy: job.policy, deadline: job.deadline, message: job.message,
+                    isCanceled: { job.cancellation.isRequested.load(ordering: .relaxed) })
+                do throws(PageFetchError) {
+                    try set.start(transfer)
+                    waiting[ObjectIdentifier(transfer)] = job.continuation
+                } catch { job.continuation.resume(returning: .failure(error)) }
+            }
+            for (transfer, code) in set.advance() {
+                let result = Result { () throws(PageFetchError) in try transfer.status(code) }
+                waiting.removeValue(forKey: ObjectIdentifier(transfer))?.resume(returning: result)
+            }
+        }
+    }
+
+    /// Returns the messages to start; nil if the thread ends because there are none and no transfer is running.
+    private func nextJobs(isIdle: Bool) -> [Job]? {
+        state.withLock { state in
+            guard isIdle, state.added.isEmpty else {
+                defer { state.added = [] }
+                return state.added
+            }
+            state = State()
+            return nil
+        }
+    }
+}

@@ -30,12 +30,32 @@ import Testing
         let ended = try Self.endedProcess()
         try makeFile(".tagflow-\(ended)-1", age: 1_200)
         let kept = [
-            ".tagflow-\(getpid())-1": 1_200.0, ".tagflow-\(ended)-2": 300, ".tagflow-\(ended)-": 1_200,
+            ".tagflow-\(getpid())-1": 1_200.0, ".tagflow-\(ended)-2": 30, ".tagflow-\(ended)-": 1_200,
             ".tagflow-1-x": 1_200, ".tagflow-99999999999999-1": 1_200, "tagflow-\(ended)-1": 1_200,
         ]
         for (name, age) in kept { try makeFile(name, age: age) }
         DraftName.removeAbandoned(in: folder.path.utf8CString.map { $0 })
         #expect(try names() == Set(kept.keys))
+    }
+
+    @Test func `every draft of an ended process in the folder is removed by the next draft`() throws {
+        let ended = try Self.endedProcess()
+        let number = "1234567890123456789"
+        let removed = ["", "-wal", "-shm", "-journal"].map { "copy.new-\(ended)-\(number)\($0)" }
+        for name in removed + [".tagflow-\(ended)-1"] { try makeFile(name, age: 1_200) }
+        let kept = [
+            "copy.new-\(getpid())-\(number)": 1_200.0, "new.new-\(ended)-\(number)": 300,
+            "notes.new-\(ended)-34": 1_200, ".new-\(ended)-\(number)": 1_200, "copy.new-\(ended)-\(number).txt": 1_200,
+            "copy.new-\(ended)-\(number)-wal2": 1_200,
+        ]
+        for (name, age) in kept { try makeFile(name, age: age) }
+        try FileManager.default.createDirectory(
+            atPath: folder.file("a.new-\(ended)-\(number)"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("b.new-\(ended)-\(number)"), withDestinationPath: "nowhere")
+        try TagStore(.file(path: folder.file("tags.sqlite"))).close()
+        let others = ["tags.sqlite", "a.new-\(ended)-\(number)", "b.new-\(ended)-\(number)"]
+        #expect(try names() == Set(kept.keys).union(others))
     }
 
     @Test func `a new database removes drafts after a day, whichever process created them`() throws {

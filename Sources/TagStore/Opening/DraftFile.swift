@@ -20,10 +20,8 @@ struct DraftFile {
     /// - Throws: `SystemError`.
     init(nextTo destination: DatabasePath, abandonedAfter age: Double = 86_400) throws(SystemError) {
         folder = Array(destination.folder.utf8CString)
-        // In containers every server is process 1, so the process identifier isn't reliable here.
-        DraftName.removeAbandoned(
-            in: folder, prefix: (destination.resolved.split(separator: "/").last ?? "") + ".new-", after: age)
-        systemPath = Array("\(destination.resolved).new-\(DraftName.ending())".utf8CString)
+        DraftName.removeAbandoned(in: folder, of: destination.resolved.split(separator: "/").last, after: age)
+        systemPath = Array(DraftName.new(for: destination.resolved).utf8CString)
         // The code that fills the draft opens it by name.
         close(try create(mode: 0o600))
     }

@@ -8,32 +8,49 @@ import Darwin
 
 /// The names of drafts, and the removal of drafts that killed processes left behind.
 ///
-/// A name ends with the process identifier and a random number. A draft counts as abandoned if no
-/// process of this machine has that identifier and the draft hasn't been written to for ten
-/// minutes. The delay protects drafts of other machines that share the folder.
+/// A user's file has the draft `.tagflow-PID-N`, and a database the draft `NAME.new-PID-N`; N is a random number. A
+/// process that creates a draft removes the abandoned drafts of all names in the same folder.
 ///
 /// The `unsafe` calls of the C library only use the pointers to their arguments during the call.
 package enum DraftName {
+    /// A draft's name.
+    private struct Parts {
+        /// The name of the file that the draft becomes; `nil` for the draft of a user's file.
+        var file: Substring?
+        var process: pid_t
+        var number: Substring
+    }
+
     /// The prefix of a draft's name in a folder of the user's files.
     private static let hidden = ".tagflow-"
-    /// The age in seconds from which the draft of an ended process counts as abandoned.
-    private static let minimumAge = 600.0
-    /// The folders already searched for hidden drafts.
+    /// The part of a draft's name between the name of its file and the process identifier.
+    private static let infix = ".new-"
+    /// The minimum ages, in seconds, of abandoned drafts of ended processes.
+    ///
+    /// A user's file is written within seconds, but a database may be built by a container whose processes aren't
+    /// visible here, and a network folder may be used by other machines.
+    private static let minimumAge = (userFile: 60.0, other: 600.0)
+    /// The minimum number of digits of the random number, so that a file such as `notes.new-12-34` is kept.
+    private static let minimumDigits = 15
+    /// The folders already searched before writing a user's file.
     private static let searched = Mutex<Set<[CChar]>>([])
 
     /// Returns a new name for a draft in a folder of the user's files.
     static func new() -> String { hidden + ending() }
 
     /// Returns a new suffix for the name of a draft.
-    static func ending() -> String { "\(getpid())-\(UInt64.random(in: 0 ... .max))" }
+    private static func ending() -> String { "\(getpid())-\(UInt64.random(in: 0 ... .max))" }
 
-    /// Removes abandoned drafts named by ``new()``, once per folder and process.
+    /// Returns a new path for the draft of a database.
+    static func new(for path: String) -> String { path + infix + ending() }
+
+    /// Removes abandoned drafts, once per folder and process.
     ///
     /// - Parameter folder: the folder's path, ending with 0.
     /// - Complexity: O(files) on the first call for a folder.
     package static func removeAbandoned(in folder: [CChar]) {
         guard searched.withLock({ $0.insert(folder).inserted }) else { return }
-        removeAbandoned(in: folder, prefix: hidden)
+        removeAbandoned(in: folder, of: nil)
     }
 
     /// Removes abandoned drafts.
@@ -42,34 +59,54 @@ package enum DraftName {
     ///
     /// - Parameters:
     ///   - folder: the folder's path, ending with 0.
-    ///   - prefix: the part of the drafts' names before the process identifier.
-    ///   - limit: the age in seconds from which drafts are removed, whichever process created them; `nil` to remove
-    ///     only drafts of ended processes.
-    static func removeAbandoned(in folder: [CChar], prefix: String, after limit: Double? = nil) {
+    ///   - file: the name of a file whose drafts are also removed if a process with their identifier exists. In containers
+    ///     every server is process 1.
+    ///   - limit: the minimum age of these drafts, in seconds.
+    static func removeAbandoned(in folder: [CChar], of file: Substring?, after limit: Double = .infinity) {
         guard let stream = unsafe opendir(folder) else { return }
         defer { _ = unsafe closedir(stream) }
         let descriptor = unsafe dirfd(stream)
         let now = Double(time(nil))
+        var isShared: Bool?
         while let entry = unsafe readdir(stream) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
             }
-            guard let process = process(ofDraft: name, prefix: prefix),
-                let modifiedAt = modificationTime(of: name, in: descriptor)
-            else { continue }
+            guard let parts = parts(of: name), let modifiedAt = modificationTime(of: name, in: descriptor) else {
+                continue
+            }
             let age = now - modifiedAt
-            let isAbandoned = limit.map { age > $0 } ?? (age > minimumAge && !exists(process))
-            guard isAbandoned else { continue }
+            if parts.file == nil || parts.file != file || age <= limit {
+                let shared = isShared ?? isOnNetwork(folder)
+                isShared = shared
+                guard isAbandoned(parts, age: age, isShared: shared) else { continue }
+            }
             unsafe unlinkat(descriptor, name, 0)
         }
     }
 
-    /// Returns the process identifier in a draft's name; `nil` for any other name.
-    private static func process(ofDraft name: String, prefix: String) -> pid_t? {
-        guard name.utf8.starts(with: prefix.utf8) else { return nil }
-        let rest = name.utf8.dropFirst(prefix.utf8.count)
-        let ending = Substring(rest).wholeMatch(of: /([0-9]+)-[0-9]+(-wal|-shm|-journal)?/)
-        return ending.flatMap { pid_t($0.output.1) }
+    /// Whether a draft's process has ended and the draft hasn't been written to for long enough.
+    private static func isAbandoned(_ draft: Parts, age: Double, isShared: Bool) -> Bool {
+        let isUserFile = draft.file == nil
+        guard isUserFile || draft.number.utf8.count >= minimumDigits else { return false }
+        let minimum = isUserFile && !isShared ? minimumAge.userFile : minimumAge.other
+        return age > minimum && !exists(draft.process)
+    }
+
+    private static func isOnNetwork(_ folder: [CChar]) -> Bool {
+        NetworkFileSystem.name(at: String(decoding: folder.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+            != nil
+    }
+
+    /// Returns the parts of a draft's name; `nil` for any other name.
+    private static func parts(of name: String) -> Parts? {
+        if name.hasPrefix(hidden) {
+            guard let match = name.wholeMatch(of: /\.tagflow-([0-9]+)-([0-9]+)/) else { return nil }
+            return pid_t(match.output.1).map { Parts(process: $0, number: match.output.2) }
+        }
+        guard name.contains(infix), let match = name.wholeMatch(of: /(.+)\.new-([0-9]+)-([0-9]+)(-wal|-shm|-journal)?/)
+        else { return nil }
+        return pid_t(match.output.2).map { Parts(file: match.output.1, process: $0, number: match.output.3) }
     }
 
     /// Returns the time of a file's last modification in seconds; `nil` if it isn't a regular file.

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Drafts of processes that were killed right before they renamed them.
+@Suite struct AbandonedDraftTests {
+    /// A command that writes a file, the call of the C library that names it, and the file's name.
+    private static let writers: [(command: [String], call: String, file: String)] = [
+        (["tag", "--add", "sea", "a.md"], "rename", "a.md"), (["export", "-o", "board.svg"], "rename", "board.svg"),
+        (["backup", "copy"], "link", "copy"),
+    ]
+
+    private func run(_ command: [String], _ tagflow: TagflowProcess) throws -> TagflowProcess.Outcome {
+        try tagflow.run(command, directory: tagflow.folder.path)
+    }
+
+    private func drafts(_ tagflow: TagflowProcess) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path)
+            .filter { $0.hasPrefix(".tagflow-") || $0.contains(".new-") }
+    }
+
+    @Test func `each run that writes a file removes the drafts of killed runs of any kind`() throws {
+        var tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "x")
+        try Data("#sea\n".utf8).write(to: URL(fileURLWithPath: tagflow.folder.file("a.md")))
+        let library = try PreloadedLibrary.make("fail", in: tagflow.folder)
+        let usual = tagflow.environment
+        for (number, next) in [["tag", "--add", "map", "a.md"], ["export", "-o", "b.svg"], ["backup", "b"]].enumerated()
+        {
+            for writer in Self.writers {
+                tagflow.environment = usual.merging([
+                    "LD_PRELOAD": library, "FAIL_CALL": writer.call, "FAIL_AT": "1", "FAIL_WITH": "kill-before",
+                    "FAIL_PATH": writer.file,
+                ]) { $1 }
+                // Another tag each time, because the file isn't written otherwise.
+                let command = writer.command.map { $0 == "sea" ? "sea\(number)" : $0 }
+                #expect(try run(command, tagflow).code == -9)
+            }
+            tagflow.environment = usual
+            let left = try drafts(tagflow)
+            #expect(Set(left.map { $0.hasPrefix(".tagflow-") }) == [true, false] && left.count >= 3, "\(left)")
+            // They may belong to a machine or container whose processes aren't visible here.
+            #expect(try run(["export", "-o", "early\(number).svg"], tagflow).code == 0)
+            #expect(try drafts(tagflow).sorted() == left.sorted())
+            for name in left {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSinceNow: name.hasPrefix(".") ? -90 : -900)],
+                    ofItemAtPath: tagflow.folder.file(name))
+            }
+            #expect(try run(next, tagflow).code == 0)
+            #expect(try drafts(tagflow) == [], "\(next)")
+            try? FileManager.default.removeItem(atPath: tagflow.folder.file("b"))
+        }
+    }
+}

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import JSON
+internal import TextMeasurement
 
 /// A response of Pinboard's API, as XML or, if the request has `format=json`, as JSON.
 ///
@@ -17,13 +18,14 @@ struct PinboardAnswer {
 
     /// Returns the answer with a result code.
     static func result(_ code: String) -> PinboardAnswer {
-        PinboardAnswer(xml: XMLText.element("result", [("code", code)]), json: ["result_code": .string(code)])
+        PinboardAnswer(xml: PinboardXML.element("result", [("code", code)]), json: ["result_code": .string(code)])
     }
 
     /// Returns the answer of a method for tags, whose form differs.
     static func tagResult(_ text: String) -> PinboardAnswer {
         PinboardAnswer(
-            xml: XMLText.element("result", containing: XMLText.escaped(text)), json: ["result": .string(text)])
+            xml: PinboardXML.element("result", containing: MarkupText(text).description),
+            json: ["result": .string(text)])
     }
 
     /// Returns the response to a request.

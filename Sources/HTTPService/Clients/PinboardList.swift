@@ -61,7 +61,7 @@ struct PinboardList: Sendable {
     /// The beginning of the list in XML.
     private var start: String {
         let attributes = [("tag", call.first("tag") ?? ""), ("user", call.pinboardUser)]
-        return "\(PinboardAnswer.declaration)<\(XMLText.start("posts", attributes))>"
+        return "\(PinboardAnswer.declaration)<\(PinboardXML.start("posts", attributes))>"
     }
 
     private func part(_ query: ItemQuery, limit: Int) async throws -> (posts: [PinboardPost], next: ItemQuery.Cursor?) {

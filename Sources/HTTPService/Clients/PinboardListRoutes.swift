@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import JSON
 internal import TagService
+internal import TextMeasurement
 
 /// The methods of Pinboard's API that read posts.
 ///
@@ -44,10 +45,10 @@ enum PinboardListRoutes {
             let days = try service.statistics(by: .day, matching: query(call, limit: 0)).periods.filter { $0.count > 0 }
                 .reversed()
             let tag = call.first("tag") ?? ""
-            let elements = days.map { XMLText.element("date", [("count", String($0.count)), ("date", $0.start)]) }
+            let elements = days.map { PinboardXML.element("date", [("count", String($0.count)), ("date", $0.start)]) }
             let counts = days.map { ($0.start, JSONValue.integer(Int64($0.count))) }
             return PinboardAnswer(
-                xml: XMLText.element(
+                xml: PinboardXML.element(
                     "dates", [("tag", tag), ("user", call.pinboardUser)], containing: elements.joined(separator: "\n")),
                 json: [
                     "user": .string(call.pinboardUser), "tag": .string(tag),
@@ -74,10 +75,10 @@ enum PinboardListRoutes {
                 found.filter { $0.new != true }.map { TagService.hyphenated($0.tag) }
             )
             let elements =
-                popular.map { XMLText.element("popular", containing: XMLText.escaped($0)) }
-                + recommended.map { XMLText.element("recommended", containing: XMLText.escaped($0)) }
+                popular.map { PinboardXML.element("popular", containing: MarkupText($0).description) }
+                + recommended.map { PinboardXML.element("recommended", containing: MarkupText($0).description) }
             return PinboardAnswer(
-                xml: XMLText.element("suggested", containing: elements.joined(separator: "\n")),
+                xml: PinboardXML.element("suggested", containing: elements.joined(separator: "\n")),
                 json: [
                     ["popular": .list(popular.map(JSONValue.string))],
                     ["recommended": .list(recommended.map(JSONValue.string))],
@@ -91,7 +92,7 @@ enum PinboardListRoutes {
         work: .read { call, service in
             let time = PinboardPost.time(try service.lastChange()?.formatted(.iso8601))
             return PinboardAnswer(
-                xml: XMLText.element("update", [("time", time)]), json: ["update_time": .string(time)]
+                xml: PinboardXML.element("update", [("time", time)]), json: ["update_time": .string(time)]
             )
             .response(to: call)
         })
@@ -105,7 +106,7 @@ enum PinboardListRoutes {
         let newest = posts.first?.time ?? LinkdingBookmark.unknownTime
         let date = day.map { "\($0)T00:00:00Z" } ?? newest
         return PinboardAnswer(
-            xml: XMLText.element(
+            xml: PinboardXML.element(
                 "posts", [("dt", day ?? newest), ("tag", call.first("tag") ?? ""), ("user", call.pinboardUser)],
                 containing: posts.map(\.xml).joined(separator: "\n")),
             json: ["date": .string(date), "user": .string(call.pinboardUser), "posts": .list(posts.map(\.json))]

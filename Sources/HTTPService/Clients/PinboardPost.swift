@@ -33,7 +33,7 @@ struct PinboardPost {
     }
 
     /// The post as an element.
-    var xml: String { XMLText.element("post", fields + [("tag", tags)]) }
+    var xml: String { PinboardXML.element("post", fields + [("tag", tags)]) }
 
     /// The post as an object.
     var json: JSONValue {

@@ -21,9 +21,9 @@ enum PinboardTagRoutes {
                 counts[TagService.hyphenated(facet.tag), default: 0] += facet.count
             }
             let tags = counts.sorted { $0.key < $1.key }
-            let elements = tags.map { XMLText.element("tag", [("count", String($0.value)), ("tag", $0.key)]) }
+            let elements = tags.map { PinboardXML.element("tag", [("count", String($0.value)), ("tag", $0.key)]) }
             return PinboardAnswer(
-                xml: XMLText.element("tags", containing: elements.joined(separator: "\n")),
+                xml: PinboardXML.element("tags", containing: elements.joined(separator: "\n")),
                 json: .object(counts.mapValues { .integer(Int64($0)) })
             )
             .response(to: call)

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TextMeasurement
 
 @testable import ChipRendering
 
@@ -27,6 +28,7 @@ import Testing
     @Test func `texts are escaped, and characters invalid in XML are replaced`() {
         #expect(MarkupText("<a href=\"'&'\">").description == "&lt;a href=&quot;&#39;&amp;&#39;&quot;&gt;")
         #expect(MarkupText("a\u{0}b\u{1B}\u{FFFE}").description == "a\u{FFFD}b\u{FFFD}\u{FFFD}")
+        #expect(MarkupText("a\tb\nc\rd").description == "a&#9;b&#10;c&#13;d")
         #expect(MarkupText("早间例行 ☀️ 👩‍👩‍👧‍👦").description == "早间例行 ☀️ 👩‍👩‍👧‍👦")
     }
 

@@ -65,7 +65,6 @@ let package = Package(
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
         .target(name: "Terminal", swiftSettings: strict),
         .target(name: "JSON", dependencies: ["TextMeasurement"], swiftSettings: strict),
-        .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: strict),
         .target(name: "TagCore", dependencies: ["CUtf8proc"], swiftSettings: strict),
         .target(
             name: "TagStore",
@@ -94,10 +93,9 @@ let package = Package(
             // In other systems, the C library has it.
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         .target(
-            name: "AssistantServer", dependencies: ["JSON", "JSONRPC", "TagService", "TextMeasurement"],
-            swiftSettings: strict),
+            name: "AssistantServer", dependencies: ["JSON", "TagService", "TextMeasurement"], swiftSettings: strict),
         .target(
-            name: "LanguageServer", dependencies: ["JSON", "JSONRPC", "TagCore", "TagService", "TaggedFiles"],
+            name: "LanguageServer", dependencies: ["JSON", "TagCore", "TagService", "TaggedFiles"],
             swiftSettings: strict),
         .target(
             name: "TerminalFrontEnd", dependencies: ["Terminal", "ChipRendering", "TagService", "TextMeasurement"],
@@ -135,15 +133,12 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "AssistantServerTests",
-            dependencies: ["AssistantServer", "JSON", "JSONRPC", "TagService", "TestSupport", "tagflow"],
-            swiftSettings: strict),
+            dependencies: ["AssistantServer", "JSON", "TagService", "TestSupport", "tagflow"], swiftSettings: strict),
         .testTarget(
             name: "LanguageServerTests",
-            dependencies: ["JSON", "JSONRPC", "LanguageServer", "TagService", "TestSupport", "tagflow"],
-            swiftSettings: strict),
+            dependencies: ["JSON", "LanguageServer", "TagService", "TestSupport", "tagflow"], swiftSettings: strict),
         .testTarget(
             name: "JSONTests", dependencies: ["JSON", "TextMeasurement", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "FlowEngineTests", dependencies: ["FlowEngine", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ChipRenderingTests",

@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 package import TagService
 
 // How a request is processed:

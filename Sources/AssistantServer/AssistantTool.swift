@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 internal import TagService
 
 /// A tool that assistants can call, with the description and schemas for `tools/list`.
@@ -11,8 +10,8 @@ struct AssistantTool: Sendable {
     let description: String
     /// The arguments.
     let fields: [ToolField]
-    /// The JSON schema of the structured result.
-    let output: JSONValue
+    /// The schema of the structured result.
+    let output: JSONSchema
     /// Whether the tool changes the database.
     ///
     /// If so, only a server started with `--write` offers it.
@@ -38,9 +37,11 @@ struct AssistantTool: Sendable {
     var value: JSONValue {
         [
             "name": .string(name), "title": .string(title), "description": .string(description),
-            "inputSchema": ToolSchema.object(
-                fields.map { ($0.name, $0.schema) }, required: fields.filter(\.isRequired).map(\.name)),
-            "outputSchema": output,
+            "inputSchema": [
+                "type": "object",
+                "properties": .object(Dictionary(fields.map { ($0.name, $0.schema) }) { first, _ in first }),
+                "required": .list(fields.filter(\.isRequired).map { .string($0.name) }), "additionalProperties": false,
+            ], "outputSchema": output.json,
             "annotations": [
                 "title": .string(title), "readOnlyHint": .boolean(!changesTags),
                 "destructiveHint": .boolean(isDestructive), "idempotentHint": .boolean(isIdempotent),

@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 
 /// How a request specifies its revision of the Model Context Protocol.
 ///

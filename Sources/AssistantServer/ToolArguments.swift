@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 
 /// The validated arguments of a tool call.
 ///

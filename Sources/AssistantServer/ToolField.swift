@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 
 /// A declared argument of a tool: its name, type and description.
 ///

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import JSON
-internal import JSONRPC
 internal import TagService
 
 /// The MCP resource `tagflow://vocabulary`: all tags with their uses, most used first, page by page.

@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 
 /// The capabilities of the client that the server depends on.
 struct ClientCapabilities: Sendable {

@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 
 /// The text of a document that an editor changes incrementally.
 ///

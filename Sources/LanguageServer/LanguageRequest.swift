@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 
 /// The LSP requests that run concurrently, each in a separate task.
 enum LanguageRequest: String {

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import JSON
-internal import JSONRPC
 internal import TagCore
 internal import TagService
 internal import TaggedFiles

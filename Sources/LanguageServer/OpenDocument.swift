@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 internal import TaggedFiles
 
 /// A note that is open in the editor.

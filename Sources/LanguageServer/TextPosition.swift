@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 
 /// A zero-based position in a text.
 package struct TextPosition: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import Foundation
 import JSON
-import JSONRPC
 import TestSupport
 import Testing
 

@@ -12,9 +12,10 @@ import Testing
         "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"], "JSON": ["TextMeasurement"],
         "PageFetching": [],
         "TagService": ["FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagStore", "Suggestions"],
-        "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"], "TaggedFiles": ["JSON", "TagService"],
-        "JSONRPC": ["JSON"], "AssistantServer": ["JSON", "JSONRPC", "TagService", "TextMeasurement"],
-        "LanguageServer": ["JSON", "JSONRPC", "TagCore", "TagService", "TaggedFiles"],
+        "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
+        "TaggedFiles": ["JSON", "TagService"],
+        "AssistantServer": ["JSON", "TagService", "TextMeasurement"],
+        "LanguageServer": ["JSON", "TagCore", "TagService", "TaggedFiles"],
         "TerminalFrontEnd": ["FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal"],
         "HTTPService": [
             "FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagService", "ChipRendering", "PageFetching",

@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 internal import TagService
 
 extension AssistantTool {
@@ -30,9 +29,10 @@ extension AssistantTool {
                 name: "remove", kind: .strings(maxCount: 1_000), description: "Tags to remove.", examples: [["old"]]),
             .force,
         ],
-        output: ToolSchema.object(
-            ToolSchema.itemFields + [("created", ToolSchema.strings("The tags that this call created."))],
-            required: ["created", "id", "tags"]), changesTags: true, isDestructive: true
+        output: .object(
+            JSONSchema.itemFields(required: "id", "tags") + [
+                .init(name: "created", schema: .list(.string), summary: "The tags that this call created.")
+            ]), changesTags: true, isDestructive: true
     ) { arguments, scope in
         let (tags, added) = (arguments.strings("tags"), arguments.strings("add") ?? [])
         let created = try await scope.newNames(among: (tags ?? []) + added, arguments)

@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 internal import TagService
 
 extension AssistantTool {
@@ -26,22 +25,19 @@ extension AssistantTool {
                 name: "tags", kind: .integer(0...1_000),
                 description: "The number of the most frequent tags among all results to return.", defaultValue: 0),
         ],
-        output: ToolSchema.object(
-            [
-                (
-                    "items",
-                    ToolSchema.list(
-                        of: ToolSchema.object(ToolSchema.itemFields, required: ["id", "tags"]),
-                        "The items: best match first for words, else newest first.")
-                ), ("total", ToolSchema.count("The number of all matching items.")),
-                (
-                    "tags",
-                    ToolSchema.list(
-                        of: ToolSchema.object(
-                            [("tag", ToolSchema.tagName), ("count", ToolSchema.count("Its items."))],
-                            required: ["tag", "count"]), "The most frequent tags among all results.")
-                ),
-            ], required: ["items", "total", "tags"])
+        output: .object([
+            .init(
+                name: "items", schema: .list(.object(JSONSchema.itemFields(required: "id", "tags"))),
+                summary: "The items: best match first for words, else newest first."),
+            .init(name: "total", schema: .count, summary: "The number of all matching items."),
+            .init(
+                name: "tags",
+                schema: .list(
+                    .object([
+                        .init(name: "tag", schema: .string, summary: "The tag's name."),
+                        .init(name: "count", schema: .count, summary: "Its items."),
+                    ])), summary: "The most frequent tags among all results."),
+        ])
     ) { arguments, scope in
         let page = try scope.service.items(
             ItemQuery(

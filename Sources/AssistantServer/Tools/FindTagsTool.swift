@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 internal import TagService
 
 extension AssistantTool {
@@ -25,20 +24,23 @@ extension AssistantTool {
                 name: "cursor", kind: .string(maxLength: 10_000),
                 description: "`next_cursor` of the previous page, with the same query and order."),
         ],
-        output: ToolSchema.object(
-            [
-                (
-                    "tags",
-                    ToolSchema.list(
-                        of: ToolSchema.object(
-                            [
-                                ("tag", ToolSchema.tagName), ("aliases", ToolSchema.strings("Other names of the tag.")),
-                                ("uses", ToolSchema.count("The number of times the tag was used.")),
-                                ("sets", ToolSchema.count("The number of tag sets the tag is in.")),
-                            ], required: ["tag", "aliases", "uses", "sets"]), "The tags of this page.")
-                ), ("next_cursor", ToolSchema.string("The `cursor` of the next page. Absent on the last page.")),
-                ("did_you_mean", ToolSchema.strings("The most similar tag names, if no name contains the text.")),
-            ], required: ["tags"])
+        output: .object([
+            .init(
+                name: "tags",
+                schema: .list(
+                    .object([
+                        .init(name: "tag", schema: .string, summary: "The tag's name."),
+                        .init(name: "aliases", schema: .list(.string), summary: "Other names of the tag."),
+                        .init(name: "uses", schema: .count, summary: "The number of times the tag was used."),
+                        .init(name: "sets", schema: .count, summary: "The number of tag sets the tag is in."),
+                    ])), summary: "The tags of this page."),
+            .init(
+                name: "next_cursor", schema: .string, isRequired: false,
+                summary: "The `cursor` of the next page. Absent on the last page."),
+            .init(
+                name: "did_you_mean", schema: .list(.string), isRequired: false,
+                summary: "The most similar tag names, if no name contains the text."),
+        ])
     ) { arguments, scope in
         let query = arguments.string("query") ?? ""
         let cursor = arguments.string("cursor")

@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 internal import TagService
 
 extension AssistantTool {
@@ -23,12 +22,11 @@ extension AssistantTool {
                 name: "into", kind: .string(maxLength: nameLimit), description: "The tag to keep.", isRequired: true,
                 examples: ["photo"]),
         ],
-        output: ToolSchema.object(
-            [
-                ("from", ToolSchema.string("The name that is now an alias.")),
-                ("into", ToolSchema.string("The tag that remains, with the uses of both.")),
-                ("uses", ToolSchema.count("The number of times the remaining tag was used.")),
-            ], required: ["from", "into", "uses"]), changesTags: true, isDestructive: true, isIdempotent: false
+        output: .object([
+            .init(name: "from", schema: .string, summary: "The name that is now an alias."),
+            .init(name: "into", schema: .string, summary: "The tag that remains, with the uses of both."),
+            .init(name: "uses", schema: .count, summary: "The number of times the remaining tag was used."),
+        ]), changesTags: true, isDestructive: true, isIdempotent: false
     ) { arguments, scope in
         let merged = try scope.service.mergeTags(arguments.string("from") ?? "", into: arguments.string("into") ?? "")
         let uses = try scope.service.tag(merged.into).uses

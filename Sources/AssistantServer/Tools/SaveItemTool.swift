@@ -1,6 +1,5 @@
 internal import Foundation
 internal import JSON
-internal import JSONRPC
 internal import TagService
 
 extension AssistantTool {
@@ -27,12 +26,13 @@ extension AssistantTool {
                 description: "All tags of the item. They replace its previous tags.", examples: [["sea", "photo"]]),
             .title, .note, .text, .at, .set, .force,
         ],
-        output: ToolSchema.object(
-            ToolSchema.itemFields + [
-                ("saved", ToolSchema.boolean("Whether the item is saved now.")),
-                ("replaced", ToolSchema.boolean("Whether an item was already saved at the location.")),
-                ("created", ToolSchema.strings("The tags that this call created.")),
-            ], required: ["saved", "replaced", "created", "id", "tags"]), changesTags: true, isDestructive: true
+        output: .object(
+            JSONSchema.itemFields(required: "id", "tags") + [
+                .init(name: "saved", schema: .boolean, summary: "Whether the item is saved now."),
+                .init(
+                    name: "replaced", schema: .boolean, summary: "Whether an item was already saved at the location."),
+                .init(name: "created", schema: .list(.string), summary: "The tags that this call created."),
+            ]), changesTags: true, isDestructive: true
     ) { arguments, scope in
         let set = arguments.string("set").map(SetReference.named) ?? scope.set
         let names = arguments.strings("tags")

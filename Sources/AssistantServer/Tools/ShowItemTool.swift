@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 internal import TagService
 
 extension AssistantTool {
@@ -16,11 +15,13 @@ extension AssistantTool {
             Shows the tags, title and time of the item saved at a location, which is a URL or a file path. If there is no such item, lists the \
             locations of items that contain the words.
             """, fields: [.location, .set],
-        output: ToolSchema.object(
-            ToolSchema.itemFields + [
-                ("found", ToolSchema.boolean("Whether an item is saved at the location.")),
-                ("like", ToolSchema.strings("If nothing was found: locations of items with these words.")),
-            ], required: ["found", "location", "tags"])
+        output: .object(
+            JSONSchema.itemFields(required: "location", "tags") + [
+                .init(name: "found", schema: .boolean, summary: "Whether an item is saved at the location."),
+                .init(
+                    name: "like", schema: .list(.string), isRequired: false,
+                    summary: "If nothing was found: locations of items with these words."),
+            ])
     ) { arguments, scope in
         let set = arguments.string("set").map(SetReference.named) ?? scope.set
         let text = arguments.string("location") ?? ""
@@ -61,13 +62,22 @@ extension Item {
     }
 }
 
-extension ToolSchema {
-    /// The fields of an item.
-    static let itemFields: [(String, JSONValue)] = [
-        ("id", count("The item's identifier.")),
-        ("location", string("The location the item is stored under; absent if it has none.")),
-        ("tags", strings("The item's tags.")), ("title", string("The item's title.")),
-        ("note", string("The person's own description.")), ("set", string("The item's tag set.")),
-        ("at", string("When the item was saved: RFC 3339, in UTC.")),
-    ]
+extension JSONSchema {
+    /// Returns the fields of an item, some of which are required.
+    static func itemFields(required: String...) -> [Field] {
+        let fields: [Field] = [
+            .init(name: "id", schema: .count, summary: "The item's identifier."),
+            .init(
+                name: "location", schema: .string,
+                summary: "The location the item is stored under; absent if it has none."),
+            .init(name: "tags", schema: .list(.string), summary: "The item's tags."),
+            .init(name: "title", schema: .string, summary: "The item's title."),
+            .init(name: "note", schema: .string, summary: "The person's own description."),
+            .init(name: "set", schema: .string, summary: "The item's tag set."),
+            .init(name: "at", schema: .string, summary: "When the item was saved: RFC 3339, in UTC."),
+        ]
+        return fields.map {
+            Field(name: $0.name, schema: $0.schema, isRequired: required.contains($0.name), summary: $0.summary)
+        }
+    }
 }

@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 internal import TagService
 
 extension AssistantTool {
@@ -27,20 +26,20 @@ extension AssistantTool {
             ToolField(
                 name: "limit", kind: .integer(1...1_000), description: "The maximum number of pairs.", defaultValue: 50),
         ],
-        output: ToolSchema.object(
-            [
-                (
-                    "pairs",
-                    ToolSchema.list(
-                        of: ToolSchema.object(
-                            [
-                                ("tag", ToolSchema.string("The new tag, or the less used tag of the pair.")),
-                                ("like", ToolSchema.string("The tag to use instead.")),
-                                ("because", ToolSchema.string("How the two differ.")),
-                            ], required: ["tag", "like", "because"]), "The pairs of near duplicates.")
-                ), ("count", ToolSchema.count("The total number of pairs, including those beyond `limit`.")),
-                ("complete", ToolSchema.boolean("Whether the search covered all tags, so that `count` is exact.")),
-            ], required: ["pairs", "count", "complete"])
+        output: .object([
+            .init(
+                name: "pairs",
+                schema: .list(
+                    .object([
+                        .init(name: "tag", schema: .string, summary: "The new tag, or the less used tag of the pair."),
+                        .init(name: "like", schema: .string, summary: "The tag to use instead."),
+                        .init(name: "because", schema: .string, summary: "How the two differ."),
+                    ])), summary: "The pairs of near duplicates."),
+            .init(name: "count", schema: .count, summary: "The total number of pairs, including those beyond `limit`."),
+            .init(
+                name: "complete", schema: .boolean,
+                summary: "Whether the search covered all tags, so that `count` is exact."),
+        ])
     ) { arguments, scope in
         let limit = arguments.integer("limit")
         guard let names = arguments.strings("tags") else {

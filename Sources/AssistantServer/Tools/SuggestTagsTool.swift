@@ -1,5 +1,4 @@
 internal import JSON
-internal import JSONRPC
 internal import TagService
 
 extension AssistantTool {
@@ -35,24 +34,21 @@ extension AssistantTool {
                 name: "set", kind: .string(maxLength: nameLimit),
                 description: "Suggest only tags of this tag set. Default: all tags.", examples: ["default"]),
         ],
-        output: ToolSchema.object(
-            [
-                (
-                    "suggestions",
-                    ToolSchema.list(
-                        of: ToolSchema.object(
-                            [
-                                ("tag", ToolSchema.tagName),
-                                ("score", ToolSchema.number("How well the tag matches, from 0 to 1.")),
-                                ("known", ToolSchema.boolean("Whether the tag already exists.")),
-                                ("because", ToolSchema.strings("The reasons, strongest first.")),
-                                (
-                                    "probability",
-                                    ToolSchema.number("The probability that the tag applies to the item, from 0 to 1.")
-                                ),
-                            ], required: ["tag", "score", "known", "because"]), "The suggested tags, best first.")
-                ), ("unknown", ToolSchema.strings("The given tags that don't exist.")),
-            ], required: ["suggestions", "unknown"])
+        output: .object([
+            .init(
+                name: "suggestions",
+                schema: .list(
+                    .object([
+                        .init(name: "tag", schema: .string, summary: "The tag's name."),
+                        .init(name: "score", schema: .number, summary: "How well the tag matches, from 0 to 1."),
+                        .init(name: "known", schema: .boolean, summary: "Whether the tag already exists."),
+                        .init(name: "because", schema: .list(.string), summary: "The reasons, strongest first."),
+                        .init(
+                            name: "probability", schema: .number, isRequired: false,
+                            summary: "The probability that the tag applies to the item, from 0 to 1."),
+                    ])), summary: "The suggested tags, best first."),
+            .init(name: "unknown", schema: .list(.string), summary: "The given tags that don't exist."),
+        ])
     ) { arguments, scope in
         let evidence = ItemEvidence(
             title: arguments.string("title") ?? "", location: arguments.string("location"),

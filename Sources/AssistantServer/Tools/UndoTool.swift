@@ -1,6 +1,5 @@
 internal import Foundation
 internal import JSON
-internal import JSONRPC
 internal import TagService
 
 extension AssistantTool {
@@ -11,13 +10,11 @@ extension AssistantTool {
             Reverts the last change of tags, tag sets or items, no matter which program made it; `made_here` reports whether this server did. Each \
             further call reverts the change before that.
             """, fields: [],
-        output: ToolSchema.object(
-            [
-                ("undone", ToolSchema.string("The change that was reverted.")),
-                ("made_at", ToolSchema.string("When the change was made: RFC 3339, in UTC.")),
-                ("made_here", ToolSchema.boolean("Whether this server made the change.")),
-            ], required: ["undone", "made_at", "made_here"]), changesTags: true, isDestructive: true,
-        isIdempotent: false
+        output: .object([
+            .init(name: "undone", schema: .string, summary: "The change that was reverted."),
+            .init(name: "made_at", schema: .string, summary: "When the change was made: RFC 3339, in UTC."),
+            .init(name: "made_here", schema: .boolean, summary: "Whether this server made the change."),
+        ]), changesTags: true, isDestructive: true, isIdempotent: false
     ) { _, scope in
         let step = try scope.service.undoStep()
         return [

@@ -1,6 +1,7 @@
 internal import ChipRendering
 internal import Foundation
 internal import HTTPTypes
+internal import JSON
 internal import Synchronization
 internal import TagService
 internal import TextMeasurement

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTPTypes
+internal import JSON
 internal import TagService
 
 /// The routes with which a person at the page gives another program a token, such as the browser extension.

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import JSON
 internal import TagService
 
 /// The routes of tags that don't fit an item, and aren't suggested for it any more.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSON
 internal import TagService
 
 // The JSON of responses. Each type is followed by its schema for the OpenAPI document.

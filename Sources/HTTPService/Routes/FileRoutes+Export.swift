@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HummingbirdCore
+internal import JSON
 internal import TagService
 
 /// The route of exports: items in a format, or everything in the database.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
+internal import JSON
 internal import NIOCore
 internal import TagService
 

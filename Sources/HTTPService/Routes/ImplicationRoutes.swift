@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import JSON
 internal import TagService
 
 /// The routes of implications between tags.

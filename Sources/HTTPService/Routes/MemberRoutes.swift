@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import JSON
 internal import TagService
 
 /// The routes that add, move and remove single tags of a set, and that list the sizes of sets.

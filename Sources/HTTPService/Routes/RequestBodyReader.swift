@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HummingbirdCore
+internal import JSON
 internal import NIOCore
 internal import NIOHTTPTypes
 

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import JSON
 internal import TagService
 
 /// A route of the API: its method, path, scope and work, and its part of the OpenAPI document.

@@ -1,3 +1,4 @@
+internal import JSON
 internal import TagService
 
 /// A tag that is probably a misspelling of another.

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import JSON
 internal import TagService
 
 /// The routes of tags that may be misspellings of others, and of those that are different.

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import JSON
 internal import TagService
 
 /// The routes that change many tags in one undo step.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTPTypes
+internal import JSON
 internal import TagService
 
 /// The routes of access tokens.

@@ -1,5 +1,3 @@
-package import JSON
-
 /// A JSON-RPC 2.0 message.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-package import JSON
-
 /// The error of a failed request.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-internal import JSON
-
 /// Splits a stream of bytes into messages.
 ///
 /// An invalid message is reported as an error, and reading continues with the next message. Reading stops only if a

@@ -1,5 +1,3 @@
-internal import JSON
-
 /// How messages are separated in a stream of bytes.
 ///
 /// ```swift

@@ -1,18 +1,18 @@
-internal import JSON
-
-/// The schema of a JSON value in the OpenAPI document.
+/// The schema of a JSON value, for the OpenAPI document and the tools of assistants.
 ///
 /// ```swift
 /// let schema = JSONSchema.optional(.list(.text(oneOf: ["read", "write"])))
 /// // schema.json is
 /// // {"anyOf":[{"items":{"enum":["read","write"],"type":"string"},"type":"array"},{"type":"null"}]}
 /// ```
-indirect enum JSONSchema: Sendable {
+package indirect enum JSONSchema: Sendable {
     case string
     case text(oneOf: [String])
     /// A string that matches a regular expression.
     case pattern(String)
     case integer
+    /// An integer that isn't negative.
+    case count
     /// A whole number within a range.
     case wholeNumber(ClosedRange<Int>)
     case number
@@ -31,20 +31,29 @@ indirect enum JSONSchema: Sendable {
     case named(String)
 
     /// A field of an object.
-    struct Field: Sendable {
-        var name: String
-        var schema: JSONSchema
-        var isRequired = true
-        var summary = ""
+    package struct Field: Sendable {
+        package var name: String
+        package var schema: JSONSchema
+        package var isRequired: Bool
+        package var summary: String
+
+        /// Describes a field, which is required by default.
+        package init(name: String, schema: JSONSchema, isRequired: Bool = true, summary: String = "") {
+            self.name = name
+            self.schema = schema
+            self.isRequired = isRequired
+            self.summary = summary
+        }
     }
 
     /// The schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1.
-    var json: JSONValue {
+    package var json: JSONValue {
         switch self {
         case .string: ["type": "string"]
         case .text(let values): ["type": "string", "enum": .list(values.map(JSONValue.string))]
         case .pattern(let pattern): ["type": "string", "pattern": .string(pattern)]
         case .integer: ["type": "integer"]
+        case .count: ["type": "integer", "minimum": 0]
         case .wholeNumber(let range):
             [
                 "type": "integer", "minimum": .integer(Int64(range.lowerBound)),

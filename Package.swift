@@ -84,12 +84,13 @@ let package = Package(
             name: "ChipRendering", dependencies: ["CPango", "TagService", "FlowEngine", "TextMeasurement"],
             swiftSettings: strict),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .target(name: "HTMLParsing", dependencies: ["CLibXML2"], swiftSettings: strict),
         .target(
             name: "TaggedFiles",
-            dependencies: ["CLibXML2", "CXattr", "JSON", "TagService", .product(name: "Yams", package: "Yams")],
+            dependencies: ["CXattr", "HTMLParsing", "JSON", "TagService", .product(name: "Yams", package: "Yams")],
             swiftSettings: strict), .target(name: "CCurl"),
         .target(
-            name: "PageFetching", dependencies: ["CCurl", "CLibXML2"], swiftSettings: strict,
+            name: "PageFetching", dependencies: ["CCurl", "HTMLParsing"], swiftSettings: strict,
             // In other systems, the C library has it.
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         .target(

@@ -37,4 +37,36 @@ enum PageElements {
     static func isMain(_ name: String, _ attributes: [String: String]) -> Bool {
         name == "main" || name == "article" || attributes["role"]?.lowercased() == "main"
     }
+
+    /// Returns a page in bytes that libxml2 parses as browsers do.
+    ///
+    /// It doesn't know that `<wbr>`, `<source>` and `<track>` are empty, and would nest all that follows. `<param>` is
+    /// empty and has no text either.
+    static func withKnownEmptyElements(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var position = 0
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            result.append(byte)
+            guard byte == UInt8(ascii: "<"), let length = emptyName(in: bytes, at: position) else { continue }
+            result += "param".utf8
+            position += length
+        }
+        return result
+    }
+
+    /// The length of an empty element's name that libxml2 doesn't know, or nil for another name.
+    private static func emptyName(in bytes: [UInt8], at position: Int) -> Int? {
+        for name in emptyNames where position + name.count < bytes.count {
+            let end = position + name.count
+            guard " \t\n\r\u{c}/>".utf8.contains(bytes[end]) else { continue }
+            if zip(bytes[position..<end], name).allSatisfy({ $0 | 0x20 == $1 }) { return name.count }
+        }
+        return nil
+    }
+
+    private static let emptyNames = ["wbr", "source", "track"].map { Array($0.utf8) }
 }

@@ -10,7 +10,7 @@
 //    resolves differently the next time gains nothing. Size and time are limited while receiving.
 // 3. A redirect goes through stages 1 and 2 again, with a new connection.
 // 4. `PageText` decodes the content with the encoding that `DeclaredEncodings` found.
-// 5. `HTMLEvents` parses it with libxml2, and `PageReader` collects the values of a `FetchedPage`, with limits on depth
+// 5. `HTMLWalk` parses it with libxml2, and `PageReader` collects the values of a `FetchedPage`, with limits on depth
 //    and time.
 //
 // `WebhookSender` posts messages with the same `Transfer`; its `WebhookThread` drives all of them in one `TransferSet`.

@@ -1,5 +1,10 @@
+internal import HTMLParsing
+
 /// Collects the title, descriptions and visible text of a page from its elements.
-final class PageReader: HTMLEventReceiver {
+final class PageReader: HTMLVisitor {
+    /// The error for a page whose elements are nested too deeply.
+    private struct DepthError: Error {}
+
     private let limits: FetchLimits
     private var depth = 0
     /// The depth of the outermost element that is skipped, contains the page's subject or is the title.
@@ -32,7 +37,14 @@ final class PageReader: HTMLEventReceiver {
         _ text: String, location: String, isComplete: Bool, limits: FetchLimits, deadline: ContinuousClock.Instant
     ) -> FetchedPage {
         let reader = PageReader(limits: limits)
-        let isParsed = HTMLEvents.parse(text, reader, deadline: deadline)
+        let isParsed: Bool
+        do {
+            try HTMLWalk.walk(PageElements.withKnownEmptyElements(text), reader, deadline: deadline)
+            isParsed = true
+        } catch {
+            // A page that is nested too deeply or takes too long has the values found by then.
+            isParsed = false
+        }
         reader.separate()
         return FetchedPage(
             location: location, titleElement: reader.titleWords.text,
@@ -54,11 +66,15 @@ final class PageReader: HTMLEventReceiver {
         return nil
     }
 
-    func begin(_ name: String, _ attributes: [String: String]) -> Bool {
+    func begin(_ name: String, _ attributes: [String: String], at place: HTMLWalk.Place) throws {
         depth += 1
         if titleDepth != nil, PageElements.afterTitle.contains(name) { titleDepth = nil }
         if name == "meta" { readMeta(attributes) }
-        guard skippedDepth == nil else { return depth < limits.depth }
+        if skippedDepth == nil { enter(name, attributes) }
+        guard depth < limits.depth else { throw DepthError() }
+    }
+
+    private func enter(_ name: String, _ attributes: [String: String]) {
         if PageElements.isSkipped(name, attributes) {
             skippedDepth = depth
         } else if name == "title", titleWords.count == 0 {
@@ -67,10 +83,9 @@ final class PageReader: HTMLEventReceiver {
             mainDepth = depth
         }
         if !PageElements.inline.contains(name) { separate() }
-        return depth < limits.depth
     }
 
-    func end(_ name: String) {
+    func end(_ name: String, at place: HTMLWalk.Place) {
         if !PageElements.inline.contains(name), skippedDepth == nil { separate() }
         if skippedDepth == depth { skippedDepth = nil }
         if titleDepth == depth { titleDepth = nil }

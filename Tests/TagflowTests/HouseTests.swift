@@ -10,10 +10,10 @@ import Testing
     private static let graph: [String: Set<String>] = [
         "Migrations": [], "FlowEngine": [], "TextMeasurement": [], "Terminal": [], "TagCore": [],
         "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"], "JSON": ["TextMeasurement"],
-        "PageFetching": [],
+        "HTMLParsing": [], "PageFetching": ["HTMLParsing"],
         "TagService": ["FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagStore", "Suggestions"],
         "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
-        "TaggedFiles": ["JSON", "TagService"],
+        "TaggedFiles": ["HTMLParsing", "JSON", "TagService"],
         "AssistantServer": ["JSON", "TagService", "TextMeasurement"],
         "LanguageServer": ["JSON", "TagCore", "TagService", "TaggedFiles"],
         "TerminalFrontEnd": ["FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal"],

@@ -1,3 +1,4 @@
+internal import HTMLParsing
 import TagService
 
 /// A reader for the Netscape bookmark file format, which every browser exports: links in nested lists.
@@ -33,7 +34,8 @@ struct NetscapeReader: ItemReader {
         try text.reportBadLines(add)
         try withoutActuallyEscaping(add) { add in
             let links = NetscapeBookmarks(hasFolders: hasFolders, add)
-            try HTMLWalk(links).walk(bytes)
+            let end = try HTMLWalk.walk(bytes, links)
+            try links.finish(at: end)
         }
     }
 }
@@ -110,6 +112,7 @@ final class NetscapeBookmarks: HTMLVisitor {
         }
     }
 
+    /// Adds the last link.
     func finish(at place: HTMLWalk.Place) throws { try endLink(place) }
 
     /// The maximum number of innermost folders that become tags, since a file may have any number of unclosed lists.

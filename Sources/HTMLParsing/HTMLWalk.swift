@@ -1,0 +1,161 @@
+internal import CLibXML2
+
+/// A receiver of the elements of an HTML text.
+package protocol HTMLVisitor: AnyObject {
+    /// Called at the start of an element; names are lowercase.
+    func begin(_ name: String, _ attributes: [String: String], at place: HTMLWalk.Place) throws
+    /// Called at the end of an element, even if its end tag is missing.
+    func end(_ name: String, at place: HTMLWalk.Place) throws
+    /// Called for text inside an element.
+    func text(_ text: String)
+}
+
+/// A streaming HTML parser based on libxml2, which accepts any text and builds no tree.
+///
+/// The parser reads its input piece by piece, and a deadline is checked before each. So a page whose parsing takes long,
+/// such as an element with 100,000 attributes, is cut instead of keeping a processor busy.
+///
+/// ```swift
+/// let end = try HTMLWalk.walk(Array("<p>text</p>".utf8), visitor)
+/// ```
+package final class HTMLWalk {
+    /// A position in an HTML text.
+    package struct Place {
+        /// The line number, from 1.
+        package var line: Int
+        /// The number of bytes before the position.
+        package var consumed: Int
+    }
+
+    /// The error for a text that wasn't parsed before the deadline.
+    package struct DeadlineError: Error {}
+
+    private let visitor: any HTMLVisitor
+    private let deadline: ContinuousClock.Instant?
+    private let bytes: [UInt8]
+    private var position = 0
+    private var error: (any Error)?
+
+    /// The maximum number of bytes between two checks of the deadline.
+    private static let pieceSize = 1_024
+    /// The number of bytes that are parsed even after the deadline, which contain most titles and are parsed in no time.
+    private static let unconditionalSize = 16 << 10
+
+    private init(_ bytes: [UInt8], _ visitor: any HTMLVisitor, deadline: ContinuousClock.Instant?) {
+        self.bytes = bytes
+        self.visitor = visitor
+        self.deadline = deadline
+    }
+
+    /// Parses HTML in UTF-8 and passes its elements to the visitor.
+    ///
+    /// - Returns: The position of the end.
+    /// - Throws: The first error of the visitor, or `DeadlineError`; either stops parsing.
+    @discardableResult package static func walk(
+        _ bytes: [UInt8], _ visitor: any HTMLVisitor, deadline: ContinuousClock.Instant? = nil
+    ) throws -> Place {
+        let walk = HTMLWalk(bytes, visitor, deadline: deadline)
+        let end = walk.parse()
+        if let error = walk.error { throw error }
+        return end
+    }
+
+    private func parse() -> Place {
+        guard !bytes.isEmpty, let context = unsafe htmlNewParserCtxt() else { return Place(line: 1, consumed: 0) }
+        defer { unsafe htmlFreeParserCtxt(context) }
+        let object = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe listen(context, object)
+        let options =
+            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+            | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
+        // No document is built, because the handlers replace those of the parser. This object outlives it.
+        _ = unsafe htmlCtxtReadIO(context, read, nil, object, nil, "UTF-8", Int32(options))
+        return unsafe Self.place(context)
+    }
+
+    /// Installs handlers that call this object.
+    private func listen(_ context: htmlParserCtxtPtr, _ object: UnsafeMutableRawPointer) {
+        var handler = unsafe xmlSAXHandler()
+        unsafe handler.startElement = { context, name, attributes in
+            unsafe HTMLWalk.visit(context) { visitor, place in
+                try visitor.begin(unsafe HTMLWalk.text(name), unsafe HTMLWalk.attributes(attributes), at: place)
+            }
+        }
+        unsafe handler.endElement = { context, name in
+            unsafe HTMLWalk.visit(context) { visitor, place in try visitor.end(unsafe HTMLWalk.text(name), at: place) }
+        }
+        let characters: charactersSAXFunc = { context, start, count in
+            unsafe HTMLWalk.visit(context) { visitor, _ in
+                let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(count))
+                visitor.text(unsafe String(decoding: bytes, as: UTF8.self))
+            }
+        }
+        unsafe handler.characters = characters
+        unsafe handler.ignorableWhitespace = characters
+        unsafe context.pointee.sax.pointee = handler
+        unsafe context.pointee._private = object
+    }
+
+    /// Copies the next piece for the parser; after an error there is none.
+    fileprivate func readPiece(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if let deadline, position >= Self.unconditionalSize, position < bytes.count, ContinuousClock.now >= deadline {
+            error = error ?? DeadlineError()
+        }
+        guard error == nil else { return 0 }
+        let count = min(buffer.count, deadline == nil ? .max : Self.pieceSize, bytes.count - position)
+        let piece = bytes[position..<position + count]
+        unsafe buffer.copyBytes(from: piece)
+        // The parser would stop at U+0000.
+        if piece.contains(0) { for index in 0..<count where unsafe buffer[index] == 0 { unsafe buffer[index] = 0x20 } }
+        position += count
+        return count
+    }
+
+    /// Calls the visitor of a parser, and stops the parser if it throws.
+    private static func visit(_ pointer: UnsafeMutableRawPointer?, _ look: (any HTMLVisitor, Place) throws -> Void) {
+        // The context that the parser passes holds the pointer stored by `listen`.
+        guard let context = unsafe pointer?.assumingMemoryBound(to: xmlParserCtxt.self),
+            let pointer = unsafe context.pointee._private
+        else { return }
+        let walk = unsafe Unmanaged<HTMLWalk>.fromOpaque(pointer).takeUnretainedValue()
+        guard walk.error == nil else { return }
+        do { try look(walk.visitor, unsafe place(context)) } catch {
+            walk.error = error
+            unsafe xmlStopParser(context)
+        }
+    }
+
+    private static func place(_ context: htmlParserCtxtPtr) -> Place {
+        guard let input = unsafe context.pointee.input else { return Place(line: 1, consumed: 0) }
+        let parsed = unsafe input.pointee.cur - input.pointee.base
+        return unsafe Place(line: Int(input.pointee.line), consumed: Int(clamping: input.pointee.consumed) + parsed)
+    }
+
+    private static func text(_ bytes: UnsafePointer<xmlChar>?) -> String {
+        guard let bytes = unsafe bytes else { return "" }
+        return unsafe String(cString: bytes)
+    }
+
+    /// Reads alternating names and values up to a null name; a value may be null.
+    private static func attributes(_ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) -> [String: String] {
+        var attributes: [String: String] = [:]
+        guard var next = unsafe list else { return attributes }
+        while unsafe next.pointee != nil {
+            let name = unsafe text(next.pointee)
+            let value = unsafe text(next.successor().pointee)
+            // As in browsers, the first of several attributes with the same name wins.
+            if attributes[name] == nil { attributes[name] = value }
+            unsafe next += 2
+        }
+        return attributes
+    }
+}
+
+/// Passes the next piece of input to the parser.
+private func read(object: UnsafeMutableRawPointer?, buffer: UnsafeMutablePointer<CChar>?, count: Int32) -> Int32 {
+    guard let object = unsafe object, count > 0 else { return 0 }
+    // `parse` keeps the object alive while the parser reads.
+    let walk = unsafe Unmanaged<HTMLWalk>.fromOpaque(object).takeUnretainedValue()
+    let space = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
+    return Int32(clamping: unsafe walk.readPiece(into: space))
+}

@@ -64,7 +64,7 @@ let package = Package(
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
         .target(name: "Terminal", swiftSettings: strict),
-        .target(name: "JSON", dependencies: ["TextMeasurement"], swiftSettings: strict),
+        .target(name: "JSON", dependencies: ["TagCore", "TextMeasurement"], swiftSettings: strict),
         .target(name: "TagCore", dependencies: ["CUtf8proc"], swiftSettings: strict),
         .target(
             name: "TagStore",
@@ -84,19 +84,21 @@ let package = Package(
             name: "ChipRendering", dependencies: ["CPango", "TagService", "FlowEngine", "TextMeasurement"],
             swiftSettings: strict),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-        .target(name: "HTMLParsing", dependencies: ["CLibXML2"], swiftSettings: strict),
+        .target(name: "HTMLParsing", dependencies: ["CLibXML2", "TagCore"], swiftSettings: strict),
         .target(
             name: "TaggedFiles",
-            dependencies: ["CXattr", "HTMLParsing", "JSON", "TagService", .product(name: "Yams", package: "Yams")],
-            swiftSettings: strict), .target(name: "CCurl"),
+            dependencies: [
+                "CXattr", "HTMLParsing", "JSON", "TagCore", "TagService", "TextMeasurement",
+                .product(name: "Yams", package: "Yams"),
+            ], swiftSettings: strict), .target(name: "CCurl"),
         .target(
-            name: "PageFetching", dependencies: ["CCurl", "HTMLParsing"], swiftSettings: strict,
+            name: "PageFetching", dependencies: ["CCurl", "HTMLParsing", "TextMeasurement"], swiftSettings: strict,
             // In other systems, the C library has it.
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         .target(
             name: "AssistantServer", dependencies: ["JSON", "TagService", "TextMeasurement"], swiftSettings: strict),
         .target(
-            name: "LanguageServer", dependencies: ["JSON", "TagCore", "TagService", "TaggedFiles"],
+            name: "LanguageServer", dependencies: ["JSON", "TagCore", "TagService", "TaggedFiles", "TextMeasurement"],
             swiftSettings: strict),
         .target(
             name: "TerminalFrontEnd", dependencies: ["Terminal", "ChipRendering", "TagService", "TextMeasurement"],
@@ -105,7 +107,7 @@ let package = Package(
             name: "tagflow",
             dependencies: [
                 "AssistantServer", "CLicenses", "LanguageServer", "TerminalFrontEnd", "ChipRendering", "PageFetching",
-                "TaggedFiles", "TagService", "FlowEngine", "JSON", "TextMeasurement",
+                "TaggedFiles", "TagCore", "TagService", "FlowEngine", "JSON", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict), .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),

@@ -1,4 +1,5 @@
 internal import CLibXML2
+internal import TagCore
 
 /// A receiver of the elements of an HTML text.
 package protocol HTMLVisitor: AnyObject {
@@ -87,7 +88,7 @@ package final class HTMLWalk {
         let characters: charactersSAXFunc = { context, start, count in
             unsafe HTMLWalk.visit(context) { visitor, _ in
                 let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(count))
-                visitor.text(unsafe String(decoding: bytes, as: UTF8.self))
+                visitor.text(StreamSafeText.received(unsafe String(decoding: bytes, as: UTF8.self)))
             }
         }
         unsafe handler.characters = characters
@@ -133,7 +134,7 @@ package final class HTMLWalk {
 
     private static func text(_ bytes: UnsafePointer<xmlChar>?) -> String {
         guard let bytes = unsafe bytes else { return "" }
-        return unsafe String(cString: bytes)
+        return StreamSafeText.received(unsafe String(cString: bytes))
     }
 
     /// Reads alternating names and values up to a null name; a value may be null.

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// A parser for one JSON value (RFC 8259).
 ///
 /// Foundation's decoder tries every type for each value, which is too slow for an editor that sends the whole document
@@ -7,6 +9,8 @@ struct JSONReader {
     private let rules: JSONRules
     private var offset: Int
     private var depth = 0
+    /// Whether the next string is read exactly; see ``JSONRules/exactMember``.
+    private var isExact = false
 
     init(_ bytes: ArraySlice<UInt8>, _ rules: JSONRules) {
         self.bytes = bytes
@@ -79,7 +83,9 @@ struct JSONReader {
             skipWhiteSpace()
             guard take(UInt8(ascii: ":")) else { throw error("expected ':'") }
             skipWhiteSpace()
+            isExact = next == UInt8(ascii: "\"") && name == rules.exactMember
             let value = try value()
+            isExact = false
             if !rules.keepsFirstOfEqualNames || members[name] == nil { members[name] = value }
             skipWhiteSpace()
         } while take(UInt8(ascii: ","))
@@ -152,7 +158,7 @@ struct JSONReader {
                     throw error("invalid UTF-8 in a string")
                 }
                 offset += 1
-                return string
+                return isExact ? string : StreamSafeText.received(string)
             case UInt8(ascii: "\\"):
                 text += bytes[copied..<offset]
                 text += try escape()

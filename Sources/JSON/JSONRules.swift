@@ -16,12 +16,16 @@ package struct JSONRules: Hashable, Sendable {
     package var allowsTrailingComma: Bool
     /// Whether numbers are read as ``JSONValue/digits(_:)``, of any size.
     package var keepsDigits: Bool
+    /// The member whose text is read exactly, such as a document that an editor refers to by positions.
+    ///
+    /// In other strings, long runs of combining marks are bounded; see the Stream-Safe Text Format in TagCore.
+    package var exactMember: String?
 
     /// Returns the rules for messages between programs, whose member names may be URIs of documents.
-    package static func messages(depth: Int) -> JSONRules {
+    package static func messages(depth: Int, exactMember: String? = nil) -> JSONRules {
         JSONRules(
             depth: depth, nameBytes: 10_000, replacesLoneSurrogates: true, keepsFirstOfEqualNames: false,
-            allowsTrailingComma: false, keepsDigits: false)
+            allowsTrailingComma: false, keepsDigits: false, exactMember: exactMember)
     }
 
     /// Returns the rules for HTTP requests, which match those of Foundation's decoder.

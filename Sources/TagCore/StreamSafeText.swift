@@ -15,11 +15,24 @@ package enum StreamSafeText {
     /// The combining grapheme joiner, which ends a run and is invisible; folding removes it.
     private static let joiner: Unicode.Scalar = "\u{34F}"
 
+    /// The maximum size of a text that ``received(_:)`` returns unchanged, in bytes of UTF-8.
+    ///
+    /// Names are at most that long, so they are stored as they were sent. Ordering that many marks takes microseconds.
+    package static let shortText = 1_000
+
+    /// Returns a text from outside with its runs of marks bounded, unless the text is short.
+    ///
+    /// Every entrance calls this where bytes become a string, before anything compares the string or splits it into
+    /// grapheme clusters: comparing two clusters compares their normal forms, too.
+    ///
+    /// - Complexity: O(*n*).
+    package static func received(_ text: String) -> String { text.utf8.count <= shortText ? text : bounded(text) }
+
     /// Returns the text with U+034F inserted wherever a run of marks could exceed 30.
     ///
     /// - Complexity: O(*n*).
     package static func bounded(_ text: String) -> String {
-        guard needsBounding(text) else { return text }
+        guard hasRun(in: text, longerThan: longestRun) else { return text }
         var bounded = String.UnicodeScalarView()
         var run = 0
         for scalar in text.unicodeScalars {
@@ -34,13 +47,16 @@ package enum StreamSafeText {
         return String(bounded)
     }
 
-    private static func needsBounding(_ text: String) -> Bool {
+    /// Returns whether a text may have a run of more than some number of marks.
+    ///
+    /// - Complexity: O(*n*).
+    package static func hasRun(in text: String, longerThan limit: Int) -> Bool {
         // The first mark, U+0300, begins with the byte 0xCC, and a shorter text can't contain a long run.
-        guard text.utf8.count > longestRun, text.utf8.contains(where: { $0 >= 0xCC }) else { return false }
+        guard text.utf8.count > limit, text.utf8.contains(where: { $0 >= 0xCC }) else { return false }
         var run = 0
         for scalar in text.unicodeScalars {
             let count = marks(of: scalar)
-            if run + count.leading > longestRun { return true }
+            if run + count.leading > limit { return true }
             run = count.isMark ? run + count.leading : count.trailing
         }
         return false

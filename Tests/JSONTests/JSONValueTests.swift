@@ -35,6 +35,16 @@ import Testing
         #expect(error?.offset == offset && error?.message == message)
     }
 
+    @Test func `long runs of marks are bounded, except in the member that is read exactly`() throws {
+        let marks = "e" + String(repeating: "\u{301}\u{316}", count: 500)
+        let text = #"{"title": "\#(marks)", "text": "\#(marks)"}"#
+        let value = try JSONValue(Array(text.utf8)[...], .messages(depth: 4, exactMember: "text"))
+        let title = try #require(value["title"]?.string)
+        #expect(title.unicodeScalars.contains("\u{34F}"))
+        #expect(title.unicodeScalars.filter { $0 != "\u{34F}" }.elementsEqual(marks.unicodeScalars))
+        #expect(value["text"]?.string?.utf8.elementsEqual(marks.utf8) == true)
+    }
+
     @Test func `a million brackets are rejected without recursion`() {
         #expect(throws: JSONSyntaxError.self) {
             try JSONValue([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)[...], .messages(depth: 64))

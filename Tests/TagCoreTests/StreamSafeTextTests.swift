@@ -25,6 +25,12 @@ import Testing
         #expect(StreamSafeText.bounded(text).utf8.elementsEqual(text.utf8))
     }
 
+    @Test func `a received text is bounded only if it is longer than a name`() {
+        let name = Self.mixedMarks(249)
+        #expect(StreamSafeText.received(name).utf8.elementsEqual(name.utf8))
+        #expect(Self.longestRun(in: StreamSafeText.received(Self.mixedMarks(250))) <= 30)
+    }
+
     @Test func `the key of a name longer than 1,000 bytes is empty`() {
         #expect(TagKey(String(repeating: "a", count: 1_000)).text.utf8.count == 1_000)
         #expect(TagKey(String(repeating: "a", count: 1_001)).text.isEmpty)

@@ -9,20 +9,20 @@ import Testing
     /// The project's targets that each target may import: those below it, none on its level.
     private static let graph: [String: Set<String>] = [
         "Migrations": [], "FlowEngine": [], "TextMeasurement": [], "Terminal": [], "TagCore": [],
-        "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"], "JSON": ["TextMeasurement"],
-        "HTMLParsing": [], "PageFetching": ["HTMLParsing"],
+        "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"], "JSON": ["TagCore", "TextMeasurement"],
+        "HTMLParsing": ["TagCore"], "PageFetching": ["HTMLParsing", "TextMeasurement"],
         "TagService": ["FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagStore", "Suggestions"],
         "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
-        "TaggedFiles": ["HTMLParsing", "JSON", "TagService"],
+        "TaggedFiles": ["HTMLParsing", "JSON", "TagCore", "TagService", "TextMeasurement"],
         "AssistantServer": ["JSON", "TagService", "TextMeasurement"],
-        "LanguageServer": ["JSON", "TagCore", "TagService", "TaggedFiles"],
+        "LanguageServer": ["JSON", "TagCore", "TagService", "TaggedFiles", "TextMeasurement"],
         "TerminalFrontEnd": ["FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal"],
         "HTTPService": [
             "FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagService", "ChipRendering", "PageFetching",
         ], "tagflow-server": ["HTTPService", "PageFetching", "TagService", "TextMeasurement"],
         "tagflow": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd", "AssistantServer",
-            "JSON", "LanguageServer", "PageFetching", "TaggedFiles",
+            "JSON", "LanguageServer", "PageFetching", "TagCore", "TaggedFiles",
         ],
     ]
 

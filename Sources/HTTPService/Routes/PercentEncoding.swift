@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TagCore
 
 /// Percent-encoding of URLs (RFC 3986).
 ///
@@ -24,7 +25,7 @@ enum PercentEncoding {
             guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
             bytes.append(high << 4 | low)
         }
-        return String(validating: bytes, as: UTF8.self)
+        return String(validating: bytes, as: UTF8.self).map(StreamSafeText.received)
     }
 
     /// Decodes a query into its parameters.

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// The rows of a CSV file as defined by RFC 4180: quoted fields may contain commas, doubled quotes and line ends.
 ///
 /// Implemented here because errors must name the line, which the available libraries don't report.
@@ -84,7 +86,7 @@ package struct CSVRows {
         }
         if isQuoted, length <= limit { problem = "it has an unclosed quote" }
         if field.last == 0x0D { field.removeLast() }
-        return CSVRows.Cell.text(String(decoding: field, as: UTF8.self))
+        return CSVRows.Cell.text(StreamSafeText.received(String(decoding: field, as: UTF8.self)))
     }
 }
 

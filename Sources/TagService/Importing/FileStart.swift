@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// The beginning of a file as lines of text, for recognizing its format.
 struct FileStart {
     /// The number of bytes examined.
@@ -10,7 +12,7 @@ struct FileStart {
     private let endsWithBlankLine: Bool
 
     init(_ bytes: [UInt8]) {
-        let whole = String(decoding: bytes.prefix(Self.size), as: UTF8.self)
+        let whole = StreamSafeText.received(String(decoding: bytes.prefix(Self.size), as: UTF8.self))
         text = whole.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         let all = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
         let isCut = bytes.count > Self.size && all.count > 1

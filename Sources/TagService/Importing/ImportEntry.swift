@@ -1,4 +1,5 @@
 public import Foundation
+internal import TagCore
 
 /// An entry of a file in another program's format, as found by a reader of that format.
 public struct ImportEntry: Hashable, Sendable {
@@ -29,15 +30,16 @@ public struct ImportEntry: Hashable, Sendable {
 extension ImportEntry {
     /// The entry in the form that the importer expects.
     var read: ImportReader.Entry {
-        switch content {
+        let bounded = StreamSafeText.received
+        return switch content {
         case .item(let location, let title, let tags, let note, let time):
             (
                 place,
                 .success(
                     .item(
                         ImportedItem(
-                            title: title, tags: tags, savedAt: time.flatMap(Self.milliseconds), location: location,
-                            note: note)))
+                            title: bounded(title), tags: tags?.map(bounded), savedAt: time.flatMap(Self.milliseconds),
+                            location: bounded(location), note: note.map(bounded))))
             )
         case .ignored: (place, .success(.ignored))
         case .tag(let name, let uses, let aliases):
@@ -46,8 +48,8 @@ extension ImportEntry {
                 .success(
                     .tag(
                         ImportedTag(
-                            name: name, aliases: aliases, uses: min(Int64(max(0, uses)), JSONRecord.maximumUses),
-                            dropsBadAliases: true)))
+                            name: bounded(name), aliases: aliases.map(bounded),
+                            uses: min(Int64(max(0, uses)), JSONRecord.maximumUses), dropsBadAliases: true)))
             )
         case .invalid(let problem): (place, .failure(ImportRecordError(problem)))
         }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSON
+internal import TagCore
 
 /// A parser that turns each line of a file that isn't blank into a record or a problem.
 ///
@@ -86,7 +87,7 @@ struct ImportReader {
         guard let name = String(validating: line, as: UTF8.self) else {
             return .failure(ImportRecordError("it is not UTF-8"))
         }
-        return .success(.tag(ImportedTag(name: name, sets: nil)))
+        return .success(.tag(ImportedTag(name: StreamSafeText.received(name), sets: nil)))
     }
 
     private static func jsonLine(
@@ -99,8 +100,12 @@ struct ImportReader {
         guard JSONFieldNames.areShort(in: line) else {
             return .failure(ImportRecordError("a field name has more than 1,000 bytes"))
         }
-        do { return .success(try decoder.decode(JSONRecord.self, from: Data(line)).record()) } catch let problem
-            as ImportRecordError
-        { return .failure(problem) } catch { return .failure(JSONProblem.problem(of: error)) }
+        do {
+            var fields = try decoder.decode(JSONRecord.self, from: Data(line))
+            fields.bound()
+            return .success(try fields.record())
+        } catch let problem as ImportRecordError { return .failure(problem) } catch {
+            return .failure(JSONProblem.problem(of: error))
+        }
     }
 }

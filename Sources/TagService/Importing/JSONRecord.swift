@@ -1,4 +1,6 @@
 internal import Foundation
+internal import TagCore
+internal import TextMeasurement
 
 /// A JSON object of the import format, before its kind is determined.
 struct JSONRecord: Codable {
@@ -64,6 +66,16 @@ struct JSONRecord: Codable {
             ImportedSet(
                 name: set, tags: tags ?? [], selected: selected ?? [], former: former ?? [], layout: layout,
                 isChosen: chosen ?? false))
+    }
+
+    /// Bounds the runs of combining marks in the texts of the record.
+    mutating func bound() {
+        for field in [\JSONRecord.title, \.at, \.tag, \.set, \.location, \.note, \.text, \.view, \.rule, \.q] {
+            self[keyPath: field] = self[keyPath: field].map(StreamSafeText.received)
+        }
+        let lists = [\JSONRecord.tags, \.aliases, \.sets, \.distinct, \.implies, \.dismissed, \.selected, \.former]
+        for list in lists { self[keyPath: list] = self[keyPath: list]?.map(StreamSafeText.received) }
+        chips = chips?.map { Chip(tag: StreamSafeText.received($0.tag), selected: $0.selected) }
     }
 
     private func importedItem() throws(ImportRecordError) -> ImportedItem {
@@ -135,6 +147,6 @@ enum JSONProblem {
     /// Returns the path of the field: `'tags, item 2'`.
     private static func place(_ context: DecodingError.Context) -> String {
         let path = context.codingPath.map { key in key.intValue.map { "item \($0 + 1)" } ?? key.stringValue }
-        return path.isEmpty ? "the line" : "'\(path.joined(separator: ", "))'"
+        return path.isEmpty ? "the line" : path.joined(separator: ", ").quoted
     }
 }

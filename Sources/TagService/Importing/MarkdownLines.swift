@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// A parser for Markdown task lists as written by exports: a heading with the name of a set, and a
 /// task for each tag of the set.
 struct MarkdownLines {
@@ -6,7 +8,7 @@ struct MarkdownLines {
 
     /// Returns the record of a line, or `nil` if it is blank.
     mutating func record(_ line: ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError>? {
-        guard let text = String(validating: line, as: UTF8.self) else {
+        guard let text = String(validating: line, as: UTF8.self).map(StreamSafeText.received) else {
             return .failure(ImportRecordError("it is not UTF-8"))
         }
         let trimmed = text.drop(while: \.isWhitespace)

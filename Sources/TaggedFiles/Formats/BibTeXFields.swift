@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// The fields of a BibTeX entry: `key, title = {…}, year = 2020, month = jan # "–" # feb`.
 struct BibTeXFields {
     /// The citation key, before the first comma.
@@ -88,7 +90,7 @@ struct BibTeXFields {
             place += 1
         }
         defer { place += 1 }
-        return String(decoding: bytes[start..<place], as: UTF8.self)
+        return StreamSafeText.received(String(decoding: bytes[start..<place], as: UTF8.self))
     }
 
     private mutating func skip(_ isSkipped: (UInt8) -> Bool) {
@@ -98,6 +100,6 @@ struct BibTeXFields {
     private mutating func text(_ isTaken: (UInt8) -> Bool) -> String {
         let start = place
         skip(isTaken)
-        return String(decoding: bytes[start..<place], as: UTF8.self)
+        return StreamSafeText.received(String(decoding: bytes[start..<place], as: UTF8.self))
     }
 }

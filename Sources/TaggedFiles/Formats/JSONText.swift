@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TagCore
 import TagService
 
 /// A JSON string, number, Boolean or list of these, decoded as strings.
@@ -27,7 +28,7 @@ struct JSONText: Decodable {
         }
         let value = try decoder.singleValueContainer()
         guard !value.decodeNil() else { return [] }
-        if let text = try Self.ifMatching({ try value.decode(String.self) }) { return [text] }
+        if let text = try Self.ifMatching({ try value.decode(String.self) }) { return [StreamSafeText.received(text)] }
         if let isTrue = try Self.ifMatching({ try value.decode(Bool.self) }) { return isTrue ? ["true"] : [] }
         if let number = try Self.ifMatching({ try value.decode(Int64.self) }) { return ["\(number)"] }
         if let number = try Self.ifMatching({ try value.decode(Double.self) }) { return ["\(number)"] }

@@ -1,4 +1,5 @@
 internal import HTMLParsing
+import TagCore
 import TagService
 
 /// A reader for the Netscape bookmark file format, which every browser exports: links in nested lists.
@@ -83,7 +84,7 @@ final class NetscapeBookmarks: HTMLVisitor {
             isBrowserFolder = Self.browserFolders.contains { attributes[$0] != nil }
         case "dl":
             try endLink(place)
-            folders.append(isBrowserFolder ? nil : heading)
+            folders.append(isBrowserFolder ? nil : heading.map(StreamSafeText.received))
             (heading, isInHeading, isBrowserFolder) = (nil, false, false)
         case "dt": try endLink(place)
         case "dd": part = link == nil ? .none : .note
@@ -131,11 +132,13 @@ final class NetscapeBookmarks: HTMLVisitor {
         guard let address = link.attributes["href"]?.trimmed, !address.isEmpty else {
             return tags.isEmpty ? .ignored : .invalid("the link has tags but no HREF")
         }
-        let title = link.title.trimmed
+        // Character references arrive one by one, so their runs are bounded only here.
+        let title = StreamSafeText.received(link.title).trimmed
         return .item(
             location: address,
             // A bookmark without a title is exported with its address.
-            title: title == address ? "" : title, tags: tags.isEmpty ? nil : tags, note: Self.note(link.note),
+            title: title == address ? "" : title, tags: tags.isEmpty ? nil : tags,
+            note: Self.note(StreamSafeText.received(link.note)),
             time: link.attributes["add_date"].flatMap(NumberedTime.date))
     }
 

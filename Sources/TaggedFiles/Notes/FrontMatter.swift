@@ -1,3 +1,5 @@
+internal import TagCore
+internal import TextMeasurement
 internal import Yams
 
 /// The YAML front matter of a note, between two lines of `---` at its beginning.
@@ -37,6 +39,11 @@ struct FrontMatter {
             return
         }
         let source = String(decoding: yaml, as: UTF8.self)
+        // The YAML parser hashes keys, and bounding the runs would move the tags, whose places are needed to edit them.
+        guard !StreamSafeText.hasRun(in: source, longerThan: StreamSafeText.shortText / 2) else {
+            parseError = NoteError(line: 2, text: "the front matter has more than 500 combining marks in a row")
+            return
+        }
         do {
             let root = try compose(yaml: source, .basic, .default, .utf8)
             guard let root, root.scalar?.string.isEmpty != true else { return }
@@ -66,14 +73,14 @@ struct FrontMatter {
                 parseError =
                     parseError
                     ?? NoteError(
-                        line: places.line(of: value.mark), text: "'\(name)' must be a list of tags, not a mapping")
+                        line: places.line(of: value.mark), text: "\(name.quoted) must be a list of tags, not a mapping")
             }
         }
     }
 
     private static func text(_ value: Node) -> String? {
         guard let scalar = value.scalar, !isNull(scalar) else { return nil }
-        let text = TrimmedText.trimmed(scalar.string)
+        let text = TrimmedText.trimmed(StreamSafeText.received(scalar.string))
         return text.isEmpty ? nil : text
     }
 
@@ -188,7 +195,7 @@ extension NoteError {
                 .composer(_, let message, let mark, _):
                 (mark.line, message)
             case .duplicatedKeysInMapping(let keys, let context):
-                (context.mark.line, "the key '\(keys.first ?? "")' appears twice")
+                (context.mark.line, "the key \((keys.first ?? "").quoted) appears twice")
             case .reader(let message, _, _, _): (1, message)
             default: (1, "it can't be parsed")
             }

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// Scanners for the parts of Markdown links.
 enum LinkParts {
     /// Returns the end of the bracketed label that starts at an offset.
@@ -16,7 +18,7 @@ enum LinkParts {
 
     /// Returns the key by which labels are compared.
     static func key(_ label: ArraySlice<UInt8>) -> String {
-        let text = String(decoding: label, as: UTF8.self)
+        let text = StreamSafeText.received(String(decoding: label, as: UTF8.self))
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased().uppercased()
     }
 

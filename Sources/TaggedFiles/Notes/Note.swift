@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TagCore
 package import TagService
 internal import Yams
 
@@ -88,8 +89,8 @@ package struct Note: Sendable {
         var lines = LineCount(text.bytes)
         return ranges.map { range in
             NoteTag(
-                name: String(decoding: text.bytes[range], as: UTF8.self), line: lines.number(at: range.lowerBound),
-                range: range, form: .hashTag)
+                name: StreamSafeText.received(String(decoding: text.bytes[range], as: UTF8.self)),
+                line: lines.number(at: range.lowerBound), range: range, form: .hashTag)
         }
     }
 
@@ -103,7 +104,7 @@ package struct Note: Sendable {
     }
 
     private func heading(_ heading: MarkdownText) -> String? {
-        let lines = heading.lines.map { String(decoding: text.bytes[$0], as: UTF8.self) }
+        let lines = heading.lines.map { StreamSafeText.received(String(decoding: text.bytes[$0], as: UTF8.self)) }
         let title = lines.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return title.isEmpty ? nil : title
     }

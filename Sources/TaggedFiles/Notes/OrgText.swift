@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// The title and tags of an Org mode text (Org 9), from `#+filetags:` and the ends of headings.
 ///
 /// ```org
@@ -27,17 +29,19 @@ struct OrgText {
 
     private mutating func read(_ line: OrgLine, _ number: Int, _ bytes: [UInt8]) {
         if let (name, value) = line.keyword {
-            let text = String(decoding: bytes[value], as: UTF8.self).split(whereSeparator: \.isWhitespace)
-                .joined(separator: " ")
+            let text = StreamSafeText.received(String(decoding: bytes[value], as: UTF8.self))
+                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
             if name == "title", !text.isEmpty { title = title ?? text }
             if name == "date", !text.isEmpty { date = date ?? text }
         }
         if firstHeading == nil, let heading = line.heading, !heading.isEmpty {
-            firstHeading = String(decoding: bytes[heading], as: UTF8.self).split(whereSeparator: \.isWhitespace)
-                .joined(separator: " ")
+            firstHeading = StreamSafeText.received(String(decoding: bytes[heading], as: UTF8.self))
+                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
         tags += line.tags.map { range in
-            NoteTag(name: String(decoding: bytes[range], as: UTF8.self), line: number, range: range, form: .orgTag)
+            NoteTag(
+                name: StreamSafeText.received(String(decoding: bytes[range], as: UTF8.self)), line: number,
+                range: range, form: .orgTag)
         }
     }
 }

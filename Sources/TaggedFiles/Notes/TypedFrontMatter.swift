@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// The front matter around a cursor, which may be incomplete.
 ///
 /// Yams parses only complete front matter. Here the lines above the cursor determine the key, and the text to the left
@@ -64,7 +66,7 @@ struct TypedFrontMatter {
 
     private static func place(_ bytes: [UInt8], at offset: Int, _ line: Range<Int>, _ key: Range<Int>) -> TypedPlace? {
         guard let colon = bytes[key].firstIndex(of: UInt8(ascii: ":")), offset > colon + 1 else { return nil }
-        let name = String(decoding: bytes[key.lowerBound..<colon], as: UTF8.self)
+        let name = StreamSafeText.received(String(decoding: bytes[key.lowerBound..<colon], as: UTF8.self))
             .filter { $0 != "\"" && $0 != "'" && $0 != " " }
         guard FrontMatter.tagKeys.contains(name) else { return nil }
         let value = colon + 1
@@ -172,7 +174,7 @@ struct TypedFrontMatter {
             .split { byte in isItems ? [0x2C, 0x5B, 0x5D, 0x0A, 0x0D].contains(byte) : byte.isWhiteSpace }
             .filter { part in own.map { !part.indices.overlaps($0) } ?? true }
             .map { part in
-                String(decoding: part, as: UTF8.self)
+                StreamSafeText.received(String(decoding: part, as: UTF8.self))
                     .trimmingPrefix { $0 == " " || $0 == "-" || $0 == "\"" || $0 == "'" }
             }
             .map { String($0.reversed().drop { " \"'".contains($0) }.reversed()) }.filter { !$0.isEmpty }

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// A tag being typed in a note, for completion.
 ///
 /// The note may be incomplete: tags are recognized even in front matter that isn't valid YAML yet.
@@ -56,11 +58,11 @@ package struct TypedTag: Sendable {
         let own = note.tags.firstIndex { $0.range?.lowerBound == place.range.lowerBound }
         if case .hashTag = place.form, own == nil { return nil }
         range = place.range
-        text = String(decoding: bytes[place.range.lowerBound..<offset], as: UTF8.self)
+        text = StreamSafeText.received(String(decoding: bytes[place.range.lowerBound..<offset], as: UTF8.self))
         form = place.form
         suffix = place.suffix
         let body = note.text.bytes[min(note.bodyStart, probe.count)...].prefix(Self.textLimit)
-        words = "\(note.title ?? "")\n\(String(decoding: body, as: UTF8.self))"
+        words = "\(note.title ?? "")\n\(StreamSafeText.received(String(decoding: body, as: UTF8.self)))"
         var others = note.tags
         if let own { others.remove(at: own) }
         self.others = others.map(\.name) + (own == nil ? place.siblings : [])

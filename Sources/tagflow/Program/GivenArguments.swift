@@ -1,3 +1,6 @@
+import TagCore
+import TextMeasurement
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -6,8 +9,8 @@ import Darwin
 
 /// The program's arguments, including the raw bytes of arguments that aren't valid UTF-8.
 ///
-/// A Swift string can't hold invalid UTF-8; U+FFFD replaces the invalid bytes. Before the program
-/// opens a path, it looks up the original bytes here.
+/// A Swift string can't hold invalid UTF-8; U+FFFD replaces the invalid bytes. Long runs of combining marks are
+/// bounded. Before the program opens a path, it looks up the original bytes here.
 ///
 /// ```swift
 /// let arguments = GivenArguments([Array("import".utf8), [0x66, 0xFF]])
@@ -23,13 +26,14 @@ struct GivenArguments: Sendable {
     private var bytes: [String: [UInt8]] = [:]
 
     init(_ arguments: [[UInt8]]) {
-        var taken = Set(arguments.compactMap { String(validating: $0, as: UTF8.self) })
+        var taken = Set(arguments.compactMap { String(validating: $0, as: UTF8.self).map(StreamSafeText.received) })
         for argument in arguments {
-            if let text = String(validating: argument, as: UTF8.self) {
-                texts.append(text)
+            let exact = String(validating: argument, as: UTF8.self)
+            if let exact, StreamSafeText.received(exact).utf8.count == argument.count {
+                texts.append(exact)
                 continue
             }
-            var text = String(decoding: argument, as: UTF8.self)
+            var text = StreamSafeText.received(String(decoding: argument, as: UTF8.self))
             while taken.contains(text), bytes[text] != argument { text += "\u{FFFD}" }
             taken.insert(text)
             texts.append(text)
@@ -54,7 +58,7 @@ struct GivenArguments: Sendable {
         let isOther = option.map { bytes[$0] != nil } ?? variables.contains(where: Self.isNoText)
         guard isOther else { return }
         throw CommandError(
-            code: ExitStatus.usage, message: "the database path '\(path)' isn't valid UTF-8; rename the file")
+            code: ExitStatus.usage, message: "the database path \(path.quoted) isn't valid UTF-8; rename the file")
     }
 
     /// Returns whether an environment variable isn't valid UTF-8.

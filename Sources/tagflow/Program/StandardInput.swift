@@ -1,4 +1,5 @@
 import Foundation
+import TagCore
 import TagService
 
 /// A reader of lines and bytes from standard input, or from a file that an argument names.
@@ -71,7 +72,7 @@ enum StandardInput {
     }
 
     private static func text(_ line: ArraySlice<UInt8>) -> String {
-        String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+        StreamSafeText.received(String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self))
     }
 }
 

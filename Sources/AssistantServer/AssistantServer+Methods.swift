@@ -107,8 +107,7 @@ extension AssistantServer {
         }
         guard let tool = AssistantTool.all.first(where: { $0.name == name }) else {
             let names = tools.map(\.name).joined(separator: ", ")
-            let shown = TerminalText.printable(String(name.prefix(100)))
-            throw ResponseError.invalidParams("unknown tool '\(shown)'; the tools are \(names)")
+            throw ResponseError.invalidParams("unknown tool \(name.quoted); the tools are \(names)")
         }
         let given = params?["arguments"] ?? [:]
         guard case .object(let values) = given == .null ? [:] : given else {
@@ -138,8 +137,7 @@ extension AssistantServer {
         guard let page = Vocabulary(uri: uri) else {
             throw ResponseError(
                 code: revision == .ofRequest ? -32_602 : -32_002,
-                message: "no such resource; 'resources/list' lists the resources",
-                data: ["uri": .string(String(uri.prefix(1_000)))])
+                message: "no such resource; 'resources/list' lists the resources", data: ["uri": .string(uri.shown)])
         }
         let text = String(decoding: try await page.read(from: service).bytes, as: UTF8.self)
         return ["contents": [["uri": .string(uri), "mimeType": "application/json", "text": .string(text)]]]

@@ -1,4 +1,5 @@
 internal import JSON
+internal import TextMeasurement
 
 /// How a request specifies its revision of the Model Context Protocol.
 ///
@@ -40,7 +41,7 @@ enum ProtocolRevision: Hashable {
         guard Self.ofRequests.contains(version) else {
             throw ResponseError(
                 code: -32_022, message: "unsupported protocol revision; use one from 'supported'",
-                data: ["supported": Self.all, "requested": .string(String(version.prefix(100)))])
+                data: ["supported": Self.all, "requested": .string(version.shown)])
         }
         guard case .object = meta[Self.prefix + "clientCapabilities"] else {
             throw .invalidParams("'\(Self.prefix)clientCapabilities' in '_meta' must be an object")

@@ -1,4 +1,5 @@
 internal import JSON
+internal import TextMeasurement
 
 /// The validated arguments of a tool call.
 ///
@@ -19,7 +20,7 @@ struct ToolArguments: Sendable {
             guard let field = tool.fields.first(where: { $0.name == name }) else {
                 let names = tool.fields.map(\.name).joined(separator: ", ")
                 let known = names.isEmpty ? "it takes no arguments" : "it takes \(names)"
-                throw ToolError("\(tool.name) has no argument '\(name.prefix(100))'; \(known)")
+                throw ToolError("\(tool.name) has no argument \(name.quoted); \(known)")
             }
             // A null argument counts as absent.
             guard value != .null else { continue }

@@ -12,9 +12,9 @@ struct ToolError: Error {
     /// Creates an error.
     ///
     /// Escapes unprintable characters, and truncates a long text.
-    init(_ text: String) { self.text = TerminalText.printable(String(text.prefix(Self.maxLength))) }
+    init(_ text: String) { self.text = TerminalText.printable(String(text.unicodeScalars.prefix(Self.maxLength))) }
 
-    /// The maximum length in characters, several times that of a typical message.
+    /// The maximum length in Unicode scalars, several times that of a typical message.
     private static let maxLength = 2_000
 
     /// Returns the error for calling a tool that makes changes on a read-only server.
@@ -33,7 +33,7 @@ struct ToolError: Error {
         case TagServiceError.unknownSet(let name, let nearest):
             text = Self.unknown("set", name, nearest, "omit 'set' to use the default")
         case TagServiceError.mergeIntoItself(let name):
-            text = "'from' and 'into' are the same tag, '\(name)'; there is nothing to merge"
+            text = "'from' and 'into' are the same tag, \(name.quoted); there is nothing to merge"
         case TagServiceError.nothingToUndo: text = "nothing to undo"
         case let error as TagServiceError: text = error.description
         case let error as StoreError: text = error.description
@@ -43,8 +43,8 @@ struct ToolError: Error {
     }
 
     private static func unknown(_ noun: String, _ name: String, _ nearest: [String], _ advice: String) -> String {
-        let names = nearest.map { "'\($0)'" }.joined(separator: " or ")
+        let names = nearest.map(\.quoted).joined(separator: " or ")
         let hint = names.isEmpty ? "" : "did you mean \(names)? Otherwise "
-        return "unknown \(noun) '\(name.prefix(200))'; \(hint)\(advice)"
+        return "unknown \(noun) \(name.quoted); \(hint)\(advice)"
     }
 }

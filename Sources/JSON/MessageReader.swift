@@ -90,7 +90,9 @@ package struct MessageReader: Sendable {
 
     private func item(_ bytes: ArraySlice<UInt8>) -> Item {
         do throws(JSONSyntaxError) {
-            let value = try JSONValue(bytes, .messages(depth: limits.depth))
+            // An editor refers to its documents, which are members named 'text', by positions.
+            let rules = JSONRules.messages(depth: limits.depth, exactMember: framing == .contentLength ? "text" : nil)
+            let value = try JSONValue(bytes, rules)
             do throws(MessageError) { return .message(try Message(value)) } catch { return .error(error) }
         } catch { return .error(MessageError(.parseError("invalid JSON at byte \(error.offset): \(error.message)"))) }
     }

@@ -1,3 +1,5 @@
+internal import TextMeasurement
+
 /// The error of a failed request.
 ///
 /// ```swift
@@ -24,7 +26,7 @@ package struct ResponseError: Error, Hashable, Sendable {
     package static func invalidRequest(_ message: String) -> Self { Self(code: -32_600, message: message) }
     /// Returns the error for an unknown method (-32601).
     package static func methodNotFound(_ method: String) -> Self {
-        Self(code: -32_601, message: "unknown method '\(method.prefix(100))'")
+        Self(code: -32_601, message: "unknown method \(method.quoted)")
     }
     /// Returns the error for invalid parameters (-32602).
     package static func invalidParams(_ message: String) -> Self { Self(code: -32_602, message: message) }

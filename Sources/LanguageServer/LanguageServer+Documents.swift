@@ -3,6 +3,7 @@ internal import JSON
 internal import TagCore
 internal import TagService
 internal import TaggedFiles
+internal import TextMeasurement
 
 /// Document synchronization: open, change, save and close.
 extension LanguageServer {
@@ -61,8 +62,8 @@ extension LanguageServer {
                 .file(item.location),
                 .item(location: item.location, title: item.title ?? "", tags: item.tags, time: item.time ?? Date()))
             let report = try service.importEntries(options, into: set) { add in try add(entry, 0) }
-            for error in report.errors { await log("'\(path)': \(error.problem)") }
-        } catch { await log("can't save the tags of '\(path)': \(error)") }
+            for error in report.errors { await log("\(path.quoted): \(error.problem)") }
+        } catch { await log("can't save the tags of \(path.quoted): \(error)") }
     }
 
     /// Rereads files that other programs changed.

@@ -1,5 +1,6 @@
 internal import JSON
 internal import TaggedFiles
+internal import TextMeasurement
 
 #if canImport(Glibc)
 internal import Glibc
@@ -84,7 +85,7 @@ extension LanguageServer {
         if showsProgress { request("window/workDoneProgress/create", ["token": token]) }
         do {
             try workspace.add(path) { [weak self] progress in Task.detached { await self?.report(progress, of: path) } }
-        } catch { return log("can't read the folder '\(path)': \(error); its notes are ignored") }
+        } catch { return log("can't read the folder \(path.quoted): \(error); its notes are ignored") }
         progress(path, ["kind": "begin", "title": "Reading the tags of your notes"])
     }
 
@@ -97,7 +98,7 @@ extension LanguageServer {
         guard reading.isFinished else {
             return progress(path, ["kind": "report", "message": .string("\(reading.count) notes")])
         }
-        if reading.unreadable > 0 { log("can't read \(reading.unreadable) notes or folders in '\(path)'") }
+        if reading.unreadable > 0 { log("can't read \(reading.unreadable) notes or folders in \(path.quoted)") }
         // Report the end only once completion can offer the tags of the notes.
         queue.add { [weak self] in
             await self?.findUnknownTags()

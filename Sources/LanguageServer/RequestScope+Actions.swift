@@ -2,6 +2,7 @@ internal import JSON
 internal import TagCore
 internal import TagService
 internal import TaggedFiles
+internal import TextMeasurement
 
 /// Diagnostics for misspelled tags, and the actions that fix them.
 extension RequestScope {
@@ -66,7 +67,7 @@ extension RequestScope {
             if let spelling = spellings[tag.name] {
                 actions += try await fixes(for: tag, spelling, in: document, note)
             } else if try await known(tag.name) == nil {
-                actions.append(command(.add, "Add '\(tag.name)' as a tag", [tag.name]))
+                actions.append(command(.add, "Add \(tag.name.quoted) as a tag", [tag.name]))
             }
         }
         return .list(actions)
@@ -80,11 +81,12 @@ extension RequestScope {
         let info = try await known(name)
         if let info, TagKey(info.tag) == TagKey(name), spelling.reason == .similar {
             actions.append(
-                command(.merge, "Merge '\(name)' into '\(other)' in the database and all notes", [name, other]))
-            actions.append(command(.distinguish, "Keep both '\(name)' and '\(other)'", [name, other]))
+                command(
+                    .merge, "Merge \(name.quoted) into \(other.quoted) in the database and all notes", [name, other]))
+            actions.append(command(.distinguish, "Keep both \(name.quoted) and \(other.quoted)", [name, other]))
         } else if info == nil {
-            actions.append(command(.alias, "Make '\(name)' an alias of '\(other)'", [name, other]))
-            actions.append(command(.add, "Add '\(name)' as a tag separate from '\(other)'", [name, other]))
+            actions.append(command(.alias, "Make \(name.quoted) an alias of \(other.quoted)", [name, other]))
+            actions.append(command(.add, "Add \(name.quoted) as a tag separate from \(other.quoted)", [name, other]))
         }
         return actions
     }
@@ -103,7 +105,7 @@ extension RequestScope {
         ]
         var positions = AscendingPositions(document.text, client.encoding)
         var action: [String: JSONValue] = [
-            "title": .string("Replace with '\(spelling.tag)'"), "kind": "quickfix", "isPreferred": true,
+            "title": .string("Replace with \(spelling.tag.quoted)"), "kind": "quickfix", "isPreferred": true,
             "edit": workspaceEdit([(all, [edit])]),
         ]
         if let diagnostic = diagnostic(of: tag, spelling, &positions) { action["diagnostics"] = [diagnostic] }
@@ -116,7 +118,7 @@ extension RequestScope {
         return [
             .object(action),
             [
-                "title": .string("Replace all in this note with '\(spelling.tag)'"), "kind": "quickfix",
+                "title": .string("Replace all in this note with \(spelling.tag.quoted)"), "kind": "quickfix",
                 "edit": workspaceEdit([(all, edits)]),
             ],
         ]

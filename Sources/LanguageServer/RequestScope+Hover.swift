@@ -2,6 +2,7 @@ internal import JSON
 internal import TagCore
 internal import TagService
 internal import TaggedFiles
+internal import TextMeasurement
 
 /// Information about the tag under the cursor.
 extension RequestScope {
@@ -26,7 +27,7 @@ extension RequestScope {
 
     private func describe(_ info: TagInfo, as name: String, in text: inout HoverText) async throws {
         text.heading(info.tag)
-        if TagKey(info.tag) != TagKey(name) { text.line("'\(name)' is an alias") }
+        if TagKey(info.tag) != TagKey(name) { text.line("\(name.quoted) is an alias") }
         text.line(info.uses == 1 ? "1 use" : "\(info.uses) uses")
         if !info.aliases.isEmpty { text.line("aliases: \(info.aliases.joined(separator: ", "))") }
         let query = SuggestionQuery(given: [info.tag], limit: 8)

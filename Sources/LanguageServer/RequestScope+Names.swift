@@ -2,6 +2,7 @@ internal import JSON
 internal import TagCore
 internal import TagService
 internal import TaggedFiles
+internal import TextMeasurement
 
 /// References, workspace symbols and renaming.
 extension RequestScope {
@@ -106,7 +107,8 @@ extension RequestScope {
         {
             let path = FileURI.path(of: error.uri) ?? error.uri
             throw ResponseError.requestFailed(
-                "can't replace '\(error.tag.name)' with '\(name)' at \(path):\(error.tag.line); choose another name")
+                "can't replace \(error.tag.name.quoted) with \(name.quoted) at \(path):\(error.tag.line); choose another name"
+            )
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import TextMeasurement
+
 /// The errors of reading a page.
 package enum PageFetchError: Error, Hashable, Sendable {
     /// The location isn't an absolute URL, or a redirect leads to something that isn't.
@@ -43,38 +45,29 @@ extension PageFetchError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidLocation(let text):
-            "'\(Self.shown(text))' isn't a complete web address; start it with http:// or https://"
-        case .unsupportedScheme(let scheme): "can't read a page over '\(Self.shown(scheme))'; use http or https"
-        case .containsCredentials(let host):
-            "the address of '\(Self.shown(host))' contains a user name or password; remove it"
+            "\(text.quoted) isn't a complete web address; start it with http:// or https://"
+        case .unsupportedScheme(let scheme): "can't read a page over \(scheme.quoted); use http or https"
+        case .containsCredentials(let host): "the address of \(host.quoted) contains a user name or password; remove it"
         case .refusedPort(let port):
             "pages aren't read from port \(port); use port 80, 443 or a web server's port from 1024"
         case .refusedAddress(let host, let kind):
-            "'\(Self.shown(host))' has \(kind.addressPhrase), and pages are read from public addresses only; enter the title yourself"
-        case .unknownHost(let host): "can't find '\(Self.shown(host))'; check the spelling"
-        case .unreachable(let host, let reason):
-            "can't read from '\(Self.shown(host))': \(Self.shown(reason)); try again later"
+            "\(host.quoted) has \(kind.addressPhrase), and pages are read from public addresses only; enter the title yourself"
+        case .unknownHost(let host): "can't find \(host.quoted); check the spelling"
+        case .unreachable(let host, let reason): "can't read from \(host.quoted): \(reason.shown); try again later"
         case .untrustedCertificate(let host, let reason):
-            "can't verify the certificate of '\(Self.shown(host))': \(Self.shown(reason)); enter the title yourself"
+            "can't verify the certificate of \(host.quoted): \(reason.shown); enter the title yourself"
         case .tooManyRedirects(let limit):
             "the page redirects more than \(limit) times; use the address that a browser ends at"
-        case .timedOut(let host): "'\(Self.shown(host))' didn't send the page in time; try again later"
+        case .timedOut(let host): "\(host.quoted) didn't send the page in time; try again later"
         case .unsuccessfulStatus(let status, let host):
-            "'\(Self.shown(host))' responded with status \(status); check the address"
-        case .unsupportedContent(let type):
-            "'\(Self.shown(type))' isn't a page of HTML or text; enter the title yourself"
+            "\(host.quoted) responded with status \(status); check the address"
+        case .unsupportedContent(let type): "\(type.quoted) isn't a page of HTML or text; enter the title yourself"
         case .headerTooLarge(let limit):
             "the response's header is larger than \(limit >> 10) kB; enter the title yourself"
-        case .emptyPage(let host): "'\(Self.shown(host))' sent an empty page; enter the title yourself"
+        case .emptyPage(let host): "\(host.quoted) sent an empty page; enter the title yourself"
         case .canceled: "reading the page was canceled; try again"
         case .libraryMissing(let name): "pages are read with libcurl, and '\(name)' is missing; install libcurl4"
-        case .unavailable(let reason): "pages can't be read: \(Self.shown(reason)); install libcurl 7.85 or later"
+        case .unavailable(let reason): "pages can't be read: \(reason.shown); install libcurl 7.85 or later"
         }
-    }
-
-    /// Text from outside in one short line: without control characters, at most 200 characters.
-    private static func shown(_ text: String) -> String {
-        let line = PlainText.line(text, maximumBytes: 800)
-        return line.count > 200 ? line.prefix(199) + "…" : line
     }
 }

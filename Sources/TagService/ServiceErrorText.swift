@@ -114,12 +114,10 @@ struct ServiceErrorText {
         names.map(quoted).joined(separator: " \(conjunction) ")
     }
 
-    private func quoted(_ name: String) -> String { "'\(shown(name))'" }
+    /// A name from outside in quotes, cut to fit into one line.
+    private func quoted(_ name: String) -> String { name.quoted(toCells: 60) }
 
-    /// A name from outside, printable and cut to fit into one line.
-    private func shown(_ name: String) -> String {
-        TerminalText.truncated(TerminalText.printable(String(name.prefix(200))), toCells: 60)
-    }
+    private func shown(_ name: String) -> String { name.shown(toCells: 60) }
 
     private func noun(_ kind: NamedItem) -> String {
         switch kind {

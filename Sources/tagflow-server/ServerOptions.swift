@@ -3,6 +3,7 @@ import Foundation
 import HTTPService
 import PageFetching
 import TagService
+import TextMeasurement
 
 /// The options of the server; an environment variable supplies the value of a missing option.
 ///
@@ -211,14 +212,14 @@ struct ServerOptions: ParsableArguments {
                 text = try String(contentsOfFile: file, encoding: .utf8)
                 let attributes = try FileManager.default.attributesOfItem(atPath: file)
                 mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
-            } catch { throw ValidationError("can't read the token file '\(file)'") }
+            } catch { throw ValidationError("can't read the token file \(file.quoted)") }
             if mode & 0o077 != 0 {
-                ErrorStream.print("warning: other users can open '\(file)'; run 'chmod 600' on it\n")
+                ErrorStream.print("warning: other users can open \(file.quoted); run 'chmod 600' on it\n")
             }
             let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
             guard token.count >= Self.shortestAdminToken else {
                 throw ValidationError(
-                    "the admin token in '\(file)' must have at least \(Self.shortestAdminToken) characters, got \(token.count); try 'openssl rand -hex 32'"
+                    "the admin token in \(file.quoted) must have at least \(Self.shortestAdminToken) characters, got \(token.count); try 'openssl rand -hex 32'"
                 )
             }
             return token

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JSON
 internal import TagService
+internal import TextMeasurement
 
 extension AssistantTool {
     /// Saves an item, replacing the given fields of the item at the same location.
@@ -77,7 +78,8 @@ extension ToolArguments {
 extension ToolError {
     /// Creates the error for new tags that are near duplicates of existing tags or of each other.
     init(_ similar: [SimilarTag]) {
-        let pairs = similar.prefix(10).map { "the new tag '\($0.tag)' resembles '\($0.other)' (\($0.likeness.words))" }
+        let pairs = similar.prefix(10)
+            .map { "the new tag \($0.tag.quoted) resembles \($0.other.quoted) (\($0.likeness.words))" }
         let rest = similar.count > 10 ? ", and \(similar.count - 10) more" : ""
         self.init(
             "nothing was saved: \(pairs.joined(separator: "; "))\(rest); use the existing tag, or call again with force: true"

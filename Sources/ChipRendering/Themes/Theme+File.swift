@@ -1,4 +1,5 @@
 public import Foundation
+internal import TextMeasurement
 
 /// An error in a theme file.
 ///
@@ -94,7 +95,8 @@ private struct ThemeDocument: Decodable {
     private static func background(_ text: String) throws -> ThemeColor? {
         if text == "none" { return nil }
         guard let color = ThemeColor(hex: text) else {
-            throw ThemeError.invalid(field: "background", problem: "invalid color '\(text)'; write '#RRGGBB' or 'none'")
+            throw ThemeError.invalid(
+                field: "background", problem: "invalid color \(text.quoted); write '#RRGGBB' or 'none'")
         }
         return color
     }
@@ -109,7 +111,7 @@ extension ThemeError {
         case DecodingError.typeMismatch(let type, let context):
             self = Self.invalid(context, "it should be \(type == Double.self ? "a number" : "\(type)")")
         case DecodingError.keyNotFound(let key, let context):
-            self = Self.invalid(context, "'\(key.stringValue)' is missing")
+            self = Self.invalid(context, "\(key.stringValue.quoted) is missing")
         case DecodingError.valueNotFound(_, let context): self = Self.invalid(context, "it has no value")
         default: self = .invalid(field: "", problem: "it is no JSON object")
         }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TextMeasurement
 
 /// An opaque color in sRGB.
 ///
@@ -55,7 +56,7 @@ extension ThemeColor: Codable {
         guard let color = ThemeColor(hex: text) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: "invalid color '\(text)'; write '#RRGGBB'"))
+                    codingPath: decoder.codingPath, debugDescription: "invalid color \(text.quoted); write '#RRGGBB'"))
         }
         self = color
     }

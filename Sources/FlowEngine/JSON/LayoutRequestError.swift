@@ -40,6 +40,9 @@ enum LayoutRequestError: Error, Equatable {
         }
     }
 
+    /// Returns the beginning of a text from a request, cut by scalars: a grapheme cluster can have any length.
+    private static func shown(_ text: String) -> String { String(text.unicodeScalars.prefix(100)) }
+
     private static func name(of type: any Any.Type) -> String {
         switch type {
         case is Double.Type: "a number"
@@ -63,9 +66,9 @@ extension LayoutRequestError: CustomStringConvertible {
             "'\(field)' must be from \(JSONNumber.text(range.lowerBound)) to "
                 + "\(JSONNumber.text(range.upperBound)), got \(JSONNumber.text(value))"
         case .unknown(let field, let value, let choices):
-            "unknown \(field) '\(value)'; expected \(choices.joined(separator: ", "))"
+            "unknown \(field) '\(Self.shown(value))'; expected \(choices.joined(separator: ", "))"
         case .unknownField(let field, let object, let known):
-            "unknown field '\(field.prefix(100))'\(object.isEmpty ? "" : " of '\(object)'"); expected \(known.joined(separator: ", "))"
+            "unknown field '\(Self.shown(field))'\(object.isEmpty ? "" : " of '\(object)'"); expected \(known.joined(separator: ", "))"
         }
     }
 }

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import JSON
 internal import TagService
+internal import TextMeasurement
 
 /// A route on a server, which checks the caller's scope, reads the request, and does the work.
 struct Endpoint: Sendable {
@@ -108,8 +109,7 @@ struct Endpoint: Sendable {
         guard route.api == .tagflow else { return }
         for (name, _) in call.query where !route.query.contains(where: { $0.name == name }) {
             let names = route.query.map(\.name).joined(separator: ", ")
-            throw Problem.badRequest(
-                "unknown parameter '\(name.prefix(60))'" + (names.isEmpty ? "" : "; expected \(names)"))
+            throw Problem.badRequest("unknown parameter \(name.quoted)" + (names.isEmpty ? "" : "; expected \(names)"))
         }
         for parameter in route.query where !parameter.repeats {
             guard call.query.count(where: { $0.name == parameter.name }) < 2 else {

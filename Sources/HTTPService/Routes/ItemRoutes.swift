@@ -210,10 +210,7 @@ extension Call {
     ///
     /// - Throws: a problem with status 404 if it isn't a positive number.
     func identifier() throws -> Int64 {
-        guard let id = Int64(self["id"]), id > 0 else {
-            let text = TerminalText.printable(String(self["id"].prefix(60)))
-            throw Problem.notFound("no such number: '\(text)'")
-        }
+        guard let id = Int64(self["id"]), id > 0 else { throw Problem.notFound("no such number: \(self["id"].quoted)") }
         return id
     }
 }

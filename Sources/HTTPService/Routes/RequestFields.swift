@@ -1,4 +1,5 @@
 internal import JSON
+internal import TextMeasurement
 
 /// The fields of a request body that is a JSON object.
 ///
@@ -21,8 +22,7 @@ struct RequestFields {
     func allow(_ names: String...) throws(Problem) {
         guard let other = fields.keys.sorted().first(where: { !names.contains($0) }) else { return }
         throw .field(
-            "/\(JSONValue.escaped(other))",
-            "unknown field '\(other.prefix(60))'; expected \(names.joined(separator: ", "))")
+            "/\(JSONValue.escaped(other))", "unknown field \(other.quoted); expected \(names.joined(separator: ", "))")
     }
 
     /// Returns whether a field is present and not null.

@@ -3,6 +3,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import JSON
 internal import TagService
+internal import TextMeasurement
 
 /// The routes of sets, of their ordered tags, and of their selections.
 ///
@@ -116,7 +117,7 @@ enum SetRoutes {
             let set = call.set
             if fields.has("selected") {
                 for other in ["toggle", "select", "deselect", "implied"] where fields.has(other) {
-                    throw Problem.field("/\(other)", "'selected' can't be combined with '\(other)'")
+                    throw Problem.field("/\(other)", "'selected' can't be combined with \(other.quoted)")
                 }
                 _ = try service.select(exactly: fields.strings("selected"), in: set)
             } else {
@@ -161,7 +162,7 @@ extension LayoutSettings {
         if let other = fields.keys.sorted().first(where: { !known.contains($0) }) {
             throw Problem.field(
                 "/layout/\(JSONValue.escaped(other))",
-                "unknown layout setting '\(other.prefix(60))'; expected \(known.joined(separator: ", "))")
+                "unknown layout setting \(other.quoted); expected \(known.joined(separator: ", "))")
         }
         for (name, range) in Self.ranges {
             guard let number = fields[name]?.number else { continue }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import JSON
 internal import TagService
+internal import TextMeasurement
 
 /// The routes of tags and their aliases.
 ///
@@ -76,7 +77,8 @@ enum TagRoutes {
             let similar = try service.similarTags(to: [name])
             if try call.flag("strict"), let first = similar.first {
                 throw Problem(
-                    409, "'\(first.tag)' may be a misspelling of '\(first.other)'; omit 'strict' to create it anyway",
+                    409,
+                    "\(first.tag.quoted) may be a misspelling of \(first.other.quoted); omit 'strict' to create it anyway",
                     pointer: "/tag")
             }
             let tag = try service.createTag(name, aliases: fields.strings("aliases"), sets: fields.strings("sets"))

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Logging
 internal import Synchronization
 internal import TagService
+internal import TextMeasurement
 
 #if canImport(Glibc)
 internal import Glibc
@@ -215,7 +216,7 @@ extension Spaces {
         }
     }
 
-    private static func taken(_ name: String) -> Problem { Problem(409, "space '\(name)' already exists") }
+    private static func taken(_ name: String) -> Problem { Problem(409, "space \(name.quoted) already exists") }
 
     /// The folder of the spaces.
     var folder: String {

@@ -64,10 +64,9 @@ extension LayoutSettings {
     ///   clears them. The store translates the error into `StoreError.corrupt`.
     init(of set: SetRow) throws(RowError) {
         do { try self.init(json: set.layout) } catch {
-            let name = TerminalText.truncated(TerminalText.printable(set.name), toCells: 60)
             throw RowError(
                 """
-                table tag_set, row \(set.id): the layout settings of '\(name)' can't be read; \
+                table tag_set, row \(set.id): the layout settings of \(set.name.quoted(toCells: 60)) can't be read; \
                 use 'layout-settings --reset' to clear them
                 """)
         }

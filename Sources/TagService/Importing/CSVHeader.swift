@@ -1,4 +1,5 @@
 internal import TagCore
+internal import TextMeasurement
 
 /// The meanings of the columns of a CSV file, determined by the names in the header.
 struct CSVHeader {
@@ -71,7 +72,7 @@ struct CSVHeader {
             guard let milliseconds = milliseconds(inColumn: text) else {
                 return .failure(
                     ImportRecordError(
-                        "'\(text)' isn't a time such as '2026-01-02 03:04' (local) or 2026-01-02T03:04:05Z"))
+                        "\(text.quoted) isn't a time such as '2026-01-02 03:04' (local) or 2026-01-02T03:04:05Z"))
             }
             item.savedAt = milliseconds
         }

@@ -1,3 +1,5 @@
+internal import TextMeasurement
+
 /// A place in an imported file.
 public enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
     /// A line, counted from 1.
@@ -12,7 +14,7 @@ public enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .line(let number): "line \(number)"
         case .item(let number): "item \(number)"
-        case .file(let path): "'\(path)'"
+        case .file(let path): path.quoted
         }
     }
 }

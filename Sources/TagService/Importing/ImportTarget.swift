@@ -1,4 +1,5 @@
 internal import TagStore
+internal import TextMeasurement
 
 /// A set that an import adds tags to.
 ///
@@ -23,7 +24,7 @@ final class ImportTarget {
     /// Returns the row that makes a tag the last member.
     func nextMember(_ tagID: Int64) throws -> MemberRow {
         let (next, isTooFar) = position.addingReportingOverflow(TagService.positionStep)
-        guard !isTooFar else { throw ImportRecordError("the set '\(row.name)' has no room for more tags") }
+        guard !isTooFar else { throw ImportRecordError("the set \(row.name.quoted) has no room for more tags") }
         position = next
         return MemberRow(setID: id, tagID: tagID, position: position, isSelected: false)
     }

@@ -1,5 +1,6 @@
 internal import TagCore
 internal import TagStore
+internal import TextMeasurement
 
 /// Importing which tags are different although their names are similar.
 extension Importer {
@@ -7,7 +8,7 @@ extension Importer {
     mutating func tagID(distinctFrom name: String) throws -> Int64 {
         let name = try checked(name, of: .tag(nil))
         guard let id = try knownTagID(of: name) else {
-            throw ImportRecordError("'distinct' names the unknown tag '\(name.text)'")
+            throw ImportRecordError("'distinct' names the unknown tag \(name.text.quoted)")
         }
         return id
     }

@@ -1,5 +1,6 @@
 internal import TagCore
 internal import TagStore
+internal import TextMeasurement
 
 /// Importing implications.
 ///
@@ -48,7 +49,7 @@ extension Importer {
         let names = try writer.reader.names(of: path)
         let cycle = ([tagID] + path).map { names[$0] ?? "" }
         throw ImportRecordError(
-            tagID == implied ? "'\(cycle[0])' can't imply itself" : ServiceErrorText(typed: { $0 }).cycle(cycle))
+            tagID == implied ? "\(cycle[0].quoted) can't imply itself" : ServiceErrorText(typed: { $0 }).cycle(cycle))
     }
 }
 

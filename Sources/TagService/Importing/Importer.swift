@@ -1,5 +1,6 @@
 internal import TagCore
 internal import TagStore
+internal import TextMeasurement
 
 /// An import of records within one transaction.
 ///
@@ -207,7 +208,7 @@ struct Importer {
     private func isNew(alias: CheckedName, of tagID: Int64?) throws -> Bool {
         guard let other = try owner(of: alias.key) else { return true }
         guard other.id == tagID else {
-            throw ImportRecordError("the alias '\(alias.text)' already belongs to the tag '\(other.name)'")
+            throw ImportRecordError("the alias \(alias.text.quoted) already belongs to the tag \(other.name.quoted)")
         }
         return false
     }

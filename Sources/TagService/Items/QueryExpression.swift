@@ -113,7 +113,6 @@ struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line that states the problem, with the term cut to 60 terminal cells.
     var description: String {
         guard !term.isEmpty else { return "query: \(reason)" }
-        let printable = TerminalText.printable(String(term.unicodeScalars.prefix(200)))
-        return "query term '\(TerminalText.truncated(printable, toCells: 60))': \(reason)"
+        return "query term \(term.quoted(toCells: 60)): \(reason)"
     }
 }

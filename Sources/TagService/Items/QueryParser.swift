@@ -1,3 +1,5 @@
+internal import TextMeasurement
+
 extension ParsedQuery {
     /// Parses a query.
     ///
@@ -152,7 +154,7 @@ struct QueryParser {
 
     private static func missingTerm(_ place: String, _ token: QueryToken) -> QueryError {
         let hint = token.kind == .bar ? "" : "; use quotes to search for the word"
-        return error("expected a term \(place) '\(token.source)'\(hint)")
+        return error("expected a term \(place) \(token.source.quoted)\(hint)")
     }
 
     private static func error(_ reason: String) -> QueryError { QueryError(term: "", reason: reason) }

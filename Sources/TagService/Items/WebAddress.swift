@@ -20,7 +20,7 @@ extension WebAddressError: CustomStringConvertible {
     public var description: String {
         // The hint leaves out an address that is too long to be typed.
         let command = CommandHint("add-item", address)?.text ?? "add-item"
-        return "'\(address)' is a URL; use '\(command)' to save it as an item"
+        return "\(address.quoted) is a URL; use '\(command)' to save it as an item"
     }
 }
 

@@ -95,8 +95,7 @@ extension TagService {
             guard let problem else { return }
             count += 1
             guard count <= 20 else { return }
-            let shown = TerminalText.printable(String(name.prefix(60)))
-            lines.append("table \(table), row \(id): invalid name '\(shown)': \(problem.description)")
+            lines.append("table \(table), row \(id): invalid name \(name.quoted): \(problem.description)")
         }
         return count > 20 ? lines + ["\(count - 20) more names like these"] : lines
     }

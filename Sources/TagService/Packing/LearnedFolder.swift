@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TagCore
 internal import TagStore
+internal import TextMeasurement
 
 // How the folder that `Scale/learning` writes becomes a model:
 //
@@ -77,7 +78,7 @@ struct LearnedFolder {
                 last = tag.number
                 let name = try name(of: tag, line)
                 if let other = lines.updateValue(line.number, forKey: name.key.text) {
-                    throw line.problem("'\(name.text)' repeats the tag of line \(other)")
+                    throw line.problem("\(name.text.quoted) repeats the tag of line \(other)")
                 }
                 let row = TagRow(id: tag.number, key: name.key, name: name.text)
                 rows.append((row, tag.uses))
@@ -108,7 +109,7 @@ struct LearnedFolder {
                 try check(word.number, after: last, in: range, uses: word.uses, line)
                 last = word.number
                 guard !word.text.isEmpty, lines.updateValue(line.number, forKey: word.text) == nil else {
-                    throw line.problem("the word '\(word.text)' is empty or repeated")
+                    throw line.problem("the word \(word.text.quoted) is empty or repeated")
                 }
                 let number = UInt32(clamping: word.number - Self.lastTag)
                 try writer.insertWord(word.text, number: number, uses: Int(word.uses))

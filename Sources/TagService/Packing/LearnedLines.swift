@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TagCore
+internal import TextMeasurement
 
 /// The lines of the files of one kind, in the order of the files.
 struct LearnedLines {
@@ -59,8 +60,8 @@ extension LearnedLines.Line {
         return try zip(names, parts)
             .map { name, digits in
                 guard digits.count < 16, !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-                    let shown = String(decoding: digits.prefix(40), as: UTF8.self)
-                    throw problem("'\(shown)' isn't a valid integer for \(name)")
+                    let shown = String(decoding: digits.prefix(1_000), as: UTF8.self)
+                    throw problem("\(shown.quoted) isn't a valid integer for \(name)")
                 }
                 return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
             }

@@ -1,5 +1,6 @@
 internal import JSON
 internal import Suggestions
+internal import TextMeasurement
 
 /// A query of `suggest --batch`: a JSON object with the fields in ``Field``, which may be absent or null.
 package struct BatchQuery {
@@ -154,7 +155,7 @@ extension BatchQueryError: CustomStringConvertible {
         switch reason {
         case .blank: #"the line is empty; give a JSON object such as {"query": "sw"}"#
         case .noObject: #"expected a JSON object such as {"query": "sw"}"#
-        case .unknownField(let name): "unknown field '\(name.prefix(100))'; \(Self.offer(name))expected \(Self.names)"
+        case .unknownField(let name): "unknown field \(name.quoted); \(Self.offer(name))expected \(Self.names)"
         case .mistyped(let field, let item, let expected):
             "'\(field)'\(item.map { ", item \($0)," } ?? "") is of the wrong type; give \(expected)"
         case .limitOutOfRange: "'limit' is out of range; give a whole number from 0 to 1,000"

@@ -1,3 +1,5 @@
+internal import TextMeasurement
+
 /// The correction of a name found in a user's file.
 public struct TagSpelling: Hashable, Sendable, Codable {
     /// The reason for a correction.
@@ -25,8 +27,8 @@ public struct TagSpelling: Hashable, Sendable, Codable {
             switch reason {
             case .alias: "is an alias"
             case .spelling: "is another spelling"
-            case .similar: "is like '\(tag)', \(likeness?.words ?? "typed differently")"
+            case .similar: "is like \(tag.quoted), \(likeness?.words ?? "typed differently")"
             }
-        return "'\(name)' \(problem); write '\(tag)'"
+        return "\(name.quoted) \(problem); write \(tag.quoted)"
     }
 }

@@ -171,9 +171,7 @@ extension TagService {
     }
 
     /// Returns a result as it is stored: printable, on one line, and not too long.
-    private static func bounded(_ text: String) -> String {
-        String(TerminalText.printable(String(text.prefix(300))).prefix(1_000))
-    }
+    private static func bounded(_ text: String) -> String { text.shown }
 }
 
 extension WebhookRow {

@@ -1,3 +1,4 @@
+internal import TextMeasurement
 internal import Yams
 
 /// Byte edits of the lists of tags in front matter.
@@ -28,7 +29,7 @@ struct FrontMatterEdit {
 
     /// Returns the error for a list in a form that can't be edited.
     func uneditable(_ list: TagList) -> NoteError {
-        NoteError(line: list.line, text: "can't edit '\(list.key)' in this form; edit it by hand")
+        NoteError(line: list.line, text: "can't edit \(list.key.quoted) in this form; edit it by hand")
     }
 
     /// Returns the offset of the list that contains a tag, or nil if it isn't known.
@@ -285,7 +286,7 @@ extension FrontMatterEdit {
     /// - Throws: `NoteError` if a tag is written in a form that can't be edited.
     mutating func remove(_ tags: [NoteTag]) throws(NoteError) {
         for tag in tags where tag.range == nil {
-            throw NoteError(line: tag.line, text: "can't remove '\(tag.name)' in this form; remove it by hand")
+            throw NoteError(line: tag.line, text: "can't remove \(tag.name.quoted) in this form; remove it by hand")
         }
         for list in lists {
             switch list.form {

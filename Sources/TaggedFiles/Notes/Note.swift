@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TagCore
 package import TagService
+internal import TextMeasurement
 internal import Yams
 
 /// The title, date and tags of a note.
@@ -299,7 +300,7 @@ extension Note {
             let missing = added.first { !found.contains($0) }
             throw NoteError(
                 line: 1,
-                text: missing.map { "can't write '\($0)' in front matter; choose another tag" }
+                text: missing.map { "can't write \($0.quoted) in front matter; choose another tag" }
                     ?? "can't edit the front matter without changing other values; edit it by hand")
         }
     }

@@ -1,4 +1,5 @@
 internal import TagService
+internal import TextMeasurement
 
 /// The tags of a file in its extended attribute `user.xdg.tags`, a comma-separated list used by file managers.
 ///
@@ -48,7 +49,7 @@ struct TagAttribute: Sendable {
         if let name = added.first(where: { $0.contains(",") }) {
             throw NoteFileError(
                 path: file.path,
-                reason: "'\(name)' contains a comma, which separates tags in \(Self.name); choose another tag",
+                reason: "\(name.quoted) contains a comma, which separates tags in \(Self.name); choose another tag",
                 cause: .content)
         }
         guard !added.isEmpty || tags.contains(where: removed.contains) else { return value }

@@ -1,4 +1,5 @@
 public import TagService
+internal import TextMeasurement
 
 /// The tags that a command changed, for reporting changes that a partially shown board doesn't show.
 ///
@@ -49,7 +50,7 @@ public struct ChangedTags: Sendable {
     func unseen(among seen: Set<String>) -> String? {
         let unseen = changes.filter { !seen.contains($0.name) }
         guard !unseen.isEmpty else { return nil }
-        let named = unseen.prefix(Self.most).map { "'\($0.name)' \($0.state)" }
+        let named = unseen.prefix(Self.most).map { "\($0.name.quoted) \($0.state)" }
         let rest = unseen.count - named.count
         return "not visible: \(named.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")"
     }

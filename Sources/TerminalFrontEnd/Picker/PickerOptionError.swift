@@ -1,3 +1,5 @@
+internal import TextMeasurement
+
 /// An invalid value of an option of the picker.
 public enum PickerOptionError: Error, Hashable, Sendable {
     /// A delimiter that is empty or an unsupported regular expression.
@@ -21,15 +23,16 @@ extension PickerOptionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .delimiter(let text):
-            "invalid delimiter '\(text)'; use a text such as ':' or '\\t', or characters such as '[:,]+'"
-        case .field(let text): "invalid field '\(text)'; use numbers from 1 and ranges, such as 2, -1, 2.. or 1,3..4"
-        case .key(let name): "unknown key '\(name)'; expected a name such as ctrl-a, alt-x, f1, tab, page-up or x"
-        case .noAction(let text): "'\(text)' has no action; write KEY:ACTION, such as ctrl-a:select-all"
+            "invalid delimiter \(text.quoted); use a text such as ':' or '\\t', or characters such as '[:,]+'"
+        case .field(let text):
+            "invalid field \(text.quoted); use numbers from 1 and ranges, such as 2, -1, 2.. or 1,3..4"
+        case .key(let name): "unknown key \(name.quoted); expected a name such as ctrl-a, alt-x, f1, tab, page-up or x"
+        case .noAction(let text): "\(text.quoted) has no action; write KEY:ACTION, such as ctrl-a:select-all"
         case .action(let name):
-            "unknown action '\(name)'; expected one of \(PickerAction.names.joined(separator: ", "))"
-        case .noCommand(let name): "'\(name)' needs a command; write \(name)(COMMAND)"
+            "unknown action \(name.quoted); expected one of \(PickerAction.names.joined(separator: ", "))"
+        case .noCommand(let name): "\(name.quoted) needs a command; write \(name)(COMMAND)"
         case .window(let text):
-            "invalid '\(text)'; use right or down, a size such as 40%, and hidden, such as right:40%"
+            "invalid \(text.quoted); use right or down, a size such as 40%, and hidden, such as right:40%"
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Terminal
+internal import TextMeasurement
 
 /// The candidates for completing a word.
 ///
@@ -22,7 +23,7 @@ extension ReplProgram {
         // If nothing begins with the text, offer tags that match it in another way. In a field that adds
         // tags, the user has to move to such a tag.
         if candidates.isEmpty, word.addsTags, !typed.isEmpty {
-            remark = "no tag begins with '\(word.text)'; ↓ goes to similar tags"
+            remark = "no tag begins with \(word.text.quoted); ↓ goes to similar tags"
             return [.bell]
         }
         if candidates.isEmpty, isTag { candidates = found.filter { !commands.contains($0) } }

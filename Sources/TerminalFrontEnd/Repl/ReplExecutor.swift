@@ -163,7 +163,7 @@ public struct ReplExecutor {
         session.found = suggestions.map(\.tag)
         // Selected tags aren't suggested.
         let selected = given.first { TagService.isSpelling($0, of: text) }
-        if let selected { try hooks.write("'\(selected)' is already on\n") }
+        if let selected { try hooks.write("\(selected.quoted) is already on\n") }
         guard !suggestions.isEmpty || selected != nil else {
             let items = CommandHint("items", text).map { "; '\($0.text)' finds items" } ?? ""
             return try hooks.write("no tag found\(text.isEmpty ? "" : items)\n")

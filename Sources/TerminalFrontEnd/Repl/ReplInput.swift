@@ -41,16 +41,16 @@ extension ReplInputError: CustomStringConvertible {
     /// The problem and the remedy, in one line.
     public var description: String {
         switch self {
-        case .badRange(let word): "invalid range '\(word)'; write it as 2-4"
+        case .badRange(let word): "invalid range \(word.quoted); write it as 2-4"
         case .unknownCommand(let line, let nearest, let tags):
-            "unknown tag '\(line)'; did you mean the command '\(nearest)'\(Self.offer(tags))?\(Self.way(to: line))"
-        case .formerCommand(let word, let command): "unknown command '\(word)'; use '\(command)'"
-        case .badSetting(let word, let rule): "'\(word)' \(rule), or 'default' for the set's value"
+            "unknown tag \(line.quoted); did you mean the command '\(nearest)'\(Self.offer(tags))?\(Self.way(to: line))"
+        case .formerCommand(let word, let command): "unknown command \(word.quoted); use '\(command)'"
+        case .badSetting(let word, let rule): "\(word.quoted) \(rule), or 'default' for the set's value"
         }
     }
 
     private static func offer(_ tags: [String]) -> String {
-        tags.isEmpty ? "" : " or the tag " + tags.map { "'\($0)'" }.joined(separator: " or ")
+        tags.isEmpty ? "" : " or the tag " + tags.map(\.quoted).joined(separator: " or ")
     }
 
     /// Returns a hint how to create the tag, or nothing for several words, which are more likely a command.

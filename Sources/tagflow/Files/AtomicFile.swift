@@ -1,6 +1,7 @@
 import Foundation
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// A file that is written completely or not at all.
 ///
@@ -27,7 +28,8 @@ struct AtomicFile {
     /// - Throws: `CommandError`, or the error of `body`; the existing file is then unchanged.
     func write(_ body: (DescriptorWriter) async throws -> Void) async throws {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw CommandError(code: ExitStatus.cannotCreate, message: "'\(path)' isn't a file name; name one with -o")
+            throw CommandError(
+                code: ExitStatus.cannotCreate, message: "\(path.quoted) isn't a file name; name one with -o")
         }
         let target = try OutputPath(path)
         try refuseOpenDatabase(target)
@@ -37,7 +39,7 @@ struct AtomicFile {
         switch status.st_mode & S_IFMT {
         case S_IFDIR where exists:
             throw CommandError(
-                code: ExitStatus.cannotCreate, message: "'\(path)' is a folder; name a file in it with -o")
+                code: ExitStatus.cannotCreate, message: "\(path.quoted) is a folder; name a file in it with -o")
         case S_IFREG where exists:
             try refuseOtherContent(target)
             try await replace(target, body)
@@ -55,7 +57,8 @@ struct AtomicFile {
         }
         guard (names + databases).contains(where: OpenDatabases.holds) else { return }
         throw CommandError(
-            code: ExitStatus.cannotCreate, message: "'\(path)' belongs to the open database; name another file with -o")
+            code: ExitStatus.cannotCreate,
+            message: "\(path.quoted) belongs to the open database; name another file with -o")
     }
 
     /// Throws if an existing file has other content than an export in the format, or isn't certain to.
@@ -70,7 +73,7 @@ struct AtomicFile {
         throw CommandError(
             code: ExitStatus.cannotCreate,
             message:
-                "'\(path)' contains \(content), which this would replace with \(format.noun); use --force or another file"
+                "\(path.quoted) contains \(content), which this would replace with \(format.noun); use --force or another file"
         )
     }
 
@@ -96,7 +99,7 @@ struct AtomicFile {
         return CommandError(
             code: isForbidden ? ExitStatus.noPermission : ExitStatus.inputOutput,
             message:
-                "can't read '\(path)', which this would replace: \(SystemError(code).text); use --force or another file"
+                "can't read \(path.quoted), which this would replace: \(SystemError(code).text); use --force or another file"
         )
     }
 
@@ -130,16 +133,18 @@ struct AtomicFile {
         case ENOSPC, EDQUOT:
             CommandError(
                 code: ExitStatus.inputOutput,
-                message: "can't write '\(path)': the disk is full; make room and try again")
+                message: "can't write \(path.quoted): the disk is full; make room and try again")
         case EACCES, EPERM, EROFS:
             CommandError(
-                code: ExitStatus.noPermission, message: "no permission to write '\(path)'; name another file with -o")
+                code: ExitStatus.noPermission,
+                message: "no permission to write \(path.quoted); name another file with -o")
         case EIO, EFBIG:
             CommandError(
                 code: ExitStatus.inputOutput,
-                message: "can't write '\(path)': \(SystemError(code).text); check the disk and try again")
+                message: "can't write \(path.quoted): \(SystemError(code).text); check the disk and try again")
         default:
-            CommandError(code: ExitStatus.cannotCreate, message: "can't create '\(path)'; name another file with -o")
+            CommandError(
+                code: ExitStatus.cannotCreate, message: "can't create \(path.quoted); name another file with -o")
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TextMeasurement
 
 /// The format of an export.
 ///
@@ -98,7 +99,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
             let choices = formats.reversed().map { "--format \($0.rawValue)" }
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "can't infer a format from '\(fileName)'; use "
+                message: "can't infer a format from \(fileName.quoted); use "
                     + (choices.isEmpty ? "--format" : choices.joined(separator: " or ")))
         }
         self = format

@@ -109,7 +109,7 @@ struct ImportCommand: TagflowCommand {
         try reportUnreadDates(of: total, in: session)
         guard output.format == .text else { return try session.print(json: total) }
         if !total.unusedColumns.isEmpty {
-            let names = total.unusedColumns.map { "'\($0)'" }.joined(separator: ", ")
+            let names = total.unusedColumns.map(\.quoted).joined(separator: ", ")
             try session.remark("ignored columns: \(names)\n", global)
         }
         try list(total, in: session)
@@ -146,7 +146,7 @@ struct ImportCommand: TagflowCommand {
         let count = report.unreadDates
         let notes = count == 1 ? "1 note has a date that isn't" : "\(count) notes have dates that aren't"
         try session.note(
-            "\(notes) understood, such as '\(first.date)' in \(first.file); write it like 2020-08-18 or 2020-08-18 13:14:06 +02:00",
+            "\(notes) understood, such as \(first.date.quoted) in \(first.file); write it like 2020-08-18 or 2020-08-18 13:14:06 +02:00",
             global)
     }
 
@@ -156,7 +156,7 @@ struct ImportCommand: TagflowCommand {
     /// Parses a separator of one character, or `\t` for a tab.
     private static func separator(_ text: String) throws -> Character {
         guard let character = text == "\\t" ? "\t" : text.first, text == "\\t" || text.count == 1 else {
-            throw ValidationError("expected a separator of one character, got '\(text)'; use \\t for a tab")
+            throw ValidationError("expected a separator of one character, got \(text.quoted); use \\t for a tab")
         }
         return character
     }
@@ -224,7 +224,7 @@ extension ImportCommand {
     ) async throws -> ImportReport {
         guard from == nil || from == .own(.markdown) else {
             throw CommandError(
-                code: ExitStatus.noInput, message: "'\(folder)' is a folder; only --from markdown reads folders")
+                code: ExitStatus.noInput, message: "\(folder.quoted) is a folder; only --from markdown reads folders")
         }
         var options = ImportOptions(format: .markdown, name: folder, skipsInvalid: skipInvalid)
         options.isDryRun = isDryRun
@@ -237,9 +237,9 @@ extension ImportCommand {
             if let date = report.firstUnreadDate { report.firstUnreadDate?.file = "\(folder)\(separator)\(date.file)" }
             return report
         } catch let error as NoNotesError {
-            throw CommandError(code: ExitStatus.noInput, message: "no notes in folder '\(error.path)'")
+            throw CommandError(code: ExitStatus.noInput, message: "no notes in folder \(error.path.quoted)")
         } catch let error as FolderError {
-            throw CommandError(code: ExitStatus.noInput, message: "can't read '\(folder)': \(error.reason)")
+            throw CommandError(code: ExitStatus.noInput, message: "can't read \(folder.quoted): \(error.reason)")
         }
     }
 }
@@ -252,7 +252,7 @@ extension ImportCommand {
     private func confirm(_ tried: ImportReport, of file: String, in session: Session) throws {
         guard tried.deleted > 0 else { return }
         let items = tried.deleted == 1 ? "1 item is" : "\(tried.deleted) items are"
-        let problem = "\(items) no longer in '\(file)'"
+        let problem = "\(items) no longer in \(file.quoted)"
         guard session.repl?.isBoardShown ?? (isatty(0) == 1 && isatty(1) == 1) else {
             throw CommandError(
                 code: ExitStatus.usage, message: "\(problem); nothing was imported; use --yes to delete them")
@@ -265,6 +265,6 @@ extension ImportCommand {
 
     /// Returns the error for input that can't be read again, so that its earlier items are unknown.
     private static func notPrunable(_ file: String) -> CommandError {
-        CommandError(code: ExitStatus.usage, message: "--prune needs a nonempty regular file, not '\(file)'")
+        CommandError(code: ExitStatus.usage, message: "--prune needs a nonempty regular file, not \(file.quoted)")
     }
 }

@@ -1,5 +1,6 @@
 import Synchronization
 import TagService
+import TextMeasurement
 
 #if canImport(Glibc)
 import Glibc
@@ -61,7 +62,7 @@ final class InputFile: Sendable {
     /// - Throws: `CommandError` if the file doesn't exist or can't be read.
     static func open(_ path: String) throws -> InputFile {
         guard path != "-" else { return standardInput }
-        let failure = InputError(name: "'\(path)'", path: path)
+        let failure = InputError(name: path.quoted, path: path)
         let bytes = GivenArguments.process.bytes(ofPath: path).map(CChar.init(bitPattern:)) + [0]
         guard !bytes.dropLast().contains(0) else { throw failure.notThere }
         var status = stat()
@@ -74,7 +75,7 @@ final class InputFile: Sendable {
         guard descriptor >= 0 else { throw failure.failure(errno) }
         let isRegular = status.st_mode & S_IFMT == S_IFREG
         return InputFile(
-            descriptor: descriptor, name: "'\(path)'", path: path, size: isRegular ? Int(clamping: status.st_size) : 0)
+            descriptor: descriptor, name: path.quoted, path: path, size: isRegular ? Int(clamping: status.st_size) : 0)
     }
 
     /// Returns the next available bytes, or an empty array at the end.

@@ -1,6 +1,7 @@
 import Foundation
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The path to write a file to, after following symbolic links, as bytes.
 struct OutputPath {
@@ -20,7 +21,7 @@ struct OutputPath {
             guard count <= Self.mostLinks else {
                 throw CommandError(
                     code: ExitStatus.cannotCreate,
-                    message: "'\(path)' is a symbolic link loop; name another file with -o")
+                    message: "\(path.quoted) is a symbolic link loop; name another file with -o")
             }
             bytes = link.first == UInt8(ascii: "/") ? link : Self.folder(of: bytes) + link
         }

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import ChipRendering
 import Foundation
+import TextMeasurement
 
 /// The options of picture exports.
 struct PictureOptions: ParsableArguments {
@@ -28,12 +29,12 @@ struct PictureOptions: ParsableArguments {
         guard theme.contains(where: { $0 == "/" || $0 == "." }) else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "unknown theme '\(theme)'; expected "
+                message: "unknown theme \(theme.quoted); expected "
                     + "\(Theme.shippedNames.joined(separator: ", ")) or a JSON file")
         }
         let bytes = try StandardInput.bytes(ofSmallFile: theme)
         do { return try Theme(json: Data(bytes)) } catch {
-            throw CommandError(code: ExitStatus.badData, message: "'\(theme)': \(error)")
+            throw CommandError(code: ExitStatus.badData, message: "\(theme.quoted): \(error)")
         }
     }
 }

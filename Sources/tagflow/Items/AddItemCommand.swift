@@ -95,7 +95,7 @@ struct AddItemCommand: TagflowCommand {
             location.contains(/^([A-Za-z0-9-]+\.)+[A-Za-z]{2,}\/|^www\./)
         else { return }
         guard let hint = CommandHint("edit-item \(item.id) --location", "https://\(location)") else { return }
-        try session.note("'\(location)' isn't a URL; use '\(hint.text)' to make it one", global)
+        try session.note("\(location.quoted) isn't a URL; use '\(hint.text)' to make it one", global)
     }
 
     /// Reads the page at the location with `--fetch`; a failure is reported and doesn't prevent saving.
@@ -141,7 +141,7 @@ struct Probability {
 
     init(_ text: String) throws {
         guard let value = Double(text), (0...1).contains(value) else {
-            throw ValidationError("expected a probability from 0 to 1, got '\(text)'")
+            throw ValidationError("expected a probability from 0 to 1, got \(text.quoted)")
         }
         self.value = value
     }

@@ -124,7 +124,8 @@ extension Session {
     private func item(_ id: Int64, _ global: GlobalOptions, _ service: TagService) throws -> Item {
         let item = try service.item(id)
         guard let set = global.set, try service.name(of: .named(set)) != item.set else { return item }
-        throw CommandError(code: ExitStatus.badData, message: "item \(id) is in the set '\(item.set)', not '\(set)'")
+        throw CommandError(
+            code: ExitStatus.badData, message: "item \(id) is in the set \(item.set.quoted), not \(set.quoted)")
     }
 
     /// Returns the item at a location.
@@ -134,12 +135,12 @@ extension Session {
     func onlyItem(at location: String, _ service: TagService) throws -> Item? {
         let items = try service.items(at: location)
         guard items.count > 1 else { return items.first }
-        let sets = items.map { "'\($0.set)'" }.joined(separator: " and ")
+        let sets = items.map(\.set.quoted).joined(separator: " and ")
         throw CommandError(
-            code: ExitStatus.badData, message: "'\(location)' is in the sets \(sets); use --set to choose one")
+            code: ExitStatus.badData, message: "\(location.quoted) is in the sets \(sets); use --set to choose one")
     }
 
     private static func unknownLocation(_ text: String) -> CommandError {
-        CommandError(code: ExitStatus.badData, message: "no item at '\(text)'; use 'items' to find its number")
+        CommandError(code: ExitStatus.badData, message: "no item at \(text.quoted); use 'items' to find its number")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TextMeasurement
 
 /// A launcher for the program that shows a URL or file.
 struct LocationOpener {
@@ -21,12 +22,13 @@ struct LocationOpener {
             throw CommandError(
                 code: ExitStatus.badData,
                 message:
-                    "can't open '\(location)'; only URLs and absolute paths can be opened; change it with 'edit-item'")
+                    "can't open \(location.quoted); only URLs and absolute paths can be opened; change it with 'edit-item'"
+            )
         }
         guard isURL || FileManager.default.fileExists(atPath: location) else {
             throw CommandError(
                 code: ExitStatus.noInput,
-                message: "no such file '\(location)'; 'items --missing' lists the items whose files are gone")
+                message: "no such file \(location.quoted); 'items --missing' lists the items whose files are gone")
         }
         let browser = isURL ? environment["BROWSER"].flatMap { $0.isEmpty ? nil : $0 } : nil
         #if os(macOS)

@@ -42,7 +42,7 @@ struct SaveCommand: TagflowCommand {
         try session.report(saved, output, global)
         guard at == nil, let day = draft.title, Self.isTime(day, for: service) else { return }
         try session.note(
-            "'\(day)' is the title; 'undo', then 'save --at \(ShellQuoting.posix.quoted(day))' saves for that day",
+            "\(day.quoted) is the title; 'undo', then 'save --at \(ShellQuoting.posix.quoted(day))' saves for that day",
             global)
     }
 

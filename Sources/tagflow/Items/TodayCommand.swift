@@ -57,11 +57,11 @@ struct TodayCommand: TagflowCommand {
         try notice.requireTerminal(in: session)
         let changes = try service.changeDay(time, adding: added, removing: removed, in: session.set(global))
         guard !changes.isEmpty || !added.isEmpty else {
-            let names = removed.map { "'\($0)'" }.joined(separator: " or ")
+            let names = removed.map(\.quoted).joined(separator: " or ")
             throw CommandError(
                 code: ExitStatus.nothingFound,
                 message: day.item == nil
-                    ? "no item was saved on \(day.day) in '\(day.set)'; use --add to save one"
+                    ? "no item was saved on \(day.day) in \(day.set.quoted); use --add to save one"
                     : "no item of \(day.day) without a location has \(names); use 'today' to see the day")
         }
         for change in changes { try report(change, session) }

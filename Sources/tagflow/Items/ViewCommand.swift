@@ -45,10 +45,10 @@ struct ViewCommand: TagflowCommand {
             let query = session.query(Array(words.dropFirst()), service)
             let view = try service.saveView(words[0], query: query).view
             try session.report(
-                view, "saved view '\(view.view)': \(String.counted(view.count, "item"))\n", output, global)
+                view, "saved view \(view.view.quoted): \(String.counted(view.count, "item"))\n", output, global)
         case .delete:
             try service.deleteView(words[0])
-            try session.report(["deleted": words[0]], "deleted view '\(words[0])'\n", output, global)
+            try session.report(["deleted": words[0]], "deleted view \(words[0].quoted)\n", output, global)
         case .list:
             let views = try service.views()
             guard output.format == .text else {

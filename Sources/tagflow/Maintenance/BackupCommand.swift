@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The command `backup FILE`.
 ///
@@ -82,7 +83,8 @@ struct BackupCommand: TagflowCommand {
         do { if let handle { return try handle.read(upToCount: 1 << 18) } } catch {
             // The error below is enough.
         }
-        throw CommandError(code: ExitStatus.inputOutput, message: "can't read '\(path)'; check the disk and try again")
+        throw CommandError(
+            code: ExitStatus.inputOutput, message: "can't read \(path.quoted); check the disk and try again")
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import TagService
+import TextMeasurement
 
 /// Backups in one folder whose names differ only in their date and time.
 ///
@@ -45,7 +46,7 @@ struct BackupSeries {
             .map { folder + $0 }
         for path in old {
             do { try FileManager.default.removeItem(atPath: path) } catch {
-                throw Self.failure("can't delete the old backup '\(path)'")
+                throw Self.failure("can't delete the old backup \(path.quoted)")
             }
         }
         return old
@@ -54,7 +55,7 @@ struct BackupSeries {
     private func names() throws -> [String] {
         let folder = folder.isEmpty ? "." : folder
         do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
-            throw Self.failure("can't list the backups in '\(folder)'")
+            throw Self.failure("can't list the backups in \(folder.quoted)")
         }
     }
 

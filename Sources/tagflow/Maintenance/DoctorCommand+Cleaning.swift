@@ -16,7 +16,7 @@ extension DoctorCommand {
         for finding in found {
             let tag = finding.value
             let evidence: PrintableText = tag.item.map { "used once: \($0) \(tag.title ?? "")" } ?? "not used"
-            try printCommand(of: finding, or: "'\(tag.tag)'", evidence, in: session)
+            try printCommand(of: finding, or: "\(tag.tag.quoted)", evidence, in: session)
         }
         try reportRest(
             rare.count - rare.tags.count, isEmpty: rare.count == 0,
@@ -41,7 +41,7 @@ extension DoctorCommand {
             let evidence =
                 "\(pair.kind.phrase)\(words); \(pair.uses) and \(pair.otherUses) items, \(pair.together) with both"
                 as PrintableText
-            try printCommand(of: finding, or: "'\(pair.tag)' and '\(pair.other)'", evidence, in: session)
+            try printCommand(of: finding, or: "\(pair.tag.quoted) and \(pair.other.quoted)", evidence, in: session)
         }
         try reportRest(
             synonyms.count - synonyms.pairs.count, isEmpty: synonyms.count == 0, "no synonyms found", in: session)
@@ -60,7 +60,7 @@ extension DoctorCommand {
         for finding in found {
             let rule = finding.value
             try printCommand(
-                of: finding, or: "'\(rule.q)' and '\(rule.tag)'",
+                of: finding, or: "\(rule.q.quoted) and \(rule.tag.quoted)",
                 "\(rule.value) → \(rule.tag): \(rule.hits) of \(rule.items)", in: session)
         }
         try reportRest(suggested.count - found.count, isEmpty: found.isEmpty, "no rules found", in: session)

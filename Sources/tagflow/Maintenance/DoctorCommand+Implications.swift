@@ -17,7 +17,8 @@ extension DoctorCommand {
         for rule in likely.pairs {
             // If a name can't be typed, the line is a comment, so that running it does nothing.
             let command =
-                CommandHint("tagflow imply", rule.tag, rule.implies)?.text ?? "# '\(rule.tag)' and '\(rule.implies)'"
+                CommandHint("tagflow imply", rule.tag, rule.implies)?.text
+                ?? "# \(rule.tag.quoted) and \(rule.implies.quoted)"
             // Rounded down, so that 100 % means every item.
             let share = Int(rule.share * 100)
             // The share is a shell comment, so that the list can be piped to a shell.

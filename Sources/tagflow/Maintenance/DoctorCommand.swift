@@ -150,7 +150,7 @@ struct DoctorCommand: TagflowCommand {
         if output.format == .json { return try session.print(json: similar) }
         for pair in similar.pairs {
             // If a name can't be typed, the line is a comment, so that running it does nothing.
-            let merge = SimilarTagNotice.mergeCommand(pair) ?? "# '\(pair.tag)' and '\(pair.other)'"
+            let merge = SimilarTagNotice.mergeCommand(pair) ?? "# \(pair.tag.quoted) and \(pair.other.quoted)"
             // The reason is a shell comment, so that the list can be piped to a shell.
             try session.print("\(merge)\t# \(pair.likeness.words)\n")
         }
@@ -204,10 +204,11 @@ extension DoctorCommand {
         }
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandError(
-                code: ExitStatus.noInput, message: "no database at '\(path)'; name another file with --database")
+                code: ExitStatus.noInput, message: "no database at \(path.quoted); name another file with --database")
         }
         guard !FileManager.default.fileExists(atPath: target) else {
-            throw CommandError(code: ExitStatus.cannotCreate, message: "'\(target)' already exists; name a new file")
+            throw CommandError(
+                code: ExitStatus.cannotCreate, message: "\(target.quoted) already exists; name a new file")
         }
         guard !OpenDatabases.holds(path) else {
             throw CommandError(
@@ -215,7 +216,7 @@ extension DoctorCommand {
         }
         guard let report = try TagService.recover(path, into: target) else {
             throw CommandError(
-                code: ExitStatus.notOurDatabase, message: "nothing in '\(path)' can be read; restore a backup")
+                code: ExitStatus.notOurDatabase, message: "nothing in \(path.quoted) can be read; restore a backup")
         }
         if output.format == .json {
             try session.print(json: report)

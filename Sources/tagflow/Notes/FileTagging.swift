@@ -33,7 +33,7 @@ struct TagEdit {
         removed = Set(removedNames.keys)
         if let both = self.added.first(where: { removed.contains($0.identity) }) {
             throw CommandError(
-                code: ExitStatus.usage, message: "'\(both.name)' is in both --add and --remove; choose one")
+                code: ExitStatus.usage, message: "\(both.name.quoted) is in both --add and --remove; choose one")
         }
     }
 
@@ -185,7 +185,7 @@ struct FileTagging {
         case .none: return
         case .diff(let lines): try session.output.write(lines)
         case .attribute(let old, let new):
-            try session.print("user.xdg.tags of \(file.path): '\(old)' becomes '\(new)'\n")
+            try session.print("user.xdg.tags of \(file.path): \(old.quoted) becomes \(new.quoted)\n")
         }
     }
 }

@@ -1,6 +1,7 @@
 import TagService
 import TaggedFiles
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The tagged notes of a folder.
 ///
@@ -39,7 +40,7 @@ struct NoteVault {
         do throws(NoteFileError) { return try NoteFolder(path) } catch {
             throw CommandError(
                 code: error.isMissing ? ExitStatus.noInput : ExitStatus.noPermission,
-                message: "can't read the folder '\(path)': \(error.reason)")
+                message: "can't read the folder \(path.quoted): \(error.reason)")
         }
     }
 

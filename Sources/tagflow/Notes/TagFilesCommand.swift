@@ -84,7 +84,7 @@ struct TagFilesCommand: TagflowCommand {
             try notice.warn(in: session, global, remedy: remedy)
         }
         for name in wish.notFound(tagging.lost) where !suggest {
-            try session.note("no file had the tag '\(name)'", global)
+            try session.note("no file had the tag \(name.quoted)", global)
         }
         if let failure { throw CommandError(code: failure.code, message: nil) }
         guard done > 0 else { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
@@ -95,7 +95,7 @@ struct TagFilesCommand: TagflowCommand {
         let missing = files.dropFirst().first { !FileManager.default.fileExists(atPath: $0) }
         guard let missing else { return }
         let hint = CommandHint("--add", missing).map { "; use '\($0.text)' to add a tag" } ?? ""
-        throw CommandError(code: ExitStatus.noInput, message: "'\(missing)' isn't a file\(hint)")
+        throw CommandError(code: ExitStatus.noInput, message: "\(missing.quoted) isn't a file\(hint)")
     }
 
     /// Performs the action on a file; returns false if nothing was found or selected.

@@ -1,6 +1,7 @@
 import Foundation
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The settings of a picker, from its arguments or, if they are missing, the environment.
 struct PickSettings {
@@ -42,7 +43,9 @@ struct PickSettings {
         options.acceptsNoMatch = printsQuery
         options.query = query ?? variables.text("QUERY") ?? ""
         if case .query(let word) = choice.multi {
-            guard query == nil else { throw Self.usage("--multi '\(word)' isn't a number; use a whole number from 1") }
+            guard query == nil else {
+                throw Self.usage("--multi \(word.quoted) isn't a number; use a whole number from 1")
+            }
             options.query = word
         }
         try check()
@@ -168,9 +171,11 @@ extension PickSettings {
 
     /// Checks that a history can be kept in a file; creates the file if it is missing.
     private static func historyPath(_ path: String) throws -> String {
-        guard !OpenDatabases.holds(path) else { throw usage("--history: '\(path)' is the database; use another file") }
+        guard !OpenDatabases.holds(path) else {
+            throw usage("--history: \(path.quoted) is the database; use another file")
+        }
         guard let file = FileHandle(forUpdatingAtPath: path) ?? created(path) else {
-            throw usage("--history: can't write '\(path)'; use a file in a folder that exists")
+            throw usage("--history: can't write \(path.quoted); use a file in a folder that exists")
         }
         try file.close()
         return path
@@ -214,7 +219,7 @@ extension PickSettings {
         guard let number = Int(digits), (1...most).contains(number) else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "invalid --height '\(text)'; use rows such as 12, or a share such as 40%")
+                message: "invalid --height \(text.quoted); use rows such as 12, or a share such as 40%")
         }
         return text.hasSuffix("%") ? .percent(number) : .rows(number)
     }

@@ -1,3 +1,5 @@
+import TextMeasurement
+
 /// The environment variables of `pick`, by their name without `TAGFLOW_PICK_`.
 ///
 /// ```swift
@@ -23,7 +25,8 @@ struct PickVariables {
         case "1", "true", "yes", "on": return true
         case let other:
             throw CommandError(
-                code: ExitStatus.usage, message: "TAGFLOW_PICK_\(name)='\(other ?? "")' isn't a Boolean; use 1 or 0")
+                code: ExitStatus.usage,
+                message: "TAGFLOW_PICK_\(name)=\((other ?? "").quoted) isn't a Boolean; use 1 or 0")
         }
     }
 }

@@ -15,7 +15,7 @@ struct ParsingOutcome: Error {
         let isHelp = Tagflow.exitCode(for: error) == .success
         if isHelp, let word = Self.wordTakenForHelp(in: arguments) {
             isAnswer = false
-            text = "unknown option '\(word)'"
+            text = "unknown option \(word.quoted)"
         } else {
             isAnswer = isHelp
             text = isHelp ? Tagflow.fullMessage(for: error) : Self.uncapitalized(Tagflow.message(for: error))
@@ -54,8 +54,8 @@ struct ParsingOutcome: Error {
             return ExitStatus(code: ExitStatus.usage, message: "\(end)\(way); see '\(page)'")
         }
         // The parser's own message can be about a missing name, or quote only the first letter.
-        let isNamed = end.contains("'\(option.word)'") && option.replacement == nil
-        let problem = isNamed ? end : "unknown option '\(option.word)'"
+        let isNamed = end.contains(option.word.quoted) && option.replacement == nil
+        let problem = isNamed ? end : "unknown option \(option.word.quoted)"
         let remedy = (option.replacement ?? Self.wayToType(option)).map { "; \($0)" } ?? ""
         return ExitStatus(code: ExitStatus.usage, message: "\(problem)\(remedy); see '\(page)'")
     }

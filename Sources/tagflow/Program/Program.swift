@@ -97,7 +97,8 @@ struct Program {
         let address = TagService.isWebAddress(word) ? CommandHint("add-item", word)?.text : nil
         let replacement = (address ?? command).map { "use '\($0)'" }
         return CommandError(
-            code: ExitStatus.usage, message: "unknown command '\(word)'; \(replacement ?? nearest ?? "see '\(help)'")")
+            code: ExitStatus.usage,
+            message: "unknown command \(word.quoted); \(replacement ?? nearest ?? "see '\(help)'")")
     }
 
     /// Flushes the output, prints an error's message, and returns its exit code.

@@ -58,7 +58,7 @@ final class Session {
         let database = DatabaseLocation(option: options.database, environment: environment)
         guard !database.isDefault else { return }
         throw CommandError(
-            code: ExitStatus.noInput, message: "no database at '\(database.location.path)'; check the path")
+            code: ExitStatus.noInput, message: "no database at \(database.location.path.quoted); check the path")
     }
 
     /// Reports side effects of opening the database on standard error.
@@ -108,7 +108,8 @@ final class Session {
     func tag(_ word: String, _ options: GlobalOptions) async throws -> String {
         let names = try await named([word], options)
         guard names.count == 1 else {
-            throw CommandError(code: ExitStatus.usage, message: "'\(word)' names \(names.count) chips; expected one")
+            throw CommandError(
+                code: ExitStatus.usage, message: "\(word.quoted) names \(names.count) chips; expected one")
         }
         return names[0]
     }

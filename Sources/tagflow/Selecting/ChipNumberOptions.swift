@@ -1,6 +1,7 @@
 import ArgumentParser
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The option `--number` of commands that take tags of a set.
 ///
@@ -35,7 +36,7 @@ extension Session {
             throw CommandError(
                 code: ExitStatus.usage,
                 message:
-                    "--number takes the number of a chip or a range such as 2-4, got '\(chips.numbers.joined(separator: " "))'"
+                    "--number takes the number of a chip or a range such as 2-4, got \(chips.numbers.joined(separator: " ").quoted)"
             )
         }
         guard repl == nil else { return try await named + self.named(chips.numbers, global) }

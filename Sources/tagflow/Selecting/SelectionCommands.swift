@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TextMeasurement
 
 /// The command `toggle TAG…`.
 ///
@@ -121,7 +122,7 @@ extension Session {
             throw CommandError(
                 code: ExitStatus.badData,
                 message:
-                    "unknown tag '\(name)'; use '--number \(name)' for the chip with that number, or 'add \(name)' to create the tag"
+                    "unknown tag \(name.quoted); use '--number \(name)' for the chip with that number, or 'add \(name)' to create the tag"
             )
         }
     }

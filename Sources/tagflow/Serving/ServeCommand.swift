@@ -51,6 +51,6 @@ struct ServeCommand: TagflowCommand {
         // The strings are never freed: execv replaces the process, or the program ends.
         _ = unsafe execv(path, words)
         throw CommandError(
-            code: ExitStatus.notAvailable, message: "can't run '\(path)' (system error \(errno)); reinstall it")
+            code: ExitStatus.notAvailable, message: "can't run \(path.quoted) (system error \(errno)); reinstall it")
     }
 }

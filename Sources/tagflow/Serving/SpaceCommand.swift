@@ -44,7 +44,8 @@ struct SpaceCommand: TagflowCommand {
         let (path, copy) = (file(in: source), file(in: target))
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandError(
-                code: ExitStatus.noInput, message: "no space '\(name)' in '\(source)'; check the name and the folder")
+                code: ExitStatus.noInput,
+                message: "no space \(name.quoted) in \(source.quoted); check the name and the folder")
         }
         let service = try open(path)
         do {
@@ -69,7 +70,7 @@ struct SpaceCommand: TagflowCommand {
         do { return try TagService(.file(path: path), concurrency: .exclusive) } catch StoreError.locked {
             throw CommandError(
                 code: ExitStatus.tryAgain,
-                message: "space '\(name)' is in use; stop the server, or wait until it has closed the space")
+                message: "space \(name.quoted) is in use; stop the server, or wait until it has closed the space")
         }
     }
 
@@ -82,7 +83,8 @@ struct SpaceCommand: TagflowCommand {
 
     private func requireHealth(of service: TagService, at path: String, _ remedy: String) throws {
         guard try service.diagnose().isHealthy else {
-            throw CommandError(code: ExitStatus.notOurDatabase, message: "the database '\(path)' is damaged; \(remedy)")
+            throw CommandError(
+                code: ExitStatus.notOurDatabase, message: "the database \(path.quoted) is damaged; \(remedy)")
         }
     }
 }

@@ -85,7 +85,7 @@ struct OnOff {
         switch text.lowercased() {
         case "on", "true": isOn = true
         case "off", "false": isOn = false
-        default: throw ValidationError("'\(text)' is neither 'on' nor 'off'")
+        default: throw ValidationError("\(text.quoted) is neither 'on' nor 'off'")
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The command `add TAG…`.
 struct AddCommand: TagflowCommand {
@@ -36,7 +37,7 @@ struct AddCommand: TagflowCommand {
         guard session.output.isTerminal || session.repl?.isBoardShown == true else { return }
         let shown = change.unchanged.prefix(3).joined(separator: ", ")
         let rest = change.unchanged.count > 3 ? " and \(change.unchanged.count - 3) more" : ""
-        try session.note("already in '\(change.set)': \(shown)\(rest)", global)
+        try session.note("already in \(change.set.quoted): \(shown)\(rest)", global)
     }
 }
 

@@ -33,7 +33,7 @@ struct NewCommand: TagflowCommand {
         try notice.warn(in: session, global)
         session.repl?.set = .chosen
         if session.repl?.isBoardShown == true {
-            try session.remark("created the set '\(change.set)' and chose it; 'undo' reverts this\n", global)
+            try session.remark("created the set \(change.set.quoted) and chose it; 'undo' reverts this\n", global)
         }
         try await session.confirm(change.set, from: service, output, global)
     }

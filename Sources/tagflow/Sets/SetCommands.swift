@@ -101,8 +101,8 @@ struct DropCommand: TagflowCommand {
             // To create a set is no way to delete one.
             let remedy =
                 nearest.isEmpty
-                ? "use 'sets' to list sets" : "did you mean \(nearest.map { "'\($0)'" }.joined(separator: " or "))?"
-            throw CommandError(code: ExitStatus.badData, message: "unknown set '\(name)'; \(remedy)")
+                ? "use 'sets' to list sets" : "did you mean \(nearest.map(\.quoted).joined(separator: " or "))?"
+            throw CommandError(code: ExitStatus.badData, message: "unknown set \(name.quoted); \(remedy)")
         }
     }
 }

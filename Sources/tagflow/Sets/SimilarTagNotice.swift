@@ -44,7 +44,7 @@ struct SimilarTagNotice {
         throw CommandError(
             code: ExitStatus.badData,
             message:
-                "the new tag '\(first.tag)' is like '\(first.other)': \(first.likeness.words); use that tag, or --yes to create the new one"
+                "the new tag \(first.tag.quoted) is like \(first.other.quoted): \(first.likeness.words); use that tag, or --yes to create the new one"
         )
     }
 
@@ -62,7 +62,7 @@ struct SimilarTagNotice {
     {
         for name in odd.prefix(Self.maximumReported) {
             let part = name.contains(",") ? "comma" : "number sign"
-            try session.note("the \(part) is a part of the new tag '\(name)'; \(remedy)", global)
+            try session.note("the \(part) is a part of the new tag \(name.quoted); \(remedy)", global)
         }
         if let repl = session.repl, repl.isBoardShown {
             let service = try session.service(global)
@@ -86,6 +86,6 @@ struct SimilarTagNotice {
     static func mergeCommand(_ pair: SimilarTag) -> String? { CommandHint("tagflow merge", pair.tag, pair.other)?.text }
 
     private static func words(_ tag: SimilarTag) -> String {
-        "the new tag '\(tag.tag)' is like '\(tag.other)': \(tag.likeness.words)"
+        "the new tag \(tag.tag.quoted) is like \(tag.other.quoted): \(tag.likeness.words)"
     }
 }

@@ -114,8 +114,8 @@ struct ModelCommand: TagflowCommand {
             let location = session.location(global)
             guard !location.isMissing else {
                 throw CommandError(
-                    code: ExitStatus.noInput, message: "no database at '\(location.path)'; name the files to build from"
-                )
+                    code: ExitStatus.noInput,
+                    message: "no database at \(location.path.quoted); name the files to build from")
             }
             return [.database(path: location.path)]
         }

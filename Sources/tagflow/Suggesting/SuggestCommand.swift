@@ -137,9 +137,9 @@ struct SuggestCommand: TagflowCommand {
     private func reportUnknown(_ unknown: [String], for session: Session) async throws {
         let service = try session.service(global)
         for name in unknown.prefix(Self.mostUnknown) {
-            let nearest = try service.nearestTags(to: name).map { "'\($0)'" }
+            let nearest = try service.nearestTags(to: name).map(\.quoted)
             let offer = nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: " or "))?"
-            try session.note("unknown tag '\(name)' is ignored\(offer)", global)
+            try session.note("unknown tag \(name.quoted) is ignored\(offer)", global)
         }
         let rest = unknown.count - Self.mostUnknown
         if rest > 0 { try session.note("ignored \(rest) more unknown tags", global) }

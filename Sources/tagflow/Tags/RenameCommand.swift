@@ -66,7 +66,8 @@ struct RenameCommand: TagflowCommand {
         let names = spellings.reduce(into: [:]) { $0[$1] = new }
         return try vault.replace(names, writes: true, in: session, global) { tag, file in
             try session.note(
-                "\(vault.shown(file.path)):\(tag.line): write '\(new)' instead of '\(tag.name)' by hand", global)
+                "\(vault.shown(file.path)):\(tag.line): write \(new.quoted) instead of \(tag.name.quoted) by hand",
+                global)
         }
     }
 }

@@ -28,7 +28,8 @@ struct MergeCommand: TagflowCommand {
         )
         for rule in names.withoutImplications {
             let implied = rule.implies.joined(separator: ", ")
-            try session.note("dropped the implication '\(rule.tag)' → '\(implied)', which would close a cycle", global)
+            try session.note(
+                "dropped the implication \(rule.tag.quoted) → \(implied.quoted), which would close a cycle", global)
         }
     }
 }
@@ -64,7 +65,7 @@ extension AliasCommand {
             throw CommandError(
                 code: ExitStatus.badData,
                 message:
-                    "'\(name)' is already a tag; \(hint.map { "use '\($0.text)' to merge the two tags" } ?? "choose another name")"
+                    "\(name.quoted) is already a tag; \(hint.map { "use '\($0.text)' to merge the two tags" } ?? "choose another name")"
             )
         }
     }
@@ -106,7 +107,7 @@ struct DeleteCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let names = try session.service(global).deleteTags(try await session.tags(tags, global))
-        let shown = names.count == 1 ? "'\(names[0])'" : "\(names.count) tags"
+        let shown = names.count == 1 ? names[0].quoted : "\(names.count) tags"
         try session.report(
             ["deleted": names], "deleted \(shown); 'undo' restores \(names.count == 1 ? "it" : "them")\n", output,
             global)

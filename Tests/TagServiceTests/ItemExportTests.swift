@@ -133,6 +133,40 @@ import TextMeasurement
                 """##)
     }
 
+    @Test func `a location that could run code is text in a list of links, and stays a bookmark`() throws {
+        let service = try ServiceFixture().service
+        let locations = [
+            "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,<b>x</b>", "vbscript:x", "mailto:a@b.example",
+            "ftp://f.example/", "file:///a", "notes/a:b.md",
+        ]
+        for location in locations { _ = try service.saveItem(ItemDraft(title: "1. x", location: location)) }
+        _ = try service.saveItem(ItemDraft(location: "javascript:alert(2)", tags: ["t"]))
+        #expect(
+            try exported(.links, from: service).text == #"""
+                - 1\. x (javascript:alert(1))
+                - 1\. x (JavaScript:alert(1))
+                - 1\. x (data:text/html,\<b\>x\</b\>)
+                - 1\. x (vbscript:x)
+                - [1. x](<mailto:a@b.example>)
+                - [1. x](<ftp://f.example/>)
+                - [1. x](<file:///a>)
+                - [1. x](<notes/a:b.md>)
+                - javascript:alert(2) #t
+
+                """#)
+        let bookmarks = try exported(.netscape, from: service).text
+        #expect(locations.dropFirst(4).allSatisfy { bookmarks.contains("HREF=\"\($0)\"") })
+        #expect(bookmarks.contains(#"HREF="javascript:alert(1)""#))
+    }
+
+    @Test(arguments: [
+        ("https://a.example/", true), ("HTTP://a.example/", true), ("/a/b.md", true), ("a b.md", true), ("//a", true),
+        ("", true), ("1:2", true), ("javascript:x", false), ("java\u{9}script:x", false), (" \u{1}javascript:x", false),
+        ("blob:x", false), ("about:blank", false),
+    ]) func `only some schemes are links`(location: String, isAllowed: Bool) {
+        #expect(LinkScheme.allowsLink(to: location) == isAllowed)
+    }
+
     @Test func `items are exported as lines of the import format`() throws {
         let service = try filled()
         let (text, skipped) = try exported(.ndjson, from: service)

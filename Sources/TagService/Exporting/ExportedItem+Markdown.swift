@@ -3,13 +3,20 @@ internal import TagCore
 /// Items as lines of a Markdown list.
 extension ExportedItem {
     /// The item as `- [Title](<location>) #tag — note`; the parts that it doesn't have are omitted.
+    ///
+    /// A location that could run code is text, as in `- Title (javascript:…)`.
     var markdown: String {
         let hashTags = tags.map { "#" + Self.escaped(Self.hashTag($0)) }
         let title = Self.escaped(shownTitle)
-        let link = location.map { "[\(title)](<\(Self.destination($0))>)" } ?? Self.lineStart(title)
-        let line = ([link] + hashTags).filter { !$0.isEmpty }.joined(separator: " ")
+        let line = ([link(title)] + hashTags).filter { !$0.isEmpty }.joined(separator: " ")
         let text = Self.escaped(WhiteSpace.collapsed(note))
         return "- \(line)\(text.isEmpty ? "" : " — \(text)")\n"
+    }
+
+    private func link(_ title: String) -> String {
+        guard let location else { return Self.lineStart(title) }
+        guard !LinkScheme.allowsLink(to: location) else { return "[\(title)](<\(Self.destination(location))>)" }
+        return Self.lineStart(title) + (self.title.isEmpty ? "" : " (\(Self.escaped(location)))")
     }
 
     /// Returns a tag without white space, which would end it.

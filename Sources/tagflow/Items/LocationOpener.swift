@@ -1,4 +1,5 @@
 import Foundation
+import TagService
 import TextMeasurement
 
 /// A launcher for the program that shows a URL or file.
@@ -17,7 +18,7 @@ struct LocationOpener {
     /// - Throws: `CommandError` if the location isn't an absolute path or a URL of a harmless scheme, or if there is no program.
     func open(_ location: String) throws {
         let scheme = location.prefix { $0 != ":" }.lowercased()
-        let isURL = ["http", "https", "file", "mailto", "ftp"].contains(scheme)
+        let isURL = LinkScheme.allowed.contains(scheme)
         guard isURL || location.hasPrefix("/") else {
             throw CommandError(
                 code: ExitStatus.badData,

@@ -47,6 +47,15 @@ import Testing
         #expect(try permissions(tagflow.folder.file("new.csv")) == 0o640)
     }
 
+    @Test func `no message recommends replacing another database`() throws {
+        let tagflow = try TagflowProcess()
+        let other = tagflow.folder.file("other.sqlite")
+        try tagflow.run("add", "x", "--database", other)
+        let outcome = try tagflow.run("export", "--format", "csv", "-o", other)
+        #expect(outcome.code == 73)
+        #expect(outcome.errors == "tagflow: '\(other)' is a database; name another file with -o\n")
+    }
+
     @Test func `the open database and its files are never replaced`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")

@@ -32,6 +32,15 @@ import Testing
         (["sets", "new", "x"], "2 unexpected arguments: 'new', 'x'; use 'tagflow new x'; see 'tagflow help sets'"),
         (["export", "o.csv"], "unexpected argument 'o.csv'; use 'tagflow export -o o.csv'; see 'tagflow help export'"),
         (
+            ["export", "o.csv", "--database", "it.sqlite"],
+            "unexpected argument 'o.csv'; use 'tagflow export -o o.csv'; see 'tagflow help export'"
+        ),
+        (
+            ["export", "it.sqlite"],
+            "unexpected argument 'it.sqlite'; name a file with -o, as in 'tagflow export -o board.svg'; see 'tagflow help export'"
+        ),
+        (["export", "csv"], "unexpected argument 'csv'; use 'tagflow export --format csv'; see 'tagflow help export'"),
+        (
             ["add-item", "u://1", "--title", "a", "b"],
             "unexpected argument 'b'; put a text with spaces in quotes; see 'tagflow help add-item'"
         ), (["alias", "photo", "swift"], "'photo' is already a tag; use 'merge photo swift' to merge the two tags"),

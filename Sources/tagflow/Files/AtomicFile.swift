@@ -69,6 +69,10 @@ struct AtomicFile {
         guard !isBlank else { return }
         let existing = ExportFormat(recognizing: start)
         guard existing != format else { return }
+        guard !TagService.isDatabase(atPath: target.text) else {
+            throw CommandError(
+                code: ExitStatus.cannotCreate, message: "'\(path)' is a database; name another file with -o")
+        }
         let content = existing?.noun ?? ExportFormat.noun(ofOther: start)
         throw CommandError(
             code: ExitStatus.cannotCreate,

@@ -105,6 +105,12 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
         self = format
     }
 
+    /// Returns whether a file name has the extension of a format.
+    static func recognizes(_ fileName: String) -> Bool {
+        let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count > 1 && !formats(withExtension: parts.last?.lowercased() ?? "").isEmpty
+    }
+
     /// Returns the formats of files with an extension, a board's before that of items.
     private static func formats(withExtension ending: String) -> [Self] {
         switch ending {

@@ -74,11 +74,20 @@ struct ParsingOutcome: Error {
         {
             return "use '\(hint.text)'"
         }
-        if arguments.first == ExportCommand.configuration.commandName, let file = words.last {
-            return CommandHint("\(program)export -o", file).map { "use '\($0.text)'" }
+        if arguments.first == ExportCommand.configuration.commandName {
+            return exportHint(for: words.first { text.contains("'\($0)'") }, after: program)
         }
         let hasText = words.contains { ["--title", "--note", "--for"].contains($0) }
         return hasText ? "put a text with spaces in quotes" : nil
+    }
+
+    /// Returns the way to export to a word that isn't an option, if it is a format or the name of a file in one.
+    private func exportHint(for word: String?, after program: String) -> String {
+        let option = word.flatMap { word in
+            ExportFormat(rawValue: word.lowercased()) != nil ? "--format" : ExportFormat.recognizes(word) ? "-o" : nil
+        }
+        let hint = option.flatMap { CommandHint("\(program)export \($0)", word ?? "") }
+        return hint.map { "use '\($0.text)'" } ?? "name a file with -o, as in '\(program)export -o board.svg'"
     }
 
     private static func wayToType(_ option: UnknownOption) -> String? {

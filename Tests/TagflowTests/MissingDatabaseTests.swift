@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import tagflow
+
 /// Commands that only read, if the database doesn't exist.
 @Suite struct MissingDatabaseTests {
     private static let reading: [[String]] = [
@@ -39,6 +41,38 @@ import Testing
         // An empty list of items is shown without an error.
         let isShown = command[0] == "items" && outcome.code == 0
         #expect(outcome.code == (findsNothing && !isShown ? 1 : 0), "\(outcome.errors)")
+        #expect(try names(in: tagflow) == [])
+    }
+
+    /// Invocations that only read, of each command; empty for a command that always writes or needs no database.
+    private static let readingInvocations: [String: [[String]]] = [
+        "sets": [[]], "new": [], "use": [], "rename-set": [], "drop": [], "add": [], "remove": [], "move": [],
+        "layout-settings": [[]], "tags": [[], ["--all"]], "rename": [], "merge": [], "delete": [], "alias": [],
+        "distinguish": [[]], "unalias": [], "imply": [[]], "unimply": [], "show": [[]], "toggle": [], "select": [],
+        "deselect": [], "clear": [], "save": [], "suggest": [[], ["--title", "x"]], "model": [["show"]],
+        "pick": [["--filter", "x"]], "undo": [["--list"]], "redo": [], "items": [[], ["#x"]], "add-item": [],
+        "edit-item": [], "show-item": [["1"]], "open-item": [["1"]], "delete-item": [], "restore-item": [],
+        "tag-items": [["#x", "--add", "y", "--dry-run"]], "view": [["list"]],
+        "rule": [["list"], ["test", "--title", "x"]], "stats": [[], ["--calendar"]], "today": [[]], "import": [],
+        "export": [[], ["--format", "ndjson"]], "notes": [["check", "."]], "tag": [["--list", "a.md"]],
+        "backup": [["copy.sqlite"], ["-"]], "doctor": [[], ["--similar"], ["--synonyms"], ["--implications"]],
+        "layout": [[]], "shell-init": [["bash"]], "completions": [["bash"]], "lsp": [], "mcp": [], "serve": [],
+        "token": [["list"]], "webhook": [["list"]], "space": [],
+    ]
+
+    @Test func `each command is listed with its invocations that only read`() {
+        #expect(Set(Tagflow.commandNames) == Set(Self.readingInvocations.keys))
+    }
+
+    @Test(arguments: readingInvocations.flatMap { name, invocations in invocations.map { [name] + $0 } })
+    func `no invocation that only reads creates the default database`(command: [String]) throws {
+        var tagflow = try TagflowProcess()
+        tagflow.environment["TAGFLOW_DATABASE"] = nil
+        tagflow.environment["XDG_DATA_HOME"] = tagflow.folder.file("data")
+        try Data("words\n".utf8).write(to: URL(fileURLWithPath: tagflow.folder.file("a.md")))
+        let outcome = try tagflow.run(command, directory: tagflow.folder.path)
+        // Usage errors would pass the test without running the command.
+        #expect(![64, 70].contains(outcome.code), "\(outcome.errors)")
         #expect(try names(in: tagflow) == [])
     }
 

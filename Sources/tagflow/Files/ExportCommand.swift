@@ -50,6 +50,8 @@ struct ExportCommand: TagflowCommand {
     @Option(help: "How the free space of a line is distributed.") var align: FlowAlignment?
     @OptionGroup(title: "Options for pictures") var picture: PictureOptions
 
+    var onlyReads: Bool { true }
+
     func validate() throws {
         guard let width else { return }
         guard width >= 1, width.isFinite else { throw ValidationError("--width must be at least 1") }

@@ -89,6 +89,8 @@ struct ImportCommand: TagflowCommand {
     @Flag(help: "Let automatic rules add their tags to new items.") var rules = false
     @Flag(name: [.long, .customShort("y")], help: "Delete them without asking.") var yes = false
 
+    var onlyReads: Bool { false }
+
     func validate() throws {
         if folders, let from, from.withFolders == from {
             throw ValidationError("--folders is only for bookmarks (--from netscape)")

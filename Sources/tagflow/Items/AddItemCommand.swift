@@ -54,6 +54,8 @@ struct AddItemCommand: TagflowCommand {
         transform: Probability.init(_:)) var accept: Probability?
     @Argument(help: "The URL or path.") var location: String?
 
+    var onlyReads: Bool { false }
+
     func validate() throws {
         guard !fetch || location != nil else { throw ValidationError("--fetch requires a location") }
         guard location == nil, fields.title == nil, fields.note == nil, tags.isEmpty else { return }

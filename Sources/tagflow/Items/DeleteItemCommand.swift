@@ -21,6 +21,8 @@ struct DeleteItemCommand: TagflowCommand {
     @Flag(name: [.long, .customShort("y")], help: "Delete matching items without asking.") var yes = false
     @Argument(help: ArgumentHelp("The numbers or locations.", valueName: "id or location")) var items: [String] = []
 
+    var onlyReads: Bool { false }
+
     func validate() throws {
         guard (matching != nil) == items.isEmpty else {
             throw ValidationError("expected numbers or locations of items, or --matching")

@@ -30,6 +30,8 @@ struct EditItemCommand: TagflowCommand {
     @Option(help: ArgumentHelp("A tag to remove; may be repeated.", valueName: "tag")) var remove: [String] = []
     @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location")) var item: String
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let found = try session.item(item, global)
@@ -69,6 +71,8 @@ struct ShowItemCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
     @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location")) var item: String
 
+    var onlyReads: Bool { true }
+
     func run(in session: Session) async throws {
         let item = try session.item(item, global)
         guard output.format == .text else { return try session.print(json: ItemDocument(item)) }
@@ -93,6 +97,8 @@ struct OpenItemCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location")) var item: String
+
+    var onlyReads: Bool { true }
 
     func run(in session: Session) async throws {
         let item = try session.item(item, global)

@@ -57,6 +57,8 @@ struct ItemsCommand: TagflowCommand {
     /// The output format of a list of items.
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson, urls }
 
+    var onlyReads: Bool { !delete }
+
     func validate() throws {
         guard missing || !delete else {
             throw ValidationError("--delete is only for --missing; use 'delete-item --matching' for other items")

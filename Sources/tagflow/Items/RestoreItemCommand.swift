@@ -29,6 +29,8 @@ struct RestoreItemCommand: TagflowCommand {
     @Argument(help: ArgumentHelp("The number shown by 'items', or a title.", valueName: "id or title")) var name:
         [String]
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let name = name.joined(separator: " ")

@@ -33,6 +33,8 @@ struct SaveCommand: TagflowCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("Your own description.", valueName: "text")) var note: String?
     @Argument(help: "The title of the item.") var title: [String] = []
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let draft = ItemDraft(

@@ -31,6 +31,8 @@ struct StatsCommand: TagflowCommand {
     @Flag(help: "Show the last year as a calendar, one row per weekday.") var calendar = false
     @OptionGroup var period: PeriodOptions
 
+    var onlyReads: Bool { true }
+
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let set = global.set.map(SetReference.named)

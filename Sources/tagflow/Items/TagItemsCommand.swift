@@ -38,6 +38,8 @@ struct TagItemsCommand: TagflowCommand {
         transform: Probability.init(_:)) var accept: Probability?
     @Flag(help: "Report the number of items without changing them.") var dryRun = false
 
+    var onlyReads: Bool { dryRun }
+
     func validate() throws {
         guard add.isEmpty, remove.isEmpty, accept == nil else { return }
         throw ValidationError("nothing to change; use --add, --remove or --accept")

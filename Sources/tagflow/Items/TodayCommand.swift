@@ -36,6 +36,8 @@ struct TodayCommand: TagflowCommand {
         transform: NumberRange.limit.number(in:)) var limit = 20
     @Argument(help: "The day, such as yesterday or 2026-01-31; default: today.") var day: [String] = []
 
+    var onlyReads: Bool { add.isEmpty && remove.isEmpty }
+
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let text = day.isEmpty ? "today" : day.joined(separator: " ")

@@ -31,6 +31,8 @@ struct UndoCommand: TagflowCommand {
         help: ArgumentHelp("The maximum number of lines of --list; default: 20.", valueName: "n"),
         transform: NumberRange.limit.number(in:)) var limit: Int?
 
+    var onlyReads: Bool { list }
+
     func validate() throws {
         guard limit == nil || list else {
             throw ValidationError("--limit is only for --list; 'undo' undoes one change")

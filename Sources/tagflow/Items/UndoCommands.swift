@@ -12,6 +12,8 @@ struct RedoCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         try await session.step("redone", global, output) { try $0.redoStep() }
     }

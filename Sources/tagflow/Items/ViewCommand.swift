@@ -29,6 +29,8 @@ struct ViewCommand: TagflowCommand {
     @Argument(help: "What to do.") var action: Action
     @Argument(help: "The name of the view, and for 'save' the query.") var words: [String] = []
 
+    var onlyReads: Bool { action == .list }
+
     func validate() throws {
         switch (action, words.count) {
         case (.save, 0...1): throw ValidationError("'view save' needs a name and a query")

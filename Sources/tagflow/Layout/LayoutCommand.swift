@@ -61,6 +61,8 @@ struct LayoutCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @Argument(help: ArgumentHelp("The file; none, or '-', is standard input.", valueName: "file")) var file: String?
 
+    var onlyReads: Bool { true }
+
     func run(in session: Session) async throws {
         try session.requireFile(file ?? "-")
         var hasFailed = false

@@ -39,6 +39,8 @@ struct BackupCommand: TagflowCommand {
 
     @Argument(help: "The file to create; '-' is standard output.") var file: String
 
+    var onlyReads: Bool { true }
+
     func validate() throws {
         guard keep == nil || file != "-" else { throw ValidationError("--keep needs the name of a file") }
     }

@@ -77,6 +77,8 @@ struct DoctorCommand: TagflowCommand {
         help: ArgumentHelp("The size of the undo log, in megabytes.", valueName: "mb"),
         transform: NumberRange.undoSize.number(in:)) var undoSize: Int?
 
+    var onlyReads: Bool { !clearMeasurements && !terminal && undoSize == nil }
+
     func run(in session: Session) async throws {
         if let recover { return try saveWhatIsLeft(into: recover, in: session) }
         let service: TagService

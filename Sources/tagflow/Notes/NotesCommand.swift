@@ -48,6 +48,9 @@ struct NotesCommand: TagflowCommand {
     @Flag(help: "With 'check', ignore near duplicates.") var exact = false
     @Flag(help: "With 'fix', also change near duplicates.") var similar = false
 
+    /// It changes notes, not the database.
+    var onlyReads: Bool { true }
+
     func validate() throws {
         guard action == .fix || !write else { throw ValidationError("--write is only for 'notes fix'") }
         guard action == .fix || !similar else {

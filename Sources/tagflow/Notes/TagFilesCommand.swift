@@ -46,6 +46,8 @@ struct TagFilesCommand: TagflowCommand {
     @Flag(help: "Print the changes as a diff, without writing them.") var dryRun = false
     @Argument(help: ArgumentHelp("The files.", valueName: "file"), completion: .file()) var files: [String]
 
+    var onlyReads: Bool { suggest || list }
+
     func validate() throws {
         guard !list || add.isEmpty && remove.isEmpty && !suggest && !dryRun else {
             throw ValidationError("--list can't be combined with --add, --remove, --suggest or --dry-run")

@@ -42,6 +42,9 @@ struct PickCommand: TagflowCommand {
     @OptionGroup var options: PickArguments
     @Argument(help: "The initial query.") var query: String?
 
+    /// Printing matches saves nothing; the picker adds new tags to the set.
+    var onlyReads: Bool { options.search.filter != nil }
+
     func run(in session: Session) async throws {
         var settings = try PickSettings(options, query: query, environment: session.environment)
         settings.given = try await session.named(settings.given, global)

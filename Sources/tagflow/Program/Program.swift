@@ -91,8 +91,7 @@ struct Program {
     /// tagflow: unknown command 'history'; use 'items'
     /// ```
     static func unknownCommand(_ word: String, help: String) -> CommandError {
-        let names = Tagflow.commands.compactMap { $0.configuration.commandName }
-        let nearest = NearestNames(to: word).among(names).first.map { "did you mean '\($0)'?" }
+        let nearest = NearestNames(to: word).among(Tagflow.commandNames).first.map { "did you mean '\($0)'?" }
         let command = Tagflow.replacements[word] ?? Tagflow.foreignNames[word]
         let address = TagService.isWebAddress(word) ? CommandHint("add-item", word)?.text : nil
         let replacement = (address ?? command).map { "use '\($0)'" }

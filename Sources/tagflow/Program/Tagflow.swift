@@ -66,6 +66,9 @@ struct Tagflow: ParsableCommand {
     /// All commands.
     static let commands: [any TagflowCommand.Type] = groups.flatMap(\.commands)
 
+    /// The names of all commands.
+    static let commandNames = commands.compactMap { $0.configuration.commandName }
+
     /// The commands that replaced commands of earlier versions, by their former names.
     static let replacements = ["history": "items", "restore": "restore-item", "forget": "delete-item"]
 

@@ -4,7 +4,8 @@ import ArgumentParser
 protocol TagflowCommand: ParsableCommand {
     /// The options that every command accepts.
     var global: GlobalOptions { get }
-    /// Whether the command, with its arguments, only reads the database and so doesn't create it.
+    /// Whether the command, with its arguments, only reads the database. Without a database it then shows an empty one
+    /// instead of creating the file.
     var onlyReads: Bool { get }
 
     /// Runs the command and prints its result.
@@ -12,8 +13,6 @@ protocol TagflowCommand: ParsableCommand {
     /// - Throws: an error that `ExitStatus` maps to a message and an exit code.
     func run(in session: Session) async throws
 }
-
-extension TagflowCommand { var onlyReads: Bool { false } }
 
 /// The options that are allowed before or after any command's name.
 ///

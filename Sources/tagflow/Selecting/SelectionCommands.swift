@@ -24,6 +24,8 @@ struct ToggleCommand: TagflowCommand {
 
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
+    var onlyReads: Bool { false }
+
     func validate() throws { try chips.require(tags) }
 
     func run(in session: Session) async throws {
@@ -58,6 +60,8 @@ struct SelectCommand: TagflowCommand {
 
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
+    var onlyReads: Bool { false }
+
     func validate() throws { try chips.require(tags) }
 
     func run(in session: Session) async throws {
@@ -78,6 +82,8 @@ struct DeselectCommand: TagflowCommand {
 
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
+    var onlyReads: Bool { false }
+
     func validate() throws { try chips.require(tags) }
 
     func run(in session: Session) async throws {
@@ -93,6 +99,8 @@ struct ClearCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+
+    var onlyReads: Bool { false }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)

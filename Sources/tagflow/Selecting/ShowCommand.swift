@@ -23,6 +23,8 @@ struct ShowCommand: TagflowCommand {
     @Flag(help: "Show each chip's number.") var numbers = false
     @Flag(help: "Only include tags that are on.") var selectedOnly = false
 
+    var onlyReads: Bool { true }
+
     func run(in session: Session) async throws {
         // The interactive REPL already shows its board.
         let isPlain = width == nil && style == nil && !selectedOnly && global.set == nil && output.format == .text

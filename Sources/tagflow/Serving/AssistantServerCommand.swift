@@ -23,6 +23,8 @@ struct AssistantServerCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @Flag(help: "Let the assistant save items, merge tags and undo.") var write = false
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         guard session.repl == nil else {
             throw CommandError(

@@ -25,6 +25,8 @@ struct LanguageServerCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         guard session.repl == nil, isatty(0) == 0 else {
             throw CommandError(

@@ -30,6 +30,8 @@ struct ServeCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @Argument(parsing: .postTerminator, help: "Options of tagflow-server.") var options: [String] = []
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         let own = Bundle.main.executableURL ?? program

@@ -34,6 +34,8 @@ struct SpaceCommand: TagflowCommand {
     @Argument(help: ArgumentHelp("The folder that contains the space.", valueName: "from")) var source: String
     @Argument(help: ArgumentHelp("The folder to move it to.", valueName: "to")) var target: String
 
+    var onlyReads: Bool { false }
+
     func validate() throws {
         guard name.wholeMatch(of: /[a-z0-9_-]{1,64}/) != nil else {
             throw ValidationError("the name of a space has 1 to 64 characters from a to z, 0 to 9, '-' and '_'")

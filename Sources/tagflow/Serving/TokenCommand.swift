@@ -47,6 +47,8 @@ struct TokenCommand: TagflowCommand {
         help: ArgumentHelp("The expiration of a new token, such as 2027-01-31T12:00:00Z.", valueName: "time"),
         transform: { try TokenCommand.time($0) }) var expires: Date?
 
+    var onlyReads: Bool { action == .list }
+
     func validate() throws {
         guard (action == .list) == (subject == nil) else {
             throw ValidationError(

@@ -20,6 +20,8 @@ struct AddCommand: TagflowCommand {
 
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String]
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         try session.requireNoWebAddress(tags)
         let service = try session.service(global)
@@ -53,6 +55,8 @@ struct RemoveCommand: TagflowCommand {
 
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
+    var onlyReads: Bool { false }
+
     func validate() throws { try chips.require(tags) }
 
     func run(in session: Session) async throws {
@@ -74,6 +78,8 @@ struct MoveCommand: TagflowCommand {
 
     @Argument(help: "The tag to move.") var tag: String
     @Option(help: ArgumentHelp("The tag that will follow it.", valueName: "tag")) var before: String
+
+    var onlyReads: Bool { false }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)

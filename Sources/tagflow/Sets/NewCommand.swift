@@ -20,6 +20,8 @@ struct NewCommand: TagflowCommand {
     @Argument(help: "The name of the set.") var name: String
     @Argument(help: ArgumentHelp("Its tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let names = try await session.tags(tags, global)

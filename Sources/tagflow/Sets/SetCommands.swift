@@ -20,6 +20,8 @@ struct SetsCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
     @OptionGroup var limit: ListLimitOption
 
+    var onlyReads: Bool { true }
+
     func run(in session: Session) async throws {
         let sets = try session.service(global).sets()
         guard output.format == .text else {
@@ -49,6 +51,8 @@ struct UseCommand: TagflowCommand {
 
     @Argument(help: "The name of the set.") var name: String
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let chosen = try service.chooseSet(name)
@@ -69,6 +73,8 @@ struct RenameSetCommand: TagflowCommand {
     @Argument(help: "The current name.") var old: String
     @Argument(help: "The new name.") var new: String
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         let names = try session.service(global).renameSet(old, to: new)
         if session.repl?.set == .named(names.old) { session.repl?.set = .named(names.new) }
@@ -86,6 +92,8 @@ struct DropCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
 
     @Argument(help: "The name of the set.") var name: String
+
+    var onlyReads: Bool { false }
 
     func run(in session: Session) async throws {
         let dropped = try drop(from: session.service(global))

@@ -27,6 +27,8 @@ struct CompletionsCommand: TagflowCommand {
     @Option(help: ArgumentHelp("The typed line.", visibility: .hidden)) var line: String?
     @Argument(help: ArgumentHelp("The typed words.", visibility: .hidden)) var words: [String] = []
 
+    var onlyReads: Bool { true }
+
     func run(in session: Session) async throws {
         if let line {
             try await write(LineCompletion(line, of: session).candidates, to: session)

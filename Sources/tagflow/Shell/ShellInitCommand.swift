@@ -22,5 +22,7 @@ struct ShellInitCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The shell.") var shell: Shell
 
+    var onlyReads: Bool { true }
+
     func run(in session: Session) async throws { try session.print(PrintableText(lines: shell.script)) }
 }

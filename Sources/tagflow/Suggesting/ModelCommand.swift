@@ -60,6 +60,8 @@ struct ModelCommand: TagflowCommand {
     var items = 25_000
     @Option(help: ArgumentHelp("The seed of the sample.", valueName: "n")) var seed: UInt64 = 1
 
+    var onlyReads: Bool { action == .show }
+
     func validate() throws {
         switch action {
         case .build: guard target != nil else { throw ValidationError("'model build' needs -o FILE") }

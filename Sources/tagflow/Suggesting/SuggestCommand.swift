@@ -73,6 +73,8 @@ struct SuggestCommand: TagflowCommand {
 
     @Flag(help: "Show the contribution of each given tag and of the item.") var explain = false
 
+    var onlyReads: Bool { true }
+
     func validate() throws {
         guard wholeText == nil || parts.isEmpty else {
             throw ValidationError("--for can't be combined with --title, --location, --note or --text-file")

@@ -28,6 +28,8 @@ struct DistinguishCommand: TagflowCommand {
     @Flag(help: "Delete the record that two tags are different.") var forget = false
     @Argument(help: ArgumentHelp("The two tags.", valueName: "tag")) var tags: [String] = []
 
+    var onlyReads: Bool { tags.isEmpty }
+
     func validate() throws {
         guard tags.count == 2 || tags.isEmpty && !forget else { throw ValidationError("distinguish needs two tags") }
     }

@@ -17,6 +17,8 @@ struct UnimplyCommand: TagflowCommand {
     @Argument(help: "The implying tag.") var tag: String
     @Argument(help: "The implied tag.") var other: String
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         let rule = try session.service(global)
             .unimply(try await session.tag(tag, global), try await session.tag(other, global))

@@ -29,6 +29,8 @@ struct ImplyCommand: TagflowCommand {
     @OptionGroup var limit: ListLimitOption
     @Argument(help: ArgumentHelp("The tag, and the tag that it implies.", valueName: "tag")) var tags: [String] = []
 
+    var onlyReads: Bool { tags.isEmpty }
+
     func validate() throws {
         guard tags.count == 2 || tags.isEmpty else {
             throw ValidationError("imply needs two tags: a tag, and the tag that it implies")

@@ -45,6 +45,8 @@ struct RenameCommand: TagflowCommand {
         var notes: Int?
     }
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         let vault = try inNotes.map { try NoteVault($0, session, global) }
         let old = try await session.tag(old, global)

@@ -20,6 +20,8 @@ struct MergeCommand: TagflowCommand {
     @Argument(help: "The tag that becomes an alias.") var from: String
     @Argument(help: "The tag to keep.") var into: String
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         let (from, into) = (try await session.tag(from, global), try await session.tag(into, global))
         let names = try session.service(global).mergeTags(from, into: into)
@@ -44,6 +46,8 @@ struct AliasCommand: TagflowCommand {
 
     @Argument(help: "The other name.") var alias: String
     @Argument(help: "The tag.") var tag: String
+
+    var onlyReads: Bool { false }
 
     func run(in session: Session) async throws {
         let tag = try await session.tag(tag, global)
@@ -82,6 +86,8 @@ struct UnaliasCommand: TagflowCommand {
 
     @Argument(help: "The alias.") var alias: String
 
+    var onlyReads: Bool { false }
+
     func run(in session: Session) async throws {
         let names = try session.service(global).removeAlias(session.repl?.name(alias) ?? alias)
         try session.report(
@@ -104,6 +110,8 @@ struct DeleteCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
 
     @Argument(help: "Names or aliases of tags; '-' reads one per line.") var tags: [String]
+
+    var onlyReads: Bool { false }
 
     func run(in session: Session) async throws {
         let names = try session.service(global).deleteTags(try await session.tags(tags, global))

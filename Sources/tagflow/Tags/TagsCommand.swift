@@ -31,6 +31,8 @@ struct TagsCommand: TagflowCommand {
     @Flag(help: "Only list tags that exactly one item has.") var once = false
     @OptionGroup var limit: ListLimitOption
 
+    var onlyReads: Bool { true }
+
     func run(in session: Session) async throws {
         let counts = Set((unused ? [0] : []) + (once ? [1] : []))
         let tags = try session.service(global)

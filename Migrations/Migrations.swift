@@ -10,6 +10,10 @@ package struct Migration: Sendable {
 }
 
 extension Migration {
+    /// The statements that create the schema after the last migration, as SQLite stores them, each after a line such
+    /// as `-- table tag`.
+    package static let schema = String(decoding: PackageResources.schema_sql, as: UTF8.self)
+
     /// All migrations in order; the version of the last one is the current schema version.
     package static let all: [Self] = [
         Self(name: "0001_initial", bytes: PackageResources._001_initial_sql),

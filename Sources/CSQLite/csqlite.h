@@ -5,9 +5,9 @@
 #include <sqlite3.h>
 #include <stddef.h>
 
-/// Lets the closing of a connection leave the write-ahead log as it is; returns SQLite's code.
-static inline int csqlite_keep_log(void *connection) {
-    return sqlite3_db_config((sqlite3 *)connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+/// Turns an option of a connection, one of SQLITE_DBCONFIG_…, on or off; returns SQLite's code.
+static inline int csqlite_configure(void *connection, int option, int is_on) {
+    return sqlite3_db_config((sqlite3 *)connection, option, is_on, NULL);
 }
 
 /// Asks the file system how long the write-ahead log of a connection is, in bytes; returns SQLite's code.

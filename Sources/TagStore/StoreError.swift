@@ -18,6 +18,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case newerSchema(path: String, version: Int, known: Int)
     /// A newer tagflow has upgraded the schema of an open database.
     case upgraded(path: String, version: Int, known: Int)
+    /// The schema has an object that tagflow didn't create, or changed, which SQLite could run or evaluate.
+    case changedSchema(path: String, difference: String)
     /// The file is a damaged tagflow database.
     case corrupt(path: String, detail: String)
     /// The file or its folder isn't writable.
@@ -45,6 +47,8 @@ extension StoreError: CustomStringConvertible {
             "'\(path)' has schema version \(version), but this version of tagflow supports at most \(known); use a newer version"
         case .upgraded(let path, let version, let known):
             "'\(path)' was upgraded by a newer version of tagflow to schema version \(version), but this version supports at most \(known); restart with the newer version"
+        case .changedSchema(let path, let difference):
+            "'\(path)' can't be trusted: \(difference); check it with 'tagflow doctor', or save its readable data with 'tagflow doctor --recover FILE'"
         case .corrupt(let path, let detail):
             "'\(path)' is damaged (\(detail)); check it with 'tagflow doctor', or save its readable data with 'tagflow doctor --recover FILE'"
         case .notPermitted(let path):

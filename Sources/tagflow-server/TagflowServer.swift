@@ -56,7 +56,8 @@ import UnixSignals
 
     private static func code(of error: any Error) -> Int32 {
         switch error {
-        case StoreError.notOurs, StoreError.newerSchema, StoreError.upgraded, StoreError.corrupt, StoreError.onNetwork:
+        case StoreError.notOurs, StoreError.newerSchema, StoreError.upgraded, StoreError.changedSchema,
+            StoreError.corrupt, StoreError.onNetwork:
             78
         case StoreError.notPermitted: 77
         case StoreError.locked: 75

@@ -243,3 +243,19 @@ final class Once: @unchecked Sendable {
         return bytes
     }
 }
+
+extension ModelTests {
+    @Test(arguments: [
+        ("CREATE VIEW own AS SELECT 1", "view own isn't part of the schema"),
+        ("CREATE TRIGGER own AFTER INSERT ON tag BEGIN SELECT 1; END", "trigger own isn't part of the schema"),
+        ("ALTER TABLE tag ADD COLUMN own AS (hex(zeroblob(9)))", "table tag is different"),
+    ]) func `a model with a changed schema is refused`(sql: String, difference: String) async throws {
+        _ = try await build()
+        _ = try SharedModel(path: modelPath)
+        try PythonScript.run(
+            "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])", modelPath, sql)
+        #expect(throws: ModelError.changedSchema(path: modelPath, difference: difference)) {
+            try SharedModel(path: modelPath)
+        }
+    }
+}

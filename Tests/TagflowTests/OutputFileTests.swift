@@ -50,7 +50,7 @@ import Testing
     @Test func `no message recommends replacing another database`() throws {
         let tagflow = try TagflowProcess()
         let other = tagflow.folder.file("other.sqlite")
-        try tagflow.run("add", "x", "--database", other)
+        for path in [other, tagflow.folder.file("tags.sqlite")] { try tagflow.run("add", "x", "--database", path) }
         let outcome = try tagflow.run("export", "--format", "csv", "-o", other)
         #expect(outcome.code == 73)
         #expect(outcome.errors == "tagflow: '\(other)' is a database; name another file with -o\n")

@@ -26,6 +26,32 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(2))) func `a database with a view in place of a table is refused and recovered`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("add", "sea")
+        let path = tagflow.folder.file("tags.sqlite")
+        let view = """
+            DROP TABLE set_member; CREATE VIEW set_member AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
+            SELECT 1 AS set_id, 1 AS tag_id, x AS position, 0 AS selected FROM n; PRAGMA wal_checkpoint(TRUNCATE);
+            """
+        try PythonScript.run("import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])", path, view)
+        let difference = "view set_member isn't part of the schema"
+        for command in [["show"], ["add", "x"], ["backup", tagflow.folder.file("copy")], ["suggest", "s"]] {
+            let outcome = try tagflow.run(command)
+            #expect(outcome.code == 78)
+            #expect(
+                outcome.errors
+                    == "tagflow: '\(path)' can't be trusted: \(difference); check it with 'tagflow doctor', or save its readable data with 'tagflow doctor --recover FILE'\n"
+            )
+        }
+        let doctor = try tagflow.run("doctor")
+        #expect(doctor.code == 78)
+        #expect(doctor.output.contains("damage: schema: \(difference)\n"))
+        let target = tagflow.folder.file("recovered.sqlite")
+        #expect(try tagflow.run("doctor", "--recover", target).code == 0)
+        #expect(try tagflow.run("tags", "--all", "--database", target).output.contains("sea"))
+    }
+
     @Test func `items are recovered with their locations, and from a schema with other names`() throws {
         let python = Tool("python3", package: "python3")
         for isOld in [false, true] {

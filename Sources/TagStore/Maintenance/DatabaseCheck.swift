@@ -4,7 +4,7 @@ internal import GRDB
 ///
 /// 1. SQLite checks pages and indexes. If pages are damaged, a query over a whole table may never end, so the following
 ///    steps then only read rows, and at most as many as the file has room for.
-/// 2. The schema (``SchemaCheck``), each row of each table (``StoredTable``), and relations between rows
+/// 2. The schema (``SchemaComparison``), each row of each table (``StoredTable``), and relations between rows
 ///    (``RelationCheck``) are checked.
 /// 3. The counts are checked (``CountCheck``) if there were no problems.
 struct DatabaseCheck {
@@ -21,14 +21,16 @@ struct DatabaseCheck {
         self.database = database
         try attempt("pages", checkPages)
         let pagesAreSound = problems.isEmpty
-        try attempt("schema") { try SchemaCheck(database: database).run(into: problems) }
+        var changedTables: Set<String> = []
+        try attempt("schema") { changedTables = try checkSchema() }
         size = try fileSize()
-        for table in StoredTable.all {
+        // Reading a changed table could evaluate costly expressions.
+        for table in StoredTable.all where !changedTables.contains(table.name) {
             var count: Int64 = 0
             try attempt(table.name) { try check(table, &count) }
             tables.append(StoreDiagnosis.TableCount(table: table.name, count: count))
         }
-        guard pagesAreSound else { return }
+        guard pagesAreSound, changedTables.isEmpty else { return }
         try attempt("references", checkReferences)
         for index in ["key_trigram", "key_word", "item_text"] { try attempt(index) { try search(index) } }
         try attempt("relations") { try RelationCheck(database: database).run(into: problems) }
@@ -66,6 +68,14 @@ struct DatabaseCheck {
             // SQLite may return several lines in one row.
             for line in text.split(separator: "\n") where line != "ok" { problems.add(String(line), kind: "pages") }
         }
+    }
+
+    /// Compares the schema; returns the changed tables.
+    private func checkSchema() throws -> Set<String> {
+        let version = try DatabaseSchema.version(of: database)
+        let comparison = try SchemaComparison(database, version: min(max(0, version), DatabaseSchema.version))
+        for problem in comparison.problems { problems.add("schema: \(problem)", kind: "schema") }
+        return comparison.changedTables
     }
 
     /// Checks and counts the rows of a table.

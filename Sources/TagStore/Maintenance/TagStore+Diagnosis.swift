@@ -23,20 +23,16 @@ extension TagStore {
         }
     }
 
-    /// Returns the statements that created the schema, in a fixed order.
+    /// Returns the statements that created the schema, each after a line with its type and name.
     package func schema() throws -> String {
         try read { reader in
-            try reader.database
-                .rows(
-                    """
-                    SELECT sql || ';' FROM sqlite_schema
-                    WHERE sql IS NOT NULL AND name NOT LIKE 'key!_%!_%' ESCAPE '!'
-                        AND name NOT LIKE 'item!_text!_%' ESCAPE '!'
-                        AND name NOT IN ('grdb_migrations', 'sqlite_sequence')
-                    ORDER BY type DESC, name
-                    """
-                )
-                .mapAll { try $0[0] as String }.joined(separator: "\n") + "\n"
+            let rows = try reader.database.rows(
+                "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type DESC, name")
+            let statements = try rows.mapAll { row in
+                let (type, name, sql): (String, String, String) = (try row[0], try row[1], try row[2])
+                return "-- \(type) \(name)\n\(sql);\n\n"
+            }
+            return statements.joined()
         }
     }
 }

@@ -11,7 +11,7 @@ struct ModelFile {
 
     /// Deletes everything that a model doesn't need: users, times, titles, rare pairs, and all items but a sample.
     func reduce(_ reduction: ModelReduction) throws {
-        let queue = try DatabaseQueue(path: path)
+        let queue = try DatabaseQueue(path: path, configuration: .distrusting())
         try queue.writeWithoutTransaction { connection in
             let reader = StoreReader(database: connection)
             let (count, taggedCount) = (try reader.itemCount(), try reader.taggedItemCount())
@@ -93,7 +93,7 @@ struct ModelFile {
     /// Stores the hash of the unsealed file in the file.
     func seal(with hash: ([UInt8]) throws -> [UInt8]) throws {
         let digest = try digest(with: hash)
-        let queue = try DatabaseQueue(path: path)
+        let queue = try DatabaseQueue(path: path, configuration: .distrusting())
         try queue.write { try $0.run("UPDATE state SET model_hash = ?", [Data(digest)]) }
         try queue.close()
     }

@@ -30,12 +30,15 @@ package final class ModelStore: Sendable {
             guard try FileStatus(path: path) != nil else { throw ModelError.missing(path: path) }
             let databasePath = try DatabasePath(path, makesFolder: false)
             try Self.check(databasePath, given: path)
-            var configuration = Configuration()
+            var configuration = Configuration.distrusting()
             configuration.readonly = true
             configuration.label = "tagflow.model"
             queue = try DatabaseQueue(
                 path: "file:\(Self.escaped(databasePath.resolved))?immutable=1", configuration: configuration)
             (hash, itemCount) = try queue.unsafeRead { connection in
+                if let difference = try SchemaComparison(connection, version: DatabaseSchema.version).danger {
+                    throw ModelError.changedSchema(path: path, difference: difference)
+                }
                 let hash = try connection.first("SELECT model_hash FROM state") { try $0.hash(0) }
                 guard let hash else { throw RowError("table state is empty") }
                 return (hash, try StoreReader(database: connection).itemCount())
@@ -98,6 +101,8 @@ public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
     case otherVersion(path: String)
     /// The file has changed since it was chosen.
     case changed(path: String)
+    /// The schema has an object that tagflow didn't create, or changed.
+    case changedSchema(path: String, difference: String)
     /// The file is damaged.
     case damaged(path: String)
 
@@ -110,6 +115,8 @@ public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
         case .otherVersion(let path): "the model '\(path)' was built by another version of tagflow; build it again"
         case .changed(let path):
             "the model '\(path)' has changed since it was chosen; accept the new version with 'model use'"
+        case .changedSchema(let path, let difference):
+            "the model '\(path)' can't be trusted: \(difference); build it again"
         case .damaged(let path): "the model '\(path)' is damaged; build it again"
         }
     }

@@ -4,7 +4,7 @@ internal import GRDB
 extension TagStore {
     /// Returns whether a database that isn't open has a valid token.
     ///
-    /// The file is read through one read-only connection, without the checks and the migration of opening a store.
+    /// The file is read through one read-only connection, and its schema is checked but not migrated.
     ///
     /// - Parameters:
     ///   - path: the path of the database.
@@ -18,12 +18,13 @@ extension TagStore {
         let status: FileStatus?
         do { status = try FileStatus(path: path) } catch { throw StoreError(reading: error, path: path) }
         guard status?.isRegular == true else { return false }
-        var configuration = Configuration()
+        var configuration = Configuration.distrusting()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
         return try StoreError.translating(path: path) {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             let hasToken = try queue.read { database in
+                try DatabaseSchema.requireUnchanged(in: database, path: path)
                 guard try database.tableExists("token") else { return false }
                 let found: Int64? = try database.first(
                     "SELECT 1 FROM token WHERE hash = ? AND ifnull(expires_at, ?) >= ?", [hash, now, now]

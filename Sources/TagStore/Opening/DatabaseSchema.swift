@@ -6,12 +6,12 @@ enum DatabaseSchema {
     /// The newest schema version that this program knows: that of the last migration.
     static let version = Migration.all.last?.version ?? 0
 
-    /// Migrates a database to ``version``, with one transaction per migration.
+    /// Migrates a database to ``version`` or an earlier version, with one transaction per migration.
     ///
     /// If several processes start at the same time, one of them migrates and the others wait.
-    static func migrate(_ database: some DatabaseWriter) throws {
+    static func migrate(_ database: some DatabaseWriter, upTo newest: Int = DatabaseSchema.version) throws {
         var migrator = DatabaseMigrator()
-        for (index, migration) in Migration.all.enumerated() {
+        for (index, migration) in Migration.all.prefix(newest).enumerated() {
             migrator.registerMigration(migration.name) { connection in
                 if try version(of: connection) > index {
                     // Another process ran this migration after GRDB had listed the pending ones. GRDB will record it
@@ -37,6 +37,25 @@ enum DatabaseSchema {
     static func requireKnown(in database: Database, path: String) throws {
         let found = try version(of: database)
         guard found <= version else { throw StoreError.upgraded(path: path, version: found, known: version) }
+    }
+
+    /// Checks that SQLite would run and evaluate only objects of tagflow.
+    ///
+    /// - Parameters:
+    ///   - database: a connection that hasn't read any tables yet.
+    ///   - path: the path to report in the error.
+    /// - Throws: ``StoreError/changedSchema(path:difference:)``. A newer schema isn't checked, because it's refused
+    ///   anyway.
+    /// - Complexity: O(*n*) in the size of the schema; an older schema takes a few milliseconds.
+    static func requireUnchanged(in database: Database, path: String) throws {
+        let check = {
+            let found = try version(of: database)
+            guard found <= version else { return }
+            guard let difference = try SchemaComparison(database, version: found).danger else { return }
+            throw StoreError.changedSchema(path: path, difference: difference)
+        }
+        // Another process may be migrating the file.
+        if database.isInsideTransaction { try check() } else { try database.reading(check) }
     }
 
     /// Returns the schema version of an open database.

@@ -50,12 +50,8 @@ final class OpenDatabase: Sendable {
         var size: Int64 = 0
         // The connection is open during the call.
         let code = unsafe csqlite_log_size(UnsafeMutableRawPointer(connection.sqliteConnection), &size)
-        try Self.check(code)
-        return size
-    }
-
-    private static func check(_ code: CInt) throws {
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        return size
     }
 
     init(_ writer: any DatabaseWriter, of inspection: DatabaseFile.Inspection? = nil, isExclusive: Bool = false) {
@@ -77,11 +73,7 @@ final class OpenDatabase: Sendable {
     func leaveLog() { leavesLog.store(true, ordering: .releasing) }
 
     private func keepLog() throws {
-        try writer.writeWithoutTransaction { database in
-            // The connection is open during the call.
-            let code = unsafe csqlite_keep_log(UnsafeMutableRawPointer(database.sqliteConnection))
-            try Self.check(code)
-        }
+        try writer.writeWithoutTransaction { try $0.set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, to: true) }
     }
 }
 

@@ -10,7 +10,7 @@ extension TagStore {
         let database = try database()
         try BackupFile(target, replacing: replacing)
             .make { draft in
-                let copy = try DatabaseQueue(path: draft)
+                let copy = try DatabaseQueue(path: draft, configuration: .distrusting())
                 // No other process sees the draft, and it is synchronized as a whole at the end.
                 try copy.writeWithoutTransaction { try $0.execute(sql: Self.draftPragmas) }
                 try database.writer.backup(to: copy)

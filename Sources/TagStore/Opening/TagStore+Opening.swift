@@ -23,9 +23,9 @@ extension TagStore {
         } connect: { databasePath, inspection in
             let writer: any DatabaseWriter =
                 switch concurrency {
-                case .serial: try DatabaseQueue(path: databasePath.resolved, configuration: configuration())
-                case .pool: try DatabasePool(path: databasePath.resolved, configuration: configuration())
-                case .exclusive: try exclusiveQueue(databasePath.resolved)
+                case .serial: try DatabaseQueue(path: databasePath.resolved, configuration: checking(path))
+                case .pool: try DatabasePool(path: databasePath.resolved, configuration: checking(path))
+                case .exclusive: try exclusiveQueue(databasePath.resolved, checking(path, isExclusive: true))
                 }
             try migrateIfNeeded(writer, path: path)
             return OpenDatabase(writer, of: inspection, isExclusive: isExclusive)
@@ -45,8 +45,7 @@ extension TagStore {
     }
 
     /// Opens a database and locks out all other processes.
-    private static func exclusiveQueue(_ path: String) throws -> DatabaseQueue {
-        let configuration = configuration(isExclusive: true)
+    private static func exclusiveQueue(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         let mode: String? = try queue.writeWithoutTransaction { try $0.value("PRAGMA journal_mode = WAL") }
         guard mode == "wal" else {
@@ -71,8 +70,16 @@ extension TagStore {
         }
     }
 
+    /// Returns the configuration for an existing file, whose schema is checked before its first use.
+    private static func checking(_ path: String, isExclusive: Bool = false) -> Configuration {
+        var configuration = configuration(isExclusive: isExclusive)
+        // The connections of a pool write as soon as they are prepared.
+        configuration.prepareDatabase { try DatabaseSchema.requireUnchanged(in: $0, path: path) }
+        return configuration
+    }
+
     private static func configuration(isExclusive: Bool = false) -> Configuration {
-        var configuration = Configuration()
+        var configuration = Configuration.distrusting()
         // An exclusive database that is locked belongs to another server, so waiting long is
         // useless.
         configuration.busyMode = .timeout(isExclusive ? 0.25 : 10)

@@ -1,3 +1,4 @@
+internal import CSQLite
 import Foundation
 internal import GRDB
 
@@ -46,11 +47,13 @@ struct RecoveryCopy {
         throw StoreError.locked(path: original)
     }
 
-    /// Opens the copy and reads it, ignoring invalid schema entries.
+    /// Opens the copy and reads it without running its views and triggers, ignoring invalid schema entries.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
+            try database.set(SQLITE_DBCONFIG_ENABLE_VIEW, to: false)
+            try database.set(SQLITE_DBCONFIG_ENABLE_TRIGGER, to: false)
             // With a writable schema, SQLite skips entries that it can't parse.
             try database.execute(sql: "PRAGMA writable_schema = ON")
         }

@@ -84,6 +84,8 @@ struct DoctorCommand: TagflowCommand {
         let service: TagService
         do { service = try session.service(global) } catch StoreError.corrupt(let path, let detail) {
             return try show(TagService.diagnose(unopenable: path, reason: detail), in: session)
+        } catch StoreError.changedSchema(let path, let difference) {
+            return try show(TagService.diagnose(unopenable: path, reason: "schema: \(difference)"), in: session)
         }
         if terminal { return try await examineTerminal(in: session, for: service) }
         if implications { return try await listImplications(in: session, from: service) }

@@ -59,7 +59,7 @@ struct ExitStatus {
 
     private static func code(of error: StoreError) -> Int32 {
         switch error {
-        case .notOurs, .newerSchema, .upgraded, .corrupt, .onNetwork: notOurDatabase
+        case .notOurs, .newerSchema, .upgraded, .changedSchema, .corrupt, .onNetwork: notOurDatabase
         case .notPermitted: noPermission
         case .cannotCreate, .cannotCopy: cannotCreate
         case .locked: tryAgain
@@ -72,7 +72,7 @@ struct ExitStatus {
         switch error {
         case .missing: noInput
         case .unreadable: noPermission
-        case .notAModel, .otherVersion, .changed, .damaged: badData
+        case .notAModel, .otherVersion, .changed, .changedSchema, .damaged: badData
         }
     }
 

@@ -1,54 +1,85 @@
+-- trigger alias_indexed
 CREATE TRIGGER alias_indexed AFTER INSERT ON alias WHEN NOT (SELECT indexes_wait FROM state) BEGIN
     INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2 + 1, new.folded);
     INSERT INTO key_word (rowid, folded) VALUES (new.id * 2 + 1, new.folded);
 END;
+
+-- trigger alias_key_is_no_tag
 CREATE TRIGGER alias_key_is_no_tag BEFORE INSERT ON alias
 WHEN EXISTS (SELECT 1 FROM tag WHERE key = new.key)
 BEGIN SELECT RAISE (ABORT, 'a tag has this key'); END;
+
+-- trigger alias_unindexed
 CREATE TRIGGER alias_unindexed AFTER DELETE ON alias BEGIN
     INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2 + 1, old.folded);
     INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2 + 1, old.folded);
 END;
+
+-- trigger item_counted
 CREATE TRIGGER item_counted AFTER INSERT ON item BEGIN
     UPDATE state SET item_count = item_count + 1, item_changes = item_changes + 1,
         tagged_item_count = tagged_item_count + (length(new.tag_ids) > 0);
 END;
+
+-- trigger item_edited
 CREATE TRIGGER item_edited AFTER UPDATE OF title, location, note, tag_ids ON item BEGIN
     UPDATE state SET item_changes = item_changes + 1,
         tagged_item_count = tagged_item_count + (length(new.tag_ids) > 0) - (length(old.tag_ids) > 0);
 END;
+
+-- trigger item_uncounted
 CREATE TRIGGER item_uncounted AFTER DELETE ON item BEGIN
     UPDATE state SET item_count = item_count - 1, item_changes = item_changes + 1,
         tagged_item_count = tagged_item_count - (length(old.tag_ids) > 0);
 END;
+
+-- trigger name_key_moved
 CREATE TRIGGER name_key_moved AFTER UPDATE OF tag_id ON alias
 BEGIN UPDATE name_key SET tag_id = new.tag_id WHERE alias_id = new.id; END;
+
+-- trigger tag_indexed
 CREATE TRIGGER tag_indexed AFTER INSERT ON tag WHEN NOT (SELECT indexes_wait FROM state) BEGIN
     INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2, new.folded);
     INSERT INTO key_word (rowid, folded) VALUES (new.id * 2, new.folded);
 END;
+
+-- trigger tag_key_is_no_alias
 CREATE TRIGGER tag_key_is_no_alias BEFORE INSERT ON tag
 WHEN EXISTS (SELECT 1 FROM alias WHERE key = new.key)
 BEGIN SELECT RAISE (ABORT, 'an alias has this key'); END;
+
+-- trigger tag_key_stays_no_alias
 CREATE TRIGGER tag_key_stays_no_alias BEFORE UPDATE OF key ON tag
 WHEN EXISTS (SELECT 1 FROM alias WHERE key = new.key)
 BEGIN SELECT RAISE (ABORT, 'an alias has this key'); END;
+
+-- trigger tag_reindexed
 CREATE TRIGGER tag_reindexed AFTER UPDATE OF folded ON tag WHEN old.folded <> new.folded BEGIN
     INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
     INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
     INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2, new.folded);
     INSERT INTO key_word (rowid, folded) VALUES (new.id * 2, new.folded);
 END;
+
+-- trigger tag_unindexed
 CREATE TRIGGER tag_unindexed AFTER DELETE ON tag BEGIN
     INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
     INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
 END;
+
+-- trigger undo_step_resized
 CREATE TRIGGER undo_step_resized AFTER UPDATE OF bytes ON undo_step WHEN old.bytes <> new.bytes
 BEGIN UPDATE state SET undo_bytes = max(undo_bytes + new.bytes - old.bytes, 0); END;
+
+-- trigger undo_step_sized
 CREATE TRIGGER undo_step_sized AFTER INSERT ON undo_step
 BEGIN UPDATE state SET undo_bytes = undo_bytes + new.bytes; END;
+
+-- trigger undo_step_unsized
 CREATE TRIGGER undo_step_unsized AFTER DELETE ON undo_step
 BEGIN UPDATE state SET undo_bytes = max(undo_bytes - old.bytes, 0); END;
+
+-- table alias
 CREATE TABLE alias (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
@@ -56,6 +87,8 @@ CREATE TABLE alias (
     name TEXT NOT NULL CHECK (name <> ''),
     tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE
 ) STRICT;
+
+-- table commit_log
 CREATE TABLE commit_log (
     id INTEGER PRIMARY KEY,
     made_at INTEGER NOT NULL,  -- milliseconds since 1970
@@ -65,17 +98,26 @@ CREATE TABLE commit_log (
     sets TEXT CHECK (sets IS NULL OR json_valid(sets)),
     tags TEXT CHECK (tags IS NULL OR json_valid(tags))
 , set_names TEXT CHECK (set_names IS NULL OR json_valid(set_names)), kinds INTEGER) STRICT;
+
+-- table dismissed_tag
 CREATE TABLE dismissed_tag (
     item_id INTEGER NOT NULL REFERENCES item (id) ON DELETE CASCADE,
     key TEXT NOT NULL CHECK (key <> ''),
     PRIMARY KEY (item_id, key)
 ) STRICT, WITHOUT ROWID;
+
+-- table distinct_pair
 CREATE TABLE distinct_pair (
     first_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
     second_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
     PRIMARY KEY (first_tag_id, second_tag_id),
     CHECK (first_tag_id < second_tag_id)
 ) STRICT, WITHOUT ROWID;
+
+-- table grdb_migrations
+CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+
+-- table idempotency_body
 CREATE TABLE idempotency_body (
     -- Where the body would end if all bodies were written to one file: the difference of two is the size of those between them.
     end_position INTEGER PRIMARY KEY,
@@ -83,6 +125,8 @@ CREATE TABLE idempotency_body (
     headers TEXT NOT NULL CHECK (json_valid(headers)),
     body BLOB NOT NULL
 ) STRICT;
+
+-- table idempotency_key
 CREATE TABLE idempotency_key (
     id INTEGER PRIMARY KEY,
     caller TEXT NOT NULL CHECK (caller <> ''),  -- "token 5" or "admin"
@@ -95,12 +139,16 @@ CREATE TABLE idempotency_key (
     UNIQUE (caller, key),
     UNIQUE (caller, number)
 ) STRICT;
+
+-- table implication
 CREATE TABLE implication (
     tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
     implied_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
     PRIMARY KEY (tag_id, implied_tag_id),
     CHECK (tag_id <> implied_tag_id)
 ) STRICT, WITHOUT ROWID;
+
+-- table item
 CREATE TABLE "item" (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
@@ -123,6 +171,8 @@ CREATE TABLE "item" (
     -- The scores of the best suggestions before the item was learned, and whether they were right; null: no sample.
     calibration_sample BLOB CHECK (length(calibration_sample) > 0 AND length(calibration_sample) % 4 = 0)
 ) STRICT;
+
+-- table item_evidence
 CREATE TABLE item_evidence (
     item_id INTEGER PRIMARY KEY REFERENCES item (id) ON DELETE CASCADE,
     -- The words that count, ascending: the difference to the word before, and the occurrences in the text and in the other fields.
@@ -132,6 +182,8 @@ CREATE TABLE item_evidence (
     field_names BLOB NOT NULL,
     text_names BLOB NOT NULL
 ) STRICT;
+
+-- table item_rule
 CREATE TABLE item_rule (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     query TEXT NOT NULL CHECK (query <> ''),
@@ -139,13 +191,57 @@ CREATE TABLE item_rule (
     automatic INTEGER NOT NULL CHECK (automatic IN (0, 1)),
     UNIQUE (tag_id, query)
 ) STRICT;
+
+-- table item_text
 CREATE VIRTUAL TABLE item_text USING fts5 (
     title, location, note, content = '', tokenize = "unicode61 remove_diacritics 0"
 );
+
+-- table item_text_config
+CREATE TABLE 'item_text_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+-- table item_text_data
+CREATE TABLE 'item_text_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+-- table item_text_docsize
+CREATE TABLE 'item_text_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+
+-- table item_text_idx
+CREATE TABLE 'item_text_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+-- table key_trigram
 CREATE VIRTUAL TABLE key_trigram USING fts5 (folded, content = '', tokenize = 'trigram');
+
+-- table key_trigram_config
+CREATE TABLE 'key_trigram_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+-- table key_trigram_data
+CREATE TABLE 'key_trigram_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+-- table key_trigram_docsize
+CREATE TABLE 'key_trigram_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+
+-- table key_trigram_idx
+CREATE TABLE 'key_trigram_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+-- table key_word
 CREATE VIRTUAL TABLE key_word USING fts5 (
     folded, content = '', tokenize = 'unicode61', prefix = '1 2'
 );
+
+-- table key_word_config
+CREATE TABLE 'key_word_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+-- table key_word_data
+CREATE TABLE 'key_word_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+-- table key_word_docsize
+CREATE TABLE 'key_word_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
+
+-- table key_word_idx
+CREATE TABLE 'key_word_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+-- table local_name
 CREATE TABLE local_name (
     set_id INTEGER NOT NULL,
     tag_id INTEGER NOT NULL,
@@ -153,6 +249,8 @@ CREATE TABLE local_name (
     name TEXT NOT NULL CHECK (name <> ''),
     PRIMARY KEY (set_id, tag_id)
 ) STRICT, WITHOUT ROWID;
+
+-- table measurement
 CREATE TABLE measurement (
     measurer_id INTEGER NOT NULL REFERENCES measurer (id) ON DELETE CASCADE,
     text TEXT NOT NULL,
@@ -162,14 +260,20 @@ CREATE TABLE measurement (
     used_on INTEGER NOT NULL,  -- days since 1970
     PRIMARY KEY (measurer_id, text)
 ) STRICT, WITHOUT ROWID;
+
+-- table measurer
 CREATE TABLE measurer (
     id INTEGER PRIMARY KEY,
     identity TEXT NOT NULL UNIQUE
 ) STRICT;
+
+-- table merged_tag
 CREATE TABLE merged_tag (
     tag_id INTEGER PRIMARY KEY,
     into_id INTEGER NOT NULL CHECK (into_id <> tag_id)
 ) STRICT;
+
+-- table name_count
 CREATE TABLE name_count (
     tag_id INTEGER NOT NULL,
     place INTEGER NOT NULL,
@@ -177,6 +281,8 @@ CREATE TABLE name_count (
     hits INTEGER NOT NULL CHECK (hits BETWEEN 0 AND found),
     PRIMARY KEY (tag_id, place)
 ) STRICT, WITHOUT ROWID;
+
+-- table name_key
 CREATE TABLE name_key (
     key TEXT NOT NULL CHECK (key <> ''),
     tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
@@ -184,21 +290,29 @@ CREATE TABLE name_key (
     part INTEGER NOT NULL CHECK (part IN (0, 1)),
     alias_id INTEGER REFERENCES alias (id) ON DELETE CASCADE
 ) STRICT;
+
+-- table pair_count
 CREATE TABLE pair_count (
     tag_id INTEGER PRIMARY KEY REFERENCES tag (id) ON DELETE CASCADE,
     counts BLOB NOT NULL CHECK (length(counts) > 0 AND length(counts) % 8 = 0)
 ) STRICT;
+
+-- table posting
 CREATE TABLE posting (
     tag_id INTEGER NOT NULL REFERENCES tag (id),
     item_id INTEGER NOT NULL REFERENCES "item" (id) ON DELETE CASCADE,
     PRIMARY KEY (tag_id, item_id)
 ) STRICT, WITHOUT ROWID;
+
+-- table saved_view
 CREATE TABLE saved_view (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
     name TEXT NOT NULL CHECK (name <> ''),
     query TEXT NOT NULL
 ) STRICT;
+
+-- table set_member
 CREATE TABLE set_member (
     set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,
@@ -207,11 +321,18 @@ CREATE TABLE set_member (
     PRIMARY KEY (set_id, position),
     UNIQUE (set_id, tag_id)
 ) STRICT, WITHOUT ROWID;
+
+-- table sqlite_sequence
+CREATE TABLE sqlite_sequence(name,seq);
+
+-- table state
 CREATE TABLE state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     chosen_set_id INTEGER REFERENCES tag_set (id) ON DELETE SET NULL,
     item_count INTEGER NOT NULL DEFAULT 0 CHECK (item_count >= 0)
 , indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_discarded INTEGER NOT NULL DEFAULT 0 CHECK (undo_discarded >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), model_path TEXT CHECK (model_path <> ''), model_hash BLOB CHECK (length(model_hash) = 32), tagged_item_count INTEGER NOT NULL DEFAULT 0 CHECK (tagged_item_count >= 0), item_changes INTEGER NOT NULL DEFAULT 0 CHECK (item_changes >= 0), item_calibration BLOB CHECK (length(item_calibration) = 112)) STRICT;
+
+-- table tag
 CREATE TABLE tag (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
@@ -224,22 +345,30 @@ CREATE TABLE tag (
     -- Seconds since 1970 at which the decayed sum of the tag's uses is worth one; null: never used.
     frecency REAL
 ) STRICT;
+
+-- table tag_change
 CREATE TABLE tag_change (
     id INTEGER PRIMARY KEY,
     tag_id INTEGER,
     -- Whether the commit brought or took saved selections, and so changed counts of pairs.
     changes_counts INTEGER NOT NULL CHECK (changes_counts IN (0, 1))
 , changes_implications INTEGER NOT NULL DEFAULT 0 CHECK (changes_implications IN (0, 1))) STRICT;
+
+-- table tag_list
 CREATE TABLE tag_list (
     first_item INTEGER PRIMARY KEY,
     lists BLOB NOT NULL CHECK (length(lists) > 0)
 ) STRICT;
+
+-- table tag_set
 CREATE TABLE tag_set (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
     name TEXT NOT NULL CHECK (name <> ''),
     layout TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(layout))
 ) STRICT;
+
+-- table token
 CREATE TABLE token (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL CHECK (name <> ''),
@@ -250,11 +379,15 @@ CREATE TABLE token (
     expires_at INTEGER,  -- milliseconds since 1970; null: never
     used_on INTEGER  -- days since 1970; null: never
 ) STRICT;
+
+-- table undo_part
 CREATE TABLE undo_part (
     id INTEGER PRIMARY KEY,
     step_id INTEGER NOT NULL REFERENCES undo_step (id) ON DELETE CASCADE,
     changes TEXT NOT NULL CHECK (json_valid(changes))
 ) STRICT;
+
+-- table undo_step
 CREATE TABLE undo_step (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     made_at INTEGER NOT NULL,  -- milliseconds since 1970
@@ -262,6 +395,8 @@ CREATE TABLE undo_step (
     undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1)),
     changes TEXT NOT NULL CHECK (json_valid(changes))
 , bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0)) STRICT;
+
+-- table webhook
 CREATE TABLE webhook (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     url TEXT NOT NULL CHECK (url <> ''),
@@ -280,42 +415,99 @@ CREATE TABLE webhook (
     tried_commit INTEGER,
     result TEXT
 ) STRICT;
+
+-- table word
 CREATE TABLE word (
     text TEXT PRIMARY KEY CHECK (text <> ''),
     id INTEGER NOT NULL CHECK (id > 0)
 ) STRICT, WITHOUT ROWID;
+
+-- table word_count
 CREATE TABLE word_count (
     first_word INTEGER PRIMARY KEY,
     counts BLOB NOT NULL CHECK (length(counts) > 0)
 ) STRICT;
+
+-- table word_posting
 CREATE TABLE word_posting (
     word_id INTEGER NOT NULL,
     first_item INTEGER NOT NULL,
     items BLOB NOT NULL CHECK (length(items) > 0),
     PRIMARY KEY (word_id, first_item)
 ) STRICT, WITHOUT ROWID;
+
+-- index alias_by_folded
 CREATE INDEX alias_by_folded ON alias (folded);
+
+-- index alias_by_tag
 CREATE INDEX alias_by_tag ON alias (tag_id);
+
+-- index distinct_pair_by_second
 CREATE INDEX distinct_pair_by_second ON distinct_pair (second_tag_id);
+
+-- index idempotency_key_by_time
 CREATE INDEX idempotency_key_by_time ON idempotency_key (made_at);
+
+-- index implication_by_implied_tag
 CREATE INDEX implication_by_implied_tag ON implication (implied_tag_id);
+
+-- index item_by_location
 CREATE UNIQUE INDEX item_by_location ON item (location_key, set_id) WHERE location_key IS NOT NULL;
+
+-- index item_by_set
 CREATE INDEX item_by_set ON item (set_id, saved_at);
+
+-- index item_by_site
 CREATE INDEX item_by_site ON item (site) WHERE site IS NOT NULL;
+
+-- index item_by_time
 CREATE INDEX item_by_time ON item (saved_at);
+
+-- index item_by_title
 CREATE INDEX item_by_title ON item (set_id, title, saved_at) WHERE location IS NULL;
+
+-- index item_with_calibration_sample
 CREATE INDEX item_with_calibration_sample ON item (id) WHERE calibration_sample IS NOT NULL;
+
+-- index local_name_by_key
 CREATE INDEX local_name_by_key ON local_name (key);
+
+-- index local_name_by_tag
 CREATE INDEX local_name_by_tag ON local_name (tag_id);
+
+-- index merged_tag_by_into
 CREATE INDEX merged_tag_by_into ON merged_tag (into_id);
+
+-- index name_key_by_alias
 CREATE INDEX name_key_by_alias ON name_key (alias_id) WHERE alias_id IS NOT NULL;
+
+-- index name_key_by_key
 CREATE INDEX name_key_by_key ON name_key (key, tag_id, part);
+
+-- index name_key_by_tag
 CREATE INDEX name_key_by_tag ON name_key (tag_id);
+
+-- index posting_by_item
 CREATE INDEX posting_by_item ON posting (item_id);
+
+-- index set_member_by_tag
 CREATE INDEX set_member_by_tag ON set_member (tag_id);
+
+-- index state_by_chosen_set
 CREATE INDEX state_by_chosen_set ON state (chosen_set_id);
+
+-- index tag_by_folded
 CREATE INDEX tag_by_folded ON tag (folded, frecency, uses, other_uses);
+
+-- index tag_by_frecency
 CREATE INDEX tag_by_frecency ON tag (frecency) WHERE frecency IS NOT NULL;
+
+-- index tag_by_use
 CREATE INDEX tag_by_use ON tag (uses + other_uses DESC);
+
+-- index undo_part_by_step
 CREATE INDEX undo_part_by_step ON undo_part (step_id, id);
+
+-- index undo_step_undone
 CREATE INDEX undo_step_undone ON undo_step (id) WHERE undone = 1;
+

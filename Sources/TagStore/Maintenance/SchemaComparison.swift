@@ -1,0 +1,101 @@
+internal import GRDB
+internal import Migrations
+
+/// A comparison of the schema of a database with the schema that the migrations create.
+///
+/// A hostile file can have a view in place of a table, a trigger that inserts rows without end, or a costly expression
+/// in a column, a constraint or an index. SQLite would run them on behalf of tagflow's statements.
+struct SchemaComparison {
+    /// The objects that are missing or different, such as `table tag is missing`.
+    private(set) var problems: [String] = []
+    /// The tables with a different definition.
+    private(set) var changedTables: Set<String> = []
+    /// The first object that SQLite would run or evaluate, and that tagflow didn't create; `nil` if there is none.
+    private(set) var danger: String?
+
+    /// A table, index, trigger or view.
+    private struct Object {
+        /// The type and the name in lowercase, because SQLite ignores case, such as `table tag`.
+        let title: String
+        let table: String
+        let sql: String
+
+        init(title: String, table: String, sql: String) {
+            self.title = title.lowercased()
+            self.table = table.lowercased()
+            self.sql = NormalizedSQL.text(sql)
+        }
+
+        /// Whether this is a table that isn't virtual, in the spelling that SQLite stores.
+        var isOrdinaryTable: Bool { title.hasPrefix("table ") && sql.utf8.starts(with: "CREATE TABLE ".utf8) }
+    }
+
+    /// Compares a database with the schema of a version.
+    init(_ database: Database, version: Int) throws {
+        let expected = try version == DatabaseSchema.version ? Self.newest : Self.schema(ofVersion: version)
+        var stored: [String: Object] = [:]
+        for object in try Self.objects(in: database) { stored[object.title] = object }
+        for (title, sql) in expected.sorted(by: { $0.key < $1.key }) {
+            guard let object = stored.removeValue(forKey: title) else {
+                // Reading a missing table is harmless, and SQLite reports it.
+                problems.append("\(title) is missing")
+                continue
+            }
+            guard object.sql != sql else { continue }
+            note("\(title) is different")
+            if title.hasPrefix("table ") { changedTables.insert(object.table) }
+        }
+        for object in stored.values.sorted(by: { $0.title < $1.title })
+        where try Self.isDangerous(object, expected, in: database) {
+            note("\(object.title.prefix(80)) isn't part of the schema")
+        }
+    }
+
+    private mutating func note(_ problem: String) {
+        problems.append(problem)
+        danger = danger ?? problem
+    }
+
+    /// Returns whether an additional object can be run or evaluated; other tables and plain indexes can't.
+    private static func isDangerous(
+        _ object: Object, _ expected: [String: String], in database: Database
+    ) throws -> Bool {
+        if object.isOrdinaryTable { return false }
+        guard object.title.hasPrefix("index ") else { return true }
+        guard expected["table \(object.table)"] != nil else { return false }
+        let name = String(object.title.dropFirst("index ".count))
+        return try database.hasRow(
+            """
+            SELECT 1 FROM pragma_index_list(?) AS list WHERE list.name = ? AND (list."unique" OR list.partial)
+            UNION ALL SELECT 1 FROM pragma_index_info(?) WHERE cid < -1
+            """, [object.table, name, name])
+    }
+
+    /// Returns the objects of a database, except those without a statement, which SQLite creates for constraints.
+    private static func objects(in database: Database) throws -> [Object] {
+        try database.rows("SELECT type || ' ' || name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+            .mapAll { Object(title: try $0[0], table: try $0[1], sql: try $0[2]) }
+    }
+
+    /// The normalized statements of the newest schema, by type and name.
+    private static let newest: [String: String] = {
+        var statements: [String: String] = [:]
+        var title = ""
+        for line in Migration.schema.split(separator: "\n") {
+            if line.hasPrefix("-- ") {
+                title = String(line.dropFirst(3))
+            } else {
+                statements[title, default: ""] += "\(line)\n"
+            }
+        }
+        // The semicolon after the statement isn't part of it.
+        return statements.mapValues { NormalizedSQL.text(String($0.dropLast(2))) }
+    }()
+
+    /// Returns the normalized statements of an earlier schema.
+    private static func schema(ofVersion version: Int) throws -> [String: String] {
+        let queue = try DatabaseQueue(configuration: .distrusting())
+        try DatabaseSchema.migrate(queue, upTo: max(0, version))
+        return try queue.read { try objects(in: $0) }.reduce(into: [:]) { $0[$1.title] = $1.sql }
+    }
+}

@@ -38,20 +38,6 @@ actor WebhookDeliveries {
         var isDelivered = false
     }
 
-    /// Webhooks that wait for their turn, each at most once.
-    private struct Lane {
-        private var order: Deque<Key> = []
-        private var members: Set<Key> = []
-
-        mutating func append(_ key: Key) { if members.insert(key).inserted { order.append(key) } }
-
-        mutating func popFirst() -> Key? {
-            let key = order.popFirst()
-            if let key { members.remove(key) }
-            return key
-        }
-    }
-
     /// The maximum number of concurrent deliveries in a process that may open enough files.
     static let limit = 128
     /// How long a delivery may take before it continues in the slow lane.
@@ -67,8 +53,10 @@ actor WebhookDeliveries {
     private let delays: [Double]
     private var running: [Key: Running] = [:]
     private var retries: [Key: Task<Void, Never>] = [:]
-    private var usual = Lane()
-    private var slow = Lane()
+    /// The webhooks that wait for their turn in the usual and in the slow lane, each at most once.
+    private var usual: Deque<Key> = []
+    private var slow: Deque<Key> = []
+    private var queued: Set<Key> = []
     /// The webhooks whose deliveries wait in the slow lane.
     private var slowKeys: Set<Key> = []
     private var isStopped = false
@@ -110,7 +98,10 @@ actor WebhookDeliveries {
         return try await space.run { try work(space) }
     }
 
-    private func enqueue(_ key: Key) { if slowKeys.contains(key) { slow.append(key) } else { usual.append(key) } }
+    private func enqueue(_ key: Key) {
+        guard queued.insert(key).inserted else { return }
+        if slowKeys.contains(key) { slow.append(key) } else { usual.append(key) }
+    }
 
     /// Starts deliveries, as many as the limits allow.
     ///
@@ -129,6 +120,7 @@ actor WebhookDeliveries {
     }
 
     private func start(_ key: Key, isSlow: Bool) {
+        queued.remove(key)
         let timer =
             isSlow
             ? nil
@@ -184,8 +176,11 @@ actor WebhookDeliveries {
                 try service.record(outcome, of: delivery, delays: delays)
                 return .nothing
             }
-            if case .failed = outcome { return End(next: try await nextStep(key)) }
-            return End(next: step, isDelivered: true)
+            switch outcome {
+            case .delivered: return End(next: step, isDelivered: true)
+            case .refused: return End(next: step)
+            case .failed: return End(next: try await nextStep(key))
+            }
         } catch {
             // The database can't be read or written now; the next commit tries again.
             return End()

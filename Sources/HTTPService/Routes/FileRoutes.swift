@@ -60,23 +60,29 @@ enum FileRoutes {
         }
         let request = try IdempotentRequest(
             call.request, by: call.caller, content: call.request.headers[.idempotencyKey] == nil ? [] : file.digest())
+        let load = try await WorkerPool.requests.run { try prepared(file, options, set, call.space.service) }
         if let request {
             // Run as a shared commit, so that one transaction makes the import and stores the response.
             return try await call.space.commits.run { service in
-                try service.answerOnce(request) { try importFile(file, options, set, service) }
+                try service.answerOnce(request) { .json(ReportDocument(try load(service))) }
             }
         }
         return try await call.space.commits.runAlone(for: call.client) { service in
-            try importFile(file, options, set, service)
+            .json(ReportDocument(try load(service)))
         }
     }
 
-    private static func importFile(
+    /// Compares the items of a file with the rules, if they apply, and returns the import of the file.
+    private static func prepared(
         _ file: TemporaryFile, _ options: ImportOptions, _ set: SetReference, _ service: TagService
-    ) throws -> ServiceResponse {
+    ) throws -> @Sendable (TagService) throws -> ImportReport {
         let reading = file.reading()
-        let report = try service.importData(options: options, into: set) { try reading.next() ?? [] }
-        return .json(ReportDocument(report))
+        guard options.appliesRules else {
+            return { try $0.importData(options: options, into: set) { try reading.next() ?? [] } }
+        }
+        // Other changes don't wait for this.
+        let prepared = try service.prepareImport(options) { try reading.next() ?? [] }
+        return { try $0.importData(prepared, into: set) }
     }
 
     private struct ReportDocument: Encodable {

@@ -1,7 +1,7 @@
 internal import TextMeasurement
 
 /// A place in an imported file.
-public enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
+public enum ImportPlace: Hashable, Sendable, Codable, CustomStringConvertible {
     /// A line, counted from 1.
     case line(Int)
     /// An element of a JSON list, counted from 1.

@@ -1,5 +1,5 @@
 /// A record of an import.
-enum ImportRecord: Hashable {
+enum ImportRecord: Hashable, Codable {
     case tag(ImportedTag)
     case set(ImportedSet)
     case item(ImportedItem)
@@ -12,7 +12,7 @@ enum ImportRecord: Hashable {
 }
 
 /// A tag in an import.
-struct ImportedTag: Hashable {
+struct ImportedTag: Hashable, Codable {
     var name: String
     var aliases: [String] = []
     /// The sets to add the tag to; `nil` means the set of the import.
@@ -32,7 +32,7 @@ struct ImportedTag: Hashable {
 }
 
 /// A set in an import.
-struct ImportedSet: Hashable {
+struct ImportedSet: Hashable, Codable {
     var name: String
     var tags: [String] = []
     var selected: [String] = []
@@ -45,7 +45,7 @@ struct ImportedSet: Hashable {
 }
 
 /// An item in an import; fields that are `nil` keep the values of a stored item at the same location.
-struct ImportedItem: Hashable {
+struct ImportedItem: Hashable, Codable {
     var title: String?
     var tags: [String]?
     /// Milliseconds since 1970.

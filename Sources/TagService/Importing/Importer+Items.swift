@@ -87,6 +87,8 @@ extension Importer {
 
     private mutating func save(_ fields: ItemFields, newID: Int64, _ options: ImportOptions) throws {
         var fields = fields
+        // A stored item gets them too, so that importing a file again changes nothing, unless it keeps its stored tags.
+        if newItems.contains(newID) || fields.tagIDs != nil { try applyRules(to: &fields) }
         fields.importedFrom = options.importedFrom
         fields.keepsMilliseconds = true
         guard let new = try writer.replaceItem(with: fields, at: now) else {

@@ -16,6 +16,7 @@ extension Importer {
         let row = RuleRow(
             id: try writer.reader.lastID(of: .rule) + 1, query: query, tagID: id, isAutomatic: isAutomatic)
         try writer.apply(.putRule(row))
+        rules?.forgetRules()
         return true
     }
 
@@ -25,27 +26,20 @@ extension Importer {
         }
     }
 
-    /// Adds the tags of the automatic rules that match the fields of an item, unless the item keeps its stored tags.
-    ///
-    /// This includes items that are stored already, so that importing a file again changes nothing.
+    /// Adds the tags of the automatic rules that match an item.
     mutating func applyRules(to fields: inout ItemFields) throws {
-        guard ruling != nil, fields.location == nil || fields.tagIDs != nil else { return }
-        var row = fields.row(id: 0, savedAt: now)
-        let count = row.tagIDs.ids.count
-        try applyRules(to: &row)
-        if row.tagIDs.ids.count > count { fields.tagIDs = row.tagIDs }
-    }
-
-    /// Adds the tags of the automatic rules that match a new item.
-    mutating func applyRules(to row: inout ItemRow) throws {
-        guard let ruling, let set = try writer.reader.set(id: row.setID) else { return }
+        guard rules != nil, let set = try writer.reader.set(id: fields.setID) else { return }
+        // The rules may name tags that aren't written yet.
         try writeNewTags()
-        var subject = RuleSubject(row, now: now)
-        let rules = try ruling.rules(matching: &subject, automatic: true, in: writer.reader)
-            .prefix(max(0, ItemText.tagLimit - row.tagIDs.ids.count))
-        guard !rules.isEmpty else { return }
+        var subject = RuleSubject(fields.row(id: 0, savedAt: now), in: set, now: now)
+        let reader = writer.reader
+        let tagIDs = fields.tagIDs ?? PackedTagIDs([])
+        let matching =
+            try rules?.rules(matching: &subject, fields.ruleFacts, in: reader)
+            .prefix(max(0, ItemText.tagLimit - tagIDs.ids.count)) ?? []
+        guard !matching.isEmpty else { return }
         let target = try target(named: CheckedName(set.name, of: .set))
-        for rule in rules { try addMember(rule.tagID, to: target) }
-        row.tagIDs = PackedTagIDs(row.tagIDs.rowIDs + rules.map(\.tagID))
+        for rule in matching { try addMember(rule.tagID, to: target) }
+        fields.tagIDs = PackedTagIDs(tagIDs.rowIDs + matching.map(\.tagID))
     }
 }

@@ -35,8 +35,8 @@ struct Importer {
     /// The initial set of a new database, until the import changes it.
     private var untouchedSet: SetRow?
     private var hasChosen = false
-    /// The service whose automatic rules add tags to new items; `nil` to apply none.
-    var ruling: TagService?
+    /// The automatic rules that add tags to new items; `nil` to apply none.
+    var rules: RuleMatcher?
 
     init(writer: StoreWriter, set: SetRow, now: Int64) throws {
         self.writer = writer
@@ -54,23 +54,29 @@ struct Importer {
     }
 
     /// Imports an entry and records its error if it is invalid.
-    mutating func importEntry(_ entry: ImportReader.Entry, options: ImportOptions) throws {
+    ///
+    /// - Parameters:
+    ///   - entry: the entry.
+    ///   - facts: what is known of its item and the rules.
+    ///   - options: the handling of invalid entries.
+    /// - Throws: `TagServiceError.badImport` for too many invalid entries.
+    mutating func importEntry(_ entry: ImportReader.Entry, _ facts: RuleFacts? = nil, options: ImportOptions) throws {
         place = entry.place
         do {
             switch entry.record {
-            case .success(let record): try importRecord(options.isForModel ? anonymous(record) : record, options)
+            case .success(let record): try importRecord(options.isForModel ? anonymous(record) : record, facts, options)
             case .failure(let problem): throw problem
             }
         } catch let problem as ImportRecordError { try note(problem, at: entry.place, options) }
     }
 
-    private mutating func importRecord(_ record: ImportRecord, _ options: ImportOptions) throws {
+    private mutating func importRecord(_ record: ImportRecord, _ facts: RuleFacts?, _ options: ImportOptions) throws {
         let before = report
         switch record {
         case .tag(let tag): try importTag(tag)
         case .set(let set): try importSet(set)
         case .item(let item):
-            try importItem(item, options)
+            try importItem(item, facts, options)
             // Whether an item with a location changes is known only at the end.
             guard item.location == nil else { return }
         case .view(let name, let query): if try importView(name, query) { return }
@@ -85,7 +91,7 @@ struct Importer {
         if isUnchanged { report.unchanged += 1 }
     }
 
-    private mutating func importItem(_ item: ImportedItem, _ options: ImportOptions) throws {
+    private mutating func importItem(_ item: ImportedItem, _ facts: RuleFacts?, _ options: ImportOptions) throws {
         hasItems = true
         let names = try item.tags?.map { try checked($0, of: .tag(nil)) }
         let isUntagged = names?.isEmpty ?? true
@@ -110,8 +116,9 @@ struct Importer {
             text: item.text)
         fields.dismissed = try dismissedKeys(of: item)
         for id in tagIDs ?? [] { try addMember(id, to: target, unlessFormer: true) }
-        try applyRules(to: &fields)
+        fields.ruleFacts = facts
         guard location == nil else { return try stage(fields, options) }
+        try applyRules(to: &fields)
         try writeNewTags()
         var row = fields.row(id: 0, savedAt: now)
         let duplicate =
@@ -130,7 +137,6 @@ struct Importer {
     /// Inserts a new item and counts the uses of its tags.
     mutating func insert(_ row: ItemRow) throws {
         var row = row
-        try applyRules(to: &row)
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
         if row.pairedTagIDs != nil { report.partlyPaired += 1 }
         try writer.apply(.putItem(row))
@@ -226,6 +232,7 @@ struct Importer {
     mutating func finish(_ options: ImportOptions) throws {
         try writeNewTags()
         try addImplications(options)
+        rules?.forgetTags()
         try requireNoErrors(options)
         try saveItems(options)
         try frecencies.write(with: writer)
@@ -275,6 +282,7 @@ extension Importer {
         if newTags.isFull { try writeNewTags() }
         newTags.append(row)
         createdKeys?.insert(name.key.text)
+        rules?.forget(name.key)
         cache.insert(tagID: id, ofKey: name.key.text)
         report.newTags += 1
         if report.newTagNames.count < Self.listedErrors { report.newTagNames.append(name.text) }
@@ -286,6 +294,7 @@ extension Importer {
         newTags.append(AliasRow(id: nextAliasID, key: name.key, name: name.text, tagID: tagID))
         nextAliasID += 1
         createdKeys?.insert(name.key.text)
+        rules?.forget(name.key)
     }
 
     /// Writes the new tags and aliases with their memberships.

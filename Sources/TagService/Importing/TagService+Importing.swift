@@ -69,14 +69,15 @@ extension TagService {
         _ options: ImportOptions, into reference: SetReference = .chosen, progress: (Int) -> Void = { _ in },
         from read: @Sendable (_ add: (ImportEntry, _ consumed: Int) throws -> Void) throws -> Void
     ) throws -> ImportReport {
-        try tryingOnly {
-            try writeEntries(options, into: reference) { importer, _ in
-                try withoutActuallyEscaping(progress) { progress in
+        try withoutActuallyEscaping(progress) { progress in
+            try importEntries(options, into: reference) { add in
+                try withoutActuallyEscaping(add) { add in
                     try read { entry, consumed in
-                        try importer.importEntry(entry.read, options: options)
+                        try add(entry.read)
                         progress(consumed)
                     }
                 }
+                return []
             }
         }
     }
@@ -84,24 +85,50 @@ extension TagService {
     /// Thrown at the end of a dry run to roll back its transaction.
     private struct DryRun: Error { let report: ImportReport }
 
+    /// A function that passes each entry of a source to another, and returns the columns that aren't imported.
+    private typealias EntrySource = (_ add: (ImportReader.Entry) throws -> Void) throws -> [String]
+
     private func importEntries(
         _ options: ImportOptions, into reference: SetReference, progress: (Int) -> Void, pieces: () throws -> [UInt8]
     ) throws -> ImportReport {
-        try tryingOnly {
-            try writeEntries(options, into: reference) { importer, unusedColumns in
-                try withoutActuallyEscaping(pieces) { pieces in
-                    var unused: [String] = []
-                    let reader = ImportReader(
-                        format: options.format, limit: options.lineLimit, tagsSeparator: options.tagsSeparator,
-                        reportUnusedColumns: { unused = $0 }, next: pieces)
-                    try reader.readEntries { entry, consumed in
-                        try importer.importEntry(entry, options: options)
-                        progress(consumed)
-                    }
-                    unusedColumns = unused
-                }
-            }
+        try importEntries(options, into: reference) { try readEntries(options, progress: progress, pieces: pieces, $0) }
+    }
+
+    /// Imports the entries of a source, which is read before the transaction if there may be rules.
+    private func importEntries(
+        _ options: ImportOptions, into reference: SetReference, from source: EntrySource
+    ) throws -> ImportReport {
+        guard !options.appliesRules || store.isLimited else {
+            return try importData(try prepareImport(options, from: source), into: reference)
         }
+        return try writeEntries(options, into: reference, at: milliseconds) { importer in
+            try source { try importer.importEntry($0, options: options) }
+        }
+    }
+
+    /// Reads the entries of a file.
+    private func readEntries(
+        _ options: ImportOptions, progress: (Int) -> Void, pieces: () throws -> [UInt8],
+        _ add: (ImportReader.Entry) throws -> Void
+    ) throws -> [String] {
+        try withoutActuallyEscaping(pieces) { pieces in
+            var unused: [String] = []
+            let reader = ImportReader(
+                format: options.format, limit: options.lineLimit, tagsSeparator: options.tagsSeparator,
+                reportUnusedColumns: { unused = $0 }, next: pieces)
+            do {
+                try reader.readEntries { entry, consumed in
+                    try add(entry)
+                    progress(consumed)
+                }
+            } catch let problem as ImportHeaderError { throw Self.missingHeader(problem, options) }
+            return unused
+        }
+    }
+
+    private static func missingHeader(_ problem: ImportHeaderError, _ options: ImportOptions) -> TagServiceError {
+        let rule = "a CSV file must start with a header that has a column 'tags' or 'tag', such as 'title,tags'"
+        return .badImport(name: options.name, errors: [ImportError(.line(problem.line), problem: rule)], hasMore: false)
     }
 
     /// Returns the report of an import or a dry run.
@@ -109,39 +136,67 @@ extension TagService {
         do { return try body() } catch let end as DryRun { return end.report }
     }
 
-    /// Imports the entries that a function passes to the importer, in one transaction.
+    /// Imports entries in one transaction.
+    ///
+    /// - Parameters:
+    ///   - options: the options of the import.
+    ///   - reference: the set for records without a set.
+    ///   - now: the current time in milliseconds since 1970.
+    ///   - read: passes the entries to the importer, and returns the columns that aren't imported.
+    /// - Returns: the report.
+    /// - Throws: `TagServiceError.badImport`, and the errors of `read`.
     private func writeEntries(
-        _ options: ImportOptions, into reference: SetReference,
-        _ read: (inout Importer, _ unusedColumns: inout [String]) throws -> Void
+        _ options: ImportOptions, into reference: SetReference, at now: Int64,
+        _ read: (inout Importer) throws -> [String]
     ) throws -> ImportReport {
         var newItems: Range<Int64> = 0..<0
-        let report = try writing(reference) { writer, set in
-            writer.summary = "import \(options.name)"
-            var importer = try Importer(writer: writer, set: set, now: milliseconds)
-            if options.appliesRules { importer.ruling = self }
-            if options.listsItems { importer.report.items = [] }
-            var unusedColumns: [String] = []
-            do { try read(&importer, &unusedColumns) } catch let problem as ImportHeaderError {
-                throw TagServiceError.badImport(
-                    name: options.name,
-                    errors: [
-                        ImportError(
-                            .line(problem.line),
-                            problem:
-                                "a CSV file must start with a header that has a column 'tags' or 'tag', such as 'title,tags'"
-                        )
-                    ], hasMore: false)
+        let report = try tryingOnly {
+            try writing(reference) { writer, set in
+                writer.summary = "import \(options.name)"
+                var importer = try Importer(writer: writer, set: set, now: now)
+                if options.listsItems { importer.report.items = [] }
+                let unusedColumns = try read(&importer)
+                try importer.finish(options)
+                var report = importer.report
+                report.unusedColumns = unusedColumns
+                report.isDryRun = options.isDryRun
+                if options.isDryRun { throw DryRun(report: report) }
+                newItems = importer.newItems
+                if report.newItems > 0, let last = newItems.last { report.query = "id:\(newItems.lowerBound)-\(last)" }
+                return report
             }
-            try importer.finish(options)
-            var report = importer.report
-            report.unusedColumns = unusedColumns
-            report.isDryRun = options.isDryRun
-            if options.isDryRun { throw DryRun(report: report) }
-            newItems = importer.newItems
-            if report.newItems > 0, let last = newItems.last { report.query = "id:\(newItems.lowerBound)-\(last)" }
-            return report
         }
-        if !options.isForModel { try calibrate(withImported: newItems) }
+        if !options.isForModel, !options.isDryRun { try calibrate(withImported: newItems) }
         return report
+    }
+}
+
+/// Imports in two steps.
+extension TagService {
+    /// Reads a file and compares its items with the automatic rules, without a transaction.
+    ///
+    /// - Parameters:
+    ///   - options: the options of the import.
+    ///   - pieces: returns the next bytes of the file; empty at the end.
+    /// - Returns: the import, ready to be written once.
+    /// - Throws: `TagServiceError.badImport` for a CSV file without a header, ``TemporaryFile/NoRoom``, and errors from
+    ///   `pieces`.
+    /// - Complexity: linear in the number of bytes times the number of rules.
+    package func prepareImport(_ options: ImportOptions, pieces: () throws -> [UInt8]) throws -> PreparedImport {
+        try prepareImport(options) { try readEntries(options, progress: { _ in }, pieces: pieces, $0) }
+    }
+
+    private func prepareImport(_ options: ImportOptions, from source: EntrySource) throws -> PreparedImport {
+        let rules = store.isLimited ? [] : try store.read { try $0.rules() }
+        return try PreparedImport(options, queries: rules.filter(\.isAutomatic).map(\.query), now: milliseconds, source)
+    }
+
+    /// Writes a prepared import in one transaction: either all of it or nothing.
+    package func importData(_ prepared: PreparedImport, into reference: SetReference = .chosen) throws -> ImportReport {
+        try writeEntries(prepared.options, into: reference, at: prepared.plan.now) { importer in
+            if !store.isLimited { importer.rules = RuleMatcher(plan: prepared.plan, isAutomatic: true) }
+            try prepared.forEachEntry { try importer.importEntry($0, $1, options: prepared.options) }
+            return prepared.unusedColumns
+        }
     }
 }

@@ -3,7 +3,7 @@ internal import TagCore
 /// An item as rules see it, which need not be stored.
 ///
 /// ```
-/// let subject = RuleSubject(title: "Zoo", location: "https://zoo.org/", setID: 1, savedAt: now)
+/// let subject = RuleSubject(title: "Zoo", location: "https://zoo.org/", set: set.key, savedAt: now)
 /// ```
 struct RuleSubject {
     let title: String
@@ -11,21 +11,23 @@ struct RuleSubject {
     let note: String
     /// The tags, before any rule.
     var tagIDs: Set<Int64> = []
-    /// The set; `nil` if it's unknown.
-    let setID: Int64?
+    /// The key of the set; `nil` if it's unknown.
+    let set: TagKey?
     /// When the item was saved, in milliseconds since 1970.
     let savedAt: Int64
     /// The words of title, location and note, as the full-text index has them.
     private(set) lazy var texts = [title, location.map(SearchText.withoutScheme) ?? "", note]
         .map { SearchText($0).words }
+    /// The words of all texts, to exclude most queries with one lookup.
+    private lazy var words = Set(texts.joined())
     private(set) lazy var site = location.flatMap { NormalizedLocation($0).site }
 
-    init(title: String, location: String?, note: String, tagIDs: Set<Int64> = [], setID: Int64?, savedAt: Int64) {
+    init(title: String, location: String?, note: String, tagIDs: Set<Int64> = [], set: TagKey?, savedAt: Int64) {
         self.title = title
         self.location = location
         self.note = note
         self.tagIDs = tagIDs
-        self.setID = setID
+        self.set = set
         self.savedAt = savedAt
     }
 
@@ -38,6 +40,7 @@ struct RuleSubject {
     /// - Complexity: O(words of the item · words).
     mutating func contains(_ words: ArraySlice<String>, isPrefix: Bool) -> Bool {
         guard let last = words.last else { return true }
+        guard (isPrefix ? words.dropLast() : words).allSatisfy(self.words.contains) else { return false }
         return texts.contains { text in
             guard text.count >= words.count else { return false }
             return (0...(text.count - words.count))

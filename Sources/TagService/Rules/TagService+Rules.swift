@@ -39,7 +39,7 @@ extension TagService {
         let name = try CheckedName(tag, of: .tag(nil))
         return try writing { writer in
             guard !writer.reader.isLimited else { throw Self.limitedCaller }
-            try RuleCondition(query, of: self, writer.reader).requireKnownNames()
+            try RuleCondition(query).requireKnownNames(of: self, writer.reader)
             writer.summary = "rule add \(query) --tag \(name.text)\(isAutomatic ? " --auto" : "")"
             let tagID = try Self.tag(named: name, with: writer).id
             let old = try writer.reader.rule(query: query, tagID: tagID)
@@ -99,7 +99,7 @@ extension TagService {
             let tags = try (checked.tags ?? []).compactMap { try reader.target(of: $0.key)?.tag.id }
             var subject = RuleSubject(
                 title: checked.title ?? "", location: checked.location, note: checked.note ?? "", tagIDs: Set(tags),
-                setID: set.id, savedAt: checked.savedAt ?? milliseconds)
+                set: set.key, savedAt: checked.savedAt ?? milliseconds)
             return try rules(matching: &subject, in: reader).map { try value(of: $0, in: reader) }
         }
     }
@@ -114,7 +114,7 @@ extension TagService {
     /// - Throws: `TagServiceError.invalidQuery` and the errors of ``items(_:of:)``.
     public func testRule(_ query: String, tag: String? = nil, limit: Int = 20) throws -> RuleTest {
         let query = try Self.checkedQuery(query)
-        _ = try store.read { try RuleCondition(query, of: self, $0) }
+        _ = try RuleCondition(query)
         let page = try items(ItemQuery(query, limit: limit))
         let tagged = try tag.map { name in try itemCount(ItemQuery(query, tags: [name], isLenient: true)) }
         return RuleTest(total: page.total, tagged: tagged, items: page.items)
@@ -129,7 +129,7 @@ extension TagService {
 
     private func problem(of row: RuleRow, in reader: StoreReader) throws -> String? {
         do {
-            try RuleCondition(row.query, of: self, reader).requireKnownNames()
+            try RuleCondition(row.query).requireKnownNames(of: self, reader)
             return nil
         } catch let error as TagServiceError { return error.description }
     }
@@ -137,34 +137,17 @@ extension TagService {
 
 /// Applying rules.
 extension TagService {
-    /// Returns the rules that match an item and whose tag it doesn't have, oldest first; of several for one tag, the first.
-    ///
-    /// - Complexity: linear in the number of rules.
+    /// Returns the rules that match one item; see ``RuleMatcher/rules(matching:_:in:)``.
     func rules(matching subject: inout RuleSubject, automatic: Bool? = nil, in reader: StoreReader) throws -> [RuleRow]
     {
-        guard try reader.hasRules() else { return [] }
-        var known = subject.tagIDs
-        var found: [RuleRow] = []
-        for row in try reader.rules() where automatic ?? row.isAutomatic == row.isAutomatic {
-            guard !known.contains(row.tagID), try matches(row, &subject, in: reader) else { continue }
-            known.insert(row.tagID)
-            found.append(row)
-        }
-        return found
-    }
-
-    /// Returns whether a rule matches an item; a rule whose query isn't valid matches none.
-    private func matches(_ row: RuleRow, _ subject: inout RuleSubject, in reader: StoreReader) throws -> Bool {
-        do { return try RuleCondition(row.query, of: self, reader).matches(&subject) } catch is TagServiceError {
-            // 'rule list' shows the problem; saving an item must not fail because of it.
-            return false
-        }
+        var matcher = RuleMatcher(plan: RulePlan(now: milliseconds), isAutomatic: automatic)
+        return try matcher.rules(matching: &subject, in: reader)
     }
 
     /// Adds the tags of the automatic rules that match a new item, as members of its set, and returns these rules.
     func applyRules(to row: inout ItemRow, in set: SetRow, with writer: StoreWriter) throws -> [ItemRule] {
         guard !writer.reader.isLimited else { return [] }
-        var subject = RuleSubject(row, now: milliseconds)
+        var subject = RuleSubject(row, in: set, now: milliseconds)
         let rules = try rules(matching: &subject, automatic: true, in: writer.reader)
             .prefix(max(0, ItemText.tagLimit - row.tagIDs.ids.count))
         let values = try rules.map { try value(of: $0, in: writer.reader) }
@@ -181,12 +164,11 @@ extension TagService {
     func ruledTags(for query: SuggestionQuery, in reader: StoreReader) throws -> [(tag: UInt32, rule: String)] {
         guard !query.item.isEmpty, !reader.isLimited, try reader.hasRules() else { return [] }
         let saved = try query.savedItem.flatMap { try reader.item(id: $0) }
+        let set = try query.set.map { try Self.set($0, in: reader) } ?? saved.flatMap { try reader.set(id: $0.setID) }
         let given = try query.given.compactMap { try reader.target(of: TagKey($0))?.tag.id }
         var subject = RuleSubject(
             title: query.item.title, location: query.item.location.flatMap { $0.isEmpty ? nil : $0 },
-            note: query.item.note, tagIDs: Set(given),
-            setID: try query.set.map { try Self.set($0, in: reader).id } ?? saved?.setID,
-            savedAt: saved?.savedAt ?? milliseconds)
+            note: query.item.note, tagIDs: Set(given), set: set?.key, savedAt: saved?.savedAt ?? milliseconds)
         return try rules(matching: &subject, in: reader)
             .compactMap { row in UInt32(exactly: row.tagID).map { ($0, row.query) } }
     }
@@ -194,9 +176,9 @@ extension TagService {
 
 extension RuleSubject {
     /// Creates the subject of a new item.
-    init(_ row: ItemRow, now: Int64) {
+    init(_ row: ItemRow, in set: SetRow, now: Int64) {
         self.init(
-            title: row.title, location: row.location, note: row.note, tagIDs: Set(row.tagIDs.rowIDs), setID: row.setID,
+            title: row.title, location: row.location, note: row.note, tagIDs: Set(row.tagIDs.rowIDs), set: set.key,
             savedAt: row.savedAt ?? now)
     }
 }

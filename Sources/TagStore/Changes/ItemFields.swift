@@ -26,6 +26,8 @@ package struct ItemFields: Hashable, Sendable {
     /// Whether a time in whole seconds keeps the milliseconds of a stored time within that second, since many formats of
     /// imports have no milliseconds.
     package var keepsMilliseconds = false
+    /// What an import found out about rules; `nil` if they have to be compared with the fields.
+    package var ruleFacts: RuleFacts?
 
     package init(
         setID: Int64, title: String? = nil, savedAt: Int64? = nil, tagIDs: PackedTagIDs? = nil, location: String? = nil,
@@ -78,6 +80,9 @@ package struct ItemFields: Hashable, Sendable {
         joined.note = first(note, later.note)
         joined.text = first(text, later.text)
         joined.savedAt = savedAt ?? later.savedAt
+        // The facts depend on nothing else.
+        let isSame = joined.title == title && joined.note == note && joined.savedAt == savedAt
+        joined.ruleFacts = isSame ? ruleFacts : nil
         joined.dismissed = Set(dismissed + later.dismissed).sorted()
         if let tagIDs, let others = later.tagIDs {
             joined.tagIDs = PackedTagIDs(tagIDs.rowIDs + others.rowIDs)

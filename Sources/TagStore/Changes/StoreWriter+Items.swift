@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import TagCore
 
@@ -75,7 +76,8 @@ extension StoreWriter {
             """
             CREATE TEMP TABLE IF NOT EXISTS imported_item
             (id INTEGER PRIMARY KEY, set_id INTEGER, location TEXT, location_key TEXT, title TEXT,
-            saved_at INTEGER, tag_ids BLOB, note TEXT, text TEXT, dismissed TEXT, UNIQUE (set_id, location_key))
+            saved_at INTEGER, tag_ids BLOB, note TEXT, text TEXT, dismissed TEXT, rule_facts BLOB,
+            UNIQUE (set_id, location_key))
             """)
         hasItemTable = true
     }
@@ -84,24 +86,26 @@ extension StoreWriter {
         try database.run(
             """
             INSERT OR REPLACE INTO temp.imported_item
-            (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (id, set_id, location, location_key, title, saved_at, tag_ids, note, text, dismissed, rule_facts)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 id, fields.setID, fields.location, fields.location.map { NormalizedLocation($0).key }, fields.title,
                 fields.savedAt, fields.tagIDs?.data, fields.note, fields.text,
                 // A key contains no line break.
-                fields.dismissed.joined(separator: "\n"),
+                fields.dismissed.joined(separator: "\n"), fields.ruleFacts?.data,
             ])
     }
 
-    private static let stagedColumns = "id, set_id, location, title, saved_at, tag_ids, note, text, dismissed"
+    private static let stagedColumns =
+        "id, set_id, location, title, saved_at, tag_ids, note, text, dismissed, rule_facts"
 
     private static func stagedItem(_ row: StoredRow) throws -> (id: Int64, fields: ItemFields) {
         var fields = ItemFields(
             setID: try row[1], title: try row[3], savedAt: try row[4], tagIDs: try row.pairedTagIDs(5),
             location: try row[2], note: try row[6], text: try row[7])
         fields.dismissed = try (row[8] as String).split(separator: "\n").map(String.init)
+        fields.ruleFacts = try (row[9] as Data?).flatMap(RuleFacts.init(data:))
         return (try row[0], fields)
     }
 

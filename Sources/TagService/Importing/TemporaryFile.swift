@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Synchronization
-internal import TagService
 
 #if canImport(Glibc)
 internal import Glibc
@@ -8,7 +7,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A file that a request writes and then reads.
+/// A file that a request or an import writes and then reads.
 ///
 /// The file is unlinked right after it's opened, so that it disappears even if the process is killed.
 ///
@@ -18,23 +17,26 @@ internal import Darwin
 /// let reading = file.reading()
 /// while let part = try reading.next() { print(part) }  // [123, 125, 10]
 /// ```
-final class TemporaryFile: Sendable {
+package final class TemporaryFile: Sendable {
+    /// The error of a full disk.
+    package struct NoRoom: Error {}
+
     private let handle: Mutex<FileHandle>
 
     /// Creates an empty file with mode 0600.
     ///
-    /// - Throws: a problem with status 507 if the disk is full.
-    init() throws {
+    /// - Throws: ``NoRoom`` if the disk is full.
+    package init() throws {
         let path = Self.newPath()
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: attributes) else {
-            throw Self.noRoom
+            throw NoRoom()
         }
         handle = Mutex(try Self.openAndRemove(path))
     }
 
     /// Creates a file by calling `write` with a path.
-    init(madeBy write: (_ path: String) async throws -> Void) async throws {
+    package init(madeBy write: (_ path: String) async throws -> Void) async throws {
         let path = Self.newPath()
         do { try await write(path) } catch {
             // Ignore errors: the file may not exist, and nothing can be done if it can't be removed.
@@ -43,8 +45,6 @@ final class TemporaryFile: Sendable {
         }
         handle = Mutex(try Self.openAndRemove(path))
     }
-
-    private static let noRoom = Problem(507, "the server has no disk space for a temporary file")
 
     private static func newPath() -> String {
         let name = "tagflow-\(AccessSecret.random())"
@@ -59,21 +59,21 @@ final class TemporaryFile: Sendable {
 
     /// Appends bytes.
     ///
-    /// - Throws: a problem with status 507 if the disk is full.
-    func append(_ bytes: [UInt8]) throws {
+    /// - Throws: ``NoRoom`` if the disk is full.
+    package func append(_ bytes: [UInt8]) throws {
         do {
             try handle.withLock { handle in
                 try handle.seekToEnd()
                 try handle.write(contentsOf: Data(bytes))
             }
-        } catch { throw Self.noRoom }
+        } catch { throw NoRoom() }
     }
 
     /// Returns a reader that begins at the start of the file.
-    func reading() -> Reading { Reading(self) }
+    package func reading() -> Reading { Reading(self) }
 
     /// Returns a digest of the content (SHA-256, chained over its parts), one part in memory at a time.
-    func digest() throws -> [UInt8] {
+    package func digest() throws -> [UInt8] {
         let reading = reading()
         var digest: [UInt8] = []
         while let part = try reading.next() { digest = try SHA256.digest(of: digest + part) }
@@ -81,7 +81,7 @@ final class TemporaryFile: Sendable {
     }
 
     /// A reader for the parts of a file, in order.
-    final class Reading: Sendable {
+    package final class Reading: Sendable {
         private let file: TemporaryFile
         private let offset = Mutex<UInt64>(0)
         private static let partSize = 256 << 10
@@ -89,7 +89,7 @@ final class TemporaryFile: Sendable {
         fileprivate init(_ file: TemporaryFile) { self.file = file }
 
         /// Returns the next part; `nil` at the end.
-        func next() throws -> [UInt8]? {
+        package func next() throws -> [UInt8]? {
             try offset.withLock { offset in
                 let part = try file.handle.withLock { handle in
                     try handle.seek(toOffset: offset)

@@ -1,0 +1,126 @@
+internal import TagCore
+internal import TagStore
+
+/// The rules of a database for items that are saved in one transaction.
+///
+/// ```
+/// var matcher = RuleMatcher(plan: RulePlan(now: now), isAutomatic: true)
+/// let rows = try matcher.rules(matching: &subject, in: reader)
+/// ```
+struct RuleMatcher {
+    /// The queries; those of facts must have the same numbers.
+    private var plan: RulePlan
+    /// Whether only automatic rules count, or only the others; `nil` for all.
+    private let isAutomatic: Bool?
+    /// The rules by the numbers of their queries; `nil` if they must be read.
+    private var rules: [Int: [RuleRow]]?
+    /// The numbers of the queries of the rules, in ascending order.
+    private var queries: [Int] = []
+    /// The tags that count as the tag of a term, by the number of the term.
+    private var tagIDs: [Int: Set<Int64>] = [:]
+    private var cachedTags = 0
+    private static let cacheLimit = 1_000_000
+
+    init(plan: RulePlan, isAutomatic: Bool?) {
+        self.plan = plan
+        self.isAutomatic = isAutomatic
+    }
+
+    /// Makes the next call read the rules again.
+    mutating func forgetRules() { rules = nil }
+
+    /// Forgets which tags count as a tag, because a tag or alias with its key was created.
+    mutating func forget(_ key: TagKey) {
+        guard let number = plan.number(of: .tag(key)) else { return }
+        tagIDs[number] = nil
+    }
+
+    /// Forgets which tags count as others, because implications changed.
+    mutating func forgetTags() { tagIDs = [:] }
+
+    /// Returns the rules that match an item and whose tag it doesn't have, oldest first; of several for one tag, the first.
+    ///
+    /// - Parameters:
+    ///   - subject: the item.
+    ///   - facts: what is known of the item from the same plan; without it, all queries are compared with its fields.
+    ///   - reader: the reader of the transaction.
+    /// - Returns: the rules.
+    /// - Throws: `StoreError`.
+    /// - Complexity: linear in the number of candidates, or of rules without facts.
+    mutating func rules(
+        matching subject: inout RuleSubject, _ facts: RuleFacts? = nil, in reader: StoreReader
+    ) throws -> [RuleRow] {
+        let rules = try readRules(in: reader)
+        guard !rules.isEmpty else { return [] }
+        var found: [RuleRow] = []
+        let terms = Set(facts?.terms ?? [])
+        for candidate in facts?.candidates ?? [] {
+            let query = Int(candidate)
+            guard let rows = rules[query] else { continue }
+            if try matches(query, &subject, in: reader, { _, number in terms.contains(UInt32(clamping: number)) }) {
+                found += rows
+            }
+        }
+        let plan = plan
+        // Queries that another process or the import itself added since.
+        for query in queries.reversed().prefix(while: { $0 >= facts?.queryCount ?? 0 })
+        where try matches(query, &subject, in: reader, { $0.holds(plan.terms[$1]) ?? false }) {
+            found += rules[query] ?? []
+        }
+        var known = subject.tagIDs
+        return found.sorted { $0.id < $1.id }.filter { known.insert($0.tagID).inserted }
+    }
+
+    private mutating func readRules(in reader: StoreReader) throws -> [Int: [RuleRow]] {
+        if let rules { return rules }
+        let rows = try reader.rules().filter { isAutomatic ?? $0.isAutomatic == $0.isAutomatic }
+        let rules = Dictionary(grouping: rows) { plan.number(of: $0.query) }
+        queries = rules.keys.sorted()
+        self.rules = rules
+        return rules
+    }
+
+    /// Returns whether a query matches an item.
+    private mutating func matches(
+        _ query: Int, _ subject: inout RuleSubject, in reader: StoreReader, _ holds: (inout RuleSubject, Int) -> Bool
+    ) throws -> Bool {
+        let plan = plan
+        return try plan.value(ofQuery: query) { number in
+            switch plan.terms[number] {
+            case .tag(let key):
+                guard !subject.tagIDs.isEmpty else { return false }
+                return try !tags(countingAs: key, number, in: reader).isDisjoint(with: subject.tagIDs)
+            case .untagged: return subject.tagIDs.isEmpty
+            case .tagCount(let comparison, let count): return comparison.holds(subject.tagIDs.count, count)
+            case .set(let key): return subject.set?.text == key.text
+            case .text, .site, .since, .before, .during: return holds(&subject, number)
+            }
+        } ?? false
+    }
+
+    private mutating func tags(countingAs key: TagKey, _ number: Int, in reader: StoreReader) throws -> Set<Int64> {
+        if let ids = tagIDs[number] { return ids }
+        let tag = try reader.target(of: key)?.tag
+        let ids = Set(try tag.map { try TagService.tagIDs(countingAs: $0.id, in: reader) } ?? [])
+        cachedTags += ids.count
+        if cachedTags > Self.cacheLimit {
+            tagIDs = [:]
+            cachedTags = ids.count
+        }
+        tagIDs[number] = ids
+        return ids
+    }
+}
+
+extension QueryTerm.Comparison {
+    /// Returns whether a number of tags compares as wanted.
+    fileprivate func holds(_ count: Int, _ number: Int) -> Bool {
+        switch self {
+        case .equal: count == number
+        case .less: count < number
+        case .lessOrEqual: count <= number
+        case .greater: count > number
+        case .greaterOrEqual: count >= number
+        }
+    }
+}

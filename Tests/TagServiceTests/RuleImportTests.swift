@@ -1,0 +1,124 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TagService
+
+/// Imports with rules: what they compare before the transaction, and that the result is that of a comparison within it.
+@Suite struct RuleImportTests {
+    @Test(arguments: [1, 2, 3]) func `rules mean the same in imports, single saves and SQL`(seed: UInt64) throws {
+        var numbers = SeededNumbers(seed: seed)
+        let (imported, stored) = (try ServiceFixture().service, try ServiceFixture().service)
+        var queries: [String] = []
+        for service in [imported, stored] {
+            for set in QueryModel.sets { _ = try service.createSet(set, tags: QueryModel.tags) }
+            for (alias, tag) in QueryModel.aliases { _ = try service.addAlias(alias, of: tag) }
+            _ = try service.imply("design", "viz")
+            _ = try service.imply("viz", "old")
+        }
+        for number in 0..<150 {
+            queries.append(QueryModel.random(depth: 3, &numbers).text(&numbers))
+            _ = try imported.addRule(queries[number], tag: "rule \(number)", isAutomatic: true)
+        }
+        let lines = (1...60).map { Self.line($0, &numbers) }
+        try Self.importLines(lines, into: imported)
+        try Self.importLines(lines, into: stored, appliesRules: false)
+        var tags: [String: Set<String>] = [:]
+        for item in try imported.items(ItemQuery("", limit: 1_000)).items { tags[item.title] = Set(item.tags) }
+        #expect(tags.count == 60, "seed \(seed)")
+        for (number, query) in queries.enumerated() {
+            let matching = Set(try stored.items(ItemQuery(query, limit: 1_000)).items.map(\.title))
+            let tagged = Set(tags.filter { $0.value.contains("rule \(number)") }.keys)
+            #expect(tagged == matching, "seed \(seed): \(query)")
+        }
+        for item in try stored.items(ItemQuery("", limit: 1_000)).items {
+            let draft = ItemDraft(
+                title: item.title, location: item.location, note: item.note, savedAt: item.savedAt, tags: item.tags)
+            let rules = try imported.rules(matching: draft, in: .named(item.set)).map(\.tag)
+            #expect(tags[item.title] == Set(item.tags + rules), "seed \(seed): \(item.title)")
+        }
+        let again = try Self.importLines(lines, into: imported)
+        #expect(again.newItems == 0 && again.replaced == 0, "seed \(seed)")
+    }
+
+    @Test func `queries see no tag that another rule adds`() throws {
+        let service = try ServiceFixture().service
+        try service.addRule("zebra", tag: "animal", isAutomatic: true)
+        try service.addRule("#animal", tag: "beast", isAutomatic: true)
+        let lines = [#"{"title": "zebra", "location": "https://zoo.org/", "tags": []}"#, #"{"title": "a zebra"}"#]
+        for _ in 0..<2 {
+            let report = try Self.importLines(lines, into: service)
+            #expect(report.replaced == 0)
+            #expect(try service.items(ItemQuery("")).items.map(\.tags) == [["animal"], ["animal"]])
+        }
+    }
+
+    @Test func `rules, tags and implications of the file itself count`() throws {
+        let service = try ServiceFixture().service
+        let lines = [
+            ##"{"rule": "ruled", "q": "#animal", "auto": true}"##, #"{"tag": "dog", "implies": ["animal"]}"#,
+            #"{"title": "one", "location": "https://a.org/", "tags": ["dog"]}"#,
+            #"{"title": "two", "tags": ["animal"]}"#,
+        ]
+        for _ in 0..<2 {
+            #expect(try Self.importLines(lines, into: service).replaced == 0)
+            let items = try service.items(ItemQuery("sort:title")).items
+            #expect(items.map { Set($0.tags) } == [["dog", "ruled"], ["animal", "ruled"]])
+        }
+    }
+
+    @Test func `other writers don't wait for the comparison, and their rules and names count`() async throws {
+        let both = try await DatabaseOfTwo()
+        _ = try both.first.addTags(["dog", "old"])
+        try both.first.addRule("zebra -#old", tag: "animal", isAutomatic: true)
+        var options = ImportOptions(format: .ndjson, name: "x")
+        options.appliesRules = true
+        let lines = Mutex([#"{"title": "zebra", "tags": ["dog"]}"#, #"{"title": "zebra two", "tags": ["old"]}"#])
+        let prepared = try both.first.prepareImport(options) {
+            // The import would hold the lock here if it read the file in its transaction.
+            _ = try both.second.addTags(["between \(lines.withLock(\.count))"])
+            return lines.withLock { $0.isEmpty ? [] : Array("\($0.removeFirst())\n".utf8) }
+        }
+        try both.second.addRule("zebra", tag: "late", isAutomatic: true)
+        _ = try both.second.renameTag("animal", to: "creature")
+        _ = try both.second.imply("dog", "old")
+        _ = try both.first.importData(prepared)
+        let items = try both.first.items(ItemQuery("sort:title")).items
+        #expect(items.map { Set($0.tags) } == [["dog", "late"], ["old", "late"]])
+        #expect(try both.first.tags(in: .chosen).contains { $0.tag == "between 2" })
+        _ = try both.first.undo()
+        #expect(try both.first.itemCount(ItemQuery()) == 0)
+    }
+
+    @Test func `facts leave few queries to the transaction`() {
+        var plan = RulePlan(now: 0)
+        for number in 0..<1_000 { _ = plan.number(of: "word\(number) -#work") }
+        var subject = RuleSubject(title: "word7 and word9", location: nil, note: "", set: nil, savedAt: 0)
+        #expect(plan.facts(of: &subject).candidates == [7, 9])
+    }
+
+    @discardableResult private static func importLines(
+        _ lines: [String], into service: TagService, appliesRules: Bool = true
+    ) throws -> ImportReport {
+        var options = ImportOptions(format: .ndjson, name: "x")
+        options.appliesRules = appliesRules
+        return try service.importData(Array(lines.joined(separator: "\n").utf8), options: options)
+    }
+
+    private static func line(_ number: Int, _ numbers: inout SeededNumbers) -> String {
+        func words(_ counts: ClosedRange<Int>) -> String {
+            (0..<Int.random(in: counts, using: &numbers))
+                .map { _ in QueryModel.words.randomElement(using: &numbers) ?? "" }.joined(separator: " ")
+        }
+        let host = QueryModel.hosts.randomElement(using: &numbers) ?? ""
+        let location = Bool.random(using: &numbers) ? #""location": "https://www.\#(host)/\#(number)", "# : ""
+        let tags = (QueryModel.tags + QueryModel.aliases.keys.sorted())
+            .filter { _ in Int.random(in: 0..<4, using: &numbers) == 0 }.map { "\"\($0)\"" }.joined(separator: ", ")
+        let set = QueryModel.sets.randomElement(using: &numbers) ?? ""
+        return """
+            {"title": "\(number) \(words(1...3))", \(location)"note": "\(words(0...2))", "set": "\(set)", \
+            "tags": [\(tags)], "at": "\(QueryModel.time(&numbers).ISO8601Format())"}
+            """
+    }
+}

@@ -6,7 +6,7 @@ internal import TagService
 /// The OpenAPI 3.1 document, generated from the routes.
 struct OpenAPIDocument: Sendable {
     /// The document as JSON.
-    let bytes: [UInt8]
+    let content: KeptContent
 
     init(basePath: String, hasSpaces: Bool) {
         let space = hasSpaces ? "/spaces/{space}" : ""
@@ -19,29 +19,25 @@ struct OpenAPIDocument: Sendable {
         paths["\(space)/linkding/health"] = ["get": Self.health(hasSpaces: hasSpaces)]
         paths["/sign-out"] = ["post": Self.signOut]
         if hasSpaces { paths.merge(Self.spacePaths) { first, _ in first } }
-        bytes =
-            JSONValue.object([
-                "openapi": "3.1.0",
-                "info": [
-                    "title": "tagflow", "version": "1",
-                    "description": "Tags, tag sets, items, selections, suggestions that learn, and boards of chips.",
-                ], "servers": [["url": .string(basePath.isEmpty ? "/" : basePath)]], "security": [["token": []]],
-                "paths": .object(paths.mapValues { .object($0) }),
-                "components": [
-                    "schemas": .object(Self.schemas.mapValues(\.json)),
-                    "securitySchemes": .object(Self.securitySchemes),
-                    "responses": [
-                        "LinkdingError": Self.linkdingError, "PinboardError": Self.pinboardError,
-                        "Problem": [
-                            "description": "The problem and how to fix it.",
-                            "content": [
-                                "application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]
-                            ],
-                        ],
+        let document = JSONValue.object([
+            "openapi": "3.1.0",
+            "info": [
+                "title": "tagflow", "version": "1",
+                "description": "Tags, tag sets, items, selections, suggestions that learn, and boards of chips.",
+            ], "servers": [["url": .string(basePath.isEmpty ? "/" : basePath)]], "security": [["token": []]],
+            "paths": .object(paths.mapValues { .object($0) }),
+            "components": [
+                "schemas": .object(Self.schemas.mapValues(\.json)), "securitySchemes": .object(Self.securitySchemes),
+                "responses": [
+                    "LinkdingError": Self.linkdingError, "PinboardError": Self.pinboardError,
+                    "Problem": [
+                        "description": "The problem and how to fix it.",
+                        "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
                     ],
                 ],
-            ])
-            .bytes
+            ],
+        ])
+        content = KeptContent(document.bytes)
     }
 
     /// The schemas under `components`, by name.

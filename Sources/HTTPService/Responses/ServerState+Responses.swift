@@ -36,26 +36,35 @@ extension ServerState {
                 return Response(status: status, headers: headers, body: Self.body { _ in })
             }
             return Response(status: status, headers: headers, body: Self.body(write))
-        case .bytes(let bytes): return self.response(to: request, headers, bytes, of: response)
+        case .bytes(let bytes):
+            let compressed = takesCompressed(request, bytes, headers) ? Compression.gzip(bytes) : nil
+            let tag = response.isCacheable ? response.entityTag ?? EntityTag(of: bytes) : nil
+            return self.response(
+                to: request, headers, ByteBuffer(bytes: compressed ?? bytes), isCompressed: compressed != nil, tag,
+                status)
+        case .kept(let content):
+            let compressed = Compression.isAccepted(request.headers[.acceptEncoding]) ? content.compressed : nil
+            return self.response(
+                to: request, headers, compressed ?? content.plain, isCompressed: compressed != nil,
+                response.isCacheable ? content.entityTag : nil, status)
         }
     }
 
+    private func takesCompressed(_ request: Request, _ bytes: [UInt8], _ headers: HTTPFields) -> Bool {
+        bytes.count >= Compression.smallest && headers[.contentType] != "image/png"
+            && Compression.isAccepted(request.headers[.acceptEncoding])
+    }
+
+    /// Returns the response with a body, or without one if the client has the content with this validator.
     private func response(
-        to request: Request, _ headers: HTTPFields, _ plain: [UInt8], of response: ServiceResponse
+        to request: Request, _ headers: HTTPFields, _ body: ByteBuffer, isCompressed: Bool, _ tag: EntityTag?,
+        _ status: HTTPResponse.Status
     ) -> Response {
-        let status = HTTPResponse.Status(code: response.status)
-        var (headers, bytes) = (headers, plain)
-        let takesCompressed = Compression.isAccepted(request.headers[.acceptEncoding])
-        let isWorthIt = plain.count >= Compression.smallest && headers[.contentType] != "image/png"
+        var headers = headers
         headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
-        var suffix = ""
-        if takesCompressed, isWorthIt, let compressed = response.compressed ?? Compression.gzip(plain) {
-            bytes = compressed
-            headers.append(HTTPField(name: .contentEncoding, value: "gzip"))
-            suffix = EntityTag.compressedSuffix
-        }
-        if response.isCacheable, status == .ok {
-            let tag = response.entityTag ?? EntityTag(of: plain)
+        if isCompressed { headers.append(HTTPField(name: .contentEncoding, value: "gzip")) }
+        if let tag, status == .ok {
+            let suffix = isCompressed ? EntityTag.compressedSuffix : ""
             headers.append(HTTPField(name: .eTag, value: tag.text(suffix: suffix)))
             headers.append(HTTPField(name: .cacheControl, value: "private, no-cache"))
             if let wanted = request.headers[.ifMatch], !tag.isNamed(inMatch: wanted) {
@@ -68,9 +77,9 @@ extension ServerState {
                 return Response(status: .notModified, headers: headers)
             }
         }
-        headers = Self.withLength(bytes.count, headers, status)
+        headers = Self.withLength(body.readableBytes, headers, status)
         guard request.method != .head else { return Response(status: status, headers: headers) }
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
     }
 
     private static func withLength(_ length: Int, _ headers: HTTPFields, _ status: HTTPResponse.Status) -> HTTPFields {

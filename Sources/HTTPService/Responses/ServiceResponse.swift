@@ -10,8 +10,6 @@ struct ServiceResponse: Sendable {
     var body: Body
     /// The validator of the body, or `nil` to compute it.
     var entityTag: EntityTag?
-    /// The body in the gzip format, or `nil` to compress it on request.
-    var compressed: [UInt8]?
     /// Whether the same request may soon get a different response even without another commit.
     ///
     /// If so, the response isn't cached.
@@ -24,6 +22,8 @@ struct ServiceResponse: Sendable {
     enum Body: Sendable {
         case empty
         case bytes([UInt8])
+        /// A body that is the same for many requests.
+        case kept(KeptContent)
         /// A body that is produced while it's being sent.
         case stream(StreamBody)
     }
@@ -38,6 +38,10 @@ struct ServiceResponse: Sendable {
 
     static func bytes(_ bytes: [UInt8], _ contentType: String, status: Int = 200) -> ServiceResponse {
         ServiceResponse(status: status, headers: [.contentType: contentType], body: .bytes(bytes))
+    }
+
+    static func kept(_ content: KeptContent, _ contentType: String) -> ServiceResponse {
+        ServiceResponse(status: 200, headers: [.contentType: contentType], body: .kept(content))
     }
 
     static func stream(_ contentType: String, _ write: @escaping StreamBody) -> ServiceResponse {

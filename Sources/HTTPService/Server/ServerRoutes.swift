@@ -23,7 +23,7 @@ struct ServerRoutes: Sendable {
         [
             reading("/healthz") { _, _ in .bytes(Array("ok\n".utf8), "text/plain; charset=utf-8") },
             reading("/readyz") { _, _ in try await readiness() }, reading("/metrics", metrics),
-            reading("/openapi.json") { _, _ in .bytes(server.document.bytes, "application/json").cacheable },
+            reading("/openapi.json") { _, _ in .kept(server.document.content, "application/json").cacheable },
             reading("\(server.spaces.areMany ? "/spaces/{space}" : "")/linkding/health") { _, _ in LinkdingRoutes.health
             },
             // HEAD isn't supported, so that a link preview doesn't use up the link.

@@ -37,14 +37,14 @@ enum PageAssets {
             return nil
         }
         switch type {
-        case "image/png": return .bytes(bytes, type)
-        case "image/svg+xml": return kept(bytes, type)
-        default: return kept(Array(styleSheet(PageSources.text(name)).utf8), type)
+        case "image/png": return .kept(KeptContent(bytes, isCompressible: false), type)
+        case "image/svg+xml": return .kept(KeptContent(bytes), type)
+        default: return .kept(KeptContent(Array(styleSheet(PageSources.text(name)).utf8)), type)
         }
     }
 
     private static func script(_ text: String) -> ServiceResponse {
-        kept(Array(text.utf8), "text/javascript; charset=utf-8")
+        .kept(KeptContent(Array(text.utf8)), "text/javascript; charset=utf-8")
     }
 
     /// Returns a style sheet without indentation and comments, which must be on lines of their own.
@@ -57,13 +57,6 @@ enum PageAssets {
                 return !isComment && !line.isEmpty
             }
             .joined(separator: "\n")
-    }
-
-    /// Returns a file that is compressed in advance, at the highest level.
-    private static func kept(_ bytes: [UInt8], _ contentType: String) -> ServiceResponse {
-        var response = ServiceResponse.bytes(bytes, contentType)
-        response.compressed = Compression.gzip(bytes, for: .kept)
-        return response
     }
 }
 

@@ -29,8 +29,8 @@ enum PageView: String, CaseIterable {
     ///   - readsPages: whether the server reads titles from pages, which the Add view offers only then.
     /// - Returns: the response.
     func page(basePath: String, space: String?, language: PageLanguage, readsPages: Bool) -> ServiceResponse {
-        let text = Self.filled("\(self).html", basePath, space, language).replacing("{fetches}", with: "\(readsPages)")
-        var response = Self.document(text, "text/html; charset=utf-8")
+        let place = FilledPages.Place(basePath: basePath, space: space, language: language, readsPages: readsPages)
+        var response = Self.document("\(self).html", place)
         guard self == .connect else { return response.cacheable }
         // No other window may hold on to the one in which somebody lets a program in.
         response.headers[.init("Cross-Origin-Opener-Policy") ?? .accept] = "same-origin"
@@ -41,8 +41,8 @@ enum PageView: String, CaseIterable {
 
     /// Returns the manifest that makes a space, or a server without spaces, an installable app.
     static func manifest(basePath: String, space: String?) -> ServiceResponse {
-        let text = filled("manifest.webmanifest", basePath, space, .en)
-        return .bytes(Array(text.utf8), "application/manifest+json").cacheable
+        let place = FilledPages.Place(basePath: basePath, space: space)
+        return .kept(FilledPages.content(of: "manifest.webmanifest", place), "application/manifest+json").cacheable
     }
 
     /// Returns the page for a sign-in link that was already used or has expired.
@@ -53,27 +53,17 @@ enum PageView: String, CaseIterable {
     ///   - language: the language of the page.
     /// - Returns: the response, with the status of the problem.
     static func usedLink(_ problem: Problem, basePath: String, language: PageLanguage) -> ServiceResponse {
-        let text = filled("used_link.html", basePath, nil, language)
-            .replacing(#/{t:(.+?)}/#) { language.text(String($0.1)) }
-        var response = document(text, "text/html; charset=utf-8")
+        var response = document("used_link.html", FilledPages.Place(basePath: basePath, language: language))
         response.status = problem.status
         response.headers[.cacheControl] = "no-store"
         return response
     }
 
-    private static func document(_ text: String, _ contentType: String) -> ServiceResponse {
-        var response = ServiceResponse.bytes(Array(text.utf8), contentType)
+    private static func document(_ name: String, _ place: FilledPages.Place) -> ServiceResponse {
+        var response = ServiceResponse.kept(FilledPages.content(of: name, place), "text/html; charset=utf-8")
         response.headers[.contentSecurityPolicy] = policy
         response.headers[.init("Referrer-Policy") ?? .referer] = "no-referrer"
         response.headers[.vary] = "Accept-Language"
         return response
-    }
-
-    /// Returns a file with the places and the language of a response.
-    private static func filled(_ name: String, _ basePath: String, _ space: String?, _ language: PageLanguage) -> String
-    {
-        PageSources.text(name).replacing("{base}", with: basePath)
-            .replacing("{root}", with: basePath + (space.map { "/spaces/\($0)" } ?? ""))
-            .replacing("{language}", with: language.rawValue)
     }
 }

@@ -1,6 +1,7 @@
 // How a request becomes a response:
 //
-// 1. `HTTPServer` listens, and each `Connection` decodes requests. `SlowClientHandler` drops clients that stop sending
+// 1. `HTTPServer` listens, and each `Connection` decodes requests. `PipeliningHandler` passes on one request at a time,
+//    when it's the turn of its address (`RequestTurns`). `SlowClientHandler` drops clients that stop sending
 //    or reading, `RequestProgressHandler` refuses requests that never complete, and `ResponseFramingHandler` frames
 //    responses for the client's version of HTTP.
 // 2. `ServiceResponder` passes the request through `RequestGate` (limits, host, errors), Hummingbird's router, and

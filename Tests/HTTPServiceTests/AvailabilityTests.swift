@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "descriptors", "slow_headers", "slow_body", "per_address", "pipelining", "heavy_work", "large_reads",
+        "descriptors", "slow_headers", "slow_body", "per_address", "pipelining", "unread", "heavy_work", "large_reads",
         "closed_spaces",
     ]) func `others are served during an attack and after it`(name: String) throws {
         #expect(try Self.attack(name) == "nothing broke\n")

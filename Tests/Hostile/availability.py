@@ -235,6 +235,29 @@ def pipelining(attack):
         connection.close()
 
 
+def unread(attack):
+    """Pipelines requests for a large document without a token on many connections, and reads no response."""
+    server = attack.start()
+    attack.expect("health before", attack.status("GET", "//healthz") == 200)
+    memory = server.memory()
+    held = [connect(server.port) for _ in range(min(attack.size(200), 240))]
+    # Connections are set up before they send.
+    attack.expect("health with idle connections", attack.status("GET", "//healthz") == 200)
+    for connection in held:
+        connection.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20)
+    slowest = 0
+    for _ in range(10):
+        before = attack.cpu()
+        attack.expect("health is reported while responses are unread", attack.status("GET", "//healthz", timeout=60) == 200)
+        slowest = max(slowest, attack.cpu() - before)
+    # The work that was done first rather than the time, which depends on other programs.
+    attack.expect("health doesn't wait for unread responses", slowest < 1, f"{slowest:.2f} s of work came before it")
+    grown = server.peak() - memory
+    attack.expect("unread responses share their memory", grown < 48 << 20, f"{grown >> 20} MB more")
+    for connection in held:
+        connection.close()
+
+
 def heavy_work(attack):
     """Asks for pictures of a large set, many at a time, and leaves."""
     server = attack.start()
@@ -355,7 +378,7 @@ def closed_spaces(attack):
 
 
 ATTACKS = {attack.__name__: attack for attack in
-           (descriptors, slow_headers, slow_body, per_address, pipelining, heavy_work, large_reads, closed_spaces)}
+           (descriptors, slow_headers, slow_body, per_address, pipelining, unread, heavy_work, large_reads, closed_spaces)}
 
 
 def run(name, program, random=None):

@@ -100,9 +100,18 @@ struct Authorization: Sendable {
     func caller(
         of request: Request, from peer: Peer, for api: ClientAPI = .tagflow, in space: Space?
     ) async throws -> Caller {
+        try await caller(
+            with: credentials(of: request, from: peer, for: api), of: request, from: peer, for: api, in: space)
+    }
+
+    /// Identifies the caller of a request by its credentials, and may read the space's database for that.
+    func caller(
+        with credentials: Credentials, of request: Request, from peer: Peer, for api: ClientAPI = .tagflow,
+        in space: Space?
+    ) async throws -> Caller {
         let digest: [UInt8]
         var cookie: String?
-        switch try credentials(of: request, from: peer, for: api) {
+        switch credentials {
         case .known(let caller): return caller
         case .user(let name): return try caller(named: name, in: space)
         case .token(let found): digest = found

@@ -11,6 +11,7 @@ struct Connection: HTTPChannelHandler {
 
     let settings: ServerSettings
     let perAddress: ConnectionsPerAddress
+    let turns: RequestTurns
     let responder: HTTPChannelHandler.Responder
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -18,6 +19,7 @@ struct Connection: HTTPChannelHandler {
             let pipeline = channel.pipeline.syncOperations
             if !perAddress.admit(channel) { try pipeline.addHandler(RefusingHandler()) }
             let progress = ConnectionProgress()
+            try pipeline.addHandler(PipeliningHandler(progress: progress, turns: turns))
             try pipeline.addHandler(SlowClientHandler(seconds: settings.clientTimeout, progress: progress))
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = settings.headerLimit

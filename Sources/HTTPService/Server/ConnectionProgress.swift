@@ -8,6 +8,8 @@ final class ConnectionProgress {
     var unfinished = 0
     /// Whether a response was started and isn't complete.
     var isResponseBegun = false
+    /// Whether a complete response hasn't been passed to the system yet.
+    var isSending = false
     /// Whether the current response is an event stream.
     var isEventStream = false
     /// Whether the connection was refused, so that nothing else may be sent on it.
@@ -21,7 +23,12 @@ final class ConnectionProgress {
         /// The length of the received part of the request line, in bytes.
         var lineLength = 0
         var isLineComplete = false
+        /// The number of bytes of the body that haven't arrived; 0 if the length is unknown.
+        var bodyLeft = 0
     }
+
+    /// Whether the next request must wait, because an earlier one is complete and its response isn't.
+    var isBusy: Bool { isSending || unfinished > 0 && !arrival.hasHead }
 
     /// Whether the client is waiting for a response.
     var isResponding: Bool { unfinished > 0 }

@@ -66,7 +66,7 @@ public struct HTTPServer: Service {
         let connection = Connection(
             settings: settings,
             perAddress: ConnectionsPerAddress(limit: settings.connectionsPerAddress, exempt: settings.trustedProxies),
-            responder: ServiceResponder(server).respond)
+            turns: server.turns, responder: ServiceResponder(server).respond)
         let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
         let listener: NIOAsyncChannel<Connection.Value, Never>
         do { listener = try await listen(connection, quiescing, limit: settings.connectionLimit) } catch {
@@ -165,8 +165,8 @@ public struct HTTPServer: Service {
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-            // Most requests fit into the initial size. The buffer grows for fast clients, but not so
-            // much that the requests in one buffer block the event loop for other connections.
+            // Most requests fit into the initial size. The buffer grows for fast clients, but not much, because
+            // it is kept until the responses to its requests have been sent.
             .childChannelOption(
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 8_192)
             )

@@ -10,6 +10,9 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    /// The event that notifies earlier handlers that a response has been passed to the system.
+    struct ResponseSent {}
+
     private let progress: ConnectionProgress
     private let urlLimit: Int
     /// Lets work on other threads find out that the client has disconnected.
@@ -22,9 +25,10 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
             progress.isReceiving = true
             progress.arrival.hasHead = true
+            progress.arrival.bodyLeft = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
             progress.unfinished += 1
         case .body: break
         case .end:
@@ -50,8 +54,20 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
             progress.unfinished -= 1
             progress.isResponseBegun = false
             progress.isEventStream = false
+            return writeEnd(data, context, promise)
         }
         context.write(data, promise: promise)
+    }
+
+    private func writeEnd(_ data: NIOAny, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+        progress.isSending = true
+        let bound = NIOLoopBound((progress: progress, context: context), eventLoop: context.eventLoop)
+        let sent = promise ?? context.eventLoop.makePromise()
+        sent.futureResult.whenComplete { _ in
+            bound.value.progress.isSending = false
+            bound.value.context.triggerUserOutboundEvent(ResponseSent(), promise: nil)
+        }
+        context.write(data, promise: sent)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -60,10 +76,10 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if let event = event as? ChannelEvent, event == .inputClosed { presence.leave() }
-        // A client of an event stream that closes its side doesn't read any more events.
-        if let event = event as? ChannelEvent, event == .inputClosed, progress.isEventStream {
-            context.close(promise: nil)
+        if event is PipeliningHandler.ClientLeft {
+            presence.leave()
+            // A client of an event stream that closes its side doesn't read any more events.
+            if progress.isEventStream { context.close(promise: nil) }
         }
         guard event is SlowClientHandler.SendsTooSlowly else { return context.fireUserInboundEventTriggered(event) }
         if progress.awaitsBody {

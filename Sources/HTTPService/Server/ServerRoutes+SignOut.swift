@@ -15,7 +15,10 @@ extension ServerRoutes {
     func signOut(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
         // Also without a cookie, because the response removes the one that the browser didn't send.
         try Authorization.requireOrigin(request, context.peer)
-        if let session = Authorization.session(in: request) { try await endSession(session) }
+        if let session = Authorization.session(in: request) {
+            server.turns.end(context.channel)
+            try await endSession(session)
+        }
         var response = ServiceResponse.nothing
         response.headers[.setCookie] = cookie("", age: 0, context.peer)
         response.headers[.cacheControl] = "no-store"

@@ -22,7 +22,10 @@ struct ServerRoutes: Sendable {
     var all: [ServerRoute] {
         [
             reading("/healthz") { _, _ in .bytes(Array("ok\n".utf8), "text/plain; charset=utf-8") },
-            reading("/readyz") { _, _ in try await readiness() }, reading("/metrics", metrics),
+            reading("/readyz") { _, context in
+                server.turns.end(context.channel)
+                return try await readiness()
+            }, reading("/metrics", metrics),
             reading("/openapi.json") { _, _ in .kept(server.document.content, "application/json").cacheable },
             reading("\(server.spaces.areMany ? "/spaces/{space}" : "")/linkding/health") { _, _ in LinkdingRoutes.health
             },
@@ -30,8 +33,8 @@ struct ServerRoutes: Sendable {
             ServerRoute(path: "/sign-in", methods: [.get], response: signIn),
             ServerRoute(path: "/sign-out", methods: [.post], response: signOut),
             ServerRoute(path: "/spaces", methods: [.get, .head, .post]) { request, context in
-                try await WorkerPool.requests.run {
-                    let admin = try await requireAdmin(request, context)
+                let admin = try await requireAdmin(request, context)
+                return try await WorkerPool.requests.run {
                     guard request.method == .post else {
                         let names = try await server.spaces.names()
                         return .json(["spaces": names.map { ["space": $0] }]).cacheable
@@ -44,8 +47,8 @@ struct ServerRoutes: Sendable {
                 guard request.method == .delete else {
                     return try page(.items, request, context, in: "/spaces/{space}")
                 }
+                _ = try await requireAdmin(request, context)
                 return try await WorkerPool.requests.run {
-                    _ = try await requireAdmin(request, context)
                     try await server.spaces.delete(context.parameters.get("space") ?? "")
                     return .nothing
                 }
@@ -71,9 +74,11 @@ struct ServerRoutes: Sendable {
     }
 
     private func metrics(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
+        let credentials = try server.authorization.credentials(of: request, from: context.peer)
+        server.turns.end(context.channel)
         let only = server.spaces.areMany ? nil : try await server.spaces.enter("")
         defer { only?.leave() }
-        let caller = try await server.authorization.caller(of: request, from: context.peer, in: only)
+        let caller = try await server.authorization.caller(with: credentials, of: request, from: context.peer, in: only)
         try caller.require(.read)
         try caller.requireEverySet()
         let open = server.spaces.all
@@ -101,7 +106,7 @@ extension ServerRoutes {
         let basePath = server.settings.basePath
         let query = request.uri.query ?? ""
         let key = query.split(separator: "&").first { $0.hasPrefix("key=") }.map { $0.dropFirst(4) }
-        guard let session = try await openSession(key: String(key ?? "")) else {
+        guard let session = try await openSession(key: String(key ?? ""), context) else {
             let problem = Problem(
                 403,
                 "this sign-in link was already used, is older than 10 minutes, or is from before a restart; restart the server to get a new link"
@@ -123,8 +128,9 @@ extension ServerRoutes {
     ///
     /// If the server has a single database, the session is a token stored there, which stays valid after
     /// a restart and can be revoked.
-    private func openSession(key: String) async throws -> String? {
+    private func openSession(key: String, _ context: ServiceContext) async throws -> String? {
         guard let session = server.sessions.signIn(key) else { return nil }
+        server.turns.end(context.channel)
         guard !server.spaces.areMany else { return session }
         let space = try await server.spaces.enter("")
         defer { space.leave() }
@@ -148,6 +154,7 @@ extension ServerRoutes {
         guard server.spaces.areMany else { throw Self.noSpaces }
         let caller = try await server.authorization.caller(of: request, from: context.peer, in: nil)
         guard caller.isServerAdmin else { throw Problem(403, "this requires the server's admin token") }
+        server.turns.end(context.channel)
         return caller
     }
 

@@ -13,6 +13,8 @@ final class ServerState: Sendable {
     let openChannels = OpenChannels()
     let unsentBytes = UnsentBytes()
     let responses = ResponseCache()
+    /// Lets requests take turns by address until their sender is known.
+    let turns = RequestTurns(limit: 8)
     let date = ServerDate()
     let document: OpenAPIDocument
     /// The executor of pictures and exports.

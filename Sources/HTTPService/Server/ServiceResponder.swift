@@ -26,14 +26,12 @@ struct ServiceResponder: Sendable {
 
     /// Responds to one request on a connection.
     @concurrent func respond(to request: Request, writer: consuming ResponseWriter, channel: any Channel) async throws {
-        // Thousands of pipelined requests may have arrived. Yield, so that they don't occupy the thread
-        // without interruption.
-        await Task.yield()
         let start = ContinuousClock.now
         server.openChannels.insert(channel)
         let (notes, peer) = (RequestNotes(), await server.peer(of: request, on: channel))
         let source = ServiceContext.Source(logger: server.logger, channel: channel, peer: peer, notes: notes)
         let response = await response(to: request, ServiceContext(source: source))
+        server.turns.end(channel)
         let unsent = response.body.contentLength ?? 0
         defer {
             server.openChannels.remove(channel)

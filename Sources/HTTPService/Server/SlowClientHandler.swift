@@ -3,7 +3,7 @@ internal import NIOCore
 /// A handler that drops slow clients.
 ///
 /// A client is slow if it doesn't send its header in time, almost stops sending its body, or doesn't
-/// read the response. This is the first handler of a connection, so that it also sees headers that
+/// read the response. This handler comes before the decoder, so that it also sees headers that
 /// never complete.
 final class SlowClientHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer

@@ -15,49 +15,48 @@ struct SpaceAccess: RouterMiddleware {
         next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         let name = context.parameters.get("space") ?? ""
-        let space = try await space(name, request, context)
+        let credentials = try server.authorization.credentials(of: request, from: context.peer, for: api)
+        // Everything after this may block.
+        server.turns.end(context.channel)
+        let space = try await space(name, credentials, request, context)
         context.notes.space = space
         var context = context
         guard let worker = space.worker else {
-            context.access = try await access(to: space, request, context)
+            context.access = try await access(to: space, credentials, request, context)
             return try await withTaskExecutorPreference(WorkerPool.requests) { try await next(request, context) }
         }
         return try await withTaskExecutorPreference(worker) {
             try space.checkOwnership()
-            context.access = try await access(to: space, request, context)
+            context.access = try await access(to: space, credentials, request, context)
             return try await next(request, context)
         }
     }
 
     private func access(
-        to space: Space, _ request: Request, _ context: ServiceContext
+        to space: Space, _ credentials: Authorization.Credentials, _ request: Request, _ context: ServiceContext
     ) async throws -> ServiceContext.Access {
-        let caller = try await server.authorization.caller(of: request, from: context.peer, for: api, in: space)
+        let caller = try await server.authorization.caller(
+            with: credentials, of: request, from: context.peer, for: api, in: space)
         return .init(space: space, caller: caller)
     }
 
     /// Returns the space in the path, and opens it only for a caller with a valid token.
     ///
     /// A caller can't distinguish a missing space from a space with other tokens.
-    private func space(_ name: String, _ request: Request, _ context: ServiceContext) async throws -> Space {
+    private func space(
+        _ name: String, _ credentials: Authorization.Credentials, _ request: Request, _ context: ServiceContext
+    ) async throws -> Space {
         let spaces = server.spaces
-        if spaces.areMany, !spaces.isOpen(name) { try await checkMayOpen(name, request, context.peer) }
+        if spaces.areMany, !spaces.isOpen(name) { try await checkMayOpen(name, credentials, context.peer) }
         do { return try await spaces.enter(name, for: request.headers[.requestID]) } catch let problem as Problem
             where problem.status == 404
         {
-            if let user = try user(of: request, context.peer) { return try await space(of: user, request) }
-            let caller = try await server.authorization.caller(of: request, from: context.peer, for: api, in: nil)
+            if spaces.areMany, case .user(let user) = credentials { return try await space(of: user, request) }
+            let caller = try await server.authorization.caller(
+                with: credentials, of: request, from: context.peer, for: api, in: nil)
             guard caller.isServerAdmin else { throw Problem(401, "invalid token") }
             throw problem
         }
-    }
-
-    /// Returns the name of the user whom a trusted proxy has identified; `nil` for any other caller.
-    private func user(of request: Request, _ peer: Peer) throws -> String? {
-        guard server.spaces.areMany,
-            case .user(let name) = try server.authorization.credentials(of: request, from: peer, for: api)
-        else { return nil }
-        return name
     }
 
     /// Creates the space of a user who has none yet, if the server may, and enters it.
@@ -76,10 +75,10 @@ struct SpaceAccess: RouterMiddleware {
     /// Opening a space takes descriptors, memory and perhaps a migration, so it requires a valid token,
     /// which is looked up without opening the space. For an exclusive space, that's impossible; the limit
     /// of failed attempts protects it instead.
-    private func checkMayOpen(_ name: String, _ request: Request, _ peer: Peer) async throws {
+    private func checkMayOpen(_ name: String, _ credentials: Authorization.Credentials, _ peer: Peer) async throws {
         let authorization = server.authorization
         let digest: [UInt8]
-        switch try authorization.credentials(of: request, from: peer, for: api) {
+        switch credentials {
         case .known: return
         case .user(let user):
             guard user == name else { throw UserHeader.otherSpace(user) }

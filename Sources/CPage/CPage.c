@@ -39,6 +39,9 @@ static const unsigned char board_app_js[] = {
 static const unsigned char board_changes_js[] = {
 #embed "../HTTPService/Page/board_changes.js"
 };
+static const unsigned char board_chips_js[] = {
+#embed "../HTTPService/Page/board_chips.js"
+};
 static const unsigned char board_commands_js[] = {
 #embed "../HTTPService/Page/board_commands.js"
 };
@@ -343,6 +346,7 @@ static const struct CPageFile files[] = {
     FILE(board_js, "board.js"),
     FILE(board_app_js, "board_app.js"),
     FILE(board_changes_js, "board_changes.js"),
+    FILE(board_chips_js, "board_chips.js"),
     FILE(board_commands_js, "board_commands.js"),
     FILE(board_dialogs_js, "board_dialogs.js"),
     FILE(board_drawing_js, "board_drawing.js"),

@@ -13,14 +13,19 @@ import Testing
 
     @Test(arguments: views) func `a view loads at most 60 kB, compressed`(path: String) throws {
         let server = try RunningServer()
+        let files = try Self.files(of: Self.get(server, path, "Accept-Language: en").body, on: server)
+        let texts = files.filter { $0.hasSuffix("/text_en.js") }
+        #expect(texts.count == 1)
+        let shared = try files.filter { !texts.contains($0) }.map { try Self.compressedSize(of: $0, on: server, "en") }
+        #expect(shared.allSatisfy { $0 > 0 })
         for language in ["en", "de", "fr", "es", "ja", "zh"] {
             let page = try Self.get(server, path, "Accept-Language: \(language)")
             #expect(page.body.contains("<html lang=\"\(language)\""))
-            let files = try Self.files(of: page.body, on: server)
-            #expect(files.contains("/text_\(language).js"))
-            let sizes = try ([path] + files).map { try Self.compressedSize(of: $0, on: server, language) }
+            let own = [path] + texts.map { $0.replacing("_en", with: "_\(language)") }
+            #expect(page.body.contains(own[1]))
+            let sizes = try own.map { try Self.compressedSize(of: $0, on: server, language) }
             #expect(sizes.allSatisfy { $0 > 0 })
-            let sum = sizes.reduce(0, +)
+            let sum = (shared + sizes).reduce(0, +)
             #expect(sum <= 60_000, "\(path) loads \(sum) bytes in \(language)")
         }
     }
@@ -31,10 +36,17 @@ import Testing
         var read: Set<String> = []
         while let script = files.first(where: { $0.hasSuffix(".js") && !read.contains($0) }) {
             read.insert(script)
-            let text = try server.send("GET", "//\(script)", token: "").body
-            files += text.matches(of: #/(?m)^import .* from "\.(\/.+)";$/#).map { String($0.1) }
+            files += try imports(of: script, on: server)
         }
         return Set(files).sorted()
+    }
+
+    /// The paths of the modules that a module imports before it starts.
+    private static func imports(of script: String, on server: RunningServer) throws -> [String] {
+        let folder =
+            script.prefix { $0 != "/" } + script.prefix(through: script.lastIndex(of: "/") ?? script.startIndex)
+        return try server.send("GET", "//\(script)", token: "").body
+            .matches(of: #/(?m)^(?:import|export \*)[^;"(]*"\.\/([^"]+)";$/#).map { "\(folder)\($0.1)" }
     }
 
     private static func get(
@@ -95,10 +107,11 @@ import Testing
     @Test func `the page knows its base path, and is in every space`() throws {
         let server = try RunningServer("--base-path", "/tags")
         let page = try server.send("GET", "///", token: "")
-        #expect(page.body.contains(#"src="/tags/items.js""#))
-        #expect(try server.send("GET", "///items.js", token: "").status == 200)
-        let folder = try TemporaryFolder()
-        let many = try RunningServer("--spaces", folder.path)
+        let folder = "/tags/assets/\(PageAssets.version)"
+        #expect(page.body.contains("src=\"\(folder)/items.js\""))
+        #expect(try server.send("GET", "///assets/\(PageAssets.version)/items.js", token: "").status == 200)
+        let spaces = try TemporaryFolder()
+        let many = try RunningServer("--spaces", spaces.path)
         for path in Self.views {
             let page = try many.send("GET", "///spaces/nowhere\(path)", token: "")
             #expect(page.status == 200 && page.body.contains("<script"), "\(path)")
@@ -151,61 +164,68 @@ import Testing
         #expect(text.contains("tagflow token new"))
     }
 
-    @Test func `every file of the page is sent, and every bundle has its modules`() throws {
+    @Test func `every file of the page is embedded, and every module is loaded by some view`() throws {
         let folder = Self.root.appendingPathComponent("Sources/HTTPService/Page").path
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { !$0.hasSuffix(".swift") && $0 != "package.json" }
         #expect(Set(names) == Set(PageSources.all.keys))
-        let joined = Set(ScriptBundle.modules.values.joined())
-        let alone = names.filter { $0.hasSuffix(".js") && !$0.hasPrefix("text_") }
-        #expect(Set(alone) == joined, "a module that no bundle has is never loaded")
-        #expect(ScriptBundle.modules["items.js"]?.contains("text.js") == false)
-        #expect(ScriptBundle.modules["shell.js"]?.first == "text.js")
+        var loaded = Set(PageView.allCases.map { "\($0).js" } + PageAssets.scripts.values)
+        loaded.formUnion(
+            PageSources.all.keys.flatMap { name in
+                PageSources.text(name).matches(of: #/import\("\.\/(\w+\.js)"\)[^.]/#).map { String($0.1) }
+            })
+        let modules = Set(loaded.flatMap(PageModules.withImports))
+        #expect(modules == Set(names.filter { $0.hasSuffix(".js") && !$0.hasPrefix("text_") || $0 == "text_en.js" }))
     }
 
-    @Test func `a module is joined without inner imports, comments and indents`() {
-        let first = """
-            // The first module.
-            import { b, c } from "./b.js";
-            import {
-              c,
-              d,
-            } from "./other.js";
-            import "./side.js";
-            export * from "./side.js";
+    @Test(arguments: PageView.allCases) func `a view preloads every module that it imports`(view: PageView) throws {
+        let server = try RunningServer()
+        let page = try server.send("GET", "//\(view.paths[0])", token: "").body
+        let preloads = Set(page.matches(of: #/rel="modulepreload" href="([^"]+)"/#).map { String($0.1) })
+        let script = try #require(page.firstMatch(of: #/<script type="module" src="([^"]+)">/#)).1
+        var (imported, open): (Set<String>, [String]) = ([], [String(script)])
+        while let module = open.popLast() {
+            for other in try Self.imports(of: module, on: server) where imported.insert(other).inserted {
+                open.append(other)
+            }
+        }
+        #expect(imported.union(["\(PageAssets.folder)/text_en.js"]) == preloads)
+    }
 
+    @Test func `browsers keep a file of the current version, and ask again for others`() throws {
+        let server = try RunningServer()
+        let kept = try server.send("GET", "//\(PageAssets.folder)/items.css", token: "")
+        #expect(kept.status == 200)
+        #expect(kept.headers["cache-control"] == "public, max-age=31536000, immutable")
+        #expect(kept.headers["etag"] != nil)
+        let other = try server.send("GET", "///assets/0/items.css", token: "")
+        #expect(other.status == 200 && other.body == kept.body)
+        #expect(other.headers["cache-control"] == "private, no-cache")
+        for name in ["items.html", "nothing.js", "package.json", "..%2Fitems.js"] {
+            #expect(try server.send("GET", "//\(PageAssets.folder)/\(name)", token: "").status == 404, "\(name)")
+        }
+    }
+
+    @Test func `comments on lines of their own aren't sent`() {
+        let source = """
+            // The module.
+            /** A text. */
             /**
              * Returns a text.
-             * @param {string} name
              */
             export const a = (name) => {
-              /** @type {Map<string, number>} */
-              return (/** @type {any} */ (name))
-                .replace(/`/g, "//`") /* kept */;
-            };
-            """
-        let second = """
-            const style = `
-              // Kept, as are these spaces.
-              import x
-            `;
-              /** @type {HTMLElement | null} */ (a("/*"))?.focus();
-            """
-        let body = """
-            const a = (name) => {
-            return ((name))
-            .replace(/`/g, "//`") /* kept */;
-            };
-            const style = `
-              // Kept, as are these spaces.
-              import x
-            `;
-            (a("/*"))?.focus();
 
+              /** @type {Map<string, number>} */ (name).get("//") /* sent */;
+              return "https://a.example"; // sent
+            };
             """
-        #expect(JoinedModule([first, second], keepsExports: false).text == body)
-        let shared = JoinedModule([first, second], from: ["b.js": "shell.js", "other.js": "shell.js"])
-        #expect(shared.text == "import { b, c, d } from \"./shell.js\";\nexport \(body)")
+        let sent = """
+            export const a = (name) => {
+              /** @type {Map<string, number>} */ (name).get("//") /* sent */;
+              return "https://a.example"; // sent
+            };
+            """
+        #expect(PageAssets.withoutComments(source) == sent)
     }
 
     @Test func `other pages may run the tag input`() throws {
@@ -216,16 +236,22 @@ import Testing
         #expect(script.body.contains("customElements.define"))
     }
 
+    /// The paths of all scripts.
+    private static let scripts =
+        PageAssets.scripts.keys.map { "/\($0)" }
+        + PageSources.all.keys.filter { $0.hasSuffix(".js") && $0 != "service_worker.js" }
+        .map { "\(PageAssets.folder)/\($0)" }
+
     private static let node = Tool("node", package: "nodejs")
 
     @Test(.enabled(if: node.isInstalled, "\(node.comment)"))
     func `the modules that are sent are valid, and their models keep their promises`() throws {
         let server = try RunningServer()
-        for name in ScriptBundle.all.map(\.file) {
-            let file = server.folder.file("\(name).mjs")
-            let script = try server.send("GET", "///\(name)", token: "").body
+        for path in Self.scripts {
+            let file = server.folder.file("\(path.split(separator: "/").last ?? "").mjs")
+            let script = try server.send("GET", "//\(path)", token: "").body
             try Data(script.utf8).write(to: URL(fileURLWithPath: file))
-            #expect(try Self.node.run(["--check", file]).code == 0, "\(name)")
+            #expect(try Self.node.run(["--check", file]).code == 0, "\(path)")
         }
         let folder = Self.root.appendingPathComponent("Tests/Page").path
         let tests = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".test.js") }
@@ -238,12 +264,12 @@ import Testing
     private static let tsc = Tool("tsc", package: "node-typescript")
 
     @Test(.enabled(if: tsc.isInstalled, "\(tsc.comment)"))
-    func `the modules that are sent name nothing that is not there`() throws {
+    func `the scripts that are joined name nothing that is not there`() throws {
         let server = try RunningServer()
-        let names = PageAssets.names.filter { $0.hasSuffix(".js") }
-        let files = try names.map { name in
+        let files = try PageAssets.scripts.keys.map { name in
             let file = server.folder.file(name)
-            let script = try server.send("GET", "///\(name)", token: "").body
+            // The types of the modules aren't in them.
+            let script = try server.send("GET", "///\(name)", token: "").body.replacing(#/\/\*\*.*?\*\//#, with: "")
             try Data("\(script)\nnowhere;\nexport {};\n".utf8).write(to: URL(fileURLWithPath: file))
             return file
         }
@@ -252,12 +278,12 @@ import Testing
                 "--noEmit", "--allowJs", "--checkJs", "--target", "es2022", "--module", "es2022", "--moduleResolution",
                 "node", "--lib", "es2022,dom,dom.iterable",
             ] + files)
-        // Types are gone from it, but every name must still be somewhere; the one that was added is not.
+        // Every name must still be somewhere; the one that was added is not.
         let errors = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
         let missing = errors.filter { $0.contains("Cannot find name") }
         #expect(missing.count == files.count, "\(missing)")
         #expect(missing.allSatisfy { $0.contains("'nowhere'") }, "\(missing)")
-        #expect(!errors.contains { $0.contains("has no exported member") }, "\(errors)")
+        #expect(!errors.contains { $0.contains("Duplicate identifier") || $0.contains("redeclare") }, "\(errors)")
     }
 
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

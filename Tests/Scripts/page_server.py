@@ -43,7 +43,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             path = path[len(self.server.base):] or "/"
             page = page_of(path)
             # The server sends its files from the base path only; spaces share them.
-            file = FOLDER / (page or re.sub(r"^/(spaces/[^/]+/)?", "", path))
+            file = FOLDER / (page or re.sub(r"^/(spaces/[^/]+/|assets/[^/]+/)?", "", path))
             if file.suffix in TYPES and file.is_file() and file.parent == FOLDER:
                 return self.send_file(file, re.match(r"(/spaces/[^/]+)?", path)[0])
         self.forward()
@@ -52,7 +52,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = file.read_bytes()
         if file.suffix in (".html", ".webmanifest"):
             language = self.headers.get("Accept-Language", "en")[:2].lower()
-            places = {"base": self.server.base, "root": self.server.base + space, "language": language if (FOLDER / f"text_{language}.js").exists() else "en"}
+            places = {"base": self.server.base, "root": self.server.base + space, "assets": self.server.base + "/assets/0", "modules": "", "language": language if (FOLDER / f"text_{language}.js").exists() else "en"}
             for name, place in places.items():
                 body = body.replace(b"{%s}" % name.encode(), place.encode())
         self.send_response(200)

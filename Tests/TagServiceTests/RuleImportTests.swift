@@ -34,7 +34,7 @@ import Testing
         }
         for item in try stored.items(ItemQuery("", limit: 1_000)).items {
             let draft = ItemDraft(
-                title: item.title, location: item.location, note: item.note, savedAt: item.savedAt, tags: item.tags)
+                title: item.title, location: item.location, note: item.note, tags: item.tags, savedAt: item.savedAt)
             let rules = try imported.rules(matching: draft, in: .named(item.set)).map(\.tag)
             #expect(tags[item.title] == Set(item.tags + rules), "seed \(seed): \(item.title)")
         }

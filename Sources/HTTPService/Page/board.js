@@ -9,6 +9,7 @@ import { useTexts } from "./board_text.js";
 import { hasUnsaved, selection } from "./board_model.js";
 import { Gestures } from "./board_gestures.js";
 import {
+  addressOf,
   board,
   dispatch,
   field,
@@ -23,10 +24,17 @@ import {
   undo,
   undoAction,
 } from "./board_app.js";
-import { box, ghosts, move, openChipMenu, paste, removeTag, renameTag, take, swapKey } from "./board_suggestions.js";
-import { openSets, showSet } from "./board_sets.js";
-import { openKeys, openMore, save } from "./board_commands.js";
+import { box, ghosts, move, paste, removeTag, take, swapKey } from "./board_suggestions.js";
 import { drawSoon, showClosed, showOpen } from "./board_drawing.js";
+
+/** The commands for the whole board, which are loaded for the first of them. */
+const commands = () => import("./board_commands.js");
+const save = async () => (await commands()).save();
+const openMore = async () => (await commands()).openMore();
+const openKeys = async () => (await commands()).openKeys();
+const openSets = async () => (await import("./board_sets.js")).openSets();
+/** What the menu of a chip does, which is loaded with it. */
+const chipMenu = () => import("./board_chips.js");
 
 /** @param {KeyboardEvent} event */
 function pressed(event) {
@@ -53,6 +61,12 @@ function pressed(event) {
   }
   // A letter that is typed anywhere is meant for the field.
   else if (event.key.length === 1 && event.key !== " ") field.focus();
+}
+
+function showSet() {
+  document.title = state.set ? `${state.set} · tagflow` : "tagflow";
+  if (setInAddress() !== state.set) history.replaceState(null, "", addressOf(state.set));
+  scrollTo(0, 0);
 }
 
 /** @param {KeyboardEvent} event */
@@ -121,8 +135,8 @@ function begin() {
   new Gestures(board, {
     toggle: (tag) => dispatch({ type: "toggled", tag }),
     move,
-    menu: openChipMenu,
-    rename: renameTag,
+    menu: async (chip, x, y) => (await chipMenu()).openChipMenu(chip, x, y),
+    rename: async (tag) => (await chipMenu()).renameTag(tag),
     remove: removeTag,
     canChange: () => !state.isReadOnly,
   });

@@ -4,7 +4,9 @@ import { element, showSpaces, signInAbove, signInForm, space, t } from "./shell.
 import { offered, selection, waitingTags } from "./board_model.js";
 import { attempt, board, dispatch, field, goOn, part, server, state } from "./board_app.js";
 import { box, drawPicked, drawSuggestions, swap } from "./board_suggestions.js";
-import { openSets, remakeSet } from "./board_sets.js";
+
+/** What can be done with sets, which is loaded when it is asked for. */
+const sets = () => import("./board_sets.js");
 
 /** Draws the state in the next frame. */
 export function drawSoon() {
@@ -121,8 +123,8 @@ function drawEmpty() {
   part("empty").hidden = !text;
   const ways = isGone
     ? [
-        [t("board.chooseSet"), openSets],
-        ...(state.isReadOnly ? [] : [[t("board.createAgain"), () => attempt(remakeSet)]]),
+        [t("board.chooseSet"), async () => (await sets()).openSets()],
+        ...(state.isReadOnly ? [] : [[t("board.createAgain"), () => attempt(async () => (await sets()).remakeSet())]]),
       ]
     : [];
   part("empty").replaceChildren(

@@ -2,13 +2,7 @@
 
 import { t } from "./shell.js";
 import { openMenu, ask } from "./board_dialogs.js";
-import { addressOf, dispatch, field, inSet, part, sent, server, setInAddress, state } from "./board_app.js";
-
-export function showSet() {
-  document.title = state.set ? `${state.set} · tagflow` : "tagflow";
-  if (setInAddress() !== state.set) history.replaceState(null, "", addressOf(state.set));
-  scrollTo(0, 0);
-}
+import { addressOf, dispatch, field, inSet, part, sent, server, state } from "./board_app.js";
 
 /** @param {string} set */
 function open(set) {

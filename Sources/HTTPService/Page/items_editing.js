@@ -22,6 +22,7 @@ import {
   dispatch,
   drawNow,
   itemInAddress,
+  onState,
   reload,
   reloadIfOutdated,
   state,
@@ -30,9 +31,15 @@ import { deleteItems, dismissTag, editItem, readItem, readVersion, suggest } fro
 import { changeOfTags, changedFields, indexOf, itemAt, replacesOthers } from "./items_model.js";
 import { focusRow, redrawTags, rowOf } from "./items_list.js";
 import { nameOf } from "./items_row.js";
-import { TagField } from "./tag_field.js";
 
 /** @typedef {import("./items_model.js").Item} Item */
+
+/** The field for tags, which is loaded once somebody goes to a row. */
+const loadField = async () => (await import("./tag_field.js")).TagField;
+
+onState((now) => {
+  if (now.focus >= 0 && canWrite()) loadField().catch(() => {});
+});
 
 // MARK: Tags in the row
 
@@ -46,8 +53,10 @@ let current = null;
  * Edits the tags of an item in its row.
  * @param {Item} item
  */
-export function editTags(item) {
-  if (!canWrite() || state.editing === item.id) return;
+export async function editTags(item) {
+  if (!canWrite()) return;
+  const TagField = await loadField();
+  if (state.editing === item.id) return;
   const part = /** @type {HTMLElement | null} */ (rowOf(item)?.querySelector(".tags") ?? null);
   if (!part) return;
   dispatch({ type: "edited", id: item.id });
@@ -242,7 +251,10 @@ export function openItem(item) {
 }
 
 /** @param {Item} item */
-function showItem(item) {
+async function showItem(item) {
+  const TagField = await loadField();
+  // Another item may be opened by now, or this one already.
+  if (itemInAddress() !== item.id || opened?.open) return;
   const host = element("div");
   const isReadOnly = !canWrite();
   const input = (/** @type {string} */ name, /** @type {any} */ properties) =>

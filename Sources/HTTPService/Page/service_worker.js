@@ -7,6 +7,8 @@ const SHELL = "tagflow shell";
 /** How long the server may take before a kept file is shown instead, in milliseconds. */
 const SHELL_PATIENCE = 4_000;
 const baseAddress = new URL("./", worker.location.href);
+/** The folder of a version's files, in an address. */
+const FOLDER = /\/assets\/[0-9a-f]+\//;
 
 worker.addEventListener("install", () => worker.skipWaiting());
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
@@ -22,7 +24,7 @@ function shellAddress(url) {
   if (url.origin !== baseAddress.origin || !url.pathname.startsWith(baseAddress.pathname)) return "";
   const path = url.pathname.slice(baseAddress.pathname.length);
   const [space, inside] = /^(spaces\/[^/]+\/)?(.*)$/.exec(path)?.slice(1) ?? ["", path];
-  const isFile = /^[\w-]+\.(js|css|svg|png|webmanifest)$/.test(inside) && inside !== "service_worker.js";
+  const isFile = /^(assets\/[0-9a-f]+\/[\w-]+\.(js|css|svg|png)|manifest\.webmanifest)$/.test(inside);
   const isView = /^(|add|tags|stats|settings|board|(items|board)\/[^/]*)$/.test(inside);
   // All items are shown by the same page, and so are all boards.
   return isFile || isView ? baseAddress.href + (space ?? "") + inside.replace(/^(items|board)\/.*/, "$1/") : "";
@@ -65,13 +67,17 @@ worker.addEventListener("message", (/** @type {any} */ event) => {
 });
 
 /**
- * Keeps the files of a view that was loaded before the worker ran.
+ * Keeps the files of a view that was loaded before the worker ran, and drops everything of other versions.
  * @param {string[]} files
  */
 async function keep(files) {
   const cache = await caches.open(SHELL);
   const addresses = new Set(files.map((file) => shellAddress(new URL(file))).filter(Boolean));
   const kept = new Set((await cache.keys()).map(({ url }) => url));
+  const folderOf = (/** @type {string} */ address) => FOLDER.exec(address)?.[0] ?? "";
+  const folder = [...addresses].map(folderOf).find(Boolean);
+  if (folder && [...kept].some((address) => folderOf(address) && folderOf(address) !== folder))
+    for (const address of kept) if (!addresses.has(address)) await cache.delete(address);
   await Promise.all(
     [...addresses]
       .filter((address) => !kept.has(address))

@@ -33,7 +33,7 @@
 //   language, direction(text)
 //   keyOf(tag), namesIn(text), marked(text, ranges)   of text.js
 //
-// A view's HTML is `<html lang="en" data-base="{base}">`, `<link rel="stylesheet" href="{base}/shell.css">`, its own style and script, and
+// A view's HTML is `<html lang="en" data-base="{base}">`, `<link rel="stylesheet" href="{assets}/shell.css">`, its own style and script, and
 // `<main>`; its script calls start(VIEW) first. `data-t`, `data-t-label` and `data-t-placeholder` name the texts of elements in the HTML.
 
 export * from "./text.js";

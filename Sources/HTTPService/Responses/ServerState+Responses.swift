@@ -66,7 +66,7 @@ extension ServerState {
         if let tag, status == .ok {
             let suffix = isCompressed ? EntityTag.compressedSuffix : ""
             headers.append(HTTPField(name: .eTag, value: tag.text(suffix: suffix)))
-            headers.append(HTTPField(name: .cacheControl, value: "private, no-cache"))
+            if headers[.cacheControl] == nil { headers[.cacheControl] = "private, no-cache" }
             if let wanted = request.headers[.ifMatch], !tag.isNamed(inMatch: wanted) {
                 let problem = Problem(412, "the resource has changed since the version in If-Match")
                 return madeResponse(to: request, ServiceResponse(problem))

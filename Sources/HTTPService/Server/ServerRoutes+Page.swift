@@ -12,12 +12,14 @@ extension ServerRoutes {
                     PageView.manifest(basePath: basePath, space: try space(context, in: root))
                 }
             }
-        let files = PageAssets.names.map { name in
-            reading("/\(name)") { _, _ in
-                PageAssets.file(named: name)?.cacheable ?? ServiceResponse(.notFound("no such file"))
-            }
+        let files = reading("/assets/{version}/{file}") { _, context in
+            let (name, version) = (context.parameters.get("file") ?? "", context.parameters.get("version") ?? "")
+            return PageAssets.file(named: name, version: version) ?? ServiceResponse(.notFound("no such file"))
         }
-        return views + manifests + files
+        let scripts = PageAssets.scripts.keys.map { name in
+            reading("/\(name)") { _, _ in PageAssets.script(named: name) ?? ServiceResponse(.notFound("no such file")) }
+        }
+        return views + manifests + [files] + scripts
     }
 
     /// Returns the routes of a view's path, outside and in spaces.

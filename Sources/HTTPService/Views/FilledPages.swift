@@ -25,10 +25,12 @@ enum FilledPages {
     private static let pages = Mutex<[Key: KeptContent]>([:])
 
     /// Returns a file with the values of a place.
-    static func content(of name: String, _ place: Place) -> KeptContent {
+    ///
+    /// `modules` returns the links that preload the modules of a view.
+    static func content(of name: String, _ place: Place, modules: () -> String = { "" }) -> KeptContent {
         let key = Key(name: name, place: place)
         if let page = pages.withLock({ $0[key] }) { return page }
-        let page = KeptContent(Array(text(of: name, place).utf8))
+        let page = KeptContent(Array(text(of: name, place, modules()).utf8))
         pages.withLock { pages in
             if pages.count >= limit { pages = [:] }
             pages[key] = page
@@ -36,10 +38,11 @@ enum FilledPages {
         return page
     }
 
-    private static func text(of name: String, _ place: Place) -> String {
+    private static func text(of name: String, _ place: Place, _ modules: String) -> String {
         PageSources.text(name).replacing("{base}", with: place.basePath)
             .replacing("{root}", with: place.basePath + (place.space.map { "/spaces/\($0)" } ?? ""))
             .replacing("{language}", with: place.language.rawValue).replacing("{fetches}", with: "\(place.readsPages)")
+            .replacing("{assets}", with: place.basePath + PageAssets.folder).replacing("{modules}", with: modules)
             .replacing(#/{t:(.+?)}/#) { place.language.text(String($0.1)) }
     }
 }

@@ -30,7 +30,8 @@ enum PageView: String, CaseIterable {
     /// - Returns: the response.
     func page(basePath: String, space: String?, language: PageLanguage, readsPages: Bool) -> ServiceResponse {
         let place = FilledPages.Place(basePath: basePath, space: space, language: language, readsPages: readsPages)
-        var response = Self.document("\(self).html", place)
+        var response = Self.document(
+            "\(self).html", place, modules: preloads(language, basePath).joined(separator: "\n"))
         guard self == .connect else { return response.cacheable }
         // No other window may hold on to the one in which somebody lets a program in.
         response.headers[.init("Cross-Origin-Opener-Policy") ?? .accept] = "same-origin"
@@ -38,6 +39,17 @@ enum PageView: String, CaseIterable {
         response.headers[.cacheControl] = "no-store"
         return response
     }
+
+    /// The links that let browsers load all modules of the view together, before they read its script.
+    private func preloads(_ language: PageLanguage, _ basePath: String) -> [String] {
+        let modules = Self.modules[self] ?? []
+        return (modules.dropLast() + ["text_\(language).js"])
+            .map { "<link rel=\"modulepreload\" href=\"\(basePath)\(PageAssets.folder)/\($0)\">" }
+    }
+
+    /// The modules of each view, its script last.
+    private static let modules = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, PageModules.withImports("\($0).js")) })
 
     /// Returns the manifest that makes a space, or a server without spaces, an installable app.
     static func manifest(basePath: String, space: String?) -> ServiceResponse {
@@ -59,8 +71,11 @@ enum PageView: String, CaseIterable {
         return response
     }
 
-    private static func document(_ name: String, _ place: FilledPages.Place) -> ServiceResponse {
-        var response = ServiceResponse.kept(FilledPages.content(of: name, place), "text/html; charset=utf-8")
+    private static func document(
+        _ name: String, _ place: FilledPages.Place, modules: @autoclosure () -> String = ""
+    ) -> ServiceResponse {
+        let content = FilledPages.content(of: name, place, modules: modules)
+        var response = ServiceResponse.kept(content, "text/html; charset=utf-8")
         response.headers[.contentSecurityPolicy] = policy
         response.headers[.init("Referrer-Policy") ?? .referer] = "no-referrer"
         response.headers[.vary] = "Accept-Language"

@@ -117,19 +117,6 @@ export function inOrder(found, chosen) {
 }
 
 /**
- * Returns the known tag that a notice offers for a new one: another form of it, or one edit away in six letters or more.
- * @param {string} name
- * @param {{ tag: string, other: string, likeness: string }[]} similar  the server's near duplicates
- */
-export function knownVariant(name, similar) {
-  const isLong = [...name.replace(/[^\p{L}\p{N}]/gu, "")].length >= 6;
-  const found = similar.find(
-    ({ likeness }) => ["plural", "spacing", "accents"].includes(likeness) || (likeness === "letter" && isLong),
-  );
-  return found?.other ?? null;
-}
-
-/**
  * Returns the tags to add to and remove from an item.
  * @param {string[]} before
  * @param {string[]} after

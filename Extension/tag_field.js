@@ -2,16 +2,18 @@
 
 import { element, marked, part } from "./elements.js";
 import { message, reasonsText } from "./messages.js";
-import { SEPARATORS, completionOf, keyOf, knownVariant, namesIn, optionsFor } from "./tag_choice.js";
+import { SEPARATORS, completionOf, keyOf, namesIn, optionsFor } from "./tag_choice.js";
 
 /**
  * @typedef {import("./server.js").Suggestion} Suggestion
  * @typedef {import("./tag_choice.js").Option} Option
  *
+ * @typedef {{ other: string, otherUses?: number }} Similar  a known tag that a new name may be a misspelling of
+ *
  * @typedef {object} Source  the calls of the server that the field needs
  * @property {(typed: string, signal: AbortSignal) => Promise<Suggestion[]>} search
  * @property {(name: string) => Promise<{ tag: string, uses: number } | null>} tag
- * @property {(name: string) => Promise<{ tag: string, other: string, likeness: string }[]>} similar
+ * @property {(name: string) => Promise<Similar[]>} similar
  * @property {() => void} changed  the tags have changed
  * @property {() => void} typed  the text has changed
  * @property {() => void} submitted  Enter was pressed in the empty field
@@ -123,19 +125,19 @@ export class TagField {
       if (!this.has(name)) return;
       this.newKeys.add(keyOf(name));
       this.draw();
-      const known = knownVariant(name, await this.source.similar(name));
-      if (known && this.has(name) && !this.has(known)) await this.offer(name, known);
+      const [similar] = await this.source.similar(name);
+      if (similar && this.has(name) && !this.has(similar.other)) this.offer(name, similar);
     } catch {
       // The name is saved as it was typed; the server finds its tag then.
     }
   }
 
   /**
+   * Offers the tag that a new name may be a misspelling of.
    * @param {string} name
-   * @param {string} known
+   * @param {Similar} similar
    */
-  async offer(name, known) {
-    const uses = (await this.source.tag(known))?.uses ?? 0;
+  offer(name, { other: known, otherUses: uses = 0 }) {
     this.variant = { name, known };
     this.draw();
     const text = message(uses === 1 ? "variantUsedOnce" : "variant", name, known, uses);

@@ -168,8 +168,8 @@ static const unsigned char local_suggestions_js[] = {
 static const unsigned char manifest_webmanifest[] = {
 #embed "../HTTPService/Page/manifest.webmanifest"
 };
-static const unsigned char near_duplicate_js[] = {
-#embed "../HTTPService/Page/near_duplicate.js"
+static const unsigned char suggestions_js[] = {
+#embed "../HTTPService/Page/suggestions.js"
 };
 static const unsigned char service_worker_js[] = {
 #embed "../HTTPService/Page/service_worker.js"
@@ -389,7 +389,7 @@ static const struct CPageFile files[] = {
     FILE(items_window_js, "items_window.js"),
     FILE(local_suggestions_js, "local_suggestions.js"),
     FILE(manifest_webmanifest, "manifest.webmanifest"),
-    FILE(near_duplicate_js, "near_duplicate.js"),
+    FILE(suggestions_js, "suggestions.js"),
     FILE(service_worker_js, "service_worker.js"),
     FILE(settings_css, "settings.css"),
     FILE(settings_html, "settings.html"),

@@ -26,7 +26,7 @@ globalThis.chrome = {
     },
   },
 };
-const { completionOf, equalOf, inOrder, keyOf, knownVariant, likelyOf, namesIn, optionsFor, tagChanges } =
+const { completionOf, equalOf, inOrder, keyOf, likelyOf, namesIn, optionsFor, tagChanges } =
   await import("../../Extension/tag_choice.js");
 const { baseOf, isExposed, originsOf } = await import("../../Extension/settings.js");
 const { requestOf } = await import("../../Extension/saving.js");
@@ -101,14 +101,6 @@ test("Enter in the empty field takes suggestions above 60 %, which come first", 
     inOrder(list, ["c"]).map(({ tag }) => tag),
     ["b", "e", "a", "d"],
   );
-});
-
-test("a known tag is offered for other forms, and for one edit in six letters or more", () => {
-  const similar = (likeness, other = "film") => [{ tag: "x", other, likeness }];
-  for (const likeness of ["plural", "spacing", "accents"]) assert.equal(knownVariant("ab", similar(likeness)), "film");
-  assert.equal(knownVariant("databse", similar("letter")), "film");
-  for (const name of ["logic", "swft", "a-b-c-d"]) assert.equal(knownVariant(name, similar("letter")), null);
-  assert.equal(knownVariant("databse", []), null);
 });
 
 test("lists are split at commas of all scripts, and names with equal keys count once", () => {

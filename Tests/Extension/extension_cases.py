@@ -484,14 +484,20 @@ def popup_offers_the_known_variant(walk):
     popup.until("!document.querySelector('#variant').hidden")
     popup.click("#swap")
     expect(lambda: tags(popup), ["database", "movie"], "a click swaps")
-    # One edit in fewer than six letters is another word.
+    popup.type("swfit")
+    popup.key("Enter")
+    popup.until("!document.querySelector('#variant').hidden")
+    assert "“swfit” is new; use “swift” (3 uses)?" in popup.text("#variant"), popup.text("#variant")
+    popup.key("Tab")
+    expect(lambda: tags(popup), ["database", "movie", "swift"], "the same rule as the command line's")
+    # Another letter makes a short word another word.
     popup.type("wort")
     popup.key("Enter")
     expect(lambda: suggested(popup, ".chip.new bdi"), ["wort"], "new")
     time.sleep(0.3)
     assert popup.ask("document.querySelector('#variant').hidden")
     popup.key("Control+Enter")
-    assert walk.saved()[3] == {"database", "movie", "wort"}
+    assert walk.saved()[3] == {"database", "movie", "swift", "wort"}
 
 
 def popup_lists_new_names_apart(walk):

@@ -96,8 +96,9 @@ import Testing
             "/items/duplicates", "/items?offset=1", "/tags/merge", "/tags/delete", "/tags?filter=unused",
             "/items?q=id:900-950", "/items/lookup?location=https://example.org/plan&title=budget%20plan",
             "/suggestions", "/items/lookup?location=https://example.org/plan&fetch=true", "/suggestions?q=",
-            "/suggestions?in-set", "/suggestions?explain&q=a", "/suggestions?for=budget%20plan",
-            "/suggestions?given=sea&explain&for=budget", "/suggestions?q=ocea",
+            "/suggestions?q=ocaen&similar=true", "/suggestions?q=walks&similar=true",
+            "/suggestions?q=Secrte&similar=true", "/suggestions?in-set", "/suggestions?explain&q=a",
+            "/suggestions?for=budget%20plan", "/suggestions?given=sea&explain&for=budget", "/suggestions?q=ocea",
             "/suggestions?title=budget%20plan&location=/budget&note=budget&text=plan&explain", "/suggestions?q=wakl",
             "//metrics", "//spaces", "//healthz",
         ]

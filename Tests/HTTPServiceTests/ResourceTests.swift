@@ -203,6 +203,35 @@ import Testing
         #expect(many.body.split(separator: "\n").count == 2)
     }
 
+    @Test func `a typed text gets its tag, or else the tag that it may be a misspelling of`() throws {
+        let server = try RunningServer()
+        _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["Swift", "bus", "movie", "work"]}"#)
+        _ = try server.send("PUT", "/tags/movie/aliases/Film")
+        for (typed, other) in [("swfit", "Swift"), ("buses", "bus"), ("movies", "movie"), ("wort", nil)] {
+            let found = try server.send("GET", "/suggestions?q=\(typed)&similar=true")
+            let similar = try #require(found["similar"] as? [[String: Any]])
+            #expect(similar.map { $0["other"] as? String } == (other.map { [$0] } ?? []), "\(typed)")
+            #expect(found["tag"] == nil && found["key"] as? String == typed)
+            let line = try server.send(
+                "POST", "/suggestions?similar=true", "{\"query\": \"\(typed)\"}\n",
+                headers: ["Content-Type: application/x-ndjson"])
+            #expect((line["similar"] as? [[String: Any]])?.count == similar.count, "\(typed)")
+        }
+        for (typed, tag, key) in [("%20SWIFT", "Swift", "swift"), ("film", "movie", "film")] {
+            let found = try server.send("GET", "/suggestions?q=\(typed)&similar=true")
+            #expect(found["tag"] as? String == tag && found["key"] as? String == key)
+            #expect((found["similar"] as? [Any])?.isEmpty == true)
+            let suggestions = try #require(found["suggestions"] as? [[String: Any]])
+            #expect(suggestions.first?["key"] as? String == tag.lowercased())
+        }
+        for typed in ["", "%0A", String(repeating: "x", count: 1_001)] {
+            let found = try server.send("GET", "/suggestions?q=\(typed)&similar=true")
+            #expect(found["key"] == nil && (found["similar"] as? [Any])?.isEmpty == true, "\(typed)")
+        }
+        #expect(try server.send("GET", "/suggestions?q=swfit")["similar"] == nil)
+        #expect(try server.send("GET", "/tags/SWIFT")["key"] as? String == "swift")
+    }
+
     @Test func `the parts of a new item are evidence`() throws {
         let server = try RunningServer()
         let items = (1...8)

@@ -106,20 +106,20 @@ test("Enter before the suggestions takes the typed text, or the tag with that ke
 });
 
 test("a near duplicate is created, and a notice offers the known tag", () => {
-  const film = { tag: "film", match: [], because: ["typo"], uses: 41 };
+  const similar = [{ tag: "films", other: "film", otherUses: 41 }];
   const state = after(
     live(),
     { type: "entered", text: "films" },
     { type: "sent", ids: [1] },
-    { type: "confirmed", ids: [1], content: { suggestions: [film] } },
+    { type: "confirmed", ids: [1], content: { suggestions: [], similar } },
   );
   assert.deepEqual(requestOf(firstBatch(state.changes)).body, { tags: ["films"], selected: true });
   assert.deepEqual(
     [state.notice.text, state.notice.swap],
     ["“films” is new; use “film” (41 uses)?", { name: "films", other: "film" }],
   );
-  assert.equal(swapNotice("draw", [film]), null);
-  assert.equal(swapNotice("films", [{ ...film, uses: undefined }]).text, "“films” is new; use “film”?");
+  assert.equal(swapNotice("draw", []), null);
+  assert.equal(swapNotice("films", [{ tag: "films", other: "film" }]).text, "“films” is new; use “film”?");
 });
 
 test("selecting a tag by its name is announced once it is confirmed", () => {

@@ -5,7 +5,7 @@ import test from "node:test";
 
 import { evidenceIn } from "../../Sources/HTTPService/Page/evidence.js";
 import { localSuggestions } from "../../Sources/HTTPService/Page/local_suggestions.js";
-import { equalTag, nearDuplicate } from "../../Sources/HTTPService/Page/near_duplicate.js";
+import { equalTag } from "../../Sources/HTTPService/Page/suggestions.js";
 import { initialField, updateField } from "../../Sources/HTTPService/Page/tag_field_model.js";
 import {
   fieldCompletion,
@@ -19,14 +19,16 @@ import english from "../../Sources/HTTPService/Page/text_en.js";
 const RAP = { tag: "rap", match: [], because: ["letters in order"], uses: 9 };
 const SWIMMING = { tag: "swimming", match: [[0, 3]], because: ["prefix"], uses: 12 };
 const FILM = { tag: "film", match: [], because: ["typo"], uses: 41 };
+/** What the server finds similar to "films". */
+const SIMILAR = [{ tag: "films", other: "film", otherUses: 41 }];
 const MOVIE = { tag: "film", match: [], because: ["alias", "alias movie"], uses: 41 };
 
 /** A state after events. */
 const after = (state, ...events) => events.reduce(updateField, state);
 
 /** A field with a typed text that was answered with suggestions. */
-const typed = (text, list, known = {}) =>
-  after(initialField(known), { type: "typed", text }, { type: "suggested", text, list });
+const typed = (text, list, known = {}, similar = []) =>
+  after(initialField(known), { type: "typed", text }, { type: "suggested", text, list, similar });
 const shown = (state) => fieldOptions(state).map(({ tag, kind }) => `${kind} ${tag}`);
 const said = (state) => spokenPhrases(state.said.phrases, fieldText);
 const key = (state, name, caret = { isAtEnd: true }) => {
@@ -129,7 +131,7 @@ test("an empty field offers suggestions, and Enter takes none", () => {
 });
 
 test("a near duplicate is created and announced with the known tag, which Tab swaps in", () => {
-  const state = key(typed("films", [FILM]), "Enter");
+  const state = key(typed("films", [], {}, SIMILAR), "Enter");
   assert.deepEqual(state.tags, ["films"]);
   assert.equal(said(state), "films added. “films” is new; use “film” (41 uses)? Tab replaces it");
   const swapped = key(state, "Tab");
@@ -140,50 +142,15 @@ test("a near duplicate is created and announced with the known tag, which Tab sw
   assert.equal(updateField(state, { type: "typed", text: "x" }).notice, null);
   assert.equal(updateField(state, { type: "removed", index: 0 }).notice, null);
   assert.equal(
-    key(typed("films", [FILM], { tags: ["film"] }), "Enter").notice,
+    key(typed("films", [], { tags: ["film"] }, SIMILAR), "Enter").notice,
     null,
     "a tag that is there isn't offered",
   );
 });
 
-test("near duplicates: plurals, spacing, hyphens, accents, and an edit in six letters or more", () => {
-  const near = (name, ...tags) =>
-    nearDuplicate(
-      name,
-      tags.map((tag) => ({ tag })),
-    )?.tag ?? null;
-  const pairs = [
-    ["films", "film"],
-    ["book", "books"],
-    ["boxes", "box"],
-    ["story", "stories"],
-    ["sciencefiction", "science fiction"],
-    ["science-fiction", "science fiction"],
-    ["café", "cafe"],
-    ["Node.js", "nodejs"],
-    ["swmming", "swimming"],
-    ["swimmming", "swimming"],
-    ["swimmign", "swimming"],
-    ["swimmung", "swimming"],
-    ["machine learnings", "machine-learning"],
-  ];
-  for (const [name, tag] of pairs) assert.equal(near(name, tag), tag, name);
-  const others = [
-    ["draw", "rap"],
-    ["norsk", "work"],
-    ["ml", "html5"],
-    ["login", "logic"],
-    ["202501", "202502"],
-    ["glass", "glas"],
-    ["css", "cs"],
-    ["c", "c++"],
-    ["swmmng", "swimming"],
-    ["film", "film"],
-    ["a/b", "ab"],
-    ["--", "__"],
-  ];
-  for (const [name, tag] of others) assert.equal(near(name, tag), null, name);
-  assert.equal(near("reading", "readings", "readng"), "readings", "variants before edits");
+test("without the server's word, no tag is offered for a new one", () => {
+  for (const state of [typed("films", [FILM]), typed("films", [FILM], {}, undefined)])
+    assert.equal(key(state, "Enter").notice, null);
 });
 
 test("equal tags are found by key and alias", () => {
@@ -195,27 +162,28 @@ test("equal tags are found by key and alias", () => {
 test("before suggestions arrive Enter takes the name immediately, and it is checked and announced afterwards, once", () => {
   const entered = key(updateField(initialField(), { type: "typed", text: "Movie" }), "Enter");
   assert.deepEqual([entered.tags, entered.unchecked, entered.text, entered.said.number], [["Movie"], ["Movie"], "", 0]);
-  const checked = updateField(entered, { type: "checked", name: "Movie", list: [MOVIE] });
+  const checked = updateField(entered, { type: "checked", text: "Movie", list: [MOVIE] });
   assert.deepEqual(
     [checked.tags, checked.change.reason, said(checked), checked.said.number],
     [["film"], "resolved", "film added", 1],
   );
-  assert.equal(updateField(checked, { type: "checked", name: "Movie", list: [MOVIE] }), checked);
+  assert.equal(updateField(checked, { type: "checked", text: "Movie", list: [MOVIE] }), checked);
   const near = updateField(key(updateField(initialField(), { type: "typed", text: "films" }), "Enter"), {
     type: "checked",
-    name: "films",
-    list: [FILM],
+    text: "films",
+    list: [],
+    similar: SIMILAR,
   });
   assert.deepEqual([near.tags, near.notice.other], [["films"], "film"]);
-  const away = updateField(entered, { type: "checked", name: "Movie", list: [] });
+  const away = updateField(entered, { type: "checked", text: "Movie", list: [] });
   assert.deepEqual([away.tags, said(away)], [["Movie"], "Movie added"]);
-  const removed = after(entered, { type: "removed", index: 0 }, { type: "checked", name: "Movie", list: [MOVIE] });
+  const removed = after(entered, { type: "removed", index: 0 }, { type: "checked", text: "Movie", list: [MOVIE] });
   assert.deepEqual([removed.tags, said(removed)], [[], "Movie removed"]);
 });
 
 test("a name that turns out to be a tag that is there flashes that tag", () => {
   const entered = key(updateField(initialField({ tags: ["film"] }), { type: "typed", text: "movie" }), "Enter");
-  const checked = updateField(entered, { type: "checked", name: "movie", list: [MOVIE] });
+  const checked = updateField(entered, { type: "checked", text: "movie", list: [MOVIE] });
   assert.deepEqual(
     [checked.tags, checked.flash, said(checked)],
     [["film"], { tag: "film", number: 1 }, "film is already there"],
@@ -340,7 +308,7 @@ test("Escape closes the options, then empties the field, then is left to the pag
 });
 
 test("tags that the page sets aren't a change, and an equal list keeps notices and undo", () => {
-  const state = key(typed("films", [FILM]), "Enter");
+  const state = key(typed("films", [], {}, SIMILAR), "Enter");
   assert.equal(updateField(state, { type: "tagsSet", tags: ["films"] }), state);
   const set = updateField(state, { type: "tagsSet", tags: ["x"] });
   assert.deepEqual([set.tags, set.notice, set.past, set.change.number], [["x"], null, [], state.change.number]);
@@ -351,7 +319,7 @@ test("suggestions for another text are dropped", () => {
   assert.equal(updateField(state, { type: "suggested", text: "dr", list: [RAP] }), state);
 });
 
-test("a list without a server offers exact names, beginnings, words, parts and near duplicates", () => {
+test("a list without a server offers exact names, beginnings, words and parts", () => {
   const list = ["deep sea", "season", "sea", "overseas", "map"].map((tag) => ({ tag }));
   assert.deepEqual(
     localSuggestions(list, "sea").map(({ tag }) => tag),
@@ -361,10 +329,7 @@ test("a list without a server offers exact names, beginnings, words, parts and n
     localSuggestions(list, "sea").map(({ match }) => match),
     [[[0, 3]], [[0, 3]], [[5, 3]], [[4, 3]]],
   );
-  assert.deepEqual(
-    localSuggestions(list, "maps").map(({ tag }) => tag),
-    ["map"],
-  );
+  assert.deepEqual(localSuggestions(list, "maps"), []);
   assert.deepEqual(
     localSuggestions(list, "", 2).map(({ tag }) => tag),
     ["deep sea", "season"],

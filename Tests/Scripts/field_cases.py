@@ -25,9 +25,11 @@ FIELD = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="view
 <script type="module">
 import { TagField } from "/tag_field.js";
 const ask = async (text, given, signal) => {
-  const query = new URLSearchParams([["q", text], ["limit", "8"], ...given.map((tag) => ["given", tag])]);
+  const query = new URLSearchParams([["q", text], ["limit", "8"], ["similar", "true"], ...given.map((tag) => ["given", tag])]);
   const response = await fetch(`%(server)s/api/v1/suggestions?${query}`, { signal, headers: { Authorization: "Bearer %(token)s" } });
-  return (await response.json()).suggestions.map((found) => ({ ...found, uses: found.tag.length }));
+  const found = await response.json();
+  const counted = (list, name, count) => list.map((each) => ({ ...each, [count]: each[name].length }));
+  return { ...found, suggestions: counted(found.suggestions, "tag", "uses"), similar: counted(found.similar, "other", "otherUses") };
 };
 window.said = []; window.changes = []; window.enters = 0;
 window.field = new TagField(document.querySelector("#editor"), { tags: ["music"], suggest: ask, ...(window.settings ?? {}),
@@ -219,8 +221,16 @@ def field_suggests_on_focus(walk):
 
 
 def field_offers_a_near_duplicate_and_swaps_it(walk):
-    walk.cli("add", "film")
+    walk.cli("add", "film", "bus", "swift")
     page = view(walk)
+    # The server decides what a near duplicate is, as for the command line.
+    for name, other in [("buses", "bus"), ("swfit", "swift")]:
+        page.type(name), page.key("Enter")
+        page.until(f"document.querySelector('.hint').innerText.includes('“{name}” is new; use “{other}”')")
+        page.key("Tab")
+        assert tags(page) == ["music", other], tags(page)
+        page.key("Backspace")
+    page.ask("(said.length = 0)")
     page.type("films")
     offers(page, ["Create “films”", "film"])
     page.key("Enter")

@@ -57,8 +57,7 @@ document.documentElement.toggleAttribute("data-window", addState.closes);
 const queue = new UnsentQueue({ reopen });
 const tagField = new TagField(part("tags"), {
   tags: fieldsShown(addState).tags,
-  suggest: async (text, given, signal) =>
-    (await api("GET", suggestionsPath(addState, text, given), undefined, { signal })).suggestions,
+  suggest: (text, given, signal) => api("GET", suggestionsPath(addState, text, given), undefined, { signal }),
   onChange: (tags) => dispatch({ type: "tagsChanged", tags }),
   onEnter: acceptLikely,
   // They are shown below the field.

@@ -171,6 +171,7 @@ export function suggestionsPath(state, typed = "", given = fieldsShown(state).ta
   const { location, title, note } = fieldsShown(state);
   if (!typed && !location.trim() && !title.trim()) return "";
   const query = new URLSearchParams({ q: typed, limit: typed ? "8" : "12" });
+  if (typed) query.set("similar", "true");
   if (state.set || state.item) query.set("set", state.item?.set ?? state.set);
   // The address of a request has room for 8,192 bytes; the last parts are the least important.
   const parts = [

@@ -6,7 +6,7 @@
 // 4. `board_view.js` and `board_drawing.js` draw the state.
 
 import { keyOf } from "./text.js";
-import { equalTag, nearDuplicate, usefulReasons } from "./near_duplicate.js";
+import { equalTag, usefulReasons } from "./suggestions.js";
 import { firstBatch, selectionOf } from "./board_changes.js";
 import { SLICE, WHOLE, arranged } from "./board_layout.js";
 import { words } from "./board_text.js";
@@ -17,6 +17,7 @@ import { words } from "./board_text.js";
  * @typedef {{ chips: Chip[], stamp: number }} Slice  the chips that begin within one height of the board
  * @typedef {{ set: string, tags: number, selected: number, saved: number, chosen: boolean }} Summary
  * @typedef {{ tag: string, match: number[][], because: string[], uses?: number }} Suggestion
+ * @typedef {import("./suggestions.js").SimilarTag} SimilarTag
  * @typedef {{ text: string, tone: "plain" | "wrong", actions?: { text: string, run: () => void }[], swap?: { name: string, other: string } }} Notice  `swap` is a new tag and the near duplicate to merge it into
  * @typedef {{ type: string, [field: string]: any }} Event
  */
@@ -49,7 +50,7 @@ import { words } from "./board_text.js";
  * @property {boolean} isGrouped  whether tags are grouped by their namespaces
  * @property {boolean} isImplying  whether tags that selected tags imply are selected too
  * @property {string} typed
- * @property {{ key: string, text: string, list: Suggestion[] }} answer  suggestions for a typed text
+ * @property {{ key: string, text: string, list: Suggestion[], similar?: SimilarTag[] }} answer  suggestions for a typed text
  * @property {{ key: string, list: Suggestion[] }} next  tags that go with the selection
  * @property {Record<string, any>} reading  the requests that are under way
  * @property {string} missing  the server's reason why there isn't a board
@@ -148,7 +149,7 @@ const steps = {
   setsRead: (state, { body }) => setsRead(answered(state, "sets"), body),
   boardRead: (state, event) => boardRead(answered(state, "board"), event),
   selectionRead: (state, event) => selectionRead(answered(state, "selection"), event),
-  answerRead: (state, { key, text, list }) => ({ ...answered(state, "answer", key), answer: { key, text, list } }),
+  answerRead: (state, { type, ...answer }) => ({ ...answered(state, "answer", answer.key), answer }),
   nextRead: (state, { key, list }) => ({ ...answered(state, "next", key), next: { key, list } }),
   sent: (state, { ids }) => ({ ...state, sending: ids, sentStamp: state.stamp }),
   confirmed,
@@ -286,14 +287,14 @@ const adding = (tags) => ({ kind: "add", tags, done: list(tags, "board.added", "
  * The entered text becomes the tag with that key or alias, or else a new tag.
  * @param {State} state
  * @param {Change} change
- * @param {{ suggestions: Suggestion[] }} content
+ * @param {{ suggestions: Suggestion[], similar?: SimilarTag[] }} content
  * @returns {State}
  */
-function looked(state, change, { suggestions }) {
+function looked(state, change, { suggestions, similar }) {
   const [name] = change.tags;
   const [first] = offered({ ...state, answer: { key: "", text: name, list: suggestions } });
   const found = { ...change, ...adding([first?.value ?? name]) };
-  const notice = first?.kind === "new" ? swapNotice(name, suggestions) : null;
+  const notice = first?.kind === "new" ? swapNotice(name, similar) : null;
   return {
     ...state,
     notice: notice ?? state.notice,
@@ -305,18 +306,15 @@ function looked(state, change, { suggestions }) {
 /**
  * Offers the known tag that a new tag nearly duplicates, or returns null.
  * @param {string} name
- * @param {Suggestion[]} list
+ * @param {SimilarTag[]} [similar]  as the server sent them
  * @returns {Notice | null}
  */
-export function swapNotice(name, list) {
-  const near = nearDuplicate(name, list);
+export function swapNotice(name, similar = []) {
+  const [near] = similar;
   if (!near) return null;
-  const text = words(near.uses === undefined ? "field.near" : "field.nearUsed", {
-    name,
-    other: near.tag,
-    n: near.uses,
-  });
-  return { text, tone: "plain", swap: { name, other: near.tag } };
+  const { other, otherUses: n } = near;
+  const text = words(n === undefined ? "field.near" : "field.nearUsed", { name, other, n });
+  return { text, tone: "plain", swap: { name, other } };
 }
 
 /**

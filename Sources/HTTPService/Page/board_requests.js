@@ -110,7 +110,7 @@ function answerWanted(state) {
     what: "answer",
     about: key,
     ...question(state, text, 8),
-    answer: ({ suggestions }) => ({ type: "answerRead", key, text, list: suggestions }),
+    answer: ({ suggestions, similar }) => ({ type: "answerRead", key, text, list: suggestions, similar }),
   };
 }
 
@@ -135,6 +135,7 @@ function nextWanted(state) {
 function question(state, text, limit) {
   const query = new URLSearchParams({ q: text, limit: String(limit), set: state.set });
   if (!state.set) query.delete("set");
+  if (text) query.set("similar", "true");
   // What is selected beyond some dozens would change no answer, and make the address too long.
   let room = 4_000;
   for (const tag of selection(state)) {

@@ -1,6 +1,5 @@
 // The server: requests, the stream of every process's commits, and continuing after an interruption.
 
-import { keyOf } from "./text.js";
 import { wanted, batchWanted } from "./board_requests.js";
 
 /**
@@ -116,27 +115,11 @@ export class Server {
     this.controllers[what] = controller;
     this.store.dispatch({ type: "asked", what, about });
     try {
-      const text = what === "answer" ? this.store.state().typed : "";
-      const body = await this.answer(request.path, text, controller.signal);
+      const body = await this.read(request.path, controller.signal);
       if (!controller.signal.aborted) this.store.dispatch(request.answer(body));
     } catch (error) {
       if (!controller.signal.aborted) this.failed(request, error);
     }
-  }
-
-  /**
-   * Requests JSON; with suggestions for a text, also the tag that the text may be a misspelling of.
-   * @param {string} path
-   * @param {string} text
-   * @param {AbortSignal} [signal]
-   */
-  async answer(path, text, signal) {
-    if (!text) return this.read(path, signal);
-    // Without the similar tag, the suggestions are still useful.
-    const similar = this.read(`similar-tags?to=${encodeURIComponent(text)}`, signal).catch(() => null);
-    const body = await this.read(path, signal);
-    if (body.suggestions.some((/** @type {any} */ found) => keyOf(found.tag) === keyOf(text))) return body;
-    return { ...body, near: (await similar)?.similar[0]?.other ?? null };
   }
 
   /**
@@ -154,9 +137,9 @@ export class Server {
     const ids = batch.map((change) => change.id);
     this.store.dispatch({ type: "sent", ids });
     try {
-      const [{ kind, tags }] = batch;
+      const [{ kind }] = batch;
       const answer = kind === "enter" ? null : await this.send(method, path, { body, key });
-      const content = answer?.status === 204 ? {} : answer ? await answer.json() : await this.answer(path, tags[0]);
+      const content = answer?.status === 204 ? {} : answer ? await answer.json() : await this.read(path);
       const selected = kind === "select" ? content.selected : undefined;
       this.store.dispatch({ type: "confirmed", ids, selected, content });
     } catch (error) {

@@ -112,12 +112,12 @@ function search(text, isAsked = false) {
 /** @param {import("./combobox.js").Option} option */
 function choose(option) {
   const name = option.value ?? option.text;
-  const { list } = state.answer;
+  const { similar } = state.answer;
   const isThere = isSelected(state, name);
   taken(name);
   if (isThere) return tell(t("board.isThere", { tag: name }));
   take(name);
-  const notice = option.kind === "new" ? swapNotice(name, list) : null;
+  const notice = option.kind === "new" ? swapNotice(name, similar) : null;
   if (notice) dispatch({ type: "noticed", ...notice });
 }
 

@@ -68,6 +68,9 @@ function searchSoon(query, typing) {
 
 // MARK: Completion
 
+/** @type {import("./suggestions.js").Suggested} */
+const NOTHING = { suggestions: [] };
+
 async function ask() {
   question.abort();
   question = new AbortController();
@@ -78,7 +81,8 @@ async function ask() {
   const wantsTags = typed.kind === "tag" || (typed.kind === "word" && typed.typed.length > 1);
   let tags = /** @type {Option[]} */ ([]);
   if (wantsTags) {
-    const found = await suggest(typed.typed, [], {}, typed.kind === "tag" ? 8 : 5, signal).catch(() => []);
+    const limit = typed.kind === "tag" ? 8 : 5;
+    const { suggestions: found } = await suggest(typed.typed, [], {}, limit, signal).catch(() => NOTHING);
     if (signal.aborted) return;
     const isKnown = found.some(({ tag }) => keyOf(tag) === keyOf(typed?.typed ?? ""));
     if (typed.kind === "tag" && isKnown) searchSoon(field.value.trim(), true);

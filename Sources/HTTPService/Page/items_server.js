@@ -69,19 +69,20 @@ export async function readSuggestions(items, act) {
  * @param {Partial<Item>} [item]
  * @param {number} [limit]
  * @param {AbortSignal} [signal]
- * @returns {Promise<Suggestion[]>}
+ * @returns {Promise<import("./suggestions.js").Suggested>}
  */
 export async function suggest(text, given, item = {}, limit = 8, signal = undefined) {
-  const parameters = new URLSearchParams({ q: text, limit: String(limit) });
+  const parameters = new URLSearchParams({ q: text, limit: String(limit), similar: String(text !== "") });
   if (item.id) parameters.set("saved-item", String(item.id));
   for (const name of /** @type {const} */ (["title", "location", "set"]))
     if (item[name]) parameters.set(name, item[name] ?? "");
   // Longer notes would make the address too long.
   if (item.note) parameters.set("note", item.note.slice(0, 1_000));
   for (const tag of given.slice(0, 50)) parameters.append("given", tag);
-  const { suggestions } = await api("GET", `suggestions?${parameters}`, undefined, { signal });
+  const found = await api("GET", `suggestions?${parameters}`, undefined, { signal });
   // A tag that nothing has is offered only to someone who begins to type it.
-  return text ? suggestions : suggestions.filter((/** @type {Suggestion} */ { uses }) => uses !== 0);
+  const isOffered = (/** @type {Suggestion} */ { uses }) => text !== "" || uses !== 0;
+  return { ...found, suggestions: found.suggestions.filter(isOffered) };
 }
 
 /** @param {number} id @returns {Promise<Item>} */

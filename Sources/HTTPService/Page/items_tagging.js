@@ -33,11 +33,12 @@ export function openTagging(isAdding) {
   const host = element("div");
   const n = selectedCount(state);
   const known = tagsOfSelected(state);
-  const fromKnown = async (/** @type {string} */ text) =>
-    known
+  const fromKnown = async (/** @type {string} */ text) => ({
+    suggestions: known
       .filter((tag) => tag.toLowerCase().includes(text.toLowerCase()))
       .slice(0, 12)
-      .map((tag) => ({ tag, because: [], score: 1 }));
+      .map((tag) => ({ tag })),
+  });
   const form = element(
     "form",
     { class: "form" },

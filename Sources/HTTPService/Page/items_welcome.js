@@ -81,7 +81,7 @@ function setCard() {
     t,
     announce,
     label: t("items.tags"),
-    suggest: (text, given) => (text ? suggest(text, given) : Promise.resolve([])),
+    suggest: (text, given) => (text ? suggest(text, given) : Promise.resolve({ suggestions: [] })),
     onEnter: () => form.requestSubmit(),
     suggestsOnFocus: false,
   });

@@ -1,13 +1,12 @@
 // Suggestions from a fixed list of tags, for a field without a server.
 
 import { keyOf } from "./text.js";
-import { nearDuplicate } from "./near_duplicate.js";
 
-/** @typedef {import("./near_duplicate.js").Suggestion} Suggestion */
+/** @typedef {import("./suggestions.js").Suggestion} Suggestion */
 
 /**
- * The listed tags for a typed text: the name itself, beginnings, beginnings of words, names that contain the text, and near
- * duplicates, each in the order of the list.
+ * The listed tags for a typed text: the name itself, beginnings, beginnings of words, and names that contain the text, each
+ * in the order of the list.
  * @param {Suggestion[]} list
  * @param {string} text
  * @param {number} [limit]
@@ -38,7 +37,5 @@ function rankOf(name, key) {
   const word = [...name.matchAll(/(?<=[\s\-_./:])\S/g)].find(({ index = 0 }) => name.startsWith(key, index));
   if (word) return { order: 2, match: at(word.index ?? 0) };
   const place = name.indexOf(key);
-  if (place >= 0) return { order: 3, match: at(place) };
-  // A longer text may be a variant of the name, such as its plural.
-  return nearDuplicate(key, [{ tag: name }]) ? { order: 4, match: [] } : null;
+  return place >= 0 ? { order: 3, match: at(place) } : null;
 }

@@ -12,7 +12,7 @@ import { fieldText, spokenPhrases } from "./tag_field_text.js";
 import { FieldView } from "./tag_field_view.js";
 
 /**
- * @typedef {import("./near_duplicate.js").Suggestion} Suggestion
+ * @typedef {import("./suggestions.js").Suggested} Suggested
  * @typedef {import("./tag_field_model.js").FieldState} FieldState
  * @typedef {import("./tag_field_model.js").FieldEvent} FieldEvent
  * @typedef {import("./tag_field_model.js").Change} Change
@@ -21,8 +21,8 @@ import { FieldView } from "./tag_field_view.js";
 /**
  * @typedef {object} TagFieldSettings
  * @property {string[]} [tags]
- * @property {(text: string, given: string[], signal: AbortSignal) => Promise<Suggestion[]>} [suggest]
- *   the suggestions for a typed text, or for the given tags if the text is empty; best first
+ * @property {(text: string, given: string[], signal: AbortSignal) => Promise<Suggested>} [suggest]
+ *   the response for a typed text, or for the given tags if the text is empty
  * @property {(tags: string[], change: Change) => void} [onChange]  a person changed the tags
  * @property {(text: string) => void} [announce]  puts a text into the live region
  * @property {(event: KeyboardEvent) => void} [onEnter]  Enter was pressed in the empty field
@@ -334,11 +334,11 @@ export class TagField {
     this.asked.controller.abort();
     const controller = new AbortController();
     this.asked = { key, controller };
-    const list = await this.suggestions(text, tags, controller);
+    const found = await this.suggestions(text, tags, controller);
     if (this.asked.key !== key) return;
-    this.dispatch({ type: "suggested", text, list: list ?? [] });
+    this.dispatch({ type: "suggested", text, ...answerOf(found) });
     // A failed question is asked again with the next key.
-    if (!list) this.asked = { ...this.asked, key: "" };
+    if (!found) this.asked = { ...this.asked, key: "" };
   }
 
   /**
@@ -346,21 +346,21 @@ export class TagField {
    * @param {string} name
    */
   async check(name) {
-    const list = this.settings.suggest
+    const found = this.settings.suggest
       ? await this.suggestions(
           name,
           this.tags.filter((tag) => tag !== name),
           new AbortController(),
         )
       : null;
-    this.dispatch({ type: "checked", name, list: list ?? [] });
+    this.dispatch({ type: "checked", text: name, ...answerOf(found) });
   }
 
   /**
    * @param {string} text
    * @param {string[]} given
    * @param {AbortController} controller
-   * @returns {Promise<Suggestion[] | null>}  null if there was no response in time
+   * @returns {Promise<Suggested | null>}  null if there was no response in time
    */
   async suggestions(text, given, controller) {
     const timer = setTimeout(() => controller.abort(), FIELD_PATIENCE);
@@ -374,4 +374,9 @@ export class TagField {
       clearTimeout(timer);
     }
   }
+}
+
+/** @param {Suggested | null} found */
+function answerOf(found) {
+  return { list: found?.suggestions ?? [], similar: found?.similar };
 }

@@ -8,11 +8,13 @@
 // or a finger can choose any option. So a name that merely resembles the typed text is never taken by accident.
 
 import { SEPARATORS, keyOf, namesIn } from "./text.js";
-import { equalTag, nearDuplicate } from "./near_duplicate.js";
+import { equalTag } from "./suggestions.js";
 import { fieldCompletion, fieldOptions, fits, meansFirst, nameIn, otherTags, without } from "./tag_field_options.js";
 
 /**
- * @typedef {import("./near_duplicate.js").Suggestion} Suggestion
+ * @typedef {import("./suggestions.js").Suggestion} Suggestion
+ * @typedef {import("./suggestions.js").SimilarTag} SimilarTag
+ * @typedef {{ text: string, list: Suggestion[], similar?: SimilarTag[] }} Answer  suggestions and the text they are for
  * @typedef {{ key: string, values: Record<string, string | number> }} Phrase  a key of the catalogue and its values
  * @typedef {"typed" | "completed" | "chosen" | "pasted" | "left" | "edited" | "swapped" | "resolved" | "removed" | "undone" | "redone" | "set"} Reason
  * @typedef {{ added: string[], removed: string[], reason: Reason, number: number }} Change
@@ -23,7 +25,7 @@ import { fieldCompletion, fieldOptions, fits, meansFirst, nameIn, otherTags, wit
  * @typedef {object} FieldState
  * @property {string[]} tags
  * @property {string} text  the typed text
- * @property {{ text: string, list: Suggestion[] } | null} answer  the newest suggestions and the text they are for
+ * @property {Answer | null} answer  the newest suggestions
  * @property {boolean} isOpen  whether options are shown
  * @property {number} active  the option that the arrow keys moved to, or -1
  * @property {{ index: number, tag: string } | null} editing  the chip that is being edited
@@ -90,8 +92,8 @@ const fieldSteps = {
   opened: (state) => ({ ...state, isOpen: true }),
   closed: (state) => ({ ...state, isOpen: false, active: -1 }),
   typed: typedText,
-  suggested: (state, { text, list }) => suggested(state, text, list),
-  checked: (state, { name, list }) => checkedName(state, name, list),
+  suggested: (state, { type, ...answer }) => suggested(state, answer),
+  checked: (state, { type, ...answer }) => checkedName(state, answer),
   moved: (state, { by }) => moved(state, by),
   entered: (state) => (state.active >= 0 ? chosen(state, state.active) : takenText(state, "typed")),
   completed: (state) => (state.active >= 0 ? chosen(state, state.active) : completedText(state)),
@@ -130,14 +132,14 @@ function typedText(state, { text }) {
 
 /**
  * @param {FieldState} state
- * @param {string} text
- * @param {Suggestion[]} list
+ * @param {Answer} answer
  * @returns {FieldState}
  */
-function suggested(state, text, list) {
+function suggested(state, answer) {
+  const { text } = answer;
   if (text !== state.text) return state;
   const kept = fieldOptions(state)[state.active]?.tag;
-  const next = { ...state, answer: { text, list } };
+  const next = { ...state, answer };
   if (state.waiting?.text === text) return takenText({ ...next, waiting: null }, state.waiting.reason);
   return { ...next, active: kept === undefined ? -1 : fieldOptions(next).findIndex(({ tag }) => tag === kept) };
 }
@@ -189,7 +191,7 @@ function takenText(state, reason) {
   const next = taken(state, [same?.tag ?? name], reason);
   if (next.change === state.change) return next;
   if (!isKnown) return { ...next, said: state.said, unchecked: [...next.unchecked, name] };
-  return same ? next : noticed(next, name, list);
+  return same ? next : noticed(next, name, state.answer?.similar);
 }
 
 /** @param {FieldState} state @returns {FieldState} */
@@ -206,9 +208,8 @@ function completedText(state) {
 function chosen(state, index) {
   const option = fieldOptions(state)[index];
   if (!option) return state;
-  const list = state.answer?.list ?? [];
   const next = taken(state, [option.tag], option.kind === "create" ? "typed" : "chosen");
-  return option.kind === "create" && next.change !== state.change ? noticed(next, option.tag, list) : next;
+  return option.kind === "create" && next.change !== state.change ? noticed(next, option.tag, state.answer?.similar) : next;
 }
 
 /**
@@ -289,16 +290,15 @@ function edited(state, tag) {
 /**
  * Replaces a taken name by the tag it names, or offers its near duplicate; then announces it.
  * @param {FieldState} state
- * @param {string} name
- * @param {Suggestion[]} list
+ * @param {Answer} answer
  * @returns {FieldState}
  */
-function checkedName(state, name, list) {
+function checkedName(state, { text: name, list, similar }) {
   if (!state.unchecked.includes(name)) return state;
   const next = { ...state, unchecked: state.unchecked.filter((other) => other !== name) };
   if (!state.tags.includes(name)) return next;
   const same = equalTag(name, list);
-  if (!same) return noticed(saying(next, addedPhrase([name])), name, list);
+  if (!same) return noticed(saying(next, addedPhrase([name])), name, similar);
   if (same.tag === name) return saying(next, addedPhrase([name]));
   const isThere = state.tags.some((tag) => tag !== name && keyOf(tag) === keyOf(same.tag));
   const tags = state.tags.flatMap((tag) => (tag !== name ? [tag] : isThere ? [] : [same.tag]));
@@ -314,13 +314,13 @@ function checkedName(state, name, list) {
  * Offers the tag that a new name nearly duplicates, in the same announcement.
  * @param {FieldState} state
  * @param {string} name
- * @param {Suggestion[]} list
+ * @param {SimilarTag[]} [similar]  as the server sent them
  * @returns {FieldState}
  */
-function noticed(state, name, list) {
-  const near = nearDuplicate(name, list);
-  if (!near || state.tags.some((tag) => keyOf(tag) === keyOf(near.tag))) return state;
-  const notice = { name, other: near.tag, ...(near.uses === undefined ? {} : { uses: near.uses }) };
+function noticed(state, name, similar = []) {
+  const [near] = similar;
+  if (!near || state.tags.includes(near.other)) return state;
+  const notice = { name, other: near.other, ...(near.otherUses === undefined ? {} : { uses: near.otherUses }) };
   const phrases = [...state.said.phrases, noticePhrase(notice), { key: "field.tabSwaps", values: {} }];
   return { ...state, notice, said: { ...state.said, phrases } };
 }

@@ -1,10 +1,10 @@
 // What a tag field shows and what its keys do: options, the gray completion, and the event that a key causes.
 
 import { keyOf } from "./text.js";
-import { equalTag } from "./near_duplicate.js";
+import { equalTag } from "./suggestions.js";
 
 /**
- * @typedef {import("./near_duplicate.js").Suggestion} Suggestion
+ * @typedef {import("./suggestions.js").Suggestion} Suggestion
  * @typedef {import("./tag_field_model.js").FieldState} FieldState
  * @typedef {import("./tag_field_model.js").FieldEvent} FieldEvent
  * @typedef {Suggestion & { kind: "tag" | "create" | "chosen" }} FieldOption

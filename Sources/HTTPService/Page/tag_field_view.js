@@ -1,7 +1,7 @@
 // The elements of a tag field, drawn from its state.
 
 import { element, marked } from "./text.js";
-import { usefulReasons } from "./near_duplicate.js";
+import { usefulReasons } from "./suggestions.js";
 import { noticePhrase } from "./tag_field_model.js";
 import { fieldCompletion, fieldOptions, meansFirst } from "./tag_field_options.js";
 import { styleTagFields } from "./tag_field_style.js";

@@ -9,7 +9,10 @@ import { TagField } from "./tag_field.js";
 import { evidenceFields, evidenceIn } from "./evidence.js";
 import { localSuggestions } from "./local_suggestions.js";
 
-/** @typedef {import("./near_duplicate.js").Suggestion} Suggestion */
+/**
+ * @typedef {import("./suggestions.js").Suggestion} Suggestion
+ * @typedef {import("./suggestions.js").Suggested} Suggested
+ */
 
 const INPUT_STYLE = `
 :host { display: block; position: relative; font: inherit; color: inherit; text-align: start; }
@@ -264,15 +267,16 @@ class TagInput extends HTMLElement {
    * @param {string} text
    * @param {string[]} given
    * @param {AbortSignal} signal
-   * @returns {Promise<Suggestion[]>}
+   * @returns {Promise<Suggested>}
    */
   async suggest(text, given, signal) {
-    if (!this.hasAttribute("server")) return localSuggestions(this.listed, text);
+    const listed = () => ({ suggestions: localSuggestions(this.listed, text) });
+    if (!this.hasAttribute("server")) return listed();
     try {
       return await this.ask({ q: text, ...evidenceIn(this.evidence) }, given.slice(-50), signal);
     } catch (error) {
       if (this.listed.length === 0) throw error;
-      return localSuggestions(this.listed, text);
+      return listed();
     }
   }
 
@@ -280,14 +284,16 @@ class TagInput extends HTMLElement {
    * @param {{ q: string } & import("./evidence.js").Evidence} query
    * @param {string[]} given
    * @param {AbortSignal} signal
-   * @returns {Promise<Suggestion[]>}
+   * @returns {Promise<Suggested>}
    */
   async ask({ q, ...evidence }, given, signal) {
     const server = (this.getAttribute("server") ?? "").replace(/\/+$/, "");
     const authorization = { Authorization: `Bearer ${this.getAttribute("token") ?? ""}` };
     const set = this.getAttribute("set");
-    const fields = { limit: 8, ...(set ? { set } : {}), ...evidence };
+    const fields = { limit: 8, ...evidence };
+    const settings = new URLSearchParams({ similar: String(q !== ""), ...(set ? { set } : {}) });
     const parameters = new URLSearchParams([
+      ...settings,
       ["q", q],
       ...Object.entries(fields).map(([name, value]) => [name, String(value)]),
       ...given.map((tag) => ["given", tag]),
@@ -300,13 +306,13 @@ class TagInput extends HTMLElement {
           headers: { ...authorization, "Content-Type": "application/x-ndjson" },
         }
       : { headers: authorization };
-    const response = await fetch(`${server}/api/v1/suggestions${isLong ? "" : `?${parameters}`}`, {
+    const response = await fetch(`${server}/api/v1/suggestions?${isLong ? settings : parameters}`, {
       signal,
       credentials: "omit",
       ...body,
     });
     if (!response.ok) throw new Error(response.statusText);
-    return (await response.json()).suggestions;
+    return await response.json();
   }
 }
 

@@ -9,8 +9,8 @@ internal import TagService
 /// ```
 /// GET /api/v1/suggestions?q=se
 ///
-/// 200   {"given":[],"query":"se","suggestions":
-///        [{"because":["prefix"],"match":[[0,2]],"score":0.8125,"tag":"sea",
+/// 200   {"given":[],"key":"se","query":"se","suggestions":
+///        [{"because":["prefix"],"key":"sea","match":[[0,2]],"score":0.8125,"tag":"sea",
 ///          "uses":2}]}
 /// ```
 enum SuggestionRoutes {
@@ -21,12 +21,16 @@ enum SuggestionRoutes {
 
     private static let response = JSONSchema.object([
         .init(name: "query", schema: .string), .init(name: "given", schema: .list(.string)),
+        .init(name: "key", schema: .string, isRequired: false, summary: "The key of the typed text."),
+        .init(
+            name: "tag", schema: .string, isRequired: false,
+            summary: "The tag that the typed text is the name, key or alias of."),
         .init(
             name: "suggestions",
             schema: .list(
                 .object([
-                    .init(name: "tag", schema: .string), .init(name: "score", schema: .number),
-                    .init(name: "match", schema: .list(.list(.integer))),
+                    .init(name: "tag", schema: .string), .init(name: "key", schema: .string),
+                    .init(name: "score", schema: .number), .init(name: "match", schema: .list(.list(.integer))),
                     .init(name: "because", schema: .list(.string)),
                     .init(
                         name: "new", schema: .boolean, isRequired: false,
@@ -42,7 +46,13 @@ enum SuggestionRoutes {
         .init(
             name: "newNames", schema: .list(.string), isRequired: false,
             summary: "Words of the title that could become new tags, at most three."),
+        .init(
+            name: "similar", schema: .list(.named("SimilarTag")), isRequired: false,
+            summary: "With 'similar': the tag that the typed text may be a misspelling of."),
     ])
+
+    private static let similar = Route.QueryParameter(
+        name: "similar", summary: "List the tag that the typed text may be a misspelling of.", schema: .flag)
 
     private static let ask = Route(
         method: .get, path: "/suggestions", scope: .suggest, summary: "Suggests tags for typed text and given tags.",
@@ -61,7 +71,7 @@ enum SuggestionRoutes {
                 name: "saved-item", summary: "The id of the item, if it is saved: tags dismissed for it are left out.",
                 schema: .integer), .limit(limits),
             .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
-            .init(name: "explain", summary: "Explain the contribution of each given tag.", schema: .flag),
+            .init(name: "explain", summary: "Explain the contribution of each given tag.", schema: .flag), similar,
         ], response: .json(response), problems: [422], isOpenToSetTokens: true,
         work: .suggest { call, service in
             let question = SuggestionQuery(
@@ -72,7 +82,8 @@ enum SuggestionRoutes {
             let start = ContinuousClock.now
             let found = try service.suggestedTags(for: question)
             let took = ContinuousClock.now - start
-            let document = SuggestionDocument(question, found)
+            var document = SuggestionDocument(question, found)
+            if try call.flag("similar") { document.similar = try service.similarTags(toTyped: question.text) }
             var response = ServiceResponse.bytes(
                 question.explains ? document.value.bytes : document.line, "application/json")
             response.questionTime = took
@@ -119,15 +130,17 @@ enum SuggestionRoutes {
         query: [
             .init(name: "set", summary: "The set of the item, whose tags come first.", schema: .string),
             .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
-            .init(name: "explain", summary: "Explain the contribution of each given tag.", schema: .flag),
+            .init(name: "explain", summary: "Explain the contribution of each given tag.", schema: .flag), similar,
         ], body: .stream(contentTypes: ["application/x-ndjson"]), response: .bytes("application/x-ndjson"),
         isOpenToSetTokens: true,
         work: .stream { call in
             let only = try await call.suggest { try set(of: call, $0) }
             let explains = try call.flag("explain")
+            let findsSimilar = try call.flag("similar")
             return .stream("application/x-ndjson") { writer in
                 let batch = QueryBatch(
-                    call: call, only: only, set: call.first("set").map(SetReference.named), explains: explains)
+                    call: call, only: only, set: call.first("set").map(SetReference.named), explains: explains,
+                    findsSimilar: findsSimilar)
                 try await batch.respond(to: call.request.body, &writer)
             }
         })
@@ -140,6 +153,8 @@ private struct QueryBatch {
     /// The set whose tags come first.
     let set: SetReference?
     let explains: Bool
+    /// Whether results have the tags that the typed texts may be misspellings of.
+    let findsSimilar: Bool
     /// The maximum length of a line, in bytes: enough for 1 MB of text with every byte escaped.
     private static let lineLimit = 8 << 20
 
@@ -182,12 +197,11 @@ private struct QueryBatch {
     ///
     /// Returns their results and the number of lines.
     private func results(of lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int) {
-        let (only, set, explains) = (only, set, explains)
-        return try await call.suggest { service in
+        try await call.suggest { [self] service in
             let end = ContinuousClock.now + Self.turn
             var (bytes, count): ([UInt8], Int) = ([], 0)
             for line in lines {
-                bytes += try Self.result(of: line, onlyIn: only, preferring: set, explains: explains, from: service)
+                bytes += try result(of: line, from: service)
                 count += 1
                 if ContinuousClock.now >= end { break }
             }
@@ -195,10 +209,7 @@ private struct QueryBatch {
         }
     }
 
-    private static func result(
-        of line: [UInt8], onlyIn only: SetReference?, preferring set: SetReference?, explains: Bool,
-        from service: TagService
-    ) throws -> [UInt8] {
+    private func result(of line: [UInt8], from service: TagService) throws -> [UInt8] {
         let question: BatchQuery
         do {
             let text = String(decoding: line, as: UTF8.self)
@@ -209,6 +220,7 @@ private struct QueryBatch {
             limit: question.limit, onlyIn: only, set: set, explains: explains)
         var response = SuggestionDocument(query, try service.suggestedTags(for: query))
         response.id = question.id
+        if findsSimilar { response.similar = try service.similarTags(toTyped: query.text) }
         return response.line
     }
 }

@@ -1,9 +1,11 @@
 internal import JSON
+internal import TagCore
 internal import TagService
 
 /// A tag.
 struct TagDocument: Encodable {
     var tag: String
+    var key: String
     var uses: Int
     var aliases: [String]
     var sets: Int
@@ -15,6 +17,7 @@ struct TagDocument: Encodable {
 
     init(_ tag: TagInfo, similar: [SimilarTag]? = nil) {
         self.tag = tag.tag
+        key = TagKey(tag.tag).text
         uses = tag.uses
         aliases = tag.aliases
         sets = tag.sets
@@ -25,6 +28,7 @@ struct TagDocument: Encodable {
 
     static let fields: [JSONSchema.Field] = [
         .init(name: "tag", schema: .string, summary: "The name."),
+        .init(name: "key", schema: .string, summary: "The key, which equal spellings of the name share."),
         .init(name: "uses", schema: .integer, summary: "The number of items with the tag."),
         .init(name: "aliases", schema: .list(.string)),
         .init(name: "sets", schema: .integer, summary: "The number of sets with the tag."),

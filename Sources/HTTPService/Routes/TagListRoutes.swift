@@ -7,7 +7,7 @@ internal import TagService
 /// ```
 /// POST /api/v1/tags/merge   {"tags": ["books", "boook"], "into": "book"}
 ///
-/// 200   {"aliases":["books","boook"],"implies":[],"sets":1,"tag":"book","uses":97}
+/// 200   {"aliases":["books","boook"],"implies":[],"key":"book","sets":1,"tag":"book","uses":97}
 /// ```
 enum TagListRoutes {
     static let all = [merge, delete, imply]

@@ -9,7 +9,7 @@ internal import TextMeasurement
 /// ```
 /// POST /api/v1/tags   {"tag": "Readng"}
 ///
-/// 201   {"aliases":[],"implies":[],"sets":0,"similar":[{"likeness":"letter","other":"Reading",
+/// 201   {"aliases":[],"implies":[],"key":"readng","sets":0,"similar":[{"likeness":"letter","other":"Reading",
 ///        "tag":"Readng"}],"tag":"Readng","uses":0}
 /// ```
 enum TagRoutes {

@@ -67,7 +67,7 @@ enum PageAssets {
         return .kept(KeptContent(bytes, isCompressible: type != "image/png"), type).cacheable
     }
 
-    /// Returns a script or style sheet without empty lines and comments on lines of their own.
+    /// Returns a script or style sheet without empty lines and comments on separate lines.
     static func withoutComments(_ source: String) -> String {
         var isComment = false
         return source.split(separator: "\n")

@@ -1,4 +1,5 @@
 package import JSON
+internal import TagCore
 
 /// The result of a query as JSON.
 package struct SuggestionDocument {
@@ -6,6 +7,10 @@ package struct SuggestionDocument {
     /// The file that the query is about; `nil` if it is about none.
     package var file: String?
     package var query: String
+    /// The key of the typed text, which equal spellings share; empty if nothing was typed.
+    private var key: String
+    /// The tag that the typed text is the name, key or alias of; `nil` if there is none.
+    private var tag: String?
     /// The given names that are tags, as they were given.
     package var given: [String]
     package var suggestions: [Suggestion]
@@ -13,10 +18,14 @@ package struct SuggestionDocument {
     package var unknown: [String]?
     /// Words of the title that could become new tags; `nil` if there are none.
     package var newNames: [String]?
+    /// The tags that the typed text may be a misspelling of; `nil` if that wasn't asked for.
+    package var similar: [TypedSimilarTag]?
 
     /// Creates the result of a query.
     package init(_ suggestionQuery: SuggestionQuery, _ found: SuggestedTags) {
         query = suggestionQuery.text
+        key = TagKey(query).text
+        tag = found.named
         let unknown = Set(found.unknown)
         given = unknown.isEmpty ? suggestionQuery.given : suggestionQuery.given.filter { !unknown.contains($0) }
         self.unknown = unknown.isEmpty ? nil : found.unknown
@@ -33,10 +42,38 @@ package struct SuggestionDocument {
             "query": .string(query), "given": .texts(given), "suggestions": .list(suggestions.map(\.value)),
         ]
         members["id"] = id?.value
+        members["key"] = key.isEmpty ? nil : .string(key)
+        members["tag"] = tag.map(JSONValue.string)
         members["file"] = file.map(JSONValue.string)
         members["unknown"] = unknown.map(JSONValue.texts)
         members["newNames"] = newNames.map(JSONValue.texts)
+        members["similar"] = similar.map { .list($0.map(\.value)) }
         return .object(members)
+    }
+}
+
+/// A tag that a typed text may be a misspelling of.
+package struct TypedSimilarTag {
+    let pair: SimilarTag
+    /// The uses of the tag.
+    let uses: Int?
+
+    fileprivate var value: JSONValue {
+        var members: [String: JSONValue] = [
+            "tag": .string(pair.tag), "other": .string(pair.other), "likeness": .string(pair.likeness.rawValue),
+        ]
+        members["otherUses"] = uses.map { .integer(Int64($0)) }
+        return .object(members)
+    }
+}
+
+extension TagService {
+    /// Returns the tags that a typed text may be a misspelling of; none if it is a tag or can't be one.
+    package func similarTags(toTyped text: String) throws -> [TypedSimilarTag] {
+        guard CheckedName.isTag(text) else { return [] }
+        let pairs = try similarTags(to: [text])
+        let uses = store.isLimited ? [:] : try uses(of: pairs.map(\.other))
+        return pairs.map { TypedSimilarTag(pair: $0, uses: uses[$0.other]) }
     }
 }
 
@@ -47,8 +84,8 @@ extension JSONValue {
 extension Suggestion {
     fileprivate var value: JSONValue {
         var members: [String: JSONValue] = [
-            "tag": .string(tag), "score": JSONValue(score), "because": .texts(because),
-            "match": .list(match.map { .list($0.map { .integer(Int64($0)) }) }),
+            "tag": .string(tag), "key": .string(TagKey(tag).text), "score": JSONValue(score),
+            "because": .texts(because), "match": .list(match.map { .list($0.map { .integer(Int64($0)) }) }),
         ]
         members["new"] = new.map(JSONValue.boolean)
         members["uses"] = uses.map { .integer(Int64($0)) }

@@ -53,6 +53,8 @@ public struct SuggestionQuery: Hashable, Sendable {
 public struct SuggestedTags: Hashable, Sendable {
     /// The suggested tags, best first.
     public var suggestions: [Suggestion]
+    /// The tag that the typed text is the name, key or alias of; `nil` if there is none.
+    public var named: String?
     /// The given names that aren't tags, in their order, without repetitions.
     public var unknown: [String] = []
     /// The names of the tags that rules for items suggest.

@@ -23,6 +23,12 @@ extension TagService {
     /// - Throws: `TagServiceError.invalidName` for a given name that is too long, `TagServiceError.unknownSet`, `StoreError`.
     public func suggestedTags(for query: SuggestionQuery) throws -> SuggestedTags {
         for name in query.given { try CheckedName.checkLength(of: name, of: .tag(nil)) }
+        var found = try suggestedTagsWithoutDismissed(for: query)
+        if !query.text.isEmpty { found.named = try store.read { try $0.target(of: TagKey(query.text))?.tag.name } }
+        return found
+    }
+
+    private func suggestedTagsWithoutDismissed(for query: SuggestionQuery) throws -> SuggestedTags {
         let dismissed = try dismissedKeys(for: query)
         guard !dismissed.isEmpty else { return try suggestedTagsWithDismissed(for: query) }
         var longer = query

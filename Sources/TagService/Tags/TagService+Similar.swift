@@ -144,7 +144,9 @@ extension TagService {
             key.folded.replacing("_", with: " "), key.folded.filter { $0 != " " && $0 != "-" && $0 != "_" },
         ]
         let words = NearDuplicate.otherNumbers(of: key.folded) + spellings
-        let candidates = try Set(words).flatMap { try reader.tags(folded: $0) } + reader.tagsNear(key)
+        var candidates = try Set(words).flatMap { try reader.tags(folded: $0) } + reader.tagsNear(key)
+        // These are tags of all sets.
+        if reader.isLimited { candidates = try candidates.filter { try reader.target(of: $0.tag.key) != nil } }
         let found = candidates.compactMap { candidate in
             NearDuplicate(key.folded, candidate.tag.key.folded).map { (kind: $0, tag: candidate) }
         }

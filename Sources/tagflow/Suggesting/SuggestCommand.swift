@@ -39,9 +39,12 @@ struct SuggestCommand: TagflowCommand {
 
             A missing or null field is empty; the set's selection isn't used. The output:
 
-                {"id": 7, "query": "sw", "given": ["ios"], "suggestions":
-                 [{"tag": "swift", "score": 0.81, "match": [[0, 2]],
+                {"id": 7, "query": "sw", "key": "sw", "given": ["ios"], "suggestions":
+                 [{"tag": "Swift", "key": "swift", "score": 0.81, "match": [[0, 2]],
                    "because": ["prefix", "with ios"], "uses": 12, "probability": 0.43}]}
+
+            'key' is shared by equal spellings of a name. 'tag' is the tag that the query is the \
+            name, key or alias of.
 
             'match' lists the start and length of each matching range, in characters. \
             'probability' is the estimated share of items with the given tags that have the tag; \

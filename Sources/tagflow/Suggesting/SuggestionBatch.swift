@@ -12,8 +12,8 @@ import TerminalFrontEnd
 /// Its response, which is printed on one line:
 ///
 /// ```
-/// {"given":[],"id":7,"query":"la",
-///  "suggestions":[{"because":["prefix"],"match":[[0,2]],"score":0.8125,"tag":"lake","uses":3}]}
+/// {"given":[],"id":7,"key":"la","query":"la",
+///  "suggestions":[{"because":["prefix"],"key":"lake","match":[[0,2]],"score":0.8125,"tag":"lake","uses":3}]}
 /// ```
 struct SuggestionBatch {
     let service: TagService

@@ -48,8 +48,11 @@ let keepTimer = 0;
 
 /** @type {TagField} */
 const field = new TagField({
-  search: async (typed, signal) =>
-    (await server.suggestions(evidence(), { typed, given: field.tags, set: item?.set, signal })).suggestions,
+  search: async (typed, signal) => {
+    const given = { typed, given: field.tags, set: item?.set, signal };
+    const { suggestions: list, key, tag } = await server.suggestions(evidence(), given);
+    return { list, key, tag };
+  },
   tag: (name) => server.tag(name),
   similar: async (name) => (await server.read(`similar-tags?${new URLSearchParams({ to: name })}`)).similar ?? [],
   changed: () => {

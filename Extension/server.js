@@ -1,7 +1,8 @@
 // Requests to the server's HTTP service.
 
 /**
- * @typedef {{ tag: string, match: number[][], because: string[], probability?: number, new?: boolean }} Suggestion
+ * @typedef {{ tag: string, key?: string, match: number[][], because: string[], probability?: number, new?: boolean }} Suggestion
+ * @typedef {{ list: Suggestion[], key?: string, tag?: string }} Found  matches, the key of the typed text, and the tag that it names
  * @typedef {{ id: number, set: string, title: string, location?: string, note?: string, tags: string[], at?: string }} Item
  * @typedef {{ title: string, location: string, note: string, text: string }} Evidence
  */
@@ -92,7 +93,7 @@ export class Server {
    * Suggests tags for an item and, if there is one, a typed text.
    * @param {Evidence} evidence
    * @param {{ typed?: string, given?: string[], set?: string, limit?: number, signal?: AbortSignal }} options
-   * @returns {Promise<{ suggestions: Suggestion[], newNames: string[] }>}
+   * @returns {Promise<{ suggestions: Suggestion[], newNames: string[], key?: string, tag?: string }>}
    */
   async suggestions(evidence, { typed = "", given = [], set = this.set, limit = 8, signal }) {
     const line = { query: typed, given, limit, ...onlyFilled({ ...evidence }) };
@@ -105,6 +106,8 @@ export class Server {
     if (found.error) throw new ServerError(422, found.error);
     return {
       suggestions: found.suggestions ?? [],
+      key: found.key,
+      tag: found.tag,
       newNames: (found.newNames ?? []).map(nameOf).filter(Boolean).slice(0, 3),
     };
   }

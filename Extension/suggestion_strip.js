@@ -2,7 +2,7 @@
 
 import { element, part } from "./elements.js";
 import { message, reasonsText } from "./messages.js";
-import { inOrder, keyOf, likelyOf } from "./tag_choice.js";
+import { inOrder, plain, likelyOf } from "./tag_choice.js";
 
 /** @typedef {import("./server.js").Suggestion} Suggestion */
 
@@ -49,8 +49,8 @@ export class SuggestionStrip {
   draw() {
     const { shown } = this;
     const likely = new Set(likelyOf(this.list, this.form.tags()));
-    const taken = new Set(this.form.tags().map(keyOf));
-    const names = this.newNames.filter((name) => !taken.has(keyOf(name)));
+    const taken = new Set(this.form.tags().map(plain));
+    const names = this.newNames.filter((name) => !taken.has(plain(name)));
     // The second click of two would take the suggestion that has moved there meanwhile.
     const once = (/** @type {() => void} */ act) => (/** @type {MouseEvent} */ event) => {
       if (event.detail < 2) act();

@@ -7,6 +7,7 @@
 
 /**
  * @typedef {import("./server.js").Suggestion} Suggestion
+ * @typedef {import("./server.js").Found} Found
  * @typedef {{ name: string, isNew: boolean, suggestion?: Suggestion }} Option
  */
 
@@ -17,11 +18,11 @@ export const LIKELY = 0.6;
 export const SEPARATORS = /[,;\t\r\n\u3001\uff0c]+/;
 
 /**
- * Returns the key that equal spellings of a tag share, nearly as on the server.
+ * Returns a name for comparing it with others in the form. Whether two names are the same tag is the server's to say.
  * @param {string} name
  */
-export function keyOf(name) {
-  return name.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " ");
+export function plain(name) {
+  return name.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
 /**
@@ -34,40 +35,38 @@ export function namesIn(text) {
 }
 
 /**
- * Returns the names without those whose key occurs before.
+ * Returns the names without those that occur before.
  * @param {string[]} names
  */
 export function uniqueNames(names) {
   const seen = new Set();
-  return names.filter((name) => !seen.has(keyOf(name)) && seen.add(keyOf(name)));
+  return names.filter((name) => !seen.has(plain(name)) && seen.add(plain(name)));
 }
 
 /**
- * Returns the suggestion whose name or matched alias equals the typed text.
- * @param {string} typed
- * @param {Suggestion[]} found
+ * Returns the suggestion for the tag that the typed text is the name or an alias of.
+ * @param {Found} found
+ * @returns {Suggestion | undefined}
  */
-export function equalOf(typed, found) {
-  const key = keyOf(typed);
-  return (
-    found.find(({ tag }) => keyOf(tag) === key) ??
-    found.find(({ because }) => because.some((reason) => reason.startsWith("alias ") && keyOf(reason.slice(6)) === key))
-  );
+export function equalOf({ list, key, tag }) {
+  const equal = list.find((each) => each.tag === tag || (key !== undefined && each.key === key));
+  return equal ?? (tag === undefined ? undefined : { tag, match: [], because: [] });
 }
 
 /**
  * Returns the options for a typed text: the equal tag or else "create" first, then the other matches that aren't chosen yet.
  * @param {string} typed
- * @param {Suggestion[]} found
+ * @param {Found} found
  * @param {string[]} chosen
  * @returns {Option[]}
  */
 export function optionsFor(typed, found, chosen) {
   const name = typed.trim();
   if (!name) return [];
-  const taken = new Set(chosen.map(keyOf));
-  const equal = equalOf(name, found);
-  const others = found.filter((suggestion) => suggestion !== equal && !taken.has(keyOf(suggestion.tag)));
+  const taken = new Set(chosen.map(plain));
+  // Until the server's response is there, the matches of a shorter text may have the name.
+  const equal = equalOf(found) ?? found.list.find(({ tag }) => plain(tag) === plain(name));
+  const others = found.list.filter((suggestion) => suggestion.tag !== equal?.tag && !taken.has(plain(suggestion.tag)));
   const first = equal ? { name: equal.tag, isNew: equal.new ?? false, suggestion: equal } : { name, isNew: true };
   return [first, ...others.map((suggestion) => ({ name: suggestion.tag, isNew: suggestion.new ?? false, suggestion }))];
 }
@@ -82,10 +81,10 @@ export function optionsFor(typed, found, chosen) {
 export function completionOf(typed, found, chosen) {
   // Only the text after a space at the end is still open: "to " may become "to read".
   const start = typed.trimStart().toLowerCase();
-  if (!start || equalOf(typed, found)?.tag === typed.trim()) return null;
-  const taken = new Set(chosen.map(keyOf));
+  if (!start || found.some(({ tag }) => tag === typed.trim())) return null;
+  const taken = new Set(chosen.map(plain));
   for (const { tag } of found) {
-    if (taken.has(keyOf(tag)) || tag.length <= start.length) continue;
+    if (taken.has(plain(tag)) || tag.length <= start.length) continue;
     // Comparing a part of the same length keeps letters whose lowercase form is longer from shifting the rest.
     if (tag.slice(0, start.length).toLowerCase() === start) return { tag, rest: tag.slice(start.length) };
   }
@@ -98,8 +97,8 @@ export function completionOf(typed, found, chosen) {
  * @param {string[]} chosen
  */
 export function likelyOf(found, chosen) {
-  const taken = new Set(chosen.map(keyOf));
-  return found.filter(({ tag, probability = 0 }) => probability > LIKELY && !taken.has(keyOf(tag)));
+  const taken = new Set(chosen.map(plain));
+  return found.filter(({ tag, probability = 0 }) => probability > LIKELY && !taken.has(plain(tag)));
 }
 
 /**
@@ -109,10 +108,10 @@ export function likelyOf(found, chosen) {
  */
 export function inOrder(found, chosen) {
   const likely = likelyOf(found, chosen);
-  const taken = new Set(chosen.map(keyOf));
+  const taken = new Set(chosen.map(plain));
   return [
     ...likely,
-    ...found.filter((suggestion) => !likely.includes(suggestion) && !taken.has(keyOf(suggestion.tag))),
+    ...found.filter((suggestion) => !likely.includes(suggestion) && !taken.has(plain(suggestion.tag))),
   ];
 }
 
@@ -122,6 +121,6 @@ export function inOrder(found, chosen) {
  * @param {string[]} after
  */
 export function tagChanges(before, after) {
-  const [had, has] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))];
-  return { add: after.filter((tag) => !had.has(keyOf(tag))), remove: before.filter((tag) => !has.has(keyOf(tag))) };
+  const [had, has] = [new Set(before.map(plain)), new Set(after.map(plain))];
+  return { add: after.filter((tag) => !had.has(plain(tag))), remove: before.filter((tag) => !has.has(plain(tag))) };
 }

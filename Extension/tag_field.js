@@ -2,16 +2,16 @@
 
 import { element, marked, part } from "./elements.js";
 import { message, reasonsText } from "./messages.js";
-import { SEPARATORS, completionOf, keyOf, namesIn, optionsFor } from "./tag_choice.js";
+import { SEPARATORS, completionOf, namesIn, optionsFor, plain } from "./tag_choice.js";
 
 /**
- * @typedef {import("./server.js").Suggestion} Suggestion
+ * @typedef {import("./server.js").Found} Found
  * @typedef {import("./tag_choice.js").Option} Option
  *
  * @typedef {{ other: string, otherUses?: number }} Similar  a known tag that a new name may be a misspelling of
  *
  * @typedef {object} Source  the calls of the server that the field needs
- * @property {(typed: string, signal: AbortSignal) => Promise<Suggestion[]>} search
+ * @property {(typed: string, signal: AbortSignal) => Promise<Found>} search
  * @property {(name: string) => Promise<{ tag: string, uses: number } | null>} tag
  * @property {(name: string) => Promise<Similar[]>} similar
  * @property {() => void} changed  the tags have changed
@@ -34,7 +34,7 @@ export class TagField {
      * @type {Set<string>}
      */
     this.newKeys = new Set();
-    /** @type {{ text: string, list: Suggestion[] }} */
+    /** @type {Found & { text: string }} */
     this.found = { text: "", list: [] };
     /** The option chosen with the arrow keys; -1 for none. */
     this.highlighted = -1;
@@ -78,7 +78,7 @@ export class TagField {
 
   /** @param {string} name */
   has(name) {
-    return this.tags.some((tag) => keyOf(tag) === keyOf(name));
+    return this.tags.some((tag) => plain(tag) === plain(name));
   }
 
   /**
@@ -110,7 +110,7 @@ export class TagField {
    * @param {string} name
    */
   equalIn(name) {
-    const [first] = this.found.text.trim() === name ? optionsFor(name, this.found.list, []) : [];
+    const [first] = this.found.text.trim() === name ? optionsFor(name, this.found, []) : [];
     return first?.suggestion?.tag ?? null;
   }
 
@@ -123,7 +123,7 @@ export class TagField {
       const tag = await this.source.tag(name);
       if (tag) return this.replace(name, tag.tag);
       if (!this.has(name)) return;
-      this.newKeys.add(keyOf(name));
+      this.newKeys.add(plain(name));
       this.draw();
       const [similar] = await this.source.similar(name);
       if (similar && this.has(name) && !this.has(similar.other)) this.offer(name, similar);
@@ -161,11 +161,11 @@ export class TagField {
    */
   replace(name, tag) {
     if (name === tag || !this.has(name)) return;
-    const isThere = this.tags.some((each) => keyOf(each) === keyOf(tag) && keyOf(each) !== keyOf(name));
+    const isThere = this.tags.some((each) => plain(each) === plain(tag) && plain(each) !== plain(name));
     this.tags = isThere
-      ? this.tags.filter((each) => keyOf(each) !== keyOf(name))
-      : this.tags.map((each) => (keyOf(each) === keyOf(name) ? tag : each));
-    this.newKeys.delete(keyOf(name));
+      ? this.tags.filter((each) => plain(each) !== plain(name))
+      : this.tags.map((each) => (plain(each) === plain(name) ? tag : each));
+    this.newKeys.delete(plain(name));
     this.draw();
     this.source.changed();
   }
@@ -188,9 +188,9 @@ export class TagField {
     const chips = this.tags.map((tag) =>
       element(
         "li",
-        { class: this.newKeys.has(keyOf(tag)) ? "chip new" : "chip" },
+        { class: this.newKeys.has(plain(tag)) ? "chip new" : "chip" },
         element("bdi", { text: tag }),
-        ...(this.newKeys.has(keyOf(tag)) ? [element("small", { text: message("newMark") })] : []),
+        ...(this.newKeys.has(plain(tag)) ? [element("small", { text: message("newMark") })] : []),
         element("button", {
           type: "button",
           class: "remove",
@@ -207,7 +207,7 @@ export class TagField {
   /** @param {string[]} names */
   flashChips(names) {
     for (const [index, chip] of [...part("tags").children].entries()) {
-      if (names.some((name) => keyOf(name) === keyOf(this.tags[index]))) chip.classList.add("flash");
+      if (names.some((name) => plain(name) === plain(this.tags[index]))) chip.classList.add("flash");
     }
   }
 
@@ -243,7 +243,7 @@ export class TagField {
 
   /** @returns {Option[]} */
   get options() {
-    return optionsFor(this.input.value, this.found.list, this.tags);
+    return optionsFor(this.input.value, this.found, this.tags);
   }
 
   get completion() {
@@ -286,7 +286,7 @@ export class TagField {
     // Matches of a shorter text don't fit; those that begin with the longer text still do.
     this.found = {
       text: "",
-      list: this.found.list.filter(({ tag }) => value.trim() && keyOf(tag).startsWith(keyOf(value))),
+      list: this.found.list.filter(({ tag }) => value.trim() && plain(tag).startsWith(plain(value))),
     };
     this.drawOptions();
     this.source.typed();
@@ -311,10 +311,10 @@ export class TagField {
     this.asked = new AbortController();
     const { signal } = this.asked;
     try {
-      const list = await this.source.search(value.trim(), signal);
+      const found = await this.source.search(value.trim(), signal);
       if (signal.aborted) return;
       const chosen = this.options[this.highlighted]?.name;
-      this.found = { text: value, list };
+      this.found = { text: value, ...found };
       // Options that arrive later never move the choice to another tag.
       this.highlighted = chosen === undefined ? -1 : this.options.findIndex(({ name }) => name === chosen);
       this.drawOptions();

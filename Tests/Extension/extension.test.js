@@ -26,7 +26,7 @@ globalThis.chrome = {
     },
   },
 };
-const { completionOf, equalOf, inOrder, keyOf, likelyOf, namesIn, optionsFor, tagChanges } =
+const { completionOf, equalOf, inOrder, likelyOf, namesIn, optionsFor, tagChanges } =
   await import("../../Extension/tag_choice.js");
 const { baseOf, isExposed, originsOf } = await import("../../Extension/settings.js");
 const { requestOf } = await import("../../Extension/saving.js");
@@ -45,26 +45,31 @@ test("Enter never turns a name into another tag: the first option is the equal t
     ["ml", ["html5"]],
     ["films", ["film"]],
   ]) {
-    assert.deepEqual(optionsFor(typed, found(...matches), [])[0], { name: typed, isNew: true });
+    assert.deepEqual(optionsFor(typed, { list: found(...matches) }, [])[0], { name: typed, isNew: true });
   }
-  assert.equal(optionsFor(" Swift ", found("swiftui", "swift"), [])[0].name, "swift");
-  assert.equal(optionsFor("ＳＷＩＦＴ", found("swift"), [])[0].name, "swift");
-  assert.deepEqual(optionsFor("  ", found("swift"), []), []);
+  assert.equal(optionsFor(" Swift ", { list: found("swiftui", "swift"), tag: "swift" }, [])[0].name, "swift");
+  assert.equal(
+    optionsFor("ＳＷＩＦＴ", { list: found({ tag: "swift", key: "swift" }), key: "swift" }, [])[0].name,
+    "swift",
+  );
+  assert.equal(optionsFor("SWIFT", { list: found("swiftui", "swift") }, [])[0].name, "swift");
+  assert.deepEqual(optionsFor("  ", { list: found("swift") }, []), []);
 });
 
 test("an alias that equals the typed text takes its tag; an alias that only begins with it doesn't", () => {
   const movie = { tag: "movie", because: ["alias", "alias film"] };
-  assert.equal(optionsFor("Film", found(movie), [])[0].name, "movie");
-  assert.equal(optionsFor("fil", found(movie), [])[0].isNew, true);
-  assert.equal(equalOf("film", found(movie, "film"))?.tag, "film");
+  assert.equal(optionsFor("Film", { list: found(movie), tag: "movie" }, [])[0].name, "movie");
+  assert.equal(optionsFor("fil", { list: found(movie) }, [])[0].isNew, true);
+  assert.equal(equalOf({ list: found(movie, "film"), tag: "film" })?.tag, "film");
+  assert.equal(equalOf({ list: [], tag: "film" })?.tag, "film");
 });
 
 test("chosen tags are no options, but the typed name always has one", () => {
   assert.deepEqual(
-    optionsFor("sw", found("swift", "swim"), ["Swift"]).map(({ name }) => name),
+    optionsFor("sw", { list: found("swift", "swim") }, ["Swift"]).map(({ name }) => name),
     ["sw", "swim"],
   );
-  assert.equal(optionsFor("swift", found("swift"), ["swift"])[0].name, "swift");
+  assert.equal(optionsFor("swift", { list: found("swift"), tag: "swift" }, ["swift"])[0].name, "swift");
 });
 
 test("the completion in gray begins with the typed letters", () => {
@@ -103,9 +108,8 @@ test("Enter in the empty field takes suggestions above 60 %, which come first", 
   );
 });
 
-test("lists are split at commas of all scripts, and names with equal keys count once", () => {
+test("lists are split at commas of all scripts, and names that differ only in case count once", () => {
   assert.deepEqual(namesIn(" to  read,Swift、ios，SWIFT;\n\tx ,"), ["to read", "Swift", "ios", "x"]);
-  assert.equal(keyOf(" Ａ  b "), "a b");
 });
 
 test("changes of tags ignore spelling and order", () => {

@@ -18,8 +18,8 @@ function live(selected = []) {
 }
 
 /** What is offered for a text with suggestions. */
-const found = (text, list = [], selected = []) =>
-  offered({ ...live(selected), answer: { key: "k", text, list } }).map(({ text, note = "" }) => [text, note]);
+const found = (text, list = [], selected = [], tag = undefined) =>
+  offered({ ...live(selected), answer: { key: "k", text, list, tag } }).map(({ text, note = "" }) => [text, note]);
 
 test("without an equal key the first option creates the tag", () => {
   for (const because of ["letters in order", "typo", "typo in prefix", "typo of 2 edits"]) {
@@ -43,7 +43,7 @@ test("the tag with an equal key or alias is the first option", () => {
     ["reading", ""],
     ["rereading", ""],
   ]);
-  assert.deepEqual(found("movie", [{ tag: "film", match: [], because: ["alias", "alias movie"] }]), [
+  assert.deepEqual(found("movie", [{ tag: "film", match: [], because: ["alias", "alias movie"] }], [], "film"), [
     ["film", "alias movie"],
   ]);
   assert.deepEqual(found("mov", [{ tag: "film", match: [], because: ["alias", "alias movie"] }]), [
@@ -101,7 +101,7 @@ test("Enter before the suggestions takes the typed text, or the tag with that ke
     { type: "sent", ids: [2] },
   );
   const alias = [{ tag: "film", match: [], because: ["alias", "alias movie"] }];
-  const second = update(stored, { type: "confirmed", ids: [2], content: { suggestions: alias } });
+  const second = update(stored, { type: "confirmed", ids: [2], content: { suggestions: alias, tag: "film" } });
   assert.deepEqual(requestOf(firstBatch(second.changes)).body, { tags: ["film"], selected: true });
 });
 

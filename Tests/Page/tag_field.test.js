@@ -5,7 +5,7 @@ import test from "node:test";
 
 import { evidenceIn } from "../../Sources/HTTPService/Page/evidence.js";
 import { localSuggestions } from "../../Sources/HTTPService/Page/local_suggestions.js";
-import { equalTag } from "../../Sources/HTTPService/Page/suggestions.js";
+import { namedTag } from "../../Sources/HTTPService/Page/suggestions.js";
 import { initialField, updateField } from "../../Sources/HTTPService/Page/tag_field_model.js";
 import {
   fieldCompletion,
@@ -16,8 +16,9 @@ import {
 import { FIELD_TEXTS, fieldText, spokenPhrases } from "../../Sources/HTTPService/Page/tag_field_text.js";
 import english from "../../Sources/HTTPService/Page/text_en.js";
 
+/** Suggestions as the server sends them. */
 const RAP = { tag: "rap", match: [], because: ["letters in order"], uses: 9 };
-const SWIMMING = { tag: "swimming", match: [[0, 3]], because: ["prefix"], uses: 12 };
+const SWIMMING = { tag: "swimming", key: "swimming", match: [[0, 3]], because: ["prefix"], uses: 12 };
 const FILM = { tag: "film", match: [], because: ["typo"], uses: 41 };
 /** What the server finds similar to "films". */
 const SIMILAR = [{ tag: "films", other: "film", otherUses: 41 }];
@@ -27,8 +28,8 @@ const MOVIE = { tag: "film", match: [], because: ["alias", "alias movie"], uses:
 const after = (state, ...events) => events.reduce(updateField, state);
 
 /** A field with a typed text that was answered with suggestions. */
-const typed = (text, list, known = {}, similar = []) =>
-  after(initialField(known), { type: "typed", text }, { type: "suggested", text, list, similar });
+const typed = (text, list, known = {}, answer = {}) =>
+  after(initialField(known), { type: "typed", text }, { type: "suggested", text, list, similar: [], ...answer });
 const shown = (state) => fieldOptions(state).map(({ tag, kind }) => `${kind} ${tag}`);
 const said = (state) => spokenPhrases(state.said.phrases, fieldText);
 const key = (state, name, caret = { isAtEnd: true }) => {
@@ -53,10 +54,10 @@ test("Enter takes the typed text, never a tag that merely resembles it", () => {
 });
 
 test("Enter takes the tag with an equal key or alias", () => {
-  const equal = typed("Swimming", [SWIMMING]);
+  const equal = typed("Swimming", [SWIMMING], {}, { key: "swimming" });
   assert.deepEqual(shown(equal), ["tag swimming"]);
   assert.deepEqual(key(equal, "Enter").tags, ["swimming"]);
-  const alias = typed("MOVIE", [RAP, MOVIE]);
+  const alias = typed("MOVIE", [RAP, MOVIE], {}, { key: "movie", tag: "film" });
   assert.deepEqual(shown(alias), ["tag film", "tag rap"]);
   assert.deepEqual([key(alias, "Enter").tags, said(key(alias, "Enter"))], [["film"], "film added"]);
   assert.equal(meansFirst(alias), true);
@@ -66,7 +67,9 @@ test("Enter takes the tag with an equal key or alias", () => {
 test("a comma takes the typed text like Enter", () => {
   const state = typed("draw", [RAP]);
   assert.deepEqual(updateField(state, { type: "typed", text: "draw," }).tags, ["draw"]);
-  assert.deepEqual(updateField(typed("movie", [MOVIE]), { type: "typed", text: "movie、" }).tags, ["film"]);
+  assert.deepEqual(updateField(typed("movie", [MOVIE], {}, { tag: "film" }), { type: "typed", text: "movie、" }).tags, [
+    "film",
+  ]);
   assert.deepEqual(updateField(state, { type: "typed", text: "a, b,a" }).tags, ["a", "b"]);
 });
 
@@ -131,7 +134,7 @@ test("an empty field offers suggestions, and Enter takes none", () => {
 });
 
 test("a near duplicate is created and announced with the known tag, which Tab swaps in", () => {
-  const state = key(typed("films", [], {}, SIMILAR), "Enter");
+  const state = key(typed("films", [], {}, { similar: SIMILAR }), "Enter");
   assert.deepEqual(state.tags, ["films"]);
   assert.equal(said(state), "films added. “films” is new; use “film” (41 uses)? Tab replaces it");
   const swapped = key(state, "Tab");
@@ -142,32 +145,50 @@ test("a near duplicate is created and announced with the known tag, which Tab sw
   assert.equal(updateField(state, { type: "typed", text: "x" }).notice, null);
   assert.equal(updateField(state, { type: "removed", index: 0 }).notice, null);
   assert.equal(
-    key(typed("films", [], { tags: ["film"] }, SIMILAR), "Enter").notice,
+    key(typed("films", [], { tags: ["film"] }, { similar: SIMILAR }), "Enter").notice,
     null,
     "a tag that is there isn't offered",
   );
 });
 
 test("without the server's word, no tag is offered for a new one", () => {
-  for (const state of [typed("films", [FILM]), typed("films", [FILM], {}, undefined)])
+  for (const state of [typed("films", [FILM]), typed("films", [FILM], {}, { similar: undefined })])
     assert.equal(key(state, "Enter").notice, null);
 });
 
-test("equal tags are found by key and alias", () => {
-  assert.equal(equalTag(" Swimming ", [RAP, SWIMMING]).tag, "swimming");
-  assert.equal(equalTag("ＭＯＶＩＥ", [MOVIE]).tag, "film");
-  assert.equal(equalTag("alias", [MOVIE]), null);
+test("the server says by keys and names which tag a text names", () => {
+  assert.equal(namedTag({ list: [RAP, SWIMMING], key: "swimming" }), SWIMMING);
+  assert.equal(namedTag({ list: [RAP, MOVIE], key: "movie", tag: "film" }), MOVIE);
+  assert.deepEqual(namedTag({ list: [RAP], key: "movie", tag: "film" }), { tag: "film" });
+  assert.equal(namedTag({ list: [RAP, MOVIE], key: "alias" }), null);
+  assert.equal(namedTag({ list: [RAP] }), null);
+});
+
+test("another spelling of a new tag is the same tag, by the server's keys", () => {
+  const state = after(
+    key(typed("Straße", [], {}, { key: "strasse" }), "Enter"),
+    { type: "typed", text: "STRASSE" },
+    { type: "suggested", text: "STRASSE", list: [], key: "strasse" },
+  );
+  assert.deepEqual(shown(state), ["chosen Straße"]);
+  assert.deepEqual([key(state, "Enter").tags, key(state, "Enter").flash.tag], [["Straße"], "Straße"]);
+  const early = key(
+    updateField(key(typed("Straße", [], {}, { key: "strasse" }), "Enter"), { type: "typed", text: "STRASSE" }),
+    "Enter",
+  );
+  assert.deepEqual(early.tags, ["Straße", "STRASSE"]);
+  assert.deepEqual(updateField(early, { type: "checked", text: "STRASSE", list: [], key: "strasse" }).tags, ["Straße"]);
 });
 
 test("before suggestions arrive Enter takes the name immediately, and it is checked and announced afterwards, once", () => {
   const entered = key(updateField(initialField(), { type: "typed", text: "Movie" }), "Enter");
   assert.deepEqual([entered.tags, entered.unchecked, entered.text, entered.said.number], [["Movie"], ["Movie"], "", 0]);
-  const checked = updateField(entered, { type: "checked", text: "Movie", list: [MOVIE] });
+  const checked = updateField(entered, { type: "checked", text: "Movie", list: [MOVIE], tag: "film" });
   assert.deepEqual(
     [checked.tags, checked.change.reason, said(checked), checked.said.number],
     [["film"], "resolved", "film added", 1],
   );
-  assert.equal(updateField(checked, { type: "checked", text: "Movie", list: [MOVIE] }), checked);
+  assert.equal(updateField(checked, { type: "checked", text: "Movie", list: [MOVIE], tag: "film" }), checked);
   const near = updateField(key(updateField(initialField(), { type: "typed", text: "films" }), "Enter"), {
     type: "checked",
     text: "films",
@@ -177,13 +198,17 @@ test("before suggestions arrive Enter takes the name immediately, and it is chec
   assert.deepEqual([near.tags, near.notice.other], [["films"], "film"]);
   const away = updateField(entered, { type: "checked", text: "Movie", list: [] });
   assert.deepEqual([away.tags, said(away)], [["Movie"], "Movie added"]);
-  const removed = after(entered, { type: "removed", index: 0 }, { type: "checked", text: "Movie", list: [MOVIE] });
+  const removed = after(
+    entered,
+    { type: "removed", index: 0 },
+    { type: "checked", text: "Movie", list: [MOVIE], tag: "film" },
+  );
   assert.deepEqual([removed.tags, said(removed)], [[], "Movie removed"]);
 });
 
 test("a name that turns out to be a tag that is there flashes that tag", () => {
   const entered = key(updateField(initialField({ tags: ["film"] }), { type: "typed", text: "movie" }), "Enter");
-  const checked = updateField(entered, { type: "checked", text: "movie", list: [MOVIE] });
+  const checked = updateField(entered, { type: "checked", text: "movie", list: [MOVIE], tag: "film" });
   assert.deepEqual(
     [checked.tags, checked.flash, said(checked)],
     [["film"], { tag: "film", number: 1 }, "film is already there"],
@@ -191,13 +216,13 @@ test("a name that turns out to be a tag that is there flashes that tag", () => {
 });
 
 test("a duplicate flashes, is announced, and changes nothing", () => {
-  const state = key(typed("FILM", [MOVIE], { tags: ["film"] }), "Enter");
+  const state = key(typed("FILM", [MOVIE], { tags: ["film"] }, { tag: "film" }), "Enter");
   assert.deepEqual(
     [state.tags, state.flash, state.change.number, state.text],
     [["film"], { tag: "film", number: 1 }, 0, ""],
   );
   assert.equal(said(state), "film is already there");
-  assert.deepEqual(shown(typed("film", [MOVIE, RAP], { tags: ["film"] })), ["chosen film", "tag rap"]);
+  assert.deepEqual(shown(typed("film", [MOVIE, RAP], { tags: ["film"] }, { tag: "film" })), ["chosen film", "tag rap"]);
 });
 
 test("every choice is announced once", () => {
@@ -235,9 +260,11 @@ test("without creation only tags are taken, and Enter waits for the suggestions"
   assert.deepEqual([refused.tags, refused.text, said(refused)], [[], "draw", "There is no tag “draw”"]);
   const waiting = key(updateField(initialField(known), { type: "typed", text: "movie" }), "Enter");
   assert.deepEqual([waiting.tags, waiting.text], [[], "movie"]);
-  assert.deepEqual(updateField(waiting, { type: "suggested", text: "movie", list: [MOVIE] }).tags, ["film"]);
+  assert.deepEqual(updateField(waiting, { type: "suggested", text: "movie", list: [MOVIE], tag: "film" }).tags, [
+    "film",
+  ]);
   const comma = updateField(initialField(known), { type: "typed", text: "movie," });
-  assert.deepEqual(updateField(comma, { type: "suggested", text: "movie", list: [MOVIE] }).tags, ["film"]);
+  assert.deepEqual(updateField(comma, { type: "suggested", text: "movie", list: [MOVIE], tag: "film" }).tags, ["film"]);
   assert.deepEqual(
     after(waiting, { type: "typed", text: "movies" }, { type: "suggested", text: "movies", list: [FILM] }).tags,
     [],
@@ -271,7 +298,12 @@ test("a chip is edited in its place", () => {
   assert.equal(updateField(state, { type: "escaped" }).text, "");
   assert.deepEqual(after(state, { type: "left" }).tags, ["a", "flim", "c"]);
   assert.deepEqual(after(state, { type: "typed", text: "" }, { type: "entered" }).tags, ["a", "c"]);
-  const duplicate = after(state, { type: "typed", text: "C" }, { type: "entered" });
+  const duplicate = after(
+    state,
+    { type: "typed", text: "C" },
+    { type: "suggested", text: "C", list: [], tag: "c" },
+    { type: "entered" },
+  );
   assert.deepEqual([duplicate.tags, duplicate.flash.tag], [["a", "c"], "c"]);
   const same = after(state, { type: "entered" });
   assert.deepEqual([same.tags, same.change.number, same.editing], [["a", "flim", "c"], 0, null]);
@@ -308,7 +340,7 @@ test("Escape closes the options, then empties the field, then is left to the pag
 });
 
 test("tags that the page sets aren't a change, and an equal list keeps notices and undo", () => {
-  const state = key(typed("films", [], {}, SIMILAR), "Enter");
+  const state = key(typed("films", [], {}, { similar: SIMILAR }), "Enter");
   assert.equal(updateField(state, { type: "tagsSet", tags: ["films"] }), state);
   const set = updateField(state, { type: "tagsSet", tags: ["x"] });
   assert.deepEqual([set.tags, set.notice, set.past, set.change.number], [["x"], null, [], state.change.number]);
@@ -322,16 +354,17 @@ test("suggestions for another text are dropped", () => {
 test("a list without a server offers exact names, beginnings, words and parts", () => {
   const list = ["deep sea", "season", "sea", "overseas", "map"].map((tag) => ({ tag }));
   assert.deepEqual(
-    localSuggestions(list, "sea").map(({ tag }) => tag),
+    localSuggestions(list, "sea").suggestions.map(({ tag }) => tag),
     ["sea", "season", "deep sea", "overseas"],
   );
   assert.deepEqual(
-    localSuggestions(list, "sea").map(({ match }) => match),
+    localSuggestions(list, "sea").suggestions.map(({ match }) => match),
     [[[0, 3]], [[0, 3]], [[5, 3]], [[4, 3]]],
   );
-  assert.deepEqual(localSuggestions(list, "maps"), []);
+  assert.deepEqual(localSuggestions(list, "maps"), { suggestions: [], tag: undefined });
+  assert.equal(localSuggestions(list, " Deep  Sea ").tag, "deep sea");
   assert.deepEqual(
-    localSuggestions(list, "", 2).map(({ tag }) => tag),
+    localSuggestions(list, "", 2).suggestions.map(({ tag }) => tag),
     ["deep sea", "season"],
   );
 });

@@ -31,7 +31,15 @@ import {
 } from "../../Sources/HTTPService/Page/tags_model.js";
 
 /** @type {(tag: string, uses: number, more?: any) => any} */
-const tag = (name, uses, more = {}) => ({ tag: name, uses, aliases: [], implies: [], sets: 1, ...more });
+const tag = (name, uses, more = {}) => ({
+  tag: name,
+  key: name.toLowerCase(),
+  uses,
+  aliases: [],
+  implies: [],
+  sets: 1,
+  ...more,
+});
 const TAGS = [
   tag("film", 41, { aliases: ["Movie"], last: "2026-09-01T10:00:00Z" }),
   tag("Zoo", 3),

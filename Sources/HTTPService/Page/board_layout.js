@@ -1,6 +1,6 @@
 // The chips as they lie on the board: as the server laid them out, or in groups, or only those with the typed text.
 
-import { keyOf } from "./text.js";
+import { plain } from "./text.js";
 
 /**
  * @typedef {import("./board_model.js").State} State
@@ -49,8 +49,8 @@ export function arranged(state, known) {
  * @param {string} typed
  */
 function filtered(chips, typed) {
-  const key = keyOf(typed);
-  return key ? chips.filter(({ tag }) => keyOf(tag).includes(key)) : chips;
+  const text = plain(typed);
+  return text ? chips.filter(({ tag }) => plain(tag).includes(text)) : chips;
 }
 
 /** @param {Chip[]} chips */

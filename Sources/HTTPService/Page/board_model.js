@@ -5,8 +5,8 @@
 // 3. `board_requests.js` lists missing data; `board_server.js` requests it, and each response is an event.
 // 4. `board_view.js` and `board_drawing.js` draw the state.
 
-import { keyOf } from "./text.js";
-import { equalTag, usefulReasons } from "./suggestions.js";
+import { plain } from "./text.js";
+import { namedTag, usefulReasons } from "./suggestions.js";
 import { firstBatch, selectionOf } from "./board_changes.js";
 import { SLICE, WHOLE, arranged } from "./board_layout.js";
 import { words } from "./board_text.js";
@@ -50,7 +50,7 @@ import { words } from "./board_text.js";
  * @property {boolean} isGrouped  whether tags are grouped by their namespaces
  * @property {boolean} isImplying  whether tags that selected tags imply are selected too
  * @property {string} typed
- * @property {{ key: string, text: string, list: Suggestion[], similar?: SimilarTag[] }} answer  suggestions for a typed text
+ * @property {{ key: string, text: string, list: Suggestion[], tag?: string, similar?: SimilarTag[] }} answer  suggestions for a typed text, and the tag that it names
  * @property {{ key: string, list: Suggestion[] }} next  tags that go with the selection
  * @property {Record<string, any>} reading  the requests that are under way
  * @property {string} missing  the server's reason why there isn't a board
@@ -272,9 +272,9 @@ export function isUndoOwn({ changes, own }) {
  */
 function spelled(state, tags) {
   const known = new Map(
-    [...knownChips(state).map(({ tag }) => tag), ...selection(state)].map((tag) => [keyOf(tag), tag]),
+    [...knownChips(state).map(({ tag }) => tag), ...selection(state)].map((tag) => [plain(tag), tag]),
   );
-  return tags.map((tag) => known.get(keyOf(tag)) ?? tag);
+  return tags.map((tag) => known.get(plain(tag)) ?? tag);
 }
 
 /**
@@ -287,12 +287,13 @@ const adding = (tags) => ({ kind: "add", tags, done: list(tags, "board.added", "
  * The entered text becomes the tag with that key or alias, or else a new tag.
  * @param {State} state
  * @param {Change} change
- * @param {{ suggestions: Suggestion[], similar?: SimilarTag[] }} content
+ * @param {{ suggestions: Suggestion[], key?: string, tag?: string, similar?: SimilarTag[] }} content
  * @returns {State}
  */
-function looked(state, change, { suggestions, similar }) {
+function looked(state, change, { suggestions, similar, ...named }) {
   const [name] = change.tags;
-  const [first] = offered({ ...state, answer: { key: "", text: name, list: suggestions } });
+  const tag = namedTag({ list: suggestions, ...named })?.tag;
+  const [first] = offered({ ...state, answer: { key: "", text: name, list: suggestions, tag } });
   const found = { ...change, ...adding([first?.value ?? name]) };
   const notice = first?.kind === "new" ? swapNotice(name, similar) : null;
   return {
@@ -588,11 +589,11 @@ export function visibleChips(state, limit = 280) {
  * @returns {string[]}
  */
 export function waitingTags(state) {
-  const drawn = new Set(knownChips(state).map((chip) => keyOf(chip.tag)));
+  const drawn = new Set(knownChips(state).map((chip) => plain(chip.tag)));
   const added = state.changes
     .filter((change) => /add|enter/.test(change.kind) && change.set === state.set)
     .flatMap((change) => change.tags);
-  return [...new Set(added)].filter((tag) => !drawn.has(keyOf(tag)));
+  return [...new Set(added)].filter((tag) => !drawn.has(plain(tag)));
 }
 
 /**
@@ -602,9 +603,9 @@ export function waitingTags(state) {
  * @returns {import("./combobox.js").Option[]}
  */
 export function offered(state) {
-  const { text, list } = state.answer;
+  const { text, list, tag: named } = state.answer;
   const name = text.trim().replace(/\s+/g, " ");
-  const key = keyOf(name);
+  const key = plain(name);
   if (isAddress(name)) return [];
   const option = (/** @type {Suggestion} */ { tag, match, because }) => ({
     text: tag,
@@ -614,13 +615,14 @@ export function offered(state) {
     note: isSelected(state, tag) ? words("board.isSelected") : usefulReasons(because).join(", "),
   });
   const held = key
-    ? [...selection(state)].filter((tag) => keyOf(tag).startsWith(key) && !list.some((found) => found.tag === tag))
+    ? [...selection(state)].filter((tag) => plain(tag).startsWith(key) && !list.some((found) => found.tag === tag))
     : [];
   held.sort((a, b) => a.length - b.length);
   const found = [...list, ...held.slice(0, 3).map((tag) => ({ tag, match: [[0, [...name].length]], because: [] }))];
-  const same = key ? equalTag(name, found) : null;
+  const known = found.find(({ tag }) => (named === undefined ? plain(tag) === key : tag === named));
+  const same = known ?? (named === undefined ? null : { tag: named, match: [], because: [] });
   const others = found.filter((other) => other !== same).map(option);
-  if (same) return [option(/** @type {Suggestion} */ (same)), ...others];
+  if (same) return [option(same), ...others];
   return key && !state.isReadOnly
     ? [{ text: words("field.create", { tag: name }), value: name, kind: "new" }, ...others]
     : others;

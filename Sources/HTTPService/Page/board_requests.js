@@ -3,6 +3,7 @@
 import { SLICE, needsWhole, sliceCount } from "./board_layout.js";
 import { boardKey, selection } from "./board_model.js";
 import { firstBatch, requestOf } from "./board_changes.js";
+import { namedTag } from "./suggestions.js";
 
 /**
  * @typedef {import("./board_model.js").State} State
@@ -110,7 +111,9 @@ function answerWanted(state) {
     what: "answer",
     about: key,
     ...question(state, text, 8),
-    answer: ({ suggestions, similar }) => ({ type: "answerRead", key, text, list: suggestions, similar }),
+    answer: ({ suggestions: list, similar, ...named }) => {
+      return { type: "answerRead", key, text, list, tag: namedTag({ list, ...named })?.tag, similar };
+    },
   };
 }
 

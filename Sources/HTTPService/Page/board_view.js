@@ -1,6 +1,6 @@
 // The board: the chips in the window as a grid for eyes, keys and screen readers.
 
-import { element, keyOf } from "./text.js";
+import { element, plain } from "./text.js";
 import { arrangement, visibleChips, chips, selection } from "./board_model.js";
 import { words } from "./board_text.js";
 
@@ -52,7 +52,7 @@ export class BoardView {
     // Rows that were filled again lose the focus, and the focus of a removed chip goes to its neighbor.
     if (focused) (this.drawn.get(focused.tag) ?? this.drawn.get(this.current))?.item.focus({ preventScroll: true });
     if (this.sought) this.find();
-    const awaited = this.awaited && chips(state).find((chip) => keyOf(chip.tag) === this.awaited);
+    const awaited = this.awaited && chips(state).find((chip) => plain(chip.tag) === this.awaited);
     if (!awaited) return;
     this.awaited = "";
     this.reveal(awaited);
@@ -76,7 +76,7 @@ export class BoardView {
    * @param {string} tag
    */
   await(tag) {
-    this.awaited = keyOf(tag);
+    this.awaited = plain(tag);
     setTimeout(() => {
       this.awaited = "";
     }, 3_000);

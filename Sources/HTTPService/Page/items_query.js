@@ -1,6 +1,6 @@
 // The text of a query: its terms, how a click changes them, and what can complete them.
 
-import { keyOf } from "./text.js";
+import { plain } from "./text.js";
 
 /**
  * @typedef {"tag" | "key" | "word" | "operator" | "sign"} Kind
@@ -145,7 +145,7 @@ export function tagState(text, tag) {
  * @param {string} tag
  */
 function tagTermIn(text, tag) {
-  return required(text).find(({ kind, value }) => kind === "tag" && keyOf(value) === keyOf(tag));
+  return required(text).find(({ kind, value }) => kind === "tag" && plain(value) === plain(tag));
 }
 
 /**

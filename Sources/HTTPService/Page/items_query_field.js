@@ -1,6 +1,6 @@
 // The query field: colored terms, and completion of tags, operators and values.
 
-import { element, icon, keyOf, marked, t } from "./shell.js";
+import { element, icon, marked, plain, t } from "./shell.js";
 import { dispatch, onState, search, state } from "./items_store.js";
 import { OPERATORS, VALUES, completed, tagTerm, terms, typedAt } from "./items_query.js";
 import { suggest } from "./items_server.js";
@@ -82,10 +82,9 @@ async function ask() {
   let tags = /** @type {Option[]} */ ([]);
   if (wantsTags) {
     const limit = typed.kind === "tag" ? 8 : 5;
-    const { suggestions: found } = await suggest(typed.typed, [], {}, limit, signal).catch(() => NOTHING);
+    const { suggestions: found, tag: named } = await suggest(typed.typed, [], {}, limit, signal).catch(() => NOTHING);
     if (signal.aborted) return;
-    const isKnown = found.some(({ tag }) => keyOf(tag) === keyOf(typed?.typed ?? ""));
-    if (typed.kind === "tag" && isKnown) searchSoon(field.value.trim(), true);
+    if (typed.kind === "tag" && named !== undefined) searchSoon(field.value.trim(), true);
     tags = found.map(({ tag, match, uses }) => ({
       text: tag,
       replacement: tagTerm(tag),
@@ -96,7 +95,7 @@ async function ask() {
   }
   options = [...fixed, ...tags].slice(0, 9);
   // A list of just what is typed would only cover the results.
-  if (options.length === 1 && keyOf(options[0].text) === keyOf(typed.typed)) options = [];
+  if (options.length === 1 && plain(options[0].text) === plain(typed.typed)) options = [];
   chosenOption = -1;
   drawOptions();
 }

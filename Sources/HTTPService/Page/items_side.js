@@ -6,10 +6,10 @@ import {
   confirmed,
   element,
   icon,
-  keyOf,
   number,
   openDialog,
   openMenu,
+  plain,
   t,
   tell,
   undoAction,
@@ -255,7 +255,7 @@ function drawFacets(now) {
   const shown = now.hasMoreFacets ? all : all.slice(0, FEW);
   // An excluded tag has no results; it stays here, so that it can be allowed again.
   const excluded = excludedTags(now.query)
-    .filter((tag) => !now.facets.some((facet) => keyOf(facet.tag) === keyOf(tag)))
+    .filter((tag) => !now.facets.some((facet) => plain(facet.tag) === plain(tag)))
     .map((tag) => ({ tag, label: tag, count: 0, level: 0 }));
   facets.replaceChildren(...[...excluded, ...shown].map((row) => facetRow(now, row, most)));
   more.hidden = shown.length === all.length;

@@ -1,6 +1,6 @@
 // Adding tags to the selected items, and removing tags from them.
 
-import { announce, element, openDialog, t, tell, undoAction } from "./shell.js";
+import { announce, element, openDialog, plain, t, tell, undoAction } from "./shell.js";
 import { changing, reload, state } from "./items_store.js";
 import { selectedCount, tagsOfSelected } from "./items_model.js";
 import { suggest, tagItems } from "./items_server.js";
@@ -34,6 +34,7 @@ export function openTagging(isAdding) {
   const n = selectedCount(state);
   const known = tagsOfSelected(state);
   const fromKnown = async (/** @type {string} */ text) => ({
+    tag: known.find((tag) => plain(tag) === plain(text)),
     suggestions: known
       .filter((tag) => tag.toLowerCase().includes(text.toLowerCase()))
       .slice(0, 12)

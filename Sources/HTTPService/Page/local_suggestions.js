@@ -1,8 +1,11 @@
 // Suggestions from a fixed list of tags, for a field without a server.
 
-import { keyOf } from "./text.js";
+import { plain } from "./text.js";
 
-/** @typedef {import("./suggestions.js").Suggestion} Suggestion */
+/**
+ * @typedef {import("./suggestions.js").Suggestion} Suggestion
+ * @typedef {import("./suggestions.js").Suggested} Suggested
+ */
 
 /**
  * The listed tags for a typed text: the name itself, beginnings, beginnings of words, and names that contain the text, each
@@ -10,19 +13,20 @@ import { keyOf } from "./text.js";
  * @param {Suggestion[]} list
  * @param {string} text
  * @param {number} [limit]
- * @returns {Suggestion[]}
+ * @returns {Suggested}
  */
 export function localSuggestions(list, text, limit = 8) {
-  const key = keyOf(text);
-  if (!key) return list.slice(0, limit);
+  const key = plain(text);
+  if (!key) return { suggestions: list.slice(0, limit) };
   const ranked = list.flatMap((found) => {
-    const rank = rankOf(keyOf(found.tag), key);
+    const rank = rankOf(plain(found.tag), key);
     return rank ? [{ found: { ...found, match: rank.match }, rank: rank.order }] : [];
   });
-  return ranked
+  const suggestions = ranked
     .sort((a, b) => a.rank - b.rank)
     .slice(0, limit)
     .map(({ found }) => found);
+  return { suggestions, tag: suggestions.find(({ tag }) => plain(tag) === key)?.tag };
 }
 
 /**

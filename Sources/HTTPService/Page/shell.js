@@ -31,7 +31,7 @@
 //   safeLink(location)      the href of a location that is safe to open (http, https, mailto, relative), or ""
 //   hostOf(location)        the host without www., or ""
 //   language, direction(text)
-//   keyOf(tag), namesIn(text), marked(text, ranges)   of text.js
+//   plain(text), namesIn(text), marked(text, ranges)   of text.js
 //
 // A view's HTML is `<html lang="en" data-base="{base}">`, `<link rel="stylesheet" href="{assets}/shell.css">`, its own style and script, and
 // `<main>`; its script calls start(VIEW) first. `data-t`, `data-t-label` and `data-t-placeholder` name the texts of elements in the HTML.

@@ -1,10 +1,9 @@
 // Suggestions as the server sends them, and the tag that a typed text names.
 
-import { keyOf } from "./text.js";
-
 /**
  * @typedef {object} Suggestion
  * @property {string} tag
+ * @property {string} [key]  the same for equal spellings of the name
  * @property {number[][]} [match]  the matched parts of the name: beginnings and lengths, in characters
  * @property {string[]} [because]  reasons in words
  * @property {number} [uses]
@@ -14,6 +13,8 @@ import { keyOf } from "./text.js";
  *
  * @typedef {object} Suggested  the response to a typed text
  * @property {Suggestion[]} suggestions
+ * @property {string} [key]  the key of the text
+ * @property {string} [tag]  the tag that the text is the name or an alias of
  * @property {SimilarTag[]} [similar]
  */
 
@@ -27,13 +28,11 @@ const SHOWN_BY_LETTERS = new Set(["exact", "prefix", "word prefix", "substring",
 export const usefulReasons = (because) => because.filter((reason) => !SHOWN_BY_LETTERS.has(reason));
 
 /**
- * The suggestion whose key or alias equals a name, or null.
- * @param {string} name
- * @param {Suggestion[]} list
+ * The suggestion for the tag that a typed text is the name or an alias of, or null.
+ * @param {{ list: Suggestion[], key?: string, tag?: string }} answer  `key` is the key of the text, and `tag` the tag
  * @returns {Suggestion | null}
  */
-export function equalTag(name, list) {
-  const key = keyOf(name);
-  const isAlias = (/** @type {string} */ reason) => reason.startsWith("alias ") && keyOf(reason.slice(6)) === key;
-  return list.find(({ tag }) => keyOf(tag) === key) ?? list.find(({ because = [] }) => because.some(isAlias)) ?? null;
+export function namedTag({ list, key, tag }) {
+  const found = list.find((each) => each.tag === tag || (key !== undefined && each.key === key));
+  return found ?? (tag === undefined ? null : { tag });
 }

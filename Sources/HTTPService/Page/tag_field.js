@@ -378,5 +378,6 @@ export class TagField {
 
 /** @param {Suggested | null} found */
 function answerOf(found) {
-  return { list: found?.suggestions ?? [], similar: found?.similar };
+  const { suggestions = [], key, tag, similar } = found ?? /** @type {Partial<Suggested>} */ ({});
+  return { list: suggestions, key, tag, similar };
 }

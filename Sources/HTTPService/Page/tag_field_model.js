@@ -7,14 +7,23 @@
 // Enter and comma take the typed text. Tab and the right arrow take the completion that is shown in gray. An arrow key, the mouse
 // or a finger can choose any option. So a name that merely resembles the typed text is never taken by accident.
 
-import { SEPARATORS, keyOf, namesIn } from "./text.js";
-import { equalTag } from "./suggestions.js";
-import { fieldCompletion, fieldOptions, fits, meansFirst, nameIn, otherTags, without } from "./tag_field_options.js";
+import { SEPARATORS, namesIn } from "./text.js";
+import { namedTag } from "./suggestions.js";
+import {
+  fieldCompletion,
+  fieldOptions,
+  fits,
+  isSame,
+  meansFirst,
+  nameIn,
+  otherTags,
+  without,
+} from "./tag_field_options.js";
 
 /**
  * @typedef {import("./suggestions.js").Suggestion} Suggestion
  * @typedef {import("./suggestions.js").SimilarTag} SimilarTag
- * @typedef {{ text: string, list: Suggestion[], similar?: SimilarTag[] }} Answer  suggestions and the text they are for
+ * @typedef {{ text: string, list: Suggestion[], key?: string, tag?: string, similar?: SimilarTag[] }} Answer  the response for a text
  * @typedef {{ key: string, values: Record<string, string | number> }} Phrase  a key of the catalogue and its values
  * @typedef {"typed" | "completed" | "chosen" | "pasted" | "left" | "edited" | "swapped" | "resolved" | "removed" | "undone" | "redone" | "set"} Reason
  * @typedef {{ added: string[], removed: string[], reason: Reason, number: number }} Change
@@ -31,6 +40,7 @@ import { fieldCompletion, fieldOptions, fits, meansFirst, nameIn, otherTags, wit
  * @property {{ index: number, tag: string } | null} editing  the chip that is being edited
  * @property {string[][]} past  earlier tags, for undo
  * @property {string[][]} future  undone tags, for redo
+ * @property {Map<string, string>} keys  the keys of new tags, by their names
  * @property {string[]} unchecked  names taken before it was known whether they are tags, aliases or near duplicates
  * @property {{ text: string, reason: Reason } | null} waiting  a text that is taken once its suggestions are there
  * @property {{ name: string, other: string, uses?: number } | null} notice  a new tag and the near duplicate to swap it for
@@ -58,6 +68,7 @@ export function initialField(known = {}) {
     editing: null,
     past: [],
     future: [],
+    keys: new Map(),
     unchecked: [],
     waiting: null,
     notice: null,
@@ -181,17 +192,16 @@ function takenText(state, reason) {
       : { ...state, text: "" };
   if (names.length > 1) return takenNames(state, names, reason);
   const [name] = names;
-  const isKnown = state.answer !== null && nameIn(state.answer.text) === name;
-  const list = isKnown ? (state.answer?.list ?? []) : [];
-  const same = equalTag(name, list);
+  const answer = state.answer && nameIn(state.answer.text) === name ? state.answer : null;
+  const same = answer && namedTag(answer);
   if (!state.canCreate && !same) {
-    if (!isKnown) return { ...state, text: name, waiting: { text: name, reason } };
+    if (!answer) return { ...state, text: name, waiting: { text: name, reason } };
     return refusedText(state, { key: "field.unknown", values: { tag: name } });
   }
-  const next = taken(state, [same?.tag ?? name], reason);
+  const next = taken(same ? state : withKey(state, name, answer?.key), [same?.tag ?? name], reason);
   if (next.change === state.change) return next;
-  if (!isKnown) return { ...next, said: state.said, unchecked: [...next.unchecked, name] };
-  return same ? next : noticed(next, name, state.answer?.similar);
+  if (!answer) return { ...next, said: state.said, unchecked: [...next.unchecked, name] };
+  return same ? next : noticed(next, name, answer.similar);
 }
 
 /** @param {FieldState} state @returns {FieldState} */
@@ -208,8 +218,12 @@ function completedText(state) {
 function chosen(state, index) {
   const option = fieldOptions(state)[index];
   if (!option) return state;
-  const next = taken(state, [option.tag], option.kind === "create" ? "typed" : "chosen");
-  return option.kind === "create" && next.change !== state.change ? noticed(next, option.tag, state.answer?.similar) : next;
+  const isNew = option.kind === "create";
+  const known = isNew ? withKey(state, option.tag, state.answer?.key) : state;
+  const next = taken(known, [option.tag], option.kind === "create" ? "typed" : "chosen");
+  return option.kind === "create" && next.change !== state.change
+    ? noticed(next, option.tag, state.answer?.similar)
+    : next;
 }
 
 /**
@@ -233,8 +247,8 @@ function takenNames(state, names, reason) {
 function taken(state, names, reason) {
   const { editing } = state;
   const others = otherTags(state);
-  const known = new Map(others.map((tag) => [keyOf(tag), tag]));
-  const added = names.filter((name) => !known.has(keyOf(name)));
+  const there = (/** @type {string} */ name) => others.find((tag) => isSame(state, tag, name));
+  const added = names.filter((name) => there(name) === undefined);
   const [unfit] = added.filter((name) => !fits(state, name));
   if (unfit !== undefined) return refusedText(state, { key: "field.unfit", values: { tag: unfit } });
   if (others.length + added.length > state.max)
@@ -250,7 +264,7 @@ function taken(state, names, reason) {
     isOpen: false,
   };
   if (added.length === 0) {
-    const tag = known.get(keyOf(names[0])) ?? names[0];
+    const tag = there(names[0]) ?? names[0];
     const next = { ...clear, flash: { tag, number: state.flash.number + 1 } };
     return saying(editing ? changedTags(next, others, "edited") : next, { key: "field.there", values: { tag } });
   }
@@ -285,6 +299,15 @@ function edited(state, tag) {
   return index < 0 ? state : { ...state, text: tag, editing: { index, tag }, notice: null };
 }
 
+/**
+ * Remembers the key of a new tag, so that another spelling of it counts as the same.
+ * @param {FieldState} state
+ * @param {string} name
+ * @param {string} [key]
+ */
+const withKey = (state, name, key) =>
+  key === undefined ? state : { ...state, keys: new Map(state.keys).set(name, key) };
+
 // MARK: Names that are checked after they were taken
 
 /**
@@ -293,20 +316,21 @@ function edited(state, tag) {
  * @param {Answer} answer
  * @returns {FieldState}
  */
-function checkedName(state, { text: name, list, similar }) {
+function checkedName(state, { text: name, similar, ...answer }) {
   if (!state.unchecked.includes(name)) return state;
-  const next = { ...state, unchecked: state.unchecked.filter((other) => other !== name) };
+  const unchecked = state.unchecked.filter((other) => other !== name);
+  const next = withKey({ ...state, unchecked }, name, answer.key);
   if (!state.tags.includes(name)) return next;
-  const same = equalTag(name, list);
-  if (!same) return noticed(saying(next, addedPhrase([name])), name, similar);
-  if (same.tag === name) return saying(next, addedPhrase([name]));
-  const isThere = state.tags.some((tag) => tag !== name && keyOf(tag) === keyOf(same.tag));
-  const tags = state.tags.flatMap((tag) => (tag !== name ? [tag] : isThere ? [] : [same.tag]));
+  const found = namedTag(answer)?.tag ?? state.tags.find((tag) => tag !== name && isSame(next, tag, name));
+  if (found === undefined) return noticed(saying(next, addedPhrase([name])), name, similar);
+  if (found === name) return saying(next, addedPhrase([name]));
+  const isThere = state.tags.includes(found);
+  const tags = state.tags.flatMap((tag) => (tag !== name ? [tag] : isThere ? [] : [found]));
   const resolved = { ...changedTags(next, tags, "resolved"), past: next.past };
-  if (!isThere) return saying(resolved, addedPhrase([same.tag]));
+  if (!isThere) return saying(resolved, addedPhrase([found]));
   return saying(
-    { ...resolved, flash: { tag: same.tag, number: state.flash.number + 1 } },
-    { key: "field.there", values: { tag: same.tag } },
+    { ...resolved, flash: { tag: found, number: state.flash.number + 1 } },
+    { key: "field.there", values: { tag: found } },
   );
 }
 

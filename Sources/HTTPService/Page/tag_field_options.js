@@ -1,13 +1,12 @@
-// What a tag field shows and what its keys do: options, the gray completion, and the event that a key causes.
+// The display and the keys of a tag field: options, the gray completion, and the event that a key causes.
 
-import { keyOf } from "./text.js";
-import { equalTag } from "./suggestions.js";
+import { namedTag } from "./suggestions.js";
 
 /**
  * @typedef {import("./suggestions.js").Suggestion} Suggestion
  * @typedef {import("./tag_field_model.js").FieldState} FieldState
  * @typedef {import("./tag_field_model.js").FieldEvent} FieldEvent
- * @typedef {Suggestion & { kind: "tag" | "create" | "chosen" }} FieldOption
+ * @typedef {Suggestion & { kind: "tag" | "create" | "chosen", isNamed?: boolean }} FieldOption
  */
 
 /**
@@ -16,20 +15,20 @@ import { equalTag } from "./suggestions.js";
  * @returns {FieldOption[]}
  */
 export function fieldOptions(state) {
-  const { answer, text, tags } = state;
+  const { text } = state;
   if (!state.isOpen || isFull(state)) return [];
   const name = nameIn(text);
-  const list = answer?.text === text ? answer.list : [];
-  const chosenKeys = new Set(otherTags(state).map(keyOf));
-  const rest = list.filter((found) => !chosenKeys.has(keyOf(found.tag)) && fits(state, found.tag));
+  const answer = state.answer?.text === text ? state.answer : null;
+  const list = answer?.list ?? [];
+  const rest = list.filter((found) => !isChosen(state, found) && fits(state, found.tag));
   /** @type {(found: Suggestion) => FieldOption} */
   const option = (found) => ({ ...found, kind: "tag" });
   if (!name) return rest.map(option);
-  const same = equalTag(name, list) ?? listedTag(tags, name);
-  if (same && chosenKeys.has(keyOf(same.tag))) return [{ ...same, kind: "chosen" }, ...rest.map(option)];
+  const same = (answer && namedTag(answer)) ?? listedTag(state, name, answer?.key);
+  if (same && isChosen(state, same)) return [{ ...same, kind: "chosen" }, ...rest.map(option)];
   const others = rest.filter((found) => found !== same).map(option);
-  if (same) return [option(same), ...others];
-  const isNew = answer?.text === text && state.canCreate && fits(state, name);
+  if (same) return [{ ...option(same), isNamed: true }, ...others];
+  const isNew = answer && state.canCreate && fits(state, name);
   return isNew ? [{ tag: name, kind: "create" }, ...others] : others;
 }
 
@@ -42,14 +41,11 @@ export function fieldCompletion(state) {
   const { text, answer } = state;
   if (!text.trim() || text !== text.trimStart() || !answer || state.active >= 0 || isFull(state)) return null;
   const start = text.toLowerCase();
-  const chosenKeys = new Set(otherTags(state).map(keyOf));
   return (
-    answer.list.find(({ tag }) => {
+    answer.list.find((found) => {
+      const { tag } = found;
       return (
-        tag.length > text.length &&
-        tag.toLowerCase().startsWith(start) &&
-        !chosenKeys.has(keyOf(tag)) &&
-        fits(state, tag)
+        tag.length > text.length && tag.toLowerCase().startsWith(start) && !isChosen(state, found) && fits(state, tag)
       );
     }) ?? null
   );
@@ -80,7 +76,7 @@ export function fieldKey(state, key, { isAtEnd, isRightToLeft = false }) {
  */
 export function meansFirst(state) {
   const [first] = fieldOptions(state);
-  return !!first && (first.kind !== "tag" || equalTag(nameIn(state.text), [first]) !== null);
+  return !!first && (first.kind !== "tag" || first.isNamed === true);
 }
 
 /** @param {string} text */
@@ -95,11 +91,28 @@ export const otherTags = ({ tags, editing }) => (editing ? without(tags, editing
 /** @param {FieldState} state */
 const isFull = (state) => otherTags(state).length >= state.max;
 
-/** @param {string[]} tags @param {string} name @returns {Suggestion | null} */
-function listedTag(tags, name) {
-  const tag = tags.find((tag) => keyOf(tag) === keyOf(name));
+/** @param {FieldState} state @param {string} name @param {string} [key] @returns {Suggestion | null} */
+function listedTag({ tags, keys }, name, key) {
+  const tag = tags.find((tag) => tag === name || (key !== undefined && keys.get(tag) === key));
   return tag === undefined ? null : { tag };
 }
+
+/**
+ * Whether a tag is in the field already.
+ * @param {FieldState} state
+ * @param {Suggestion} found
+ */
+const isChosen = (state, { tag, key }) =>
+  otherTags(state).some((other) => other === tag || (key !== undefined && state.keys.get(other) === key));
+
+/**
+ * Whether two names are the same tag: they are equal, or the server sent the same key for both.
+ * @param {FieldState} state
+ * @param {string} first
+ * @param {string} second
+ */
+export const isSame = ({ keys }, first, second) =>
+  first === second || (keys.has(first) && keys.get(first) === keys.get(second));
 
 /** @param {FieldState} state @param {string} name */
 export function fits({ pattern }, name) {

@@ -4,7 +4,7 @@
 //
 // A plain `<input name="tags">` inside it is used until this script has run, and permanently if it can't be loaded.
 
-import { element, keyOf, namesIn } from "./text.js";
+import { element, namesIn, plain } from "./text.js";
 import { TagField } from "./tag_field.js";
 import { evidenceFields, evidenceIn } from "./evidence.js";
 import { localSuggestions } from "./local_suggestions.js";
@@ -98,7 +98,7 @@ class TagInput extends HTMLElement {
     const { tags, state } = this.editor;
     const kept = state.editing ? tags.filter((_, index) => index !== state.editing?.index) : tags;
     const typed = state.canCreate
-      ? namesIn(state.text).filter((name) => !kept.some((tag) => keyOf(tag) === keyOf(name)))
+      ? namesIn(state.text).filter((name) => !kept.some((tag) => plain(tag) === plain(name)))
       : [];
     return [...kept, ...typed].join(", ");
   }
@@ -270,7 +270,7 @@ class TagInput extends HTMLElement {
    * @returns {Promise<Suggested>}
    */
   async suggest(text, given, signal) {
-    const listed = () => ({ suggestions: localSuggestions(this.listed, text) });
+    const listed = () => localSuggestions(this.listed, text);
     if (!this.hasAttribute("server")) return listed();
     try {
       return await this.ask({ q: text, ...evidenceIn(this.evidence) }, given.slice(-50), signal);

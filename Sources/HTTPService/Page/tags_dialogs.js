@@ -1,9 +1,8 @@
 // The dialogs of the Tags view: merge, delete, implications, and one tag's aliases and implications.
 
 import { confirmed, element, icon, number, openDialog, t } from "./shell.js";
-import { keyOf } from "./text.js";
 import { current, dispatch } from "./tags_store.js";
-import { byKeys, byNames, choices, survivorOf } from "./tags_model.js";
+import { byNames, choices, survivorOf, typedTag } from "./tags_model.js";
 import { changeAlias, changeImplication, deleteTags, mergeTags, usesOf } from "./tags_actions.js";
 
 /** @param {string} name */
@@ -51,7 +50,7 @@ function picker(label, without, act) {
   input.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" || event.isComposing || !input.value.trim()) return;
     event.preventDefault();
-    const tag = byKeys(current().tags).get(keyOf(input.value));
+    const tag = typedTag(current().tags, input.value);
     if (tag && !without().includes(tag.tag)) choose(tag.tag);
   });
   return element(

@@ -1,6 +1,6 @@
 // The state of the Tags view: every tag, what is shown of it, and what was changed. Knows neither the document nor the network.
 
-import { keyOf } from "./text.js";
+import { plain } from "./text.js";
 
 /**
  * @typedef {{ tag: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string, key: string, text: string }} Tag
@@ -19,7 +19,7 @@ import { keyOf } from "./text.js";
  *   sort: Sort, isReversed: boolean, show: Show, find: string, isCloud: boolean,
  *   selected: Set<string>, renaming: Renaming | null, pairs: Pair[] | null, unlistedPairs: Record<PairKind, number | null>, rules: Rules | null, change: Change | null, changes: number,
  * }} State
- * @typedef {{ tag: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string }} TagDocument
+ * @typedef {{ tag: string, key: string, uses: number, aliases: string[], implies: string[], sets: number, last?: string }} TagDocument
  * @typedef {(
  *   { type: "addressed", search: string } | { type: "sorted", sort: Sort } | { type: "shown", show: Show } |
  *   { type: "found", text: string } | { type: "viewed", isCloud: boolean } |
@@ -67,13 +67,13 @@ export function initialState(search = "") {
  * @param {string} text
  */
 function folded(text) {
-  const key = keyOf(text);
-  return /^[\0-\x7f]*$/.test(key) ? key : key.normalize("NFD").replace(/\p{M}/gu, "");
+  const lower = plain(text.normalize("NFKC"));
+  return /^[\0-\x7f]*$/.test(lower) ? lower : lower.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
 /** @param {TagDocument} tag @returns {Tag} */
 function known(tag) {
-  return { ...tag, key: keyOf(tag.tag), text: folded([tag.tag, ...tag.aliases].join("\n")) };
+  return { ...tag, text: folded([tag.tag, ...tag.aliases].join("\n")) };
 }
 
 // MARK: The address
@@ -262,12 +262,19 @@ function forEachList(compute) {
 /** The tags by name. */
 export const byNames = forEachList((tags) => new Map(tags.map((tag) => [tag.tag, tag])));
 
-/** The tags by the keys of their names and aliases. */
-export const byKeys = forEachList((tags) => {
-  const keys = new Map(tags.map((tag) => [tag.key, tag]));
-  for (const tag of tags) for (const alias of tag.aliases) if (!keys.has(keyOf(alias))) keys.set(keyOf(alias), tag);
-  return keys;
+/** The tags by their names and aliases as a person types them. */
+const byTexts = forEachList((tags) => {
+  const texts = new Map(tags.map((tag) => [plain(tag.tag), tag]));
+  for (const tag of tags) for (const alias of tag.aliases) if (!texts.has(plain(alias))) texts.set(plain(alias), tag);
+  return texts;
 });
+
+/**
+ * The tag that a typed text is the name or an alias of, or undefined.
+ * @param {Tag[]} tags
+ * @param {string} text
+ */
+export const typedTag = (tags, text) => byTexts(tags).get(plain(text));
 
 const tally = forEachList((tags) => ({
   all: tags.length,
@@ -388,7 +395,7 @@ export function survivorOf(tags) {
  * @param {string} tag
  */
 export function holderOf(state, name, tag) {
-  const holder = byKeys(state.tags).get(keyOf(name));
+  const holder = typedTag(state.tags, name);
   return holder && holder.tag !== tag ? holder : undefined;
 }
 

@@ -33,16 +33,14 @@ export const SEPARATORS = /[,;\t\r\n\u3001\uff0c]+/;
 export function namesIn(text) {
   const names = text.split(SEPARATORS).map((name) => name.trim().replace(/\s+/g, " "));
   const seen = new Set();
-  return names.filter((name) => name && !seen.has(keyOf(name)) && seen.add(keyOf(name)));
+  return names.filter((name) => name && !seen.has(plain(name)) && seen.add(plain(name)));
 }
 
 /**
- * What two spellings of one tag have in common, nearly as the server sees it.
- * @param {string} name
+ * A text for finding it on the screen: trimmed and in lower case. Whether two names are the same tag is the server's to say.
+ * @param {string} text
  */
-export function keyOf(name) {
-  return name.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " ");
-}
+export const plain = (text) => text.trim().replace(/\s+/g, " ").toLowerCase();
 
 /**
  * A text whose marked ranges stand in `<mark>`, isolated from the direction of its surroundings.

@@ -245,6 +245,16 @@ def add_offline_and_send_later(walk):
     assert len(walk.items()) == len(MOVIES) + 3, "nothing is sent twice"
 
 
+def add_keeps_only_files_of_this_version(walk):
+    page = walk.add()
+    page.until("!!navigator.serviceWorker.controller")
+    page.ask("caches.open('tagflow shell').then((cache) => cache.put('/assets/0/add.js', new Response('')))")
+    page.send("Page.reload")
+    kept = "caches.open('tagflow shell').then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname).join(' '))"
+    eventually(lambda: "/assets/0/add.js" not in page.ask(kept), what="a file of an earlier version is dropped")
+    eventually(lambda: "/add.js" in page.ask(kept), what="the files of this version are kept")
+
+
 def add_sends_once_when_the_response_is_lost(walk):
     page = walk.add({"title": "Lost response", "tag": "once"})
     # Otherwise the service worker may send it before anyone sees that it waits.

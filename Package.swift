@@ -71,14 +71,11 @@ let package = Package(
             name: "TagStore",
             dependencies: [
                 "CSQLite", "CStatfs", "CXattr", "Migrations", "TagCore", .product(name: "GRDB", package: "GRDB.swift"),
-            ], swiftSettings: strict),
-        .target(
-            name: "Suggestions", dependencies: ["TagCore", .product(name: "HeapModule", package: "swift-collections")],
-            swiftSettings: strict),
+            ], swiftSettings: strict), .target(name: "Suggestions", dependencies: ["TagCore"], swiftSettings: strict),
         .target(
             name: "TagService",
             dependencies: [
-                "CGLib", "CMalloc", "FlowEngine", "JSON", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
+                "CGLib", "FlowEngine", "JSON", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(

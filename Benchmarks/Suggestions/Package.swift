@@ -6,7 +6,7 @@ let package = Package(
     dependencies: [.package(name: "tagflow", path: "../..", traits: [])],
     targets: [
         .executableTarget(
-            name: "IndexTimes", dependencies: [.product(name: "Suggestions", package: "tagflow")],
+            name: "SearchTimes", dependencies: [.product(name: "Suggestions", package: "tagflow")],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
         .executableTarget(
             name: "QuestionTimes", dependencies: [.product(name: "TagService", package: "tagflow")],

@@ -34,7 +34,6 @@ package actor LanguageServer {
     let service: TagService
     let set: SetReference
     let version: String
-    private let indexedFrom: Int?
     let workspace = Workspace()
     let queue = BackgroundQueue()
     let spellings = SpellingCache()
@@ -63,16 +62,11 @@ package actor LanguageServer {
     ///   - service: A service on the same database for everything else.
     ///   - set: The tag set to save notes in.
     ///   - version: The program's version.
-    ///   - indexedFrom: The minimum number of tags for keeping the tag index in a file.
-    package init(
-        suggesting: TagService, service: TagService, set: SetReference, version: String,
-        indexedFrom: Int? = TagService.defaultIndexedFrom
-    ) {
+    package init(suggesting: TagService, service: TagService, set: SetReference, version: String) {
         self.suggesting = suggesting
         self.service = service
         self.set = set
         self.version = version
-        self.indexedFrom = indexedFrom
         (output, sink) = AsyncStream.makeStream()
     }
 
@@ -81,7 +75,7 @@ package actor LanguageServer {
     /// - Parameter input: The bytes from the client, in pieces of any size.
     /// - Returns: Whether the client sent `shutdown` first.
     package func run(_ input: AsyncStream<[UInt8]>) async -> Bool {
-        suggesting.keepSuggestionsInMemory(indexedFrom: indexedFrom)
+        suggesting.keepSuggestionsInMemory()
         // Load the tags before the first keystroke needs them.
         Task.detached { [self] in
             do { _ = try suggesting.suggestions(for: SuggestionQuery(limit: 1)) } catch {

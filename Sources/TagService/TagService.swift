@@ -12,7 +12,7 @@ public import TextMeasurement
 //    each change for the undo log.
 // 3. `TagService+Boards` measures labels through the cache (`MeasuredChip`), and `BoardLayout` arranges them
 //    (`PlacedChip`, `Board`) with FlowEngine. ChipRendering draws the board.
-// 4. `SuggestionEngine` fetches candidates (`CandidateIndex` or `ResidentIndex`, `StoredCounts`), ranks them
+// 4. `SuggestionEngine` gets the tags (`TagCache`) and the counts (`StoredCounts`), ranks the tags
 //    with Suggestions, and returns them as `Suggestion`s.
 // 5. `ImportReader` parses a file into `ImportRecord`s, and `Importer` writes them in one transaction; `Exporter`
 //    writes everything as NDJSON.
@@ -42,10 +42,10 @@ public final class TagService: Sendable {
     let checksFiles: Bool
     /// Notices about opening the database that a program should show to the user.
     public let notices: [StoreNotice]
-    /// The index of all tags in memory, used by one query at a time.
+    /// All tags in memory, used by one query at a time.
     ///
     /// Writers must not wait for it.
-    let resident = Mutex(ResidentTags())
+    let tagCache = Mutex(TagCache())
     /// The tags that callers limited to some sets may see, as of the latest commit.
     let visibleTags = Mutex<[VisibleTags.Key: VisibleTags]>([:])
     let modelChoice = Mutex(ModelChoice())

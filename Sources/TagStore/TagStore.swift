@@ -174,12 +174,12 @@ package final class TagStore: Sendable {
         }
     }
 
-    /// The file next to the database with data derived from it; `nil` for a database in memory.
-    package func indexFile(of content: IndexFile.Content = .tags) throws -> IndexFile? {
+    /// The file next to the database with the linear models of its tags; `nil` for a database in memory.
+    package func linearModelFile() throws -> LinearModelFile? {
         let database = try database()
-        // If this machine is disconnected from its disk, reading a mapped file would kill the process.
+        // The disk of an exclusive database may stop responding.
         guard !database.isExclusive else { return nil }
-        return database.identity.map { IndexFile(databasePath: database.writer.path, identity: $0, content: content) }
+        return database.identity.map { LinearModelFile(databasePath: database.writer.path, identity: $0) }
     }
 
     /// Closes this store; closing the last store on a database checkpoints its write-ahead log.

@@ -3,7 +3,7 @@ import Testing
 
 /// The examples in doc comments return the values in their comments.
 @Suite struct ExampleTests {
-    private let index = CompletionIndex([
+    private let index = SearchableTags([
         CompletionTag(id: 1, key: "swift", name: "Swift", weight: 9),
         CompletionTag(id: 2, key: "swiftui", name: "SwiftUI", weight: 5),
     ])
@@ -25,7 +25,7 @@ import Testing
         #expect(index.complete(CompletionQuery(key: "siwft"), limit: 1).first?.kind == .likelyTypo)
         let tag = CompletionTag(id: 1, key: "reading", name: "Reading", weight: 0)
         let query = CompletionQuery(key: "read")
-        let match = try #require(CompletionIndex([tag]).complete(query, limit: 1).first)
+        let match = try #require(SearchableTags([tag]).complete(query, limit: 1).first)
         #expect(MatchRanges.ranges(of: query, in: match.name, match) == [0..<4])
         #expect(MatchRanges.range(ofFiltered: "list", in: "reading list") == 8..<12)
     }
@@ -83,7 +83,7 @@ import Testing
         let source = Selections(selections: [[1, 2], [1, 2], [1, 3]])
         let next = NextTags().rank(given: [1], limit: 10, from: source)
         #expect(next?.best(1).map(\.tag) == [2])
-        let ranking = SuggestionRanking(index: index, next: next, excluding: [1], limit: 10)
+        let ranking = SuggestionRanking(tags: index, next: next, excluding: [1], limit: 10)
         let suggestion = ranking.suggestions(for: CompletionQuery(key: "sw")).first
         let reasons = suggestion?.because.map { $0.text { index.name(of: $0) ?? "?" } }
         #expect(suggestion?.tag == 2 && reasons == ["prefix", "with Swift"])

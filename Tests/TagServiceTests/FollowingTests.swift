@@ -7,9 +7,7 @@ import Testing
 @Suite struct FollowingTests {
     private static let names = ["sea", "map", "photo", "photos", "café", "harbour", "seagull", "sand"]
 
-    @Test(arguments: [false, true]) func `an index in memory follows every commit of another connection`(
-        isInFile: Bool
-    ) async throws {
+    @Test func `tags in memory follow every commit of another connection`() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         var numbers = SeededNumbers(seed: seed)
@@ -18,19 +16,19 @@ import Testing
         let writer = try TagService(.file(path: path), concurrency: .serial)
         let held = try TagService(.file(path: path), concurrency: .serial)
         let fresh = try TagService(.file(path: path), concurrency: .serial)
-        held.keepSuggestionsInMemory(indexedFrom: isInFile ? 1 : nil)
+        held.keepSuggestionsInMemory()
         for step in 1...150 {
-            // Sometimes it starts over with the index file.
+            // Sometimes it starts over.
             if step % 4 == 0 {
                 held.keepSuggestionsInMemory(false)
-                held.keepSuggestionsInMemory(indexedFrom: isInFile ? 1 : nil)
+                held.keepSuggestionsInMemory()
             }
-            // Sometimes the service with the index writes.
+            // Sometimes the service with the tags in memory writes.
             let service = step % 7 == 0 ? held : writer
             await change(service, step, &numbers)
-            // After it was dropped, the index is rebuilt.
+            // After they were dropped, the tags are read again.
             fresh.keepSuggestionsInMemory(false)
-            fresh.keepSuggestionsInMemory(indexedFrom: nil)
+            fresh.keepSuggestionsInMemory()
             for query in Self.questions(&numbers) {
                 let expected = try fresh.suggestions(for: query).map(\.tag)
                 let found = try held.suggestions(for: query).map(\.tag)
@@ -39,7 +37,6 @@ import Testing
         }
         let report = try held.diagnose()
         #expect(report.isHealthy && report.fixed == [])
-        #expect(report.index?.fits == (isInFile ? true : nil))
         for service in [writer, held, fresh] { try service.close() }
     }
 

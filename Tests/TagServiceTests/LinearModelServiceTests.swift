@@ -17,7 +17,9 @@ import Testing
 
     private func open() throws -> TagService { try TagService(.file(path: path), concurrency: .serial) }
 
-    /// Opens a database of 1,200 items about three topics, of which each title has a few of the topic's words.
+    /// Opens a database of 1,200 items about three topics.
+    ///
+    /// Each title has a few of its topic's words.
     private func topics() throws -> TagService {
         let topics = [
             ("sea", ["sail", "harbor", "tide", "anchor", "keel"]),
@@ -86,7 +88,7 @@ import Testing
     @Test func `probabilities are learned from items that the model wasn't trained with`() throws {
         let service = try topics()
         _ = try service.trainLinearModel()
-        // Every title of this collection tells its tag.
+        // Every title of this collection shows its tag.
         let found = try answer(service, "Ridge and scree")
         #expect(found.first?.tag == "hills")
         #expect(try #require(found.first?.probability) > 0.8)
@@ -110,6 +112,48 @@ import Testing
             return path.hasSuffix("tags.sqlite-linear")
         }
         #expect(try answer(service, "An old harbor").first?.tag == "sea")
+    }
+
+    @Test func `a file of another size or kind, or that others can write, isn't used`() throws {
+        let service = try topics()
+        let plain = try answer(service, "An old harbor").first?.because
+        _ = try service.trainLinearModel()
+        let trained = try answer(service, "An old harbor").first?.because
+        #expect(trained != plain)
+        let (made, manager) = (try Data(contentsOf: modelFile), FileManager.default)
+        for bytes in [0, 1, 87, 88, made.count / 2, made.count - 1].map({ made.prefix($0) }) + [
+            made + [0], made + made,
+        ] {
+            try manager.removeItem(at: modelFile)
+            try Data(bytes).write(to: modelFile)
+            #expect(try answer(try open(), "An old harbor").first?.because == plain, "\(bytes.count) bytes")
+        }
+        let kinds: [() throws -> Void] = [
+            { try manager.createSymbolicLink(atPath: modelFile.path, withDestinationPath: "tags.sqlite") },
+            { try manager.linkItem(atPath: path, toPath: modelFile.path) },
+            { #expect(unsafe mkfifo(modelFile.path, 0o600) == 0) },
+        ]
+        for make in kinds {
+            try manager.removeItem(at: modelFile)
+            try make()
+            #expect(try answer(try open(), "An old harbor").first?.because == plain)
+        }
+        try manager.removeItem(at: modelFile)
+        try made.write(to: modelFile)
+        try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        for (mode, expected) in [(0o600, trained), (0o622, plain)] {
+            try manager.setAttributes([.posixPermissions: mode], ofItemAtPath: modelFile.path)
+            #expect(try answer(try open(), "An old harbor").first?.because == expected)
+        }
+    }
+
+    @Test(arguments: [(0o600, 0o400), (0o640, 0o440), (0o664, 0o444)])
+    func `those who may read the database may read the file, and nobody may write it`(mode: Int, expected: Int) throws {
+        let service = try topics()
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        _ = try service.trainLinearModel()
+        let found = try FileManager.default.attributesOfItem(atPath: modelFile.path)
+        #expect((found[.posixPermissions] as? NSNumber)?.intValue == expected)
     }
 
     @Test func `a tag of all items doesn't make a model unusable`() throws {

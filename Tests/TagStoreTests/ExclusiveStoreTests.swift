@@ -44,7 +44,7 @@ import Testing
                 }
         }
         #expect(settings == ["exclusive", "wal", "2", "2"])
-        #expect(try store.indexFile() == nil)
+        #expect(try store.linearModelFile() == nil)
     }
 
     @Test func `stores of one process share the connection`() throws {

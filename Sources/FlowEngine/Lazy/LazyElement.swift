@@ -17,7 +17,7 @@ class LazyElement: LayoutElement {
     /// The separators in sight, in the coordinates of the container; set with the places.
     final var separators: [PlacedSeparator] = []
     /// The elements of the items that are in sight, by index.
-    private final var live: [Int: LayoutElement] = [:]
+    private(set) final var live: [Int: LayoutElement] = [:]
     /// The elements from before a change; new elements adopt their caches.
     private final var previous: [NodeID: LayoutElement] = [:]
     /// An item whose `ForEach` element turned out not to make exactly one node.
@@ -119,9 +119,6 @@ class LazyElement: LayoutElement {
 }
 
 extension LazyElement {
-    /// The number of items that have elements at the moment.
-    final var liveCount: Int { live.count }
-
     /// Returns whether an item has an element at the moment.
     final func isMade(_ item: Int) -> Bool { live[item] != nil }
 

@@ -10,10 +10,6 @@ struct ServiceResponse: Sendable {
     var body: Body
     /// The validator of the body, or `nil` to compute it.
     var entityTag: EntityTag?
-    /// Whether the same request may soon get a different response even without another commit.
-    ///
-    /// If so, the response isn't cached.
-    var isProvisional = false
     /// Whether the response gets a validator, so that a client can check its copy.
     var isCacheable = false
     /// The time it took to compute the response, for `Server-Timing`; `nil` for a cached response.

@@ -34,9 +34,7 @@ final class ResponseCache: Sendable {
     func response(_ key: Key, _ compute: () async throws -> ServiceResponse) async throws -> ServiceResponse {
         if let known = known(key) { return known }
         var response = try await compute()
-        guard !response.isProvisional, case .bytes(let bytes) = response.body, bytes.count < limit / 16 else {
-            return response
-        }
+        guard case .bytes(let bytes) = response.body, bytes.count < limit / 16 else { return response }
         response.entityTag = EntityTag(of: bytes)
         var kept = response
         kept.questionTime = nil

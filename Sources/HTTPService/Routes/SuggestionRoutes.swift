@@ -87,7 +87,6 @@ enum SuggestionRoutes {
             var response = ServiceResponse.bytes(
                 question.explains ? document.value.bytes : document.line, "application/json")
             response.questionTime = took
-            response.isProvisional = service.isCatchingUp
             return response
         })
 

@@ -251,7 +251,7 @@ extension Spaces {
             if let number = entry.watch { await watch.unwatch(number) }
             for _ in 0..<100 where entry.space.idleTime == nil { try await Task.sleep(for: .milliseconds(50)) }
         }
-        for suffix in ["", "-wal", "-shm", "-index", "-linear"]
+        for suffix in ["", "-wal", "-shm", "-linear"]
         where unsafe unlink(databasePath(name) + suffix) != 0 && errno != ENOENT {
             throw Problem(500, "the space was only partly deleted; try again")
         }

@@ -18,8 +18,6 @@ public struct DoctorReport: Hashable, Sendable, Codable {
     public var cacheHitRate: Double?
     /// The undo log; `nil` if the database is damaged.
     public var undo: UndoReport?
-    /// The index file of the tags; `nil` if it doesn't exist.
-    public var index: IndexFileReport?
     /// Descriptions of problems that were found and repaired, one line each.
     public var fixed: [String] = []
 
@@ -41,14 +39,6 @@ public struct UndoReport: Hashable, Sendable, Codable {
     init(_ size: StoreReader.UndoLogSize) {
         (steps, bytes, limit, discarded) = (size.steps, size.bytes, size.limit, size.discarded)
     }
-}
-
-/// The state of the index file next to the database, as shown by `doctor`.
-public struct IndexFileReport: Hashable, Sendable, Codable {
-    /// The size in bytes.
-    public var bytes: Int64
-    /// Whether the file is intact and matches the tags; otherwise, it's ignored and rebuilt.
-    public var fits: Bool
 }
 
 extension DoctorReport {

@@ -24,19 +24,8 @@ extension TagService {
         (report.cacheHitRate, report.oddNames) = try store.read { reader in
             (try reader.cachedShare(measurer: identity), try Self.oddNames(in: reader))
         }
-        try examineIndexFile(for: &report)
         report.undo = UndoReport(try store.read { try $0.undoLogSize() })
         return report
-    }
-
-    /// Compares the index file with the tags, and removes a file that differs.
-    private func examineIndexFile(for report: inout DoctorReport) throws {
-        guard let file = try store.indexFile(), let size = file.size else { return }
-        let isRight = try store.read { try ResidentIndex.isRight(file, in: $0) }
-        report.index = IndexFileReport(bytes: size, fits: isRight == true)
-        guard isRight == false else { return }
-        file.remove()
-        report.fixed.append("index file: another program had changed tags since it was written, now removed")
     }
 
     /// Checks as much as possible of a database that is too damaged to open.

@@ -4,7 +4,7 @@ internal import TagCore
 /// The tags that can be suggested, with their scores.
 struct Candidates {
     /// The tags that may be suggested.
-    var index = CompletionIndex()
+    var tags = SearchableTags()
     /// The scores of tags by the evidence, implied tags first; `nil` without evidence.
     var next: (any TagScores)?
     /// The number of given tags used for the scores.

@@ -66,8 +66,7 @@ struct ModelQuery {
 
     /// Returns the user's tag with a key or an alias.
     func ownTag(_ key: TagKey) throws -> UInt32? {
-        if let id = source.resident?.tag(withKey: key.text) { return id }
-        return try source.reader.target(of: key).flatMap { UInt32(exactly: $0.tag.id) }
+        try source.reader.target(of: key).flatMap { UInt32(exactly: $0.tag.id) }
     }
 
     /// Returns the share of the user's items in the mixture.

@@ -1,3 +1,4 @@
+internal import Suggestions
 internal import Synchronization
 public import TagStore
 
@@ -13,6 +14,8 @@ public final class SharedModel: Sendable {
     let store: ModelStore
     /// What queries have read; empty while a query uses it.
     private let memory = Mutex(CountCache())
+    /// Every tag, once a query with typed text has read them.
+    private let tags = Mutex<SearchableTags?>(nil)
 
     /// Opens a model; nothing of it is loaded ahead.
     public init(path: String) throws(ModelError) { store = try ModelStore(path: path) }
@@ -28,6 +31,15 @@ public final class SharedModel: Sendable {
 
     /// The number by which samples refer to it.
     var mark: UInt64 { StoreReader.ModelReference.mark(of: store.hash) }
+
+    /// Returns every tag of the model.
+    func tags(in reader: StoreReader) throws -> SearchableTags {
+        try tags.withLock { tags in
+            let known = try tags ?? SearchableTags(reader)
+            tags = known
+            return known
+        }
+    }
 
     /// Reads rows and counts; one at a time.
     ///

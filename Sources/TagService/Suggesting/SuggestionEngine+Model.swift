@@ -20,7 +20,7 @@ extension SuggestionEngine {
         let own = try evidence(of: given.tags.map(\.id), from: source)
         return try model.read { reader, counts in
             var theirGiven = try modelQuery.given(query.given, in: reader)
-            let theirSource = Source(reader: reader, resident: nil, counts: counts)
+            let theirSource = Source(reader: reader, tags: nil, counts: counts)
             let theirs = try evidence(of: theirGiven.tags, from: theirSource)
             try modelQuery.addNames(of: theirs.scores?.namedTags ?? [], in: reader, to: &theirGiven)
             var mine = Candidates(given: given.tags)
@@ -41,18 +41,36 @@ extension SuggestionEngine {
             }
             let implied = try certainTags(by: given.tags.map(\.id), in: source)
             if !implied.isEmpty { mine.next = ImpliedFirst(implied, then: mine.next) }
-            mine.index = try index(in: source, mine)
+            mine.tags = try tags(in: source, mine)
             mine.uses = { try source.counts.itemCount(of: $0) }
-            var newIndex = CandidateIndex(reader: reader, limit: 2 * query.limit + new.excluded.count)
-            let favorites = new.next?.scores(SuggestionRanking.favoriteLimit) ?? []
-            new.index = try newIndex.index(for: key, favorites: favorites.map(\.tag)) { key in
-                try modelQuery.ownTag(key) == nil
+            if key.text.isEmpty {
+                let used = 2 * query.limit + new.excluded.count
+                let found = try relatedAndUsedTags(new, SuggestionRanking.favoriteLimit, used, in: reader)
+                    .filter { try modelQuery.ownTag($0.tag.key) == nil }
+                new.tags = try SearchableTags(found, in: reader)
+            } else {
+                new.tags = try model.tags(in: reader)
+                try excludeOwnTags(from: &new, modelQuery)
             }
             let suggestions = try suggestions(from: [mine, new], in: source.reader)
             return SuggestedTags(
                 suggestions: suggestions, unknown: given.unknown.filter { !theirGiven.known.contains($0) },
                 ruled: try ruledNames(in: source),
                 newNames: try newNames(from: counts, names: source.counts.names, beside: suggestions))
+        }
+    }
+
+    /// Excludes the best matches of a model that the user has, until the best matches are all new.
+    private func excludeOwnTags(from new: inout Candidates, _ modelQuery: ModelQuery) throws {
+        let scores = new.next?.scores(SuggestionRanking.favoriteLimit) ?? []
+        let favors = Dictionary(scores.map { ($0.tag, $0.score) }) { first, _ in first }
+        var limit = max(1, query.limit)
+        while true {
+            let found = new.tags.complete(typed, limit: limit, excluding: new.excluded, favoring: favors)
+            let own = try found.filter { try modelQuery.ownTag(TagKey($0.name)) != nil }
+            guard !own.isEmpty else { return }
+            new.excluded.formUnion(own.map(\.id))
+            limit *= 2
         }
     }
 }

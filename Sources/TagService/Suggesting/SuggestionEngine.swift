@@ -6,16 +6,16 @@ internal import TagStore
 struct SuggestionEngine {
     let query: SuggestionQuery
     /// The implications between tags, if they are in memory.
-    let rules: TagImplications?
+    let implications: TagImplications?
     let key: TagKey
     let typed: CompletionQuery
 
     /// The maximum number of characters of a typed text.
     private static let longestText = 1_000
 
-    init(_ query: SuggestionQuery, rules: TagImplications? = nil) {
+    init(_ query: SuggestionQuery, implications: TagImplications? = nil) {
         self.query = query
-        self.rules = rules
+        self.implications = implications
         let typedKey = TagKey(FoldedText(query.text.prefix(Self.longestText)))
         key = TermQuery.asksForNothing(typedKey.text) ? TagKey("") : typedKey
         typed = CompletionQuery(key: key.text, foldedKey: key.folded)
@@ -25,7 +25,7 @@ struct SuggestionEngine {
     struct Source {
         let reader: StoreReader
         /// All tags, if they are in memory.
-        let resident: CompletionIndex?
+        let tags: SearchableTags?
         let counts: StoredCounts
         /// The linear model of the database, if there is one.
         var linear: LinearTagModel?
@@ -54,7 +54,7 @@ struct SuggestionEngine {
         candidates.add(found.scores, givenCount: found.scores?.givenCount ?? 0, hasItem: found.scores?.hasItem == true)
         candidates.next = implied.isEmpty ? found.scores : ImpliedFirst(implied, then: found.scores)
         candidates.calibration = try source.counts.calibration(of: found.scores)
-        candidates.index = try index(in: source, candidates)
+        candidates.tags = try tags(in: source, candidates)
         candidates.uses = { try source.counts.itemCount(of: $0) }
         let suggestions = try suggestions(from: [candidates], in: source.reader)
         return SuggestedTags(
@@ -97,11 +97,7 @@ extension SuggestionEngine {
 
     /// Returns the tag with a name, key or alias.
     private static func tag(_ name: String, in source: Source) throws -> (id: UInt32, name: String)? {
-        let key = TagKey(name)
-        if let id = source.resident?.tag(withKey: key.text), let own = source.resident?.name(of: id) {
-            return (id, own)
-        }
-        guard let tag = try source.reader.target(of: key)?.tag else { return nil }
+        guard let tag = try source.reader.target(of: TagKey(name))?.tag else { return nil }
         return UInt32(exactly: tag.id).map { ($0, tag.name) }
     }
 
@@ -122,32 +118,45 @@ extension SuggestionEngine {
 
     /// Returns the tags that the given tags imply, nearest first.
     func impliedTags(by given: [UInt32], in reader: StoreReader) throws -> [ImpliedFirst.Implied] {
-        guard !given.isEmpty, rules?.isEmpty != true else { return [] }
+        guard !given.isEmpty, implications?.isEmpty != true else { return [] }
         let ids = given.map { Int64($0) }
         let found =
-            try rules.map { rules in ImpliedTag.following(ids) { rules[$0] } } ?? ImpliedTag.following(ids, in: reader)
+            try implications.map { known in ImpliedTag.following(ids) { known[$0] } }
+            ?? ImpliedTag.following(ids, in: reader)
         return found.compactMap { found in
             guard let tag = UInt32(exactly: found.id), let origin = UInt32(exactly: found.origin) else { return nil }
             return ImpliedFirst.Implied(tag, origin: origin)
         }
     }
 
-    /// Returns the candidates: all tags in memory, the tags of the set, or the tags found by SQLite.
-    func index(in source: Source, _ candidates: Candidates) throws -> CompletionIndex {
+    /// Returns the tags that may be suggested.
+    ///
+    /// With typed text, these are all tags or the members of the set. Without text, the most used tags and those that fit
+    /// the evidence are enough, unless all tags are in memory.
+    func tags(in source: Source, _ candidates: Candidates) throws -> SearchableTags {
+        let reader = source.reader
         let limit = query.limit + candidates.excluded.count
-        var found = CandidateIndex(reader: source.reader, limit: limit)
         if let set = query.onlyIn {
-            let setID = try TagService.set(set, in: source.reader).id
-            guard key.text.isEmpty else { return try found.index(ofSet: setID) }
-            // Without text, no other members are suggested, and to index a tag takes far longer than to find it.
-            let members = try source.reader.tagIDs(ofSet: setID)
-            let related = candidates.next?
-                .best(query.limit) { !candidates.excluded.contains($0) && members.contains(Int64($0)) }
-            return try found.index(ofMostUsedIn: setID, favorites: related?.map(\.tag) ?? [])
+            let setID = try TagService.set(set, in: reader).id
+            let members = try reader.tagIDs(ofSet: setID)
+            guard key.text.isEmpty else { return try SearchableTags(reader.found(members), in: reader) }
+            let related =
+                candidates.next?.best(query.limit) { !candidates.excluded.contains($0) && members.contains(Int64($0)) }
+                ?? []
+            let used = try reader.tagsByUse(ofSet: setID, limit: limit + related.count)
+            return try SearchableTags(reader.found(related.map { Int64($0.tag) }) + used, in: reader)
         }
-        if let resident = source.resident { return resident }
-        let favorites = candidates.next?.scores(key.folded.isEmpty ? limit : SuggestionRanking.favoriteLimit) ?? []
-        return try found.index(for: key, favorites: favorites.map(\.tag))
+        if let tags = source.tags { return tags }
+        guard key.text.isEmpty else { return try SearchableTags(reader) }
+        return try SearchableTags(relatedAndUsedTags(candidates, limit, limit, in: reader), in: reader)
+    }
+
+    /// Returns the tags that fit the evidence best and the most used tags, at most a number of each.
+    func relatedAndUsedTags(
+        _ candidates: Candidates, _ related: Int, _ used: Int, in reader: StoreReader
+    ) throws -> [StoreReader.FoundTag] {
+        let scores = candidates.next?.scores(related) ?? []
+        return try reader.found(scores.map { Int64($0.tag) }) + reader.tagsByUse(limit: used)
     }
 }
 
@@ -165,13 +174,13 @@ extension SuggestionEngine {
     func rank(_ candidates: Candidates) -> [RankedTag] {
         guard query.limit > 0 else { return [] }
         let ranking = SuggestionRanking(
-            index: candidates.index, next: candidates.next, excluding: candidates.excluded, limit: query.limit)
+            tags: candidates.tags, next: candidates.next, excluding: candidates.excluded, limit: query.limit)
         return ranking.suggestions(for: typed)
     }
 
     /// Returns a ranked tag with its name, its reasons, and the ranges of the typed text in the name.
     func word(_ ranked: RankedTag, _ candidates: Candidates, in reader: StoreReader) throws -> Suggestion {
-        let name = ranked.completion?.name ?? candidates.index.name(of: ranked.tag) ?? ""
+        let name = ranked.completion?.name ?? candidates.tags.name(of: ranked.tag) ?? ""
         let ranges = ranked.completion.map { MatchRanges.ranges(of: typed, in: name, $0) }
         let wording = ReasonWording(names: candidates.names, reader: reader)
         return Suggestion(

@@ -26,7 +26,7 @@ extension TagService {
             let evidence = ItemEvidence(
                 title: draft.title ?? "", location: draft.location, note: draft.note ?? "", text: draft.text ?? "")
             let source = SuggestionEngine.Source(
-                reader: reader, resident: nil, counts: StoredCounts(reader), linear: try linearModel(in: reader),
+                reader: reader, tags: nil, counts: StoredCounts(reader), linear: try linearModel(in: reader),
                 model: try usableModel(in: reader))
             let query = CalibrationQuery(
                 tags: Set(tags).sorted(), item: try evidence.question(to: source.counts), evidence: evidence, id: id)
@@ -81,8 +81,7 @@ extension TagService {
         of ids: [Int64], _ linear: LinearTagModel?, in reader: StoreReader
     ) throws -> [(id: Int64, sample: CalibrationSample)] {
         let source = SuggestionEngine.Source(
-            reader: reader, resident: nil, counts: StoredCounts(reader), linear: linear,
-            model: try usableModel(in: reader))
+            reader: reader, tags: nil, counts: StoredCounts(reader), linear: linear, model: try usableModel(in: reader))
         var samples: [(id: Int64, sample: CalibrationSample)] = []
         for id in ids {
             guard let row = try reader.item(id: id) else { continue }

@@ -17,8 +17,8 @@ extension TagService {
     ///
     /// - Complexity: O(1) if the file hasn't changed since the last query, otherwise linear in its size.
     func linearModel(in reader: StoreReader) throws -> LinearTagModel? {
-        guard try reader.taggedItemCount() >= LinearTagModel.leastItems,
-            let file = try store.indexFile(of: .linearModels), let mark = file.mark
+        guard try reader.taggedItemCount() >= LinearTagModel.leastItems, let file = try store.linearModelFile(),
+            let mark = file.mark
         else { return nil }
         let loaded = try linearModel.withLock { loaded in
             if loaded.mark != mark {
@@ -42,7 +42,7 @@ extension TagService {
     /// - Throws: `StoreError`, also if the file can't be written.
     /// - Complexity: about a second for 10,000 items; 16 bytes of memory for each word of each item.
     public func trainLinearModel(isStopped: () -> Bool = { false }) throws -> LinearModelReport? {
-        guard let file = try store.indexFile(of: .linearModels) else { return nil }
+        guard let file = try store.linearModelFile() else { return nil }
         let found = try store.read { reader in try LinearTrainingData(reader) }
         guard let found, let state = found.state else {
             file.remove()
@@ -53,9 +53,7 @@ extension TagService {
         guard let model else { return nil }
         var writer = ByteWriter()
         writer.write(Int(found.itemChanges))
-        let bytes = FrozenBytes(writer.bytes + model.bytes)
-        try file.write(form: Self.linearForm, state: state) { add in try bytes.withSpan(0..<bytes.count) { try add($0) }
-        }
+        try file.write(form: Self.linearForm, state: state, writer.bytes + model.bytes)
         try recalibrate(with: found.leftOut, model)
         return LinearModelReport(items: found.words.count, tags: model.tags.count)
     }
@@ -80,9 +78,9 @@ extension TagService {
 
     private func isLinearModelOutdated() throws -> Bool {
         try store.read { reader in
-            guard try reader.taggedItemCount() >= LinearTagModel.leastItems,
-                try store.indexFile(of: .linearModels) != nil
-            else { return false }
+            guard try reader.taggedItemCount() >= LinearTagModel.leastItems, try store.linearModelFile() != nil else {
+                return false
+            }
             guard let model = try linearModel(in: reader) else { return true }
             let changes = try reader.itemChanges() - linearModel.withLock(\.itemChanges)
             return model.isOutdated(afterChanges: Int(clamping: changes))
@@ -101,7 +99,7 @@ public struct LinearModelReport: Hashable, Sendable, Codable {
 /// The linear models that a service has loaded from their file.
 struct LoadedLinearModel: Sendable {
     /// The size and time of the file; `nil` before one was loaded.
-    private(set) var mark: IndexFile.Mark?
+    private(set) var mark: LinearModelFile.Mark?
     /// `nil` if the file isn't usable.
     private(set) var model: LinearTagModel?
     /// The counter of item changes at the time of the training.
@@ -112,13 +110,10 @@ struct LoadedLinearModel: Sendable {
     init() {}
 
     /// Loads a file, and records an unusable file so that it isn't read again.
-    init(_ file: IndexFile, _ mark: IndexFile.Mark, in reader: StoreReader) throws {
+    init(_ file: LinearModelFile, _ mark: LinearModelFile.Mark, in reader: StoreReader) throws {
         self.mark = mark
-        guard let stored = file.open(form: TagService.linearForm), try reader.hasPassed(stored.state) else { return }
-        let bytes = stored.bytes.withSpan(0..<stored.bytes.count) { span in
-            span.byteOffsets.map { unsafe span.unsafeLoad(fromUncheckedByteOffset: $0, as: UInt8.self) }
-        }
-        var start = ByteReader(bytes: bytes)
+        guard let stored = file.read(form: TagService.linearForm), try reader.hasPassed(stored.state) else { return }
+        var start = ByteReader(bytes: stored.bytes)
         guard let changes = start.number() else { return }
         model = LinearTagModel(bytes: Array(start.rest))
         itemChanges = Int64(changes)
@@ -131,7 +126,7 @@ private struct LinearTrainingData {
     var tags = TagLists()
     let itemChanges: Int64
     /// `nil` if the database has no commits yet.
-    let state: StoreReader.IndexState?
+    let state: StoreReader.DerivedState?
     /// The items that aren't trained with: one in twenty, or fewer in a large collection.
     private(set) var leftOut: [Int64] = []
     /// The uses of each tag in the items left out.
@@ -143,7 +138,7 @@ private struct LinearTrainingData {
     init?(_ reader: StoreReader) throws {
         guard try reader.taggedItemCount() >= LinearTagModel.leastItems else { return nil }
         itemChanges = try reader.itemChanges()
-        state = try reader.indexState()
+        state = try reader.derivedState()
         let count = Int(clamping: try reader.taggedItemCount())
         let every = max(Self.itemsPerLeftOut, count / TagService.mostSamples)
         var place = 0

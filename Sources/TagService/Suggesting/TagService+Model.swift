@@ -37,10 +37,10 @@ extension TagService {
         return try usable(chosenModel(in: reader))
     }
 
-    /// The model of an index in memory; `nil` if it can't be used.
-    func usableModel(of index: ResidentIndex) -> SharedModel? {
+    /// The model that the database names, as read earlier, or the given model; `nil` if it can't be used.
+    func usableModel(_ reference: StoreReader.ModelReference?) -> SharedModel? {
         if let given = modelChoice.withLock(\.given) { return given }
-        return usable(chosenModel(index.model))
+        return usable(chosenModel(reference))
     }
 
     private func usable(_ chosen: ChosenModel?) -> SharedModel? {

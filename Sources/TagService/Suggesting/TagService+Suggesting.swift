@@ -48,63 +48,51 @@ extension TagService {
 
     private func suggestedTagsOfAllSets(for query: SuggestionQuery) throws -> SuggestedTags {
         guard !store.isInTransaction else {
-            // The index in memory must not contain changes that may be rolled back.
-            return try store.read { try suggestedTags(SuggestionEngine(query), nil, from: $0) }
+            // The tags in memory must not contain changes that may be rolled back.
+            return try store.read { try suggestedTags(SuggestionEngine(query), from: $0) }
         }
-        return try resident.withLock { resident in
-            let index = try resident.update(from: store, after: hasCommitted)
-            let engine = SuggestionEngine(query, rules: index?.rules)
-            return try store.read { try suggestedTags(engine, index, from: $0) }
+        return try tagCache.withLock { cache in
+            try cache.update(from: store, after: hasCommitted)
+            return try store.read { reader in
+                guard let tags = cache.tags else { return try suggestedTags(SuggestionEngine(query), from: reader) }
+                let engine = SuggestionEngine(query, implications: cache.implications)
+                let model = usableModel(cache.model)
+                return try cache.withCounts(reader) { counts in
+                    try suggestedTags(engine, tags, counts, model, from: reader)
+                }
+            }
         }
     }
 
+    private func suggestedTags(_ engine: SuggestionEngine, from reader: StoreReader) throws -> SuggestedTags {
+        try suggestedTags(engine, nil, StoredCounts(reader), usableModel(in: reader), from: reader)
+    }
+
     private func suggestedTags(
-        _ engine: SuggestionEngine, _ index: ResidentIndex?, from reader: StoreReader
+        _ engine: SuggestionEngine, _ tags: SearchableTags?, _ counts: StoredCounts, _ model: SharedModel?,
+        from reader: StoreReader
     ) throws -> SuggestedTags {
         let ruled = try ruledTags(for: engine.query, in: reader).map { ImpliedFirst.Implied($0.tag, rule: $0.rule) }
-        guard let index else {
-            return try engine.suggestedTags(
-                from: SuggestionEngine.Source(
-                    reader: reader, resident: nil, counts: StoredCounts(reader), linear: linearModel(in: reader),
-                    model: usableModel(in: reader), ruled: ruled))
-        }
-        return try index.withCounts(reader) { counts in
-            try engine.suggestedTags(
-                from: SuggestionEngine.Source(
-                    reader: reader, resident: index.tags, counts: counts, linear: linearModel(in: reader),
-                    model: usableModel(of: index), ruled: ruled))
-        }
+        return try engine.suggestedTags(
+            from: SuggestionEngine.Source(
+                reader: reader, tags: tags, counts: counts, linear: linearModel(in: reader), model: model, ruled: ruled)
+        )
     }
 
     /// Keeps every tag in memory, so that queries don't read them again.
     ///
-    /// This is for long-lived processes, because the first query reads every tag, which takes a few seconds for a million. An
-    /// index of many tags is therefore stored in a file next to the database, with `-index` after its name, and the next
-    /// process maps it. The file may be deleted at any time. A missing, outdated or damaged file changes no result.
+    /// This is for long-lived processes, because the first query reads every tag, which takes a few tenths of a second for
+    /// 100,000.
     ///
     /// - Parameters:
     ///   - keeps: whether they are kept.
     ///   - following: when commits of others are looked for.
-    ///   - indexedFrom: the minimum number of tags for keeping their index in a file; `nil` to use no file.
-    public func keepSuggestionsInMemory(
-        _ keeps: Bool = true, following: CommitFollowing = .eachQuery, indexedFrom: Int? = defaultIndexedFrom
-    ) { resident.withLock { $0 = ResidentTags(isKept: keeps, following: following, indexedFrom: indexedFrom) } }
-
-    /// The default minimum number of tags for keeping their index in a file; fewer tags are read within tenths of a
-    /// second.
-    public static let defaultIndexedFrom = 50_000
-
-    /// Returns the number in `$TAGFLOW_INDEX_FROM`, `nil` for 0, and ``defaultIndexedFrom`` if it isn't set.
-    public static func indexedFrom(in environment: [String: String]) -> Int? {
-        let number = environment["TAGFLOW_INDEX_FROM"].flatMap { Int($0) } ?? defaultIndexedFrom
-        return number > 0 ? number : nil
+    public func keepSuggestionsInMemory(_ keeps: Bool = true, following: CommitFollowing = .eachQuery) {
+        tagCache.withLock { $0 = TagCache(isKept: keeps, following: following) }
     }
 
     /// Makes the next query look for commits, of this process or of others.
     public func followCommits() { hasCommitted.store(true, ordering: .releasing) }
-
-    /// Whether results are still without the tags of a large commit, while an index with them is being built.
-    public var isCatchingUp: Bool { resident.withLock(\.isCatchingUp) }
 
     /// The names of the tags that are selected in a set, in its order.
     public func selection(of reference: SetReference = .chosen) throws -> [String] {

@@ -15,8 +15,8 @@ struct VisibleTags: Sendable {
         var commit: Int64
     }
 
-    let index: CompletionIndex
-    /// The tags' numbers in the index, by id; ids would reveal the order in which tags were created in other sets.
+    let tags: SearchableTags
+    /// The tags' numbers in ``tags``, by id; ids would reveal the order in which tags were created in other sets.
     let numbers: [Int64: UInt32]
     /// The names of the tags, as they are found in items.
     let names: TagNames
@@ -38,7 +38,7 @@ struct VisibleTags: Sendable {
             tags.append(tag)
         }
         self.numbers = numbers
-        index = CompletionIndex(tags)
+        self.tags = SearchableTags(tags)
         var names = TagNames()
         for tag in tags { for name in [tag.name] + tag.aliases.map(\.key) { names.insert(name, of: tag.id) } }
         self.names = names
@@ -71,7 +71,7 @@ extension TagService {
                 VisibleTags.Key(visibleSetIDs: visible, offeredSetIDs: offered, commit: reader.lastCommit()), in: reader
             )
             var candidates = Candidates()
-            candidates.index = tags.index
+            candidates.tags = tags.tags
             var unknown: [String] = []
             for name in query.given {
                 if let tag = try reader.target(of: TagKey(name))?.tag {

@@ -1,12 +1,10 @@
-internal import TagCore
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
 #endif
 
-/// A file that is mapped, or read in parts before SQLite opens it.
+/// A file that is read in parts, such as a database before SQLite opens it.
 struct ByteFile {
     private let descriptor: Int32
 
@@ -41,25 +39,6 @@ struct ByteFile {
         // The pointer to the structure is only used during the call.
         guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else { return false }
         return lock.l_type == Int16(F_WRLCK)
-    }
-
-    /// Maps the file for reading, from an offset that is a multiple of the page size.
-    ///
-    /// The file must keep its size while the bytes are used.
-    func map(from offset: Int, size: Int) throws(SystemError) -> FrozenBytes {
-        #if canImport(Glibc)
-        // The checksum reads all pages, so all of them are loaded by one call.
-        let flags = MAP_SHARED | Int32(MAP_POPULATE)
-        #else
-        let flags = MAP_SHARED
-        #endif
-        let start = unsafe mmap(nil, size - offset, PROT_READ, flags, descriptor, off_t(offset))
-        guard let start = unsafe start, unsafe start != MAP_FAILED else { throw SystemError() }
-        let address = UInt(bitPattern: start)
-        // The mapping is removed when the last reference to its bytes is released.
-        return unsafe FrozenBytes(UnsafeRawBufferPointer(start: start, count: size - offset)) {
-            unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), size - offset)
-        }
     }
 
     /// Returns the identity of the file.

@@ -137,8 +137,7 @@ struct DatabaseFile {
     /// - Throws: `StoreError`, and the errors of `close`.
     static func delete(_ path: DatabasePath, close: () throws -> Void) throws {
         try FolderLock.run(folder: path.folder, path: path.given) {
-            let derived = IndexFile.Content.allCases.map(\.rawValue)
-            for ending in [""] + derived + OpenDatabases.companions {
+            for ending in ["", LinearModelFile.suffix] + OpenDatabases.companions {
                 // The pointer to the path is only used during the call.
                 guard unsafe unlink(path.resolved + ending) == 0 || errno == ENOENT else {
                     throw StoreError(SystemError(), path: path.given)

@@ -85,17 +85,6 @@ extension StoreReader {
                 """, [text, limit])
     }
 
-    /// Returns tags whose key contains a word that begins with a text, most used first.
-    package func tags(withWordBeginning text: String, limit: Int) throws -> [StoreReader.FoundTag] {
-        guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else { return [] }
-        return try found(
-            """
-            SELECT \(Self.foundColumns) FROM tag WHERE id IN (
-                SELECT rowid / 2 FROM key_word WHERE key_word MATCH ?1 AND rowid % 2 = 0
-            ) AND (?3 OR instr(folded, ?4) > 0) \(Self.byUse) LIMIT ?2
-            """, ["\(Self.phrase(text)) *", limit, Self.isPhrase(text), text])
-    }
-
     /// Returns tags whose key contains a text, most used first.
     package func tags(containing text: String, limit: Int) throws -> [StoreReader.FoundTag] {
         guard text.unicodeScalars.count >= 3 else {
@@ -109,43 +98,6 @@ extension StoreReader {
                 SELECT rowid / 2 FROM key_trigram WHERE key_trigram MATCH ?1 AND rowid % 2 = 0
             ) AND (?3 OR instr(folded, ?4) > 0) \(Self.byUse) LIMIT ?2
             """, [Self.phrase(text), limit, Self.isPhrase(text), text])
-    }
-
-    /// Returns tags whose key, or one of whose aliases, contains all given characters, most used first.
-    ///
-    /// - Complexity: O(*n*) in the length of all keys.
-    package func tags(
-        withCharacters characters: some Sequence<Unicode.Scalar>, limit: Int
-    ) throws -> [StoreReader.FoundTag] {
-        // A few characters exclude most tags; the caller compares the rest of the query.
-        let characters = characters.map { String(Character($0)) }.sorted().prefix(16)
-        guard !characters.isEmpty else { return try tagsByUse(limit: limit) }
-        let values: StatementValues = [limit] + characters.map { $0 as any DatabaseValueConvertible }
-        let condition = characters.indices.map { "instr(folded, ?\($0 + 2)) > 0" }.joined(separator: " AND ")
-        return try found(
-            """
-            SELECT \(Self.foundColumns) FROM tag WHERE \(condition)
-            OR id IN (SELECT tag_id FROM alias WHERE \(condition)) \(Self.byUse) LIMIT ?1
-            """, values)
-    }
-
-    /// Returns tags with an alias that contains a text, most used first.
-    package func tags(withAliasContaining text: String, limit: Int) throws -> [StoreReader.FoundTag] {
-        try found(
-            """
-            SELECT \(Self.foundColumns) FROM tag
-            WHERE id IN (SELECT tag_id FROM alias WHERE instr(folded, ?1) > 0) \(Self.byUse) LIMIT ?2
-            """, [text, limit])
-    }
-
-    /// Returns tags whose key shares trigrams with a key, most similar first.
-    package func tags(like key: TagKey, limit: Int) throws -> [StoreReader.FoundTag] {
-        guard let trigrams = Self.trigramQuery(of: key) else { return [] }
-        return try found(
-            """
-            SELECT \(Self.foundColumns) FROM key_trigram JOIN tag ON tag.id = key_trigram.rowid / 2
-            WHERE key_trigram MATCH ? AND key_trigram.rowid % 2 = 0 ORDER BY rank LIMIT ?
-            """, [trigrams, limit])
     }
 
     /// Returns a superset of the tags whose folded key is one edit away from a key, in no particular order.

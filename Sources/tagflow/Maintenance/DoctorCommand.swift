@@ -182,13 +182,8 @@ struct DoctorCommand: TagflowCommand {
             size: \(report.bytes) bytes
             contents: \(contents)
             measurement cache: \(share)
-            \(report.index.map(text) ?? "")\(report.undo.map(text) ?? "")
+            \(report.undo.map(text) ?? "")
             """
-    }
-
-    private func text(of index: IndexFileReport) -> PrintableText {
-        let state = index.fits ? "up to date" : "out of date; the next REPL or batch rebuilds it"
-        return "index file: \(index.bytes) bytes, \(state)\n"
     }
 
     private func text(of undo: UndoReport) -> PrintableText {

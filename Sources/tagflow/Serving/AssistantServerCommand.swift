@@ -34,7 +34,7 @@ struct AssistantServerCommand: TagflowCommand {
         let service = try session.service(global)
         // Reports a missing set now rather than on the first request.
         _ = try service.selection(of: session.set(global))
-        service.keepSuggestionsInMemory(indexedFrom: TagService.indexedFrom(in: session.environment))
+        service.keepSuggestionsInMemory()
         let server = AssistantServer(
             service: service, set: session.set(global), canWrite: write, version: Tagflow.version)
         try await session.converse(server.output) { await server.run($0) }

@@ -29,7 +29,7 @@ struct SuggestionBatch {
     ///
     /// - Throws: `CommandError` with code 65 after the last line if any line wasn't a valid query.
     func answer(file: String) async throws {
-        service.keepSuggestionsInMemory(indexedFrom: TagService.indexedFrom(in: session.environment))
+        service.keepSuggestionsInMemory()
         var hasFailed = false
         try await StandardInput.forEachLine(of: file) { line in
             do { try await answer(try Self.question(line)) } catch let error as BatchQueryError {

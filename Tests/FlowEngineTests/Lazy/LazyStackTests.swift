@@ -145,7 +145,7 @@ import Testing
         let scroll = try #require(tree.root.child(at: 0) as? LazyElement)
         for step in 0..<1_000 {
             let placed = tree.content(ProposedViewSize(window), rect(0, Double(step) * 200, 100, 200))
-            most = max(most, scroll.liveCount, placed.children.count)
+            most = max(most, scroll.live.count, placed.children.count)
         }
         #expect(elements.calls.count == 20_000)
         #expect(most <= 5 * screen)

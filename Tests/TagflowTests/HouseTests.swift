@@ -69,14 +69,6 @@ import Testing
         }
     }
 
-    @Test func `every file holds at most 400 lines`() throws {
-        for file in try Self.swiftFiles(in: "Sources") + Self.swiftFiles(in: "Migrations") {
-            let lines = try String(contentsOf: file, encoding: .utf8)
-                .split(separator: "\n", omittingEmptySubsequences: false)
-            #expect(lines.count <= 400, "\(file.lastPathComponent)")
-        }
-    }
-
     @Test(arguments: [
         "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "Tests/README.md", "Documentation/http.md",
         "Tests/Hostile/README.md",

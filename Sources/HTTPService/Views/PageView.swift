@@ -48,8 +48,9 @@ enum PageView: String, CaseIterable {
     }
 
     /// The modules of each view, its script last.
-    private static let modules = Dictionary(
-        uniqueKeysWithValues: allCases.map { ($0, PageModules.withImports("\($0).js")) })
+    private static let modules = allCases.reduce(into: [PageView: [String]]()) {
+        $0[$1] = PageModules.withImports("\($1).js")
+    }
 
     /// Returns the manifest that makes a space, or a server without spaces, an installable app.
     static func manifest(basePath: String, space: String?) -> ServiceResponse {

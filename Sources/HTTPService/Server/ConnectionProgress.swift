@@ -10,6 +10,8 @@ final class ConnectionProgress {
     var isResponseBegun = false
     /// Whether a complete response hasn't been passed to the system yet.
     var isSending = false
+    /// Whether the server has asked the system for bytes of the client and not got any since.
+    var isReading = false
     /// Whether the current response is an event stream.
     var isEventStream = false
     /// Whether the connection was refused, so that nothing else may be sent on it.

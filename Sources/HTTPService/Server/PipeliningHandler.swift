@@ -49,6 +49,11 @@ final class PipeliningHandler: ChannelDuplexHandler {
         if waiting.readableBytes > Self.limit { context.close(promise: nil) }
     }
 
+    func channelReadComplete(context: ChannelHandlerContext) {
+        progress.isReading = false
+        context.fireChannelReadComplete()
+    }
+
     func read(context: ChannelHandlerContext) {
         isReadPending = true
         readIfFree(context)
@@ -163,6 +168,7 @@ final class PipeliningHandler: ChannelDuplexHandler {
     private func readIfFree(_ context: ChannelHandlerContext) {
         guard isReadPending, isOutputClosed || !progress.isBusy && turn != .waiting else { return }
         isReadPending = false
+        progress.isReading = true
         context.read()
     }
 

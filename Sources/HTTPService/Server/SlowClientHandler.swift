@@ -24,8 +24,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
     private var received = 0
     private var sent = 0
     private var lastWrite: EventLoopFuture<Void>?
-    /// Whether the server is reading the client's input, and whether it was at the start of the period.
-    private var isReading = true
+    /// Whether the server was reading the client's input at the start of the period.
     private var wasReading = true
     private var timer: RepeatedTask?
     private var checks: Int64 = 0
@@ -59,16 +58,6 @@ final class SlowClientHandler: ChannelDuplexHandler {
         if !progress.arrival.hasHead, headerDeadline == nil { headerDeadline = .now() + period }
         progress.note(bytes)
         context.fireChannelRead(data)
-    }
-
-    func channelReadComplete(context: ChannelHandlerContext) {
-        isReading = false
-        context.fireChannelReadComplete()
-    }
-
-    func read(context: ChannelHandlerContext) {
-        isReading = true
-        context.read()
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -112,9 +101,9 @@ final class SlowClientHandler: ChannelDuplexHandler {
     }
 
     private func check(_ context: ChannelHandlerContext) {
-        defer { (received, sent, wasReading) = (0, 0, isReading) }
+        defer { (received, sent, wasReading) = (0, 0, progress.isReading) }
         // A client isn't slow if the server wasn't reading its input.
-        let isSilent = progress.isReceiving && received < Self.least && isReading && wasReading
+        let isSilent = progress.isReceiving && received < Self.least && progress.isReading && wasReading
         // While a response is being computed, the client has nothing to send.
         let isIdle = !progress.isReceiving && !progress.isResponding && received == 0
         let isUnread = !context.channel.isWritable && sent == 0 && !progress.isEventStream

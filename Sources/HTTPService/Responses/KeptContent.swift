@@ -13,7 +13,7 @@ struct KeptContent: Sendable {
     init(_ bytes: [UInt8], isCompressible: Bool = true) {
         plain = ByteBuffer(bytes: bytes)
         entityTag = EntityTag(of: bytes)
-        let isWorthIt = isCompressible && bytes.count >= Compression.smallest
-        compressed = isWorthIt ? Compression.gzip(bytes, for: .kept).map { ByteBuffer(bytes: $0) } : nil
+        let gzip = isCompressible ? Compression.gzip(bytes, for: .kept) : nil
+        compressed = gzip.flatMap { $0.count < bytes.count ? ByteBuffer(bytes: $0) : nil }
     }
 }

@@ -40,8 +40,9 @@ struct FrontMatter {
         }
         let source = String(decoding: yaml, as: UTF8.self)
         // The YAML parser hashes keys, and bounding the runs would move the tags, whose places are needed to edit them.
-        guard !StreamSafeText.hasRun(in: source, longerThan: StreamSafeText.shortText / 2) else {
-            parseError = NoteError(line: 2, text: "the front matter has more than 500 combining marks in a row")
+        guard !Self.hasLongRunInKey(yaml) else {
+            parseError = NoteError(
+                line: 2, text: "a key of the front matter has more than 500 combining marks in a row")
             return
         }
         do {
@@ -76,6 +77,22 @@ struct FrontMatter {
                         line: places.line(of: value.mark), text: "\(name.quoted) must be a list of tags, not a mapping")
             }
         }
+    }
+
+    /// Returns whether a key may have a run of marks that takes long to hash.
+    ///
+    /// A key ends on the line on which it begins, except after `?` and in braces.
+    private static func hasLongRunInKey(_ yaml: some Collection<UInt8>) -> Bool {
+        func hasLongRun(_ bytes: some Collection<UInt8>) -> Bool {
+            StreamSafeText.hasRun(in: String(decoding: bytes, as: UTF8.self), longerThan: StreamSafeText.shortText / 2)
+        }
+        guard hasLongRun(yaml) else { return false }
+        guard !yaml.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "{") }) else { return true }
+        return yaml.split { $0 == 0x0A || $0 == 0x0D }
+            .contains { line in
+                let key = Array(line).lastIndex(of: UInt8(ascii: ":")).map { line.prefix($0) }
+                return key.map { hasLongRun($0) } ?? false
+            }
     }
 
     private static func text(_ value: Node) -> String? {

@@ -248,7 +248,7 @@ extension ModelTests {
     @Test(arguments: [
         ("CREATE VIEW own AS SELECT 1", "view own isn't part of the schema"),
         ("CREATE TRIGGER own AFTER INSERT ON tag BEGIN SELECT 1; END", "trigger own isn't part of the schema"),
-        ("ALTER TABLE tag ADD COLUMN own AS (hex(zeroblob(9)))", "table tag is different"),
+        ("ALTER TABLE tag ADD COLUMN own TEXT AS (hex(zeroblob(9)))", "table tag is different"),
     ]) func `a model with a changed schema is refused`(sql: String, difference: String) async throws {
         _ = try await build()
         _ = try SharedModel(path: modelPath)

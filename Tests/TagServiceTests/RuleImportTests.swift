@@ -9,7 +9,12 @@ import Testing
 @Suite struct RuleImportTests {
     @Test(arguments: [1, 2, 3]) func `rules mean the same in imports, single saves and SQL`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
-        let (imported, stored) = (try ServiceFixture().service, try ServiceFixture().service)
+        // After all times of the items.
+        let now = Date(timeIntervalSince1970: 1_769_000_000)
+        let (imported, stored) = (
+            try TagService(.memory, concurrency: .serial, now: { now }),
+            try TagService(.memory, concurrency: .serial, now: { now })
+        )
         var queries: [String] = []
         for service in [imported, stored] {
             for set in QueryModel.sets { _ = try service.createSet(set, tags: QueryModel.tags) }

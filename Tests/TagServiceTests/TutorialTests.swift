@@ -4,38 +4,8 @@ import TagService
 import TestSupport
 import Testing
 
-/// Compares the code of the DocC catalog and of doc comments with compiled code, and runs it.
+/// The code of the DocC catalog, which has to give the results that it describes.
 @Suite struct `The code of the service's documentation` {
-    private static let target = DocumentedTarget("TagService")
-
-    private static func compiled(_ file: String) throws -> [String] {
-        let url = target.tests.appending(path: "Documentation/\(file).swift")
-        return DocumentedTarget.lines(of: try String(contentsOf: url, encoding: .utf8))
-    }
-
-    @Test(arguments: ["TagService", "SavingAndSuggesting"]) func `is code that is compiled`(_ article: String) throws {
-        let compiled = try Self.compiled("TutorialTests")
-        let blocks = try Self.target.code(article)
-        #expect(!blocks.isEmpty)
-        for block in blocks {
-            let isCompiled = compiled.holds(block)
-            #expect(isCompiled, "\(block.joined(separator: "\n"))")
-        }
-    }
-
-    @Test func `of doc comments is code that is compiled`() throws {
-        let compiled = try ["DocCommentExamples", "CleaningExamples"].flatMap(Self.compiled)
-        let location = DocumentedTarget("TagStore").sources.appending(path: "Opening/StoreLocation.swift")
-        let examples =
-            try Self.target.docCommentExamples()
-            + DocumentedTarget.docCommentExamples(in: String(contentsOf: location, encoding: .utf8))
-        #expect(examples.count >= 11)
-        for example in examples {
-            let isCompiled = compiled.holds(example)
-            #expect(isCompiled, "\(example.joined(separator: "\n"))")
-        }
-    }
-
     @Test func `of the overview runs`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")

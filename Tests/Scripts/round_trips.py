@@ -77,11 +77,15 @@ def as_csv(one):
 
 
 def as_link(one):
-    """The line of an item; Markdown shows a line break in a note as a space."""
+    """The line of an item; Markdown shows a line break in a note as a space, and a location that runs code as text."""
     tags = "".join(" #" + re.sub(r"\s", "-", tag) for tag in one["tags"])
     rest = tags + (f" — {' '.join(one['note'].split())}" if one["note"] else "")
     title = one["title"] or one["location"]
-    return (one["location"], title, rest) if one["location"] else (None, "", title + rest)
+    if not one["location"]:
+        return (None, "", title + rest)
+    if one["location"].startswith(("javascript:", "data:")):
+        return (None, "", title + (f" ({one['location']})" if one["title"] else "") + rest)
+    return (one["location"], title, rest)
 
 
 def same(one):

@@ -45,7 +45,7 @@ import Testing
         let readers = Readers(of: store)
         defer { readers.end() }
         var (longest, last, written) = (0, 0, 0)
-        for number in 0..<60 {
+        for number in 0..<80 {
             try store.write(at: Int64(number)) { writer in
                 for tag in 1...50 {
                     let name = String(repeating: "tag \(number % 7) ", count: 160) + "\(tag)"

@@ -113,6 +113,14 @@ import Testing
         }
     }
 
+    /// A response of 'suggest --batch'.
+    private struct Response: Decodable {
+        struct Suggestion: Decodable { var tag: String }
+        var suggestions: [Suggestion]
+        /// The tag that the typed text names.
+        var tag: String?
+    }
+
     @Test func `marks that were typed are meant, in a short process and a long one`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "-y", "words", "hovado", "hovas", "muhová", "hová", "café")
@@ -120,8 +128,9 @@ import Testing
         #expect(try tagflow.run("suggest", "hová").output == expected)
         #expect(try tagflow.run("suggest", "cafe").output == "café\tprefix, without accents\n")
         let answer = try tagflow.run("suggest", "--batch", input: #"{"query": "hová"}"#.data).output
-        let tags = answer.matches(of: /"tag":"([^"]+)"/).map { String($0.1) }
-        #expect(tags == ["hová", "muhová", "hovado", "hovas"])
+        let response = try JSONDecoder().decode(Response.self, from: Data(answer.utf8))
+        #expect(response.suggestions.map(\.tag) == ["hová", "muhová", "hovado", "hovas"])
+        #expect(response.tag == "hová")
     }
 
     @Test func `an explanation adds up to the estimate`() throws {

@@ -62,8 +62,9 @@ def limited_names(library):
 
 
 def without(response, name):
-    """A response without a name that the request contains."""
-    return [response.status, json.dumps(response.body, sort_keys=True).replace(name, "NAME")]
+    """A response without a name that the request contains, and without its key."""
+    body = json.dumps(response.body, sort_keys=True)
+    return [response.status, body.replace(name, "NAME").replace(f'"key": "{name.lower()}"', '"key": "NAME"')]
 
 
 @check

@@ -31,6 +31,7 @@ import Testing
     /// Runs SQL on the database as another program would, optionally without constraints.
     private func spoil(_ tagflow: TagflowProcess, _ statement: String, constraints: Bool = false) throws {
         let loosen = """
+            schema = connection.execute("SELECT sql, rowid FROM sqlite_schema").fetchall()
             connection.execute("PRAGMA writable_schema = ON")
             connection.execute("UPDATE sqlite_schema SET sql = replace(replace(sql, 'NOT NULL', ''), 'STRICT', '') "
                 "WHERE type = 'table' AND sql NOT LIKE '%WITHOUT%'")
@@ -40,12 +41,19 @@ import Testing
             connection.execute("PRAGMA ignore_check_constraints = ON")
 
             """
+        // A database with another schema is refused before anything else.
+        let restore = """
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.executemany("UPDATE sqlite_schema SET sql = ? WHERE rowid = ?", schema)
+            connection.commit()
+            """
         let script = """
             import sqlite3, sys
             connection = sqlite3.connect(sys.argv[1])
             \(constraints ? "" : loosen)
             connection.execute(sys.argv[2])
             connection.commit()
+            \(constraints ? "" : restore)
             """
         let path = database(of: tagflow).path
         #expect(try Self.python.run(["-c", script, path, statement]).code == 0, "\(statement)")

@@ -52,7 +52,7 @@ import Testing
         "deselect": [], "clear": [], "save": [], "suggest": [[], ["--title", "x"]], "model": [["show"]],
         "pick": [["--filter", "x"]], "undo": [["--list"]], "redo": [], "items": [[], ["#x"]], "add-item": [],
         "edit-item": [], "show-item": [["1"]], "open-item": [["1"]], "delete-item": [], "restore-item": [],
-        "tag-items": [["#x", "--add", "y", "--dry-run"]], "view": [["list"]],
+        "tag-items": [["--matching", "#x", "--add", "y", "--dry-run"]], "view": [["list"]],
         "rule": [["list"], ["test", "--title", "x"]], "stats": [[], ["--calendar"]], "today": [[]], "import": [],
         "export": [[], ["--format", "ndjson"]], "notes": [["check", "."]], "tag": [["--list", "a.md"]],
         "backup": [["copy.sqlite"], ["-"]], "doctor": [[], ["--similar"], ["--synonyms"], ["--implications"]],

@@ -46,7 +46,8 @@ import Testing
             "a changed constraint",
             "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'CHECK (name <> '''')', 'CHECK (length(hex(zeroblob(9))) > 0)') WHERE name = 'saved_view'",
             "table saved_view is different"),
-        Change("a generated column", "ALTER TABLE tag ADD COLUMN own TEXT AS (hex(zeroblob(9)))", "table tag is different"),
+        Change(
+            "a generated column", "ALTER TABLE tag ADD COLUMN own TEXT AS (hex(zeroblob(9)))", "table tag is different"),
         Change(
             "a table whose name has another case",
             "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET name = 'SAVED_VIEW', tbl_name = 'SAVED_VIEW', sql = replace(sql, 'saved_view', 'SAVED_VIEW') WHERE name = 'saved_view'",

@@ -2,7 +2,7 @@ internal import Suggestions
 internal import Synchronization
 public import TagStore
 
-/// A model: what many people saved, to be used beside one's own items.
+/// A shared model: statistics of many people's items that supplement the user's.
 ///
 /// It never changes. Any number of services of a process may use one, which then is in memory once.
 ///
@@ -43,7 +43,7 @@ public final class SharedModel: Sendable {
 
     /// Reads rows and counts; one at a time.
     ///
-    /// - Throws: what `body` throws; ``ModelError/damaged(path:)``.
+    /// - Throws: the errors of `body`; ``ModelError/damaged(path:)``.
     func read<Result>(_ body: (StoreReader, StoredCounts) throws -> Result) throws -> Result {
         try store.read { reader in
             // Taken out, so that it is not copied when it grows.

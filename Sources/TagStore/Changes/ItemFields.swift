@@ -18,7 +18,7 @@ package struct ItemFields: Hashable, Sendable {
     package var tagIDs: PackedTagIDs?
     package var location: String?
     package var note: String?
-    /// The text, of which only the words are stored.
+    /// The text; only its words are stored.
     package var text: String?
     package var importedFrom: String?
     /// The keys of tags that are dismissed for the item, in addition to those of a stored item.

@@ -1,4 +1,4 @@
-/// The way in which messages quote input.
+/// The quoting of input in messages.
 ///
 /// Input can be a megabyte long, and a single grapheme cluster can be that long too. This therefore cuts by scalars and
 /// bytes before anything looks at characters.
@@ -8,7 +8,7 @@
 /// "unknown tag \(name.quoted)"  // unknown tag 'a\u{1B}[0m'
 /// ```
 extension StringProtocol {
-    /// The beginning of the text in single quotes, as every message that repeats input shows it; see ``shown``.
+    /// The beginning of the text in single quotes, as messages show input; see ``shown``.
     package var quoted: String { "'\(shown)'" }
 
     /// The beginning of the text, safe to print on one line: at most 200 scalars and 1,000 bytes.

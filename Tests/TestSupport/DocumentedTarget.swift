@@ -55,6 +55,8 @@ package struct DocumentedTarget: Sendable {
 }
 
 extension [String] {
-    /// Whether these lines contain the given lines consecutively.
-    package func holds(_ block: [String]) -> Bool { indices.contains { self[$0...].starts(with: block) } }
+    /// Whether these lines contain the given ones, wherever the formatter breaks either of them.
+    package func holds(_ block: [String]) -> Bool { withoutSpace.contains(block.withoutSpace) }
+
+    private var withoutSpace: String { joined().filter { !$0.isWhitespace } }
 }

@@ -45,7 +45,7 @@ struct Vocabulary {
 
     /// Returns the content of the page.
     func read(from service: TagService) async throws -> JSONValue {
-        let page = try service.tagPage(.uses, after: position, limit: Self.pageSize)
+        let page = try service.tags.page(.uses, after: position, limit: Self.pageSize)
         var content: [String: JSONValue] = ["tags": .list(page.tags.map(\.value))]
         if let next = page.next { content["next"] = .string("\(Self.address)?after=\(next.cursor)") }
         return .object(content)

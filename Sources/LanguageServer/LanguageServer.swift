@@ -75,10 +75,10 @@ package actor LanguageServer {
     /// - Parameter input: The bytes from the client, in pieces of any size.
     /// - Returns: Whether the client sent `shutdown` first.
     package func run(_ input: AsyncStream<[UInt8]>) async -> Bool {
-        suggesting.keepSuggestionsInMemory()
+        suggesting.suggestions.keepInMemory()
         // Load the tags before the first keystroke needs them.
         Task.detached { [self] in
-            do { _ = try suggesting.suggestions(for: SuggestionQuery(limit: 1)) } catch {
+            do { _ = try suggesting.suggestions.find(for: SuggestionQuery(limit: 1)) } catch {
                 await log("can't load the tags: \(error)")
             }
         }

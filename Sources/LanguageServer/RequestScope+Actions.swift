@@ -60,7 +60,7 @@ extension RequestScope {
                 return range.lowerBound - 1 <= last && first <= range.upperBound
             }
             .prefix(Self.tagLimit)
-        let spellings = try service.spellings(of: Set(tags.map(\.name)))
+        let spellings = try service.tags.spellings(of: Set(tags.map(\.name)))
         var actions: [JSONValue] = []
         var names: Set<String> = []
         for tag in tags where names.insert(tag.name).inserted {
@@ -153,13 +153,13 @@ extension RequestScope {
         case .merge:
             let edits = try await edits(of: [TagKey(first).text], to: second)
             try Task.checkCancellation()
-            _ = try service.mergeTags(first, into: second)
+            _ = try service.tags.merge(first, into: second)
             return edits.isEmpty ? nil : workspaceEdit(edits)
-        case .alias: _ = try service.addAlias(first, of: second)
+        case .alias: _ = try service.tags.addAlias(first, of: second)
         case .add:
-            _ = try service.createTag(first, sets: [service.name(of: set)])
-            if names.count == 2 { _ = try service.distinguish(first, from: second) }
-        case .distinguish: _ = try service.distinguish(first, from: second)
+            _ = try service.tags.create(first, sets: [service.sets.name(of: set)])
+            if names.count == 2 { _ = try service.tags.distinguish(first, from: second) }
+        case .distinguish: _ = try service.tags.distinguish(first, from: second)
         }
         return nil
     }

@@ -29,7 +29,7 @@ extension RequestScope {
         else { return .null }
         let query = SuggestionQuery(
             text: typed.text, given: typed.others, item: ItemEvidence(lines: typed.words), limit: Self.limit)
-        let known = try suggesting.suggestions(for: query)
+        let known = try suggesting.suggestions.find(for: query)
         try Task.checkCancellation()
         var items = CompletionItems(typed, at: offset, in: document.text, client)
         for tag in known {
@@ -49,7 +49,7 @@ extension RequestScope {
     private func isNew(_ name: String, _ items: CompletionItems) async throws -> Bool {
         let key = TagKey(name).text
         guard !key.isEmpty, !items.contains(key), workspace.count(of: key) <= 1 else { return false }
-        return try suggesting.unknownNames(among: [name]) == [name]
+        return try suggesting.tags.unknownNames(among: [name]) == [name]
     }
 }
 

@@ -31,10 +31,10 @@ extension RequestScope {
         text.line(info.uses == 1 ? "1 use" : "\(info.uses) uses")
         if !info.aliases.isEmpty { text.line("aliases: \(info.aliases.joined(separator: ", "))") }
         let query = SuggestionQuery(given: [info.tag], limit: 8)
-        let related = try service.suggestions(for: query).filter { $0.probability != nil }.map(\.tag)
+        let related = try service.suggestions.find(for: query).filter { $0.probability != nil }.map(\.tag)
         if !related.isEmpty { text.line("goes with: \(related.joined(separator: ", "))") }
         try Task.checkCancellation()
-        let recent = try service.items(ItemQuery(tags: [info.tag], limit: 3), of: nil)
+        let recent = try service.items.find(ItemQuery(tags: [info.tag], limit: 3), of: nil)
         guard !recent.items.isEmpty else { return }
         text.line("recent items:")
         for item in recent.items {

@@ -90,10 +90,10 @@ extension RequestScope {
         let (key, newKey) = (TagKey(old), TagKey(new))
         if TagKey(info.tag) == key {
             guard info.tag != new else { return }
-            _ = try service.renameTag(info.tag, to: new)
+            _ = try service.tags.rename(info.tag, to: new)
         } else if try await known(new)?.tag != info.tag, newKey != key {
             // Renaming an alias adds a new alias, and the old one keeps referring to the tag.
-            _ = try service.addAlias(new, of: info.tag)
+            _ = try service.tags.addAlias(new, of: info.tag)
         }
     }
 

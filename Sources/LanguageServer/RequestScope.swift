@@ -71,7 +71,7 @@ struct RequestScope: Sendable {
 
     /// Returns the tag with a name or alias, or nil if the database doesn't contain it.
     func known(_ name: String) async throws -> TagInfo? {
-        do { return try service.tag(name) } catch TagServiceError.unknownTag { return nil }
+        do { return try service.tags.named(name) } catch TagServiceError.unknownTag { return nil }
     }
 
     /// Returns an LSP `WorkspaceEdit`.

@@ -19,7 +19,7 @@ actor SpellingCache {
         if last != commit { (commit, names) = (last, [:]) }
         let missing = requested.filter { names[$0] == nil }
         if !missing.isEmpty {
-            let found = try service.spellings(of: missing)
+            let found = try service.tags.spellings(of: missing)
             for name in missing { names[name] = .some(found[name]) }
         }
         return requested.reduce(into: [:]) { spellings, name in

@@ -177,7 +177,7 @@ final class Workspace: Sendable {
     /// Updates `unknownTags` from the database.
     func updateUnknownTags(with service: TagService) async throws {
         let tags = tags
-        let unknown = try service.unknownNames(among: Set(tags.map(\.name)))
+        let unknown = try service.tags.unknownNames(among: Set(tags.map(\.name)))
         let matcher = NoteTagMatcher(tags.filter { unknown.contains($0.name) })
         state.withLock { $0.unknownTags = matcher }
     }

@@ -7,10 +7,10 @@ public import TextMeasurement
 
 // How a command becomes rows, and rows become a board:
 //
-// 1. Names from outside become `CheckedName`s; `TagService+Resolving` looks up the rows of sets, tags and members.
+// 1. Names from outside become `CheckedName`s; `Resolving` looks up the rows of sets, tags and members.
 // 2. One transaction applies `RowChange`s through a `StoreWriter`. The store derives the inverse of
 //    each change for the undo log.
-// 3. `TagService+Boards` measures labels through the cache (`MeasuredChip`), and `BoardLayout` arranges them
+// 3. `Boards` measures labels through the cache (`MeasuredChip`), and `BoardLayout` arranges them
 //    (`PlacedChip`, `Board`) with FlowEngine. ChipRendering draws the board.
 // 4. `SuggestionEngine` gets the tags (`TagCache`) and the counts (`StoredCounts`), ranks the tags
 //    with Suggestions, and returns them as `Suggestion`s.
@@ -21,8 +21,8 @@ public import TextMeasurement
 ///
 /// ```swift
 /// let service = try TagService(.memory)
-/// _ = try service.createSet("habits", tags: ["reading", "running"])
-/// let change = try service.changeSelection(["reading"], .toggle)
+/// _ = try service.sets.create("habits", tags: ["reading", "running"])
+/// let change = try service.selection.change(["reading"], .toggle)
 /// ```
 ///
 /// Each method runs in one transaction: when it returns, its changes are on disk; when it throws, nothing has
@@ -32,7 +32,7 @@ public import TextMeasurement
 /// Any thread may call any method at any time. Reads run concurrently on a pool of connections; writes run one after the other.
 /// A method blocks its thread while it waits for the disk or for another write, so async programs should call ``perform(_:)``.
 ///
-/// Methods refer to a set by a ``SetReference``; `.chosen` is the set last chosen with ``chooseSet(_:)``.
+/// Methods refer to a set by a ``SetReference``; `.chosen` is the set last chosen with ``TagService/Sets/choose(_:)``.
 public final class TagService: Sendable {
     let store: TagStore
     let measurer: any TextMeasurer
@@ -137,18 +137,8 @@ public final class TagService: Sendable {
         try store.limited(to: setIDs, work)
     }
 
-    /// Runs a read that gets the set of a reference.
-    func reading<Result>(_ reference: SetReference, _ body: (StoreReader, SetRow) throws -> Result) throws -> Result {
-        try store.read { try body($0, Self.set(reference, in: $0)) }
-    }
-
-    /// Runs a write that gets the set of a reference.
-    func writing<Result>(_ reference: SetReference, _ body: (StoreWriter, SetRow) throws -> Result) throws -> Result {
-        try writing { try body($0, Self.set(reference, in: $0.reader)) }
-    }
-
     /// Runs a write transaction and logs its duration.
-    func writing<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result {
+    func write<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         let start = ContinuousClock.now
         let result = try store.write(at: milliseconds, body)
         hasCommitted.store(true, ordering: .releasing)

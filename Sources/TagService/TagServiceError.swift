@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// do {
-///     _ = try service.changeSelection(["swfit"], .toggle)
+///     _ = try service.selection.change(["swfit"], .toggle)
 /// } catch TagServiceError.unknownTag(let name, let nearest, _) {
 ///     print("no tag \(name); similar tags:", nearest)
 /// }

@@ -4,7 +4,7 @@ import TagService
 ///
 /// ```swift
 /// guard let format = ItemFormat(recognizing: start) else { throw UnknownFormat() }
-/// let report = try service.importItems(
+/// let report = try service.files.importItems(
 ///     from: format,
 ///     options: ImportOptions(format: .json, name: "bookmarks.html"),
 ///     pieces: { try file.read(upToCount: 65_536).map(Array.init) ?? [] }

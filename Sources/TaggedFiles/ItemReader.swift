@@ -8,7 +8,7 @@ protocol ItemReader {
     func read(_ text: TextPieces, _ add: (ImportEntry, _ consumed: Int) throws -> Void) throws
 }
 
-extension TagService {
+extension TagService.Files {
     /// Imports the items of another program's file in one transaction.
     ///
     /// An item that occurs several times in the file gets the tags of all occurrences. Importing the same file again

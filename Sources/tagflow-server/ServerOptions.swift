@@ -156,7 +156,7 @@ struct ServerOptions: ParsableArguments {
     }
 
     private static func tag(_ name: String) throws -> String {
-        do { return try TagService.tagName(name) } catch { throw ValidationError("\(error)") }
+        do { return try TagService.Tags.tagName(name) } catch { throw ValidationError("\(error)") }
     }
 
     private static func number(_ text: String, _ name: String) throws -> Int {

@@ -9,17 +9,17 @@ import Testing
 
     init() throws {
         fixture = try ServiceFixture()
-        _ = try fixture.service.saveItem(
+        _ = try fixture.service.items.save(
             ItemDraft(title: "one", location: "https://one.example/", tags: ["deep learning", "a-b"]))
-        _ = try fixture.service.saveItem(
+        _ = try fixture.service.items.save(
             ItemDraft(title: "two", location: "https://two.example/", tags: ["deep-learning 2 go"]))
-        _ = try fixture.service.addAlias("machine brains", of: "a-b")
+        _ = try fixture.service.tags.addAlias("machine brains", of: "a-b")
     }
 
     private func titles(_ change: (inout ItemQuery) -> Void) throws -> Set<String> {
         var query = ItemQuery(isLenient: true)
         change(&query)
-        let page = try service.items(query)
+        let page = try service.items.find(query)
         #expect(page.total == page.items.count)
         return Set(page.items.map(\.title))
     }
@@ -30,15 +30,15 @@ import Testing
         ("un-known", "un-known"), ("-", "-"), ("--a-b", "--a-b"),
         ("1-2-3-4-5-6-7-8-9-10-11", "1-2-3-4-5-6-7-8-9-10-11"),
     ]) func `a hyphen can also be a space`(name: String, tag: String) throws {
-        #expect(try service.meantTags([name]) == [tag])
+        #expect(try service.tags.meant([name]) == [tag])
     }
 
     @Test func `each name with hyphens means the tag that it was made of`() throws {
-        for tag in try service.tags(in: nil).map(\.tag) {
-            #expect(try service.meantTags([TagService.hyphenated(tag)]) == [tag])
+        for tag in try service.tags.all(in: nil).map(\.tag) {
+            #expect(try service.tags.meant([TagService.Tags.hyphenated(tag)]) == [tag])
         }
-        #expect(TagService.hyphenated(" a  b\u{3000}c ") == "a-b-c")
-        #expect(throws: TagServiceError.self) { try service.meantTags([String(repeating: "a-", count: 600)]) }
+        #expect(TagService.Tags.hyphenated(" a  b\u{3000}c ") == "a-b-c")
+        #expect(throws: TagServiceError.self) { try service.tags.meant([String(repeating: "a-", count: 600)]) }
     }
 
     @Test func `a query matches hyphens only if it is asked to`() throws {
@@ -62,25 +62,25 @@ import Testing
     }
 
     @Test func `items saved or changed after a time are found`() throws {
-        let saved = try #require(try service.items(at: "https://two.example/").first)
+        let saved = try #require(try service.items.find(at: "https://two.example/").first)
         let time = try #require(saved.savedAt)
         #expect(try titles { $0.savedAfter = time.addingTimeInterval(-60) } == ["one", "two"])
         #expect(try titles { $0.savedAfter = time.addingTimeInterval(60) } == [])
         #expect(try titles { $0.modifiedAfter = time.addingTimeInterval(60) } == [])
-        _ = try service.editItem(saved.id, ItemEdit(savedAt: .init(timeIntervalSince1970: 0)))
+        _ = try service.items.edit(saved.id, ItemEdit(savedAt: .init(timeIntervalSince1970: 0)))
         #expect(try titles { $0.savedAfter = time.addingTimeInterval(-60) } == ["one"])
         #expect(try titles { $0.modifiedAfter = time.addingTimeInterval(-60) } == ["one", "two"])
-        let changed = try service.item(saved.id)
+        let changed = try service.items.item(saved.id)
         #expect(changed.modifiedAt != nil && changed.timestamp == "1970-01-01T00:00:00Z")
     }
 
     @Test func `pages of changed items are consecutive`() throws {
-        for number in 0..<10 { _ = try service.saveItem(ItemDraft(title: "\(number)", tags: ["many"])) }
+        for number in 0..<10 { _ = try service.items.save(ItemDraft(title: "\(number)", tags: ["many"])) }
         var query = ItemQuery("#many", limit: 3)
         query.modifiedAfter = Date(timeIntervalSince1970: 0)
         var seen: [String] = []
         repeat {
-            let page = try service.items(query)
+            let page = try service.items.find(query)
             #expect(page.total == 10)
             seen += page.items.map(\.title)
             query.after = page.next
@@ -89,40 +89,40 @@ import Testing
     }
 
     @Test func `tags and views keep their numbers`() throws {
-        let (tags, total) = try service.numberedTags()
+        let (tags, total) = try service.tags.numbered()
         #expect(total == 3 && tags.map(\.tag) == ["deep learning", "a-b", "deep-learning 2 go"])
         #expect(tags.allSatisfy { $0.firstUse != nil })
-        #expect(try service.numberedTags(offset: 1, limit: 1).tags == [tags[1]])
-        #expect(try service.numberedTags(offset: 9, limit: 1).tags == [])
-        _ = try service.renameTag("a-b", to: "c")
-        #expect(try service.numberedTag(tags[1].id)?.tag == "c")
-        #expect(try service.numberedTag(named: "a-b").id == tags[1].id)
-        #expect(try service.numberedTag(99) == nil)
-        _ = try service.saveView("last", query: "#c")
-        _ = try service.saveView("first", query: "one")
-        let views = try service.numberedViews()
+        #expect(try service.tags.numbered(offset: 1, limit: 1).tags == [tags[1]])
+        #expect(try service.tags.numbered(offset: 9, limit: 1).tags == [])
+        _ = try service.tags.rename("a-b", to: "c")
+        #expect(try service.tags.numbered(tags[1].id)?.tag == "c")
+        #expect(try service.tags.numbered(named: "a-b").id == tags[1].id)
+        #expect(try service.tags.numbered(99) == nil)
+        _ = try service.items.saveView("last", query: "#c")
+        _ = try service.items.saveView("first", query: "one")
+        let views = try service.items.numberedViews()
         #expect(views.map(\.view) == ["first", "last"] && views.map(\.q) == ["one", "#c"])
         #expect(Set(views.map(\.id)).count == 2)
     }
 
     @Test func `a limited caller gets the tags and changes of its sets`() throws {
-        _ = try service.createSet("mine", tags: ["sea", "a-b"])
+        _ = try service.sets.create("mine", tags: ["sea", "a-b"])
         let set = try #require(try service.tokenSetID("mine"))
         let (tags, views, change, meant) = try service.limited(to: [set]) {
             (
-                try service.numberedTags().tags.map(\.tag), try service.numberedViews(), try service.lastChange(),
-                try service.meantTags(["deep-learning"])
+                try service.tags.numbered().tags.map(\.tag), try service.items.numberedViews(),
+                try service.items.lastChange(), try service.tags.meant(["deep-learning"])
             )
         }
         #expect(tags == ["a-b", "sea"] && views == [] && change == nil)
         #expect(meant == ["deep-learning"])
-        #expect(try service.lastChange() != nil)
+        #expect(try service.items.lastChange() != nil)
     }
 }
 
 extension TagService {
     /// Returns the id of a set, which only tokens use.
     fileprivate func tokenSetID(_ name: String) throws -> Int64? {
-        try makeToken("guest", scope: .read, sets: [name]).token.setIDs?.first
+        try tokens.make("guest", scope: .read, sets: [name]).token.setIDs?.first
     }
 }

@@ -13,63 +13,63 @@ import Testing
     @Test func `reads, writes, queries and limited reads run concurrently`() async throws {
         let (folder, service) = try Self.service()
         defer { _ = folder }
-        service.keepSuggestionsInMemory()
-        _ = try service.createSet("open", tags: ["shared"])
-        _ = try service.createSet("secret", tags: ["hidden"])
-        let sets = try service.sets().map(\.set)
+        service.suggestions.keepInMemory()
+        _ = try service.sets.create("open", tags: ["shared"])
+        _ = try service.sets.create("secret", tags: ["hidden"])
+        let sets = try service.sets.all().map(\.set)
         #expect(sets.contains("open") && sets.contains("secret"))
-        let token = try service.makeToken("guest", scope: .read, sets: ["open"])
-        let setIDs = try #require(try service.token(digest: SHA256.digest(of: token.secret.utf8))?.setIDs)
+        let token = try service.tokens.make("guest", scope: .read, sets: ["open"])
+        let setIDs = try #require(try service.tokens.token(digest: SHA256.digest(of: token.secret.utf8))?.setIDs)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
                     try await service.perform { service in
                         switch number % 4 {
-                        case 0: _ = try service.addTags(["tag \(number)"])
+                        case 0: _ = try service.sets.addTags(["tag \(number)"])
                         case 1:
-                            let found = try service.suggestions(for: SuggestionQuery(text: "shar"))
+                            let found = try service.suggestions.find(for: SuggestionQuery(text: "shar"))
                             #expect(found.map(\.tag) == ["shared"])
                         case 2:
                             let hidden = SuggestionQuery(text: "hid")
                             let (sets, found) = try service.limited(to: setIDs) {
-                                (try service.sets(), try service.suggestions(for: hidden))
+                                (try service.sets.all(), try service.suggestions.find(for: hidden))
                             }
                             #expect(sets.map(\.set) == ["open"] && found.isEmpty)
-                        default: #expect(try service.sets().count >= 2)
+                        default: #expect(try service.sets.all().count >= 2)
                         }
                     }
                 }
             }
             try await group.waitForAll()
         }
-        let names = try service.suggestions(for: SuggestionQuery(text: "tag", limit: 100)).map(\.tag)
+        let names = try service.suggestions.find(for: SuggestionQuery(text: "tag", limit: 100)).map(\.tag)
         #expect(Set(names) == Set(stride(from: 0, to: 40, by: 4).map { "tag \($0)" }))
-        #expect(try service.diagnose().isHealthy)
+        #expect(try service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `reads on other threads don't see an unfinished shared commit`() async throws {
         let (folder, service) = try Self.service()
         defer { _ = folder }
-        service.keepSuggestionsInMemory(following: .whenTold)
+        service.suggestions.keepInMemory(following: .whenTold)
         // Checking for commits of other processes would wait for the writing connection.
-        #expect(try service.suggestions(for: SuggestionQuery(text: "new")).isEmpty)
+        #expect(try service.suggestions.find(for: SuggestionQuery(text: "new")).isEmpty)
         let (inside, entered) = AsyncStream.makeStream(of: Void.self)
         let release = DispatchSemaphore(value: 0)
         async let results = service.perform { service in
             service.together([
                 { @Sendable (service: TagService) in
-                    _ = try service.addTags(["new"])
-                    #expect(try service.suggestions(for: SuggestionQuery(text: "new")).count == 1)
+                    _ = try service.sets.addTags(["new"])
+                    #expect(try service.suggestions.find(for: SuggestionQuery(text: "new")).count == 1)
                     entered.yield()
                     release.wait()
                 }
             ])
         }
         for await _ in inside { break }
-        let seen = try await service.perform { try $0.suggestions(for: SuggestionQuery(text: "new")).count }
+        let seen = try await service.perform { try $0.suggestions.find(for: SuggestionQuery(text: "new")).count }
         #expect(seen == 0)
         release.signal()
         for result in try await results { try result.get() }
-        #expect(try service.suggestions(for: SuggestionQuery(text: "new")).count == 1)
+        #expect(try service.suggestions.find(for: SuggestionQuery(text: "new")).count == 1)
     }
 }

@@ -4,28 +4,28 @@ import Testing
 @Suite struct DistinctTagsTests {
     private func fixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["photos", "photo", "reading", "raeding"])
+        _ = try fixture.service.sets.addTags(["photos", "photo", "reading", "raeding"])
         return fixture
     }
 
     private func similar(_ fixture: ServiceFixture) async throws -> [String] {
-        try fixture.service.similarTags().pairs.map(\.tag)
+        try fixture.service.tags.similar().pairs.map(\.tag)
     }
 
     @Test func `merging distinct tags isn't suggested, and undo reverts that`() async throws {
         let fixture = try await fixture()
         #expect(try await similar(fixture).sorted() == ["photos", "raeding"])
-        let pair = try fixture.service.distinguish("Photo", from: "photos")
+        let pair = try fixture.service.tags.distinguish("Photo", from: "photos")
         #expect(pair == DistinctTags(tag: "photo", other: "photos"))
         #expect(try await similar(fixture) == ["raeding"])
-        #expect(try fixture.service.distinctTags() == [DistinctTags(tag: "photos", other: "photo")])
-        #expect(try fixture.service.undo() == "distinguish photo photos")
+        #expect(try fixture.service.tags.distinct() == [DistinctTags(tag: "photos", other: "photo")])
+        #expect(try fixture.service.undo.undo() == "distinguish photo photos")
         #expect(try await similar(fixture).count == 2)
-        _ = try fixture.service.redo()
+        _ = try fixture.service.undo.redo()
         #expect(try await similar(fixture) == ["raeding"])
-        _ = try fixture.service.forgetDistinction("photos", from: "photo")
+        _ = try fixture.service.tags.forgetDistinction("photos", from: "photo")
         #expect(try await similar(fixture).count == 2)
-        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test(arguments: [(2, 16, true), (4, 16, true), (5, 16, false), (1, 2, true), (2, 7, false)])
@@ -35,54 +35,54 @@ import Testing
         let fixture = try ServiceFixture()
         for (tag, uses) in [("recipies", rare), ("recipes", common)] {
             for number in 0..<uses {
-                _ = try fixture.service.saveItem(ItemDraft(title: "\(tag) \(number)", tags: [tag]))
+                _ = try fixture.service.items.save(ItemDraft(title: "\(tag) \(number)", tags: [tag]))
             }
         }
-        let pairs = try fixture.service.similarTags().pairs
+        let pairs = try fixture.service.tags.similar().pairs
         #expect(pairs.map(\.tag).contains("recipies") == isMistake)
     }
 
     @Test func `a tag isn't distinct from itself`() async throws {
         let fixture = try await fixture()
         #expect(throws: TagServiceError.distinctFromItself("photo")) {
-            try fixture.service.distinguish("photo", from: "PHOTO")
+            try fixture.service.tags.distinguish("photo", from: "PHOTO")
         }
     }
 
     @Test func `distinctions are deleted and restored with their tags`() async throws {
         let fixture = try await fixture()
-        _ = try fixture.service.distinguish("photo", from: "photos")
-        _ = try fixture.service.distinguish("reading", from: "raeding")
+        _ = try fixture.service.tags.distinguish("photo", from: "photos")
+        _ = try fixture.service.tags.distinguish("reading", from: "raeding")
         let before = try await fixture.exportNDJSON()
         for change in 0..<3 {
             switch change {
-            case 0: _ = try fixture.service.deleteTags(["photos", "photo"])
-            case 1: _ = try fixture.service.mergeTags("photo", into: "photos")
-            default: _ = try fixture.service.deleteTags(["raeding", "photo"])
+            case 0: _ = try fixture.service.tags.delete(["photos", "photo"])
+            case 1: _ = try fixture.service.tags.merge("photo", into: "photos")
+            default: _ = try fixture.service.tags.delete(["raeding", "photo"])
             }
             let after = try await fixture.exportNDJSON()
-            #expect(try fixture.service.distinctTags().count == (change == 2 ? 0 : 1))
-            _ = try fixture.service.undo()
+            #expect(try fixture.service.tags.distinct().count == (change == 2 ? 0 : 1))
+            _ = try fixture.service.undo.undo()
             #expect(try await fixture.exportNDJSON() == before)
-            _ = try fixture.service.redo()
+            _ = try fixture.service.undo.redo()
             #expect(try await fixture.exportNDJSON() == after)
-            _ = try fixture.service.undo()
+            _ = try fixture.service.undo.undo()
         }
-        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `an export includes distinctions`() async throws {
         let fixture = try await fixture()
-        _ = try fixture.service.distinguish("photo", from: "photos")
+        _ = try fixture.service.tags.distinguish("photo", from: "photos")
         let lines = try await fixture.exportNDJSON()
         #expect(lines.contains(#"{"distinct":["photos"],"tag":"photo"}"#))
         let copy = try ServiceFixture()
         _ = try await copy.importData(lines)
-        #expect(try await copy.exportNDJSON() == lines)
+        #expect(try copy.service.files.exportNDJSON() == lines)
         _ = try await copy.importData(lines)
-        #expect(try await copy.exportNDJSON() == lines)
-        _ = try copy.service.undo()
-        #expect(try copy.service.tags(in: nil).isEmpty)
+        #expect(try copy.service.files.exportNDJSON() == lines)
+        _ = try copy.service.undo.undo()
+        #expect(try copy.service.tags.all(in: nil).isEmpty)
         let line = #"{"tag": "x", "distinct": ["nowhere"]}"#
         #expect(
             try await copy.importData(line, skipsInvalid: true).errors.map(\.problem) == [

@@ -6,29 +6,29 @@ import Testing
 @Suite struct DrawnNumbersTests {
     private func start() async throws -> DatabaseOfTwo {
         let database = try await DatabaseOfTwo()
-        _ = try database.first.createSet("s", tags: ["a", "b", "c"])
+        _ = try database.first.sets.create("s", tags: ["a", "b", "c"])
         return database
     }
 
     private func board(of service: TagService) async throws -> Board {
-        try service.board(BoardRequest(width: 80) { CGSize(width: $0.label.width, height: 1) })
+        try service.sets.board(BoardRequest(width: 80) { CGSize(width: $0.label.width, height: 1) })
     }
 
     @Test func `a number refers to the chip drawn with it, not to the chip that has it now`() async throws {
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try elsewhere.removeTags(["a"])
-        #expect(try here.tagNames(ofChips: [3, 2], asDrawn: drawn) == ["c", "b"])
+        _ = try elsewhere.sets.removeTags(["a"])
+        #expect(try here.selection.tagNames(ofChips: [3, 2], asDrawn: drawn) == ["c", "b"])
     }
 
     @Test func `the number of a removed chip is an error that names its tag`() async throws {
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try elsewhere.removeTags(["b"])
+        _ = try elsewhere.sets.removeTags(["b"])
         let error = TagServiceError.chipGone(2, tag: "b", set: "s")
-        #expect(throws: error) { try here.tagNames(ofChips: [1, 2], asDrawn: drawn) }
+        #expect(throws: error) { try here.selection.tagNames(ofChips: [1, 2], asDrawn: drawn) }
         #expect("\(error)".hasPrefix("chip 2 was 'b', which is no longer in the set 's'"))
     }
 
@@ -36,32 +36,34 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try elsewhere.renameTag("a", to: "z", leavesAlias: false)
-        _ = try elsewhere.addTags(["a"])
-        #expect(try here.tagNames(ofChips: [1], asDrawn: drawn) == ["z"])
+        _ = try elsewhere.tags.rename("a", to: "z", leavesAlias: false)
+        _ = try elsewhere.sets.addTags(["a"])
+        #expect(try here.selection.tagNames(ofChips: [1], asDrawn: drawn) == ["z"])
     }
 
     @Test func `a number that was never drawn refers to the chip that has it now`() async throws {
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try elsewhere.addTags(["d"])
-        #expect(try here.tagNames(ofChips: [4, 1], asDrawn: drawn) == ["d", "a"])
-        #expect(throws: TagServiceError.unknownNumber(9, count: 4)) { try here.tagNames(ofChips: [9], asDrawn: drawn) }
+        _ = try elsewhere.sets.addTags(["d"])
+        #expect(try here.selection.tagNames(ofChips: [4, 1], asDrawn: drawn) == ["d", "a"])
+        #expect(throws: TagServiceError.unknownNumber(9, count: 4)) {
+            try here.selection.tagNames(ofChips: [9], asDrawn: drawn)
+        }
         // The numbers of one set don't apply to another set.
-        _ = try here.createSet("t", tags: ["x"])
-        #expect(try here.tagNames(ofChips: [1], asDrawn: drawn) == ["x"])
+        _ = try here.sets.create("t", tags: ["x"])
+        #expect(try here.selection.tagNames(ofChips: [1], asDrawn: drawn) == ["x"])
     }
 
     @Test func `drawing part of a board keeps the numbers of the rest`() async throws {
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         var drawn = DrawnNumbers(try await board(of: here))
-        _ = try elsewhere.removeTags(["a"])
+        _ = try elsewhere.sets.removeTags(["a"])
         var part = try await board(of: here)
         part.chips.removeLast()
         drawn.note(part, isPart: true)
         // b is now drawn as 1; 2 was b, and 3 is still c.
-        #expect(try here.tagNames(ofChips: [1, 3], asDrawn: drawn) == ["b", "c"])
+        #expect(try here.selection.tagNames(ofChips: [1, 3], asDrawn: drawn) == ["b", "c"])
     }
 }

@@ -16,26 +16,26 @@ import Testing
         let writer = try TagService(.file(path: path), concurrency: .serial)
         let held = try TagService(.file(path: path), concurrency: .serial)
         let fresh = try TagService(.file(path: path), concurrency: .serial)
-        held.keepSuggestionsInMemory()
+        held.suggestions.keepInMemory()
         for step in 1...150 {
             // Sometimes it starts over.
             if step % 4 == 0 {
-                held.keepSuggestionsInMemory(false)
-                held.keepSuggestionsInMemory()
+                held.suggestions.keepInMemory(false)
+                held.suggestions.keepInMemory()
             }
             // Sometimes the service with the tags in memory writes.
             let service = step % 7 == 0 ? held : writer
             await change(service, step, &numbers)
             // After they were dropped, the tags are read again.
-            fresh.keepSuggestionsInMemory(false)
-            fresh.keepSuggestionsInMemory()
+            fresh.suggestions.keepInMemory(false)
+            fresh.suggestions.keepInMemory()
             for query in Self.questions(&numbers) {
-                let expected = try fresh.suggestions(for: query).map(\.tag)
-                let found = try held.suggestions(for: query).map(\.tag)
+                let expected = try fresh.suggestions.find(for: query).map(\.tag)
+                let found = try held.suggestions.find(for: query).map(\.tag)
                 #expect(found == expected, "step \(step): \(query)")
             }
         }
-        let report = try held.diagnose()
+        let report = try held.maintenance.diagnose()
         #expect(report.isHealthy && report.fixed == [])
         for service in [writer, held, fresh] { try service.close() }
     }
@@ -45,15 +45,15 @@ import Testing
         let path = folder.file("tags.sqlite")
         let writer = try TagService(.file(path: path), concurrency: .serial)
         let held = try TagService(.file(path: path), concurrency: .serial)
-        held.keepSuggestionsInMemory()
-        #expect(try held.suggestions(for: SuggestionQuery(text: "tag")).isEmpty)
+        held.suggestions.keepInMemory()
+        #expect(try held.suggestions.find(for: SuggestionQuery(text: "tag")).isEmpty)
         let many = (1...6_000).map { "tag \($0)" }.joined(separator: "\n")
         let options = ImportOptions(format: .text, name: "test")
-        _ = try writer.importData(Array(many.utf8), options: options)
-        let found = try held.suggestions(for: SuggestionQuery(text: "tag 5999"))
+        _ = try writer.files.importData(Array(many.utf8), options: options)
+        let found = try held.suggestions.find(for: SuggestionQuery(text: "tag 5999"))
         #expect(found.first?.tag == "tag 5999")
-        _ = try writer.undo()
-        #expect(try held.suggestions(for: SuggestionQuery(text: "tag")).isEmpty)
+        _ = try writer.undo.undo()
+        #expect(try held.suggestions.find(for: SuggestionQuery(text: "tag")).isEmpty)
         for service in [writer, held] { try service.close() }
     }
 
@@ -71,20 +71,20 @@ import Testing
         func name() -> String { Self.names.randomElement(using: &numbers) ?? "sea" }
         let (one, other) = (name(), name())
         switch Int.random(in: 0..<12, using: &numbers) {
-        case 0: _ = try? service.addTags([one, "trip \(step % 5)"])
-        case 1: _ = try? service.renameTag(one, to: "\(other) \(step % 3)")
-        case 2: _ = try? service.mergeTags(one, into: other)
-        case 3: _ = try? service.addAlias("alias \(step % 4)", of: one)
-        case 4: _ = try? service.removeAlias("alias \(step % 4)")
-        case 10: _ = try? service.imply(one, other)
-        case 11: _ = try? service.unimply(one, other)
-        case 5: _ = try? service.undo()
-        case 6: _ = try? service.redo()
+        case 0: _ = try? service.sets.addTags([one, "trip \(step % 5)"])
+        case 1: _ = try? service.tags.rename(one, to: "\(other) \(step % 3)")
+        case 2: _ = try? service.tags.merge(one, into: other)
+        case 3: _ = try? service.tags.addAlias("alias \(step % 4)", of: one)
+        case 4: _ = try? service.tags.removeAlias("alias \(step % 4)")
+        case 10: _ = try? service.tags.imply(one, other)
+        case 11: _ = try? service.tags.unimply(one, other)
+        case 5: _ = try? service.undo.undo()
+        case 6: _ = try? service.undo.redo()
         case 7, 8:
-            _ = try? service.addTags([one, other])
-            _ = try? service.changeSelection([one, other], .select)
-            _ = try? service.save(title: "walk")
-        default: _ = try? service.changeSelection([one], .toggle)
+            _ = try? service.sets.addTags([one, other])
+            _ = try? service.selection.change([one, other], .select)
+            _ = try? service.items.save(title: "walk")
+        default: _ = try? service.selection.change([one], .toggle)
         }
     }
 }

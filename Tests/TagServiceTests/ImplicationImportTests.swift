@@ -14,14 +14,14 @@ import Testing
             let fixture = try ServiceFixture()
             let report = try await fixture.importData(order.joined(separator: "\n"))
             #expect(report.newImplications == 3 && report.newTags == 4 && report.unchanged == 0)
-            let found = try fixture.service.implications()
+            let found = try fixture.service.tags.implications()
             #expect(Set(found.flatMap { row in row.implies.map { "\(row.tag) \($0)" } }) == expected)
-            #expect(try fixture.service.tags(in: nil).count == 4)
+            #expect(try fixture.service.tags.all(in: nil).count == 4)
             let again = try await fixture.importData(order.joined(separator: "\n"))
             #expect(again.newImplications == 0 && again.newTags == 0 && again.unchanged == 4)
-            #expect(try fixture.service.diagnose().isHealthy)
-            _ = try fixture.service.undo()
-            #expect(try fixture.service.implications().isEmpty)
+            #expect(try fixture.service.maintenance.diagnose().isHealthy)
+            _ = try fixture.service.undo.undo()
+            #expect(try fixture.service.tags.implications().isEmpty)
         }
     }
 
@@ -36,23 +36,23 @@ import Testing
 
     @Test func `an export includes implications, and importing it restores them`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["beagle", "house", "animal", "dog"])
+        _ = try fixture.service.sets.addTags(["beagle", "house", "animal", "dog"])
         for (tag, implied) in [("beagle", "dog"), ("dog", "animal"), ("beagle", "animal")] {
-            _ = try fixture.service.imply(tag, implied)
+            _ = try fixture.service.tags.imply(tag, implied)
         }
         let lines = try await fixture.exportNDJSON()
         #expect(lines.contains(#"{"implies":["animal","dog"],"tag":"beagle"}"#))
         let copy = try ServiceFixture()
         #expect(try await copy.importData(lines).newImplications == 3)
-        #expect(try await copy.exportNDJSON() == lines)
+        #expect(try copy.service.files.exportNDJSON() == lines)
         _ = try await copy.importData(lines)
-        #expect(try await copy.exportNDJSON() == lines)
+        #expect(try copy.service.files.exportNDJSON() == lines)
     }
 
     @Test func `cycles are reported with their lines, and can be skipped`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["a", "b"])
-        _ = try fixture.service.imply("a", "b")
+        _ = try fixture.service.sets.addTags(["a", "b"])
+        _ = try fixture.service.tags.imply("a", "b")
         let lines = """
             {"tag": "b", "implies": ["c"]}
             {"tag": "c", "implies": ["d", "a", "e"]}
@@ -70,13 +70,13 @@ import Testing
                 line 6: invalid tag '': it has no visible characters; use at least one letter, digit or symbol; \
                 fix them or use --skip-invalid
                 """)
-        #expect(try fixture.service.implications().count == 1)
+        #expect(try fixture.service.tags.implications().count == 1)
         let report = try await fixture.importData(lines, skipsInvalid: true)
         #expect(report.skipped == 4 && report.errors.map(\.line) == [2, 3, 4, 6])
         #expect(report.newImplications == 2)
-        let found = try fixture.service.implications()
+        let found = try fixture.service.tags.implications()
         #expect(found.map(\.tag) == ["a", "b", "d"])
-        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `random imported implications never form a cycle`() async throws {
@@ -95,7 +95,7 @@ import Testing
             }
             let report = try await fixture.importData(lines.joined(separator: "\n"), skipsInvalid: true)
             #expect(report.errors.map(\.line) == bad, "seed \(seed)")
-            #expect(ImplicationModel(try fixture.service.implications()) == model, "seed \(seed)")
+            #expect(ImplicationModel(try fixture.service.tags.implications()) == model, "seed \(seed)")
         }
     }
 }

@@ -6,45 +6,45 @@ import Testing
     /// A service with tags in its chosen set and the implications beagle → dog → animal.
     private func fixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["beagle", "cat", "animal", "dog", "house"])
-        _ = try fixture.service.imply("beagle", "dog")
-        _ = try fixture.service.imply("dog", "animal")
+        _ = try fixture.service.sets.addTags(["beagle", "cat", "animal", "dog", "house"])
+        _ = try fixture.service.tags.imply("beagle", "dog")
+        _ = try fixture.service.tags.imply("dog", "animal")
         return fixture
     }
 
     private func pairs(_ fixture: ServiceFixture) async throws -> [String] {
-        try fixture.service.implications().flatMap { row in row.implies.map { "\(row.tag) \($0)" } }
+        try fixture.service.tags.implications().flatMap { row in row.implies.map { "\(row.tag) \($0)" } }
     }
 
     @Test func `an implication is added, listed and removed, each in one step`() async throws {
         let fixture = try await fixture()
         let service = fixture.service
-        _ = try service.addAlias("hound", of: "dog")
+        _ = try service.tags.addAlias("hound", of: "dog")
         #expect(try await pairs(fixture) == ["beagle dog", "dog animal"])
-        let made = try service.imply("CAT", "Animal")
+        let made = try service.tags.imply("CAT", "Animal")
         #expect(made == Implications(tag: "cat", implies: ["animal"]))
-        #expect(try service.undo() == "imply cat animal")
+        #expect(try service.undo.undo() == "imply cat animal")
         #expect(try await pairs(fixture).count == 2)
-        _ = try service.redo()
-        #expect(try service.unimply("beagle", "hound").implies == ["dog"])
+        _ = try service.undo.redo()
+        #expect(try service.tags.unimply("beagle", "hound").implies == ["dog"])
         #expect(try await pairs(fixture) == ["cat animal", "dog animal"])
-        #expect(try service.undo() == "unimply beagle dog")
+        #expect(try service.undo.undo() == "unimply beagle dog")
         // Adding an existing implication changes nothing.
-        _ = try service.imply("beagle", "dog")
-        #expect(try service.undo() == "imply cat animal")
-        #expect(throws: TagServiceError.unknownImplication("cat", "dog")) { try service.unimply("cat", "dog") }
-        #expect(throws: TagServiceError.self) { try service.imply("dog", "nothing") }
-        #expect(try service.diagnose().isHealthy)
+        _ = try service.tags.imply("beagle", "dog")
+        #expect(try service.undo.undo() == "imply cat animal")
+        #expect(throws: TagServiceError.unknownImplication("cat", "dog")) { try service.tags.unimply("cat", "dog") }
+        #expect(throws: TagServiceError.self) { try service.tags.imply("dog", "nothing") }
+        #expect(try service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `a cycle is rejected, and the message shows it`() async throws {
         let fixture = try await fixture()
-        #expect(throws: TagServiceError.impliesItself("dog")) { try fixture.service.imply("dog", "DOG") }
+        #expect(throws: TagServiceError.impliesItself("dog")) { try fixture.service.tags.imply("dog", "DOG") }
         #expect(throws: TagServiceError.implicationCycle(["dog", "beagle", "dog"])) {
-            try fixture.service.imply("dog", "beagle")
+            try fixture.service.tags.imply("dog", "beagle")
         }
         let error = TagServiceError.implicationCycle(["animal", "beagle", "dog", "animal"])
-        #expect(throws: error) { try fixture.service.imply("animal", "beagle") }
+        #expect(throws: error) { try fixture.service.tags.imply("animal", "beagle") }
         #expect(
             error.description == """
                 'animal' can't imply 'beagle': animal → beagle → dog → animal would be a cycle; \
@@ -64,93 +64,93 @@ import Testing
             #expect(try await fixture.importData(lines.joined(separator: "\n")).newImplications == 2_999)
         }
         _ = try await fixture.importData(chain.joined(separator: "\n"))
-        let error = #expect(throws: TagServiceError.self) { try fixture.service.imply("tag 2999", "tag 0") }
+        let error = #expect(throws: TagServiceError.self) { try fixture.service.tags.imply("tag 2999", "tag 0") }
         #expect(error?.description.contains("2994 more") == true)
-        let found = try fixture.service.suggestions(for: SuggestionQuery(given: ["tag 0"], limit: 3_000))
+        let found = try fixture.service.suggestions.find(for: SuggestionQuery(given: ["tag 0"], limit: 3_000))
         #expect(found.map(\.tag).prefix(2_999) == names.dropFirst())
     }
 
     @Test func `renaming keeps implications, deleting removes them, and undo restores them`() async throws {
         let fixture = try await fixture()
-        _ = try fixture.service.renameTag("dog", to: "canine")
+        _ = try fixture.service.tags.rename("dog", to: "canine")
         #expect(try await pairs(fixture) == ["beagle canine", "canine animal"])
         let before = try await fixture.exportNDJSON()
-        _ = try fixture.service.deleteTags(["canine"])
+        _ = try fixture.service.tags.delete(["canine"])
         #expect(try await pairs(fixture) == [])
-        _ = try fixture.service.undo()
+        _ = try fixture.service.undo.undo()
         #expect(try await fixture.exportNDJSON() == before)
-        _ = try fixture.service.redo()
+        _ = try fixture.service.undo.redo()
         #expect(try await pairs(fixture) == [])
-        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `merging moves implications, and drops those between the two tags or in a cycle`() async throws {
         let fixture = try await fixture()
         let service = fixture.service
-        _ = try service.imply("cat", "animal")
+        _ = try service.tags.imply("cat", "animal")
         let before = try await fixture.exportNDJSON()
         // dog → animal and cat → animal become one implication, and beagle → dog becomes beagle → cat.
-        let merged = try service.mergeTags("dog", into: "cat")
+        let merged = try service.tags.merge("dog", into: "cat")
         #expect(merged.withoutImplications.isEmpty)
         #expect(try await pairs(fixture) == ["beagle cat", "cat animal"])
-        _ = try service.undo()
+        _ = try service.undo.undo()
         // The implication between the two tags is dropped without being reported.
-        #expect(try service.mergeTags("beagle", into: "dog").withoutImplications.isEmpty)
+        #expect(try service.tags.merge("beagle", into: "dog").withoutImplications.isEmpty)
         #expect(try await pairs(fixture) == ["cat animal", "dog animal"])
-        _ = try service.undo()
+        _ = try service.undo.undo()
         // dog is between the two tags: animal → dog would close a cycle with dog → animal.
-        let dropped = try service.mergeTags("beagle", into: "animal").withoutImplications
+        let dropped = try service.tags.merge("beagle", into: "animal").withoutImplications
         #expect(dropped == [Implications(tag: "animal", implies: ["dog"])])
         #expect(try await pairs(fixture) == ["cat animal", "dog animal"])
-        _ = try service.undo()
-        let other = try service.mergeTags("animal", into: "beagle").withoutImplications
+        _ = try service.undo.undo()
+        let other = try service.tags.merge("animal", into: "beagle").withoutImplications
         #expect(other == [Implications(tag: "dog", implies: ["beagle"])])
         #expect(try await pairs(fixture) == ["beagle dog", "cat beagle"])
-        #expect(try service.diagnose().isHealthy)
-        _ = try service.undo()
+        #expect(try service.maintenance.diagnose().isHealthy)
+        _ = try service.undo.undo()
         #expect(try await fixture.exportNDJSON() == before)
     }
 
     @Test func `selecting turns on implied tags in one step, and adds missing tags to the set`() async throws {
         let fixture = try await fixture()
         let service = fixture.service
-        _ = try service.removeTags(["animal"])
-        let change = try service.changeSelection(["beagle"], .select, implied: .all)
+        _ = try service.sets.removeTags(["animal"])
+        let change = try service.selection.change(["beagle"], .select, implied: .all)
         #expect(change.changed == ["beagle", "dog", "animal"])
         #expect(change.selected == [true, true, true])
         #expect(try await fixture.selection() == ["beagle", "dog", "animal"])
-        #expect(try service.undo() == "select beagle, dog, animal")
+        #expect(try service.undo.undo() == "select beagle, dog, animal")
         #expect(try await fixture.selection().isEmpty)
         #expect(try await fixture.names() == ["beagle", "cat", "dog", "house"])
-        let members = try service.changeSelection(["beagle"], .toggle, implied: .members)
+        let members = try service.selection.change(["beagle"], .toggle, implied: .members)
         #expect(members.changed == ["beagle", "dog"])
         // A tag that was already on turns on implied tags as well; a tag that is turned off doesn't.
-        _ = try service.changeSelection(["dog"], .deselect, implied: .all)
+        _ = try service.selection.change(["dog"], .deselect, implied: .all)
         #expect(try await fixture.selection() == ["beagle"])
-        let again = try service.changeSelection(["beagle"], .select, implied: .all)
+        let again = try service.selection.change(["beagle"], .select, implied: .all)
         #expect(again.changed == ["dog", "animal"] && again.unchanged == ["beagle"])
-        _ = try service.changeSelection(["beagle"], .toggle, implied: .all)
+        _ = try service.selection.change(["beagle"], .toggle, implied: .all)
         #expect(try await fixture.selection() == ["dog", "animal"])
-        _ = try service.clear()
-        let added = try service.addTags(["puppy"], selecting: true, implied: .all)
+        _ = try service.selection.clear()
+        let added = try service.sets.addTags(["puppy"], selecting: true, implied: .all)
         #expect(added.changed == ["puppy"])
-        _ = try service.imply("puppy", "dog")
-        _ = try service.addTags(["puppy"], selecting: true, implied: .all)
+        _ = try service.tags.imply("puppy", "dog")
+        _ = try service.sets.addTags(["puppy"], selecting: true, implied: .all)
         #expect(try await fixture.selection() == ["dog", "animal", "puppy"])
-        #expect(try service.diagnose().isHealthy)
+        #expect(try service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `saved tags are learned, implied tags aren't`() async throws {
         let (ruled, plain) = (try await fixture(), try ServiceFixture())
-        _ = try plain.service.addTags(["beagle", "cat", "animal", "dog", "house"])
+        _ = try plain.service.sets.addTags(["beagle", "cat", "animal", "dog", "house"])
         for fixture in [ruled, plain] {
             for tags in [["beagle", "house"], ["cat", "house"], ["beagle", "cat"]] {
-                _ = try fixture.service.save(tags: tags, title: "a day")
+                _ = try fixture.service.items.save(tags: tags, title: "a day")
             }
         }
-        let uses = try ruled.service.tags(in: nil)
-        #expect(try plain.service.tags(in: nil) == uses)
+        let uses = try ruled.service.tags.all(in: nil)
+        #expect(try plain.service.tags.all(in: nil) == uses)
         #expect(uses.first { $0.tag == "dog" }?.uses == 0)
-        #expect(try ruled.service.learnedNumbers() == plain.service.learnedNumbers())
+        #expect(try ruled.service.suggestions.learnedNumbers() == plain.service.suggestions.learnedNumbers())
     }
 }

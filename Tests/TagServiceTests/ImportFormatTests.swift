@@ -9,7 +9,7 @@ import Testing
         let fixture = try ServiceFixture()
         var options = ImportOptions(format: format, name: "test")
         options.tagsSeparator = separator
-        let report = try fixture.service.importData(Array(text.utf8), options: options)
+        let report = try fixture.service.files.importData(Array(text.utf8), options: options)
         return (report, try await fixture.exportNDJSON().split(separator: "\n").map(String.init))
     }
 

@@ -15,10 +15,10 @@ import Testing
         let everything = try await whole.exportNDJSON()
         #expect(everything == (try await parts.exportNDJSON()) && report.newTags == newTags)
         #expect(newTags > 1_500)
-        #expect(try whole.service.diagnose().isHealthy)
-        _ = try whole.service.undo()
-        #expect(try whole.service.tags(in: nil).isEmpty)
-        _ = try whole.service.redo()
+        #expect(try whole.service.maintenance.diagnose().isHealthy)
+        _ = try whole.service.undo.undo()
+        #expect(try whole.service.tags.all(in: nil).isEmpty)
+        _ = try whole.service.undo.redo()
         #expect(try await whole.exportNDJSON() == everything)
     }
 
@@ -35,16 +35,16 @@ import Testing
         let report = try await fixture.importData(names.joined(separator: "\n"))
         #expect(report.newTags == 10_200 - before)
         // Compares the schema with a new database, and the full-text indexes with the rows.
-        let diagnosis = try fixture.service.diagnose()
+        let diagnosis = try fixture.service.maintenance.diagnose()
         #expect(diagnosis.isHealthy, "\(diagnosis)")
         #expect(throws: TagServiceError.renameToTag("tag 8", as: "other 7", of: "tag 7")) {
-            try fixture.service.renameTag("tag 8", to: "other 7")
+            try fixture.service.tags.rename("tag 8", to: "other 7")
         }
-        _ = try fixture.service.undo()
-        #expect(try fixture.service.tags(in: nil).count == before)
-        _ = try fixture.service.redo()
-        #expect(try fixture.service.tags(in: nil).count == 10_200)
-        #expect(try fixture.service.diagnose().isHealthy)
+        _ = try fixture.service.undo.undo()
+        #expect(try fixture.service.tags.all(in: nil).count == before)
+        _ = try fixture.service.undo.redo()
+        #expect(try fixture.service.tags.all(in: nil).count == 10_200)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `an alias that conflicts with a buffered tag or alias is rejected`() async throws {
@@ -54,7 +54,7 @@ import Testing
         await #expect(throws: TagServiceError.self) {
             try await fixture.importData(#"{"tag": "a"}"# + "\n" + #"{"tag": "c", "aliases": ["A"]}"#)
         }
-        #expect(try fixture.service.tags(in: nil).isEmpty)
+        #expect(try fixture.service.tags.all(in: nil).isEmpty)
     }
 
     @Test func `no created key looks new, and few new keys look created`() {

@@ -25,13 +25,13 @@ import Testing
         for (format, text) in Self.files {
             let whole = try ServiceFixture()
             let report = try await whole.importData(text, format)
-            let expected = try await whole.exportNDJSON()
+            let expected = try whole.service.files.exportNDJSON()
             for _ in 0..<20 {
                 let fixture = try ServiceFixture()
                 let most = Int.random(in: 1...9, using: &numbers)
                 let pieces = Pieces(Array(text.utf8), most: most)
                 let options = ImportOptions(format: format, name: "test")
-                let brought = try fixture.service.importData(options: options, pieces: pieces.next)
+                let brought = try fixture.service.files.importData(options: options, pieces: pieces.next)
                 #expect(brought == report, "seed \(Self.seed), \(format), pieces of \(most)")
                 #expect(try await fixture.exportNDJSON() == expected, "seed \(Self.seed), \(format)")
             }
@@ -52,13 +52,13 @@ import Testing
             let text = start + String(repeating: "x", count: length) + end
             var options = ImportOptions(format: format, name: "test", skipsInvalid: skipsInvalid)
             options.lineLimit = most
-            return try service.importData(Array(text.utf8), options: options)
+            return try service.files.importData(Array(text.utf8), options: options)
         }
         await #expect { try await bring(most + 1) } throws: { error in
             "\(error)".hasPrefix("test: \(place) is longer than 16 MB")
         }
         #expect(try await bring(most + 1, skipsInvalid: true).skipped == 1)
-        #expect(try service.tags(in: nil).map(\.tag).sorted() == ["a", "b"])
+        #expect(try service.tags.all(in: nil).map(\.tag).sorted() == ["a", "b"])
         #expect(try await bring(most / 2).newTags == 1)
     }
 
@@ -93,7 +93,7 @@ import Testing
         let fixture = try ServiceFixture()
         let report = try await fixture.importData(text, .json, skipsInvalid: true)
         #expect(report.skipped == bad)
-        #expect(try fixture.service.tags(in: nil).map(\.tag).sorted() == tags)
+        #expect(try fixture.service.tags.all(in: nil).map(\.tag).sorted() == tags)
     }
 
     @Test(arguments: [
@@ -120,8 +120,8 @@ import Testing
             {"tag": "d", "aliases": ["e", "E"]}
             """, skipsInvalid: true)
         #expect(report.skipped == 4)
-        #expect(try fixture.service.tags(in: nil).map(\.tag) == ["d"])
-        #expect(try fixture.service.sets().map(\.set) == ["default"])
+        #expect(try fixture.service.tags.all(in: nil).map(\.tag) == ["d"])
+        #expect(try fixture.service.sets.all().map(\.set) == ["default"])
     }
 
     @Test func `CSV cells escaped against formulas are imported unchanged`() async throws {

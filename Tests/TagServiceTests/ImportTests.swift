@@ -15,18 +15,18 @@ import Testing
             """)
         #expect(report.newTags == 6 && report.newSets == 2 && report.newItems == 2)
         #expect(try await fixture.names() == ["interface::commandline", "role::program"])
-        #expect(try fixture.service.tags(in: .named("habits")).map(\.tag) == ["x", "早间例行 ☀️", "锻炼 💪"])
-        #expect(try fixture.service.selection(of: .named("habits")) == ["锻炼 💪"])
-        #expect(try fixture.service.tags(in: .named("languages")).map(\.uses) == [42])
-        #expect(try fixture.service.items(ItemQuery()).items.allSatisfy { $0.savedAt != nil })
-        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.tags.all(in: .named("habits")).map(\.tag) == ["x", "早间例行 ☀️", "锻炼 💪"])
+        #expect(try fixture.service.selection.selection(of: .named("habits")) == ["锻炼 💪"])
+        #expect(try fixture.service.tags.all(in: .named("languages")).map(\.uses) == [42])
+        #expect(try fixture.service.items.find(ItemQuery()).items.allSatisfy { $0.savedAt != nil })
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `an alias that a line lists twice is added once`() async throws {
         let fixture = try ServiceFixture()
         let line = #"{"tag": "t", "aliases": ["ex", "EX", "ex", "T"]}"#
         #expect(try await fixture.importData(line).newTags == 1)
-        #expect(try fixture.service.tags(in: nil).map(\.aliases) == [["ex"]])
+        #expect(try fixture.service.tags.all(in: nil).map(\.aliases) == [["ex"]])
         #expect(try await fixture.importData(line).unchanged == 1)
     }
 
@@ -44,9 +44,9 @@ import Testing
         let second = try await fixture.importData(text)
         #expect(second.newItems == 0 && second.newTags == 0 && second.unchanged == 4)
         #expect(try await fixture.exportNDJSON() == before)
-        #expect(try fixture.service.undo() == "import test")
-        #expect(try fixture.service.tags(in: nil).isEmpty)
-        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.undo.undo() == "import test")
+        #expect(try fixture.service.tags.all(in: nil).isEmpty)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test(arguments: [
@@ -71,16 +71,16 @@ import Testing
             #expect(error.description.hasPrefix("test: line 3: "), "\(error.description)")
             #expect(error.description.contains(reason), "\(error.description)")
         }
-        #expect(try fixture.service.tags(in: nil).isEmpty)
+        #expect(try fixture.service.tags.all(in: nil).isEmpty)
         #expect(try await fixture.importData(text, skipsInvalid: true).skipped == 1)
-        #expect(try fixture.service.tags(in: nil).map(\.tag) == ["first"])
+        #expect(try fixture.service.tags.all(in: nil).map(\.tag) == ["first"])
     }
 
     @Test func `CSV contains items or tags`() async throws {
         let fixture = try ServiceFixture()
         let report = try await fixture.importData("title,tags\r\n\"a \"\"b\"\", c\",x|y\r\nd,z\r\n", .csv)
         #expect(report.newItems == 2 && report.newTags == 3)
-        #expect(try fixture.service.items().map(\.title) == ["d", "a \"b\", c"])
+        #expect(try fixture.service.items.list().map(\.title) == ["d", "a \"b\", c"])
         _ = try await fixture.importData("tag\n\"new, one\"\n", .csv)
         #expect(try await fixture.names() == ["x", "y", "z", "new, one"])
         do { _ = try await fixture.importData("name\nx\n", .csv) } catch let error as TagServiceError {
@@ -101,7 +101,7 @@ import Testing
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(#"[{"tag": "a", "sets": ["default"]}, {"set": "s", "tags": ["b"]}]"#, .json)
         _ = try await fixture.importData(#"{"set": "s", "tags": ["c"]}"#, .json)
-        #expect(try fixture.service.tags(in: .named("s")).map(\.tag) == ["b", "c"])
+        #expect(try fixture.service.tags.all(in: .named("s")).map(\.tag) == ["b", "c"])
         do { _ = try await fixture.importData(#"[{"tag": "a"}, {"tag": ""}]"#, .json) } catch let error
             as TagServiceError
         { #expect(error.description.contains("item 2"), "\(error.description)") }
@@ -109,32 +109,32 @@ import Testing
 
     @Test func `importing an export restores the database, and exporting it produces the same bytes`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.createSet("habits", tags: ["早间例行 ☀️", "b/c", "d\"e", "gone"])
-        _ = try fixture.service.changeSelection(["b/c", "gone"], .select)
-        _ = try fixture.service.save(title: "one")
-        _ = try fixture.service.removeTags(["gone"])
-        _ = try fixture.service.addAlias("bee", of: "b/c")
-        _ = try fixture.service.dropSet("default")
-        _ = try fixture.service.createSet("default", tags: ["z"])
-        _ = try fixture.service.chooseSet("habits")
+        _ = try fixture.service.sets.create("habits", tags: ["早间例行 ☀️", "b/c", "d\"e", "gone"])
+        _ = try fixture.service.selection.change(["b/c", "gone"], .select)
+        _ = try fixture.service.items.save(title: "one")
+        _ = try fixture.service.sets.removeTags(["gone"])
+        _ = try fixture.service.tags.addAlias("bee", of: "b/c")
+        _ = try fixture.service.sets.drop("default")
+        _ = try fixture.service.sets.create("default", tags: ["z"])
+        _ = try fixture.service.sets.choose("habits")
         var settings = LayoutSettings()
         settings.alignment = .center
-        _ = try fixture.service.saveLayoutSettings(settings)
+        _ = try fixture.service.sets.saveLayoutSettings(settings)
         _ = try await fixture.importData(#"{"tag": "outside", "uses": 12}"#)
 
         let bytes = try await fixture.exportNDJSON()
         let copy = try ServiceFixture()
         _ = try await copy.importData(bytes)
-        #expect(try await copy.exportNDJSON() == bytes)
-        #expect(try copy.service.sets() == fixture.service.sets())
-        #expect(try copy.service.items().map(\.tags) == [["b/c", "gone"]])
+        #expect(try copy.service.files.exportNDJSON() == bytes)
+        #expect(try copy.service.sets.all() == fixture.service.sets.all())
+        #expect(try copy.service.items.list().map(\.tags) == [["b/c", "gone"]])
         _ = try await copy.importData(bytes)
-        #expect(try await copy.exportNDJSON() == bytes)
+        #expect(try copy.service.files.exportNDJSON() == bytes)
     }
 
     @Test func `imported tags and aliases are found by any substring, and undo removes them`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["gardening"])
+        _ = try fixture.service.sets.addTags(["gardening"])
         _ = try await fixture.importData(
             """
             {"tag": "gardens", "aliases": ["allotments"]}
@@ -142,16 +142,16 @@ import Testing
             """)
         func found(_ text: String) async throws -> Set<String> {
             let query = SuggestionQuery(text: text)
-            return Set(try fixture.service.suggestions(for: query).map(\.tag))
+            return Set(try fixture.service.suggestions.find(for: query).map(\.tag))
         }
         #expect(try await found("arde") == ["gardening", "gardens"])
         #expect(try await found("lotmen") == ["gardens"])
         #expect(try await found("ticult") == ["gardening"])
-        _ = try fixture.service.undo()
+        _ = try fixture.service.undo.undo()
         #expect(try await found("arde") == ["gardening"])
         #expect(try await found("lotmen").isEmpty)
-        _ = try fixture.service.addTags(["ardent"])
+        _ = try fixture.service.sets.addTags(["ardent"])
         #expect(try await found("arde") == ["gardening", "ardent"])
-        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 }

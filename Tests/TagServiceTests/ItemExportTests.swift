@@ -15,7 +15,7 @@ import TextMeasurement
         let bare = ItemDraft(location: "https://b.example/", savedAt: Date(timeIntervalSince1970: 1_600_000_001.5))
         let plain = ItemDraft(title: "- plain", tags: ["p, q"], savedAt: Date(timeIntervalSince1970: 1_600_000_002))
         // The export is ordered by time.
-        for draft in [plain, hostile, bare] { _ = try service.saveItem(draft) }
+        for draft in [plain, hostile, bare] { _ = try service.items.save(draft) }
         return service
     }
 
@@ -23,7 +23,9 @@ import TextMeasurement
         _ format: ItemExportFormat, from service: TagService, matching query: String? = nil, of set: SetReference? = nil
     ) throws -> (text: String, skipped: Int) {
         var bytes: [UInt8] = []
-        let skipped = try service.exportItems(format, matching: query.map { ItemQuery($0) }, of: set) { bytes += $0 }
+        let skipped = try service.files.exportItems(format, matching: query.map { ItemQuery($0) }, of: set) {
+            bytes += $0
+        }
         return (String(decoding: bytes, as: UTF8.self), skipped)
     }
 
@@ -114,9 +116,9 @@ import TextMeasurement
 
     @Test func `items are exported as a list of links`() throws {
         let service = try filled()
-        _ = try service.saveItem(ItemDraft(title: "# 1. [x]", note: "*a*\n\nb"))
-        _ = try service.saveItem(ItemDraft(title: "1. x", location: "/a (1)<2>\\&amp;"))
-        _ = try service.saveItem(ItemDraft(title: "12) y", tags: ["a_b"]))
+        _ = try service.items.save(ItemDraft(title: "# 1. [x]", note: "*a*\n\nb"))
+        _ = try service.items.save(ItemDraft(title: "1. x", location: "/a (1)<2>\\&amp;"))
+        _ = try service.items.save(ItemDraft(title: "12) y", tags: ["a_b"]))
         let (text, skipped) = try exported(.links, from: service)
         #expect(skipped == 0)
         let title = #"A \<b\>"bold"\</b\> \& 'quoted' \[31m title"#
@@ -139,8 +141,8 @@ import TextMeasurement
             "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,<b>x</b>", "vbscript:x", "mailto:a@b.example",
             "ftp://f.example/", "file:///a", "notes/a:b.md",
         ]
-        for location in locations { _ = try service.saveItem(ItemDraft(title: "1. x", location: location)) }
-        _ = try service.saveItem(ItemDraft(location: "javascript:alert(2)", tags: ["t"]))
+        for location in locations { _ = try service.items.save(ItemDraft(title: "1. x", location: location)) }
+        _ = try service.items.save(ItemDraft(location: "javascript:alert(2)", tags: ["t"]))
         #expect(
             try exported(.links, from: service).text == #"""
                 - 1\. x (javascript:alert(1))
@@ -221,7 +223,7 @@ import TextMeasurement
         format: ItemExportFormat
     ) throws {
         func contents(_ service: TagService) throws -> [String] {
-            try service.items(ItemQuery("sort:old")).items
+            try service.items.find(ItemQuery("sort:old")).items
                 .map { item in
                     let tags = item.tags.map { $0.replacing("｜", with: "|") }.sorted()
                     let parts = [item.set, item.title, item.location ?? "", item.note, "\(tags)"]
@@ -231,11 +233,11 @@ import TextMeasurement
         func imported(_ text: String, into service: TagService) throws -> ImportReport {
             var options = ImportOptions(format: .csv, name: "items")
             if format == .ndjson { options.format = .ndjson }
-            return try service.importData(Array(text.utf8), options: options)
+            return try service.files.importData(Array(text.utf8), options: options)
         }
         let service = try filled()
-        _ = try service.createSet("other", tags: ["\u{301}mark"])
-        _ = try service.saveItem(
+        _ = try service.sets.create("other", tags: ["\u{301}mark"])
+        _ = try service.items.save(
             ItemDraft(title: "'=x", note: "a\r\n\"b\"", tags: ["\u{301}mark", "plus"]), in: .named("other"))
         let text = try exported(format, from: service).text
         let again = try imported(text, into: service)
@@ -247,8 +249,8 @@ import TextMeasurement
 
     @Test func `a query and a set limit the items`() throws {
         let service = try filled()
-        _ = try service.createSet("other")
-        _ = try service.saveItem(ItemDraft(title: "elsewhere", tags: ["x"]), in: .named("other"))
+        _ = try service.sets.create("other")
+        _ = try service.items.save(ItemDraft(title: "elsewhere", tags: ["x"]), in: .named("other"))
         let tagged = try exported(.links, from: service, matching: "#x sort:new")
         #expect(tagged.text.split(separator: "\n").count == 2 && tagged.skipped == 0)
         #expect(try exported(.links, from: service, of: .named("other")).text == "- elsewhere #x\n")
@@ -256,7 +258,7 @@ import TextMeasurement
         #expect(none.text == "[]\n" && none.skipped == 1)
         var pieces = 0
         #expect(throws: TagServiceError.self) {
-            try service.exportItems(.netscape, matching: ItemQuery("#unknown")) { _ in pieces += 1 }
+            try service.files.exportItems(.netscape, matching: ItemQuery("#unknown")) { _ in pieces += 1 }
         }
         #expect(pieces == 0)
     }
@@ -269,17 +271,17 @@ import TextMeasurement
         _ = try await fixture.importData(lines.joined(separator: "\n"))
         var pieces: [Int] = []
         var text: [UInt8] = []
-        _ = try fixture.service.exportItems(.ndjson) { piece in
+        _ = try fixture.service.files.exportItems(.ndjson) { piece in
             pieces.append(piece.count)
             text += piece
         }
         #expect(pieces.count > 3 && pieces.allSatisfy { $0 < 66_000 })
         #expect(text.count { $0 == 0x0A } == 2_000)
-        #expect(throws: Full.self) { try fixture.service.exportItems(.ndjson) { _ in throw Full() } }
+        #expect(throws: Full.self) { try fixture.service.files.exportItems(.ndjson) { _ in throw Full() } }
         let service = fixture.service
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            return try service.exportItems(.links) { _ in }
+            return try service.files.exportItems(.links) { _ in }
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -288,12 +290,12 @@ import TextMeasurement
     @Test func `CSV without a title keeps the titles of stored items`() async throws {
         let fixture = try ServiceFixture()
         let stored = ItemDraft(title: "kept", location: "https://a.example/", tags: ["x"])
-        _ = try fixture.service.saveItem(stored)
+        _ = try fixture.service.items.save(stored)
         let text = "Location,Note,Set,Tags\nhttps://a.example/,new,,y\n,,other,z\n"
         let report = try await fixture.importData(text, .csv)
         #expect(report.replaced == 1 && report.newItems == 1 && report.unusedColumns == [])
-        let item = try fixture.service.items(ItemQuery("#y")).items.first
+        let item = try fixture.service.items.find(ItemQuery("#y")).items.first
         #expect(item?.title == "kept" && item?.note == "new" && item?.set == "default")
-        #expect(try fixture.service.items(ItemQuery("#z")).items.first?.set == "other")
+        #expect(try fixture.service.items.find(ItemQuery("#z")).items.first?.set == "other")
     }
 }

@@ -25,7 +25,7 @@ struct ItemModel: Equatable {
     /// The items of a service in the same form.
     static func shown(by service: TagService) async throws -> [String] {
         var shown: [String] = []
-        for saved in try service.items(ItemQuery(limit: 9_999), of: nil).items {
+        for saved in try service.items.find(ItemQuery(limit: 9_999), of: nil).items {
             guard let location = saved.location else { continue }
             shown.append("\(saved.set) \(location) \(saved.title): \(Set(saved.tags).sorted())")
         }
@@ -78,7 +78,7 @@ extension ItemModel {
         _ tags: [String], _ title: String, in set: String, of service: TagService, _ numbers: inout SeededNumbers
     ) async throws {
         let location = Self.locations.randomElement(using: &numbers) ?? ""
-        let saved = try service.save(tags: tags, title: title, location: location, in: .named(set))
+        let saved = try service.items.save(tags: tags, title: title, location: location, in: .named(set))
         put(Place(set: saved.set, location: location), title, Set(saved.tags), from: nil)
     }
 
@@ -93,11 +93,12 @@ extension ItemModel {
         let text = lines.map {
             #"{"location": "\#($0.location)", "title": "\#(title)", "tags": ["\#($0.tag)", "h"]}"# + "\n"
         }
-        _ = try service.importData(Array(text.joined().utf8), options: options, into: .named(set))
+        _ = try service.files.importData(Array(text.joined().utf8), options: options, into: .named(set))
         var last: [String: Set<String>] = [:]
         for line in lines {
             // Entries with the same location are joined.
-            last[line.location, default: []].formUnion([try service.tag(line.tag).tag, try service.tag("h").tag])
+            last[line.location, default: []]
+                .formUnion([try service.tags.named(line.tag).tag, try service.tags.named("h").tag])
         }
         for (location, tags) in last {
             put(Place(set: set, location: location), title, tags, from: options.importedFrom)

@@ -20,12 +20,12 @@ import Testing
         ] {
             var all = query
             all.limit = 100
-            let whole = try fixture.service.items(all)
+            let whole = try fixture.service.items.find(all)
             #expect(whole.next == nil && whole.total == whole.items.count)
             var seen: [Item] = []
             var page = query
             repeat {
-                let next = try fixture.service.items(page)
+                let next = try fixture.service.items.find(page)
                 seen += next.items
                 #expect(next.total == whole.total && next.items.count <= query.limit)
                 page.after = next.next
@@ -42,10 +42,10 @@ import Testing
         _ = try await fixture.importData(
             (1...6).map { #"{"title": "\#($0)", "tags": ["a"], "at": "2026-01-0\#($0 / 2 + 1)T00:00:00Z"}"# }
                 .joined(separator: "\n"))
-        let page = try fixture.service.items(ItemQuery(limit: 3))
+        let page = try fixture.service.items.find(ItemQuery(limit: 3))
         #expect(page.items.map(\.title) == ["6", "5", "4"])
-        for saved in page.items { _ = try fixture.service.deleteItem(saved.id) }
-        let rest = try fixture.service.items(ItemQuery(after: page.next))
+        for saved in page.items { _ = try fixture.service.items.delete(saved.id) }
+        let rest = try fixture.service.items.find(ItemQuery(after: page.next))
         #expect(rest.items.map(\.title) == ["3", "2", "1"])
     }
 
@@ -54,7 +54,7 @@ import Testing
         func frecency(at time: Date?) async throws -> String {
             let fixture = try ServiceFixture()
             _ = try await fixture.importData(#"{"set": "default", "tags": ["a"], "selected": ["a"]}"#)
-            _ = try fixture.service.save(at: time)
+            _ = try fixture.service.items.save(at: time)
             return try await fixture.exportNDJSON()
         }
         let now = try await frecency(at: nil)

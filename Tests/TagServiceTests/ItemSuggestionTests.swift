@@ -8,7 +8,7 @@ import Testing
     private func suggestions(
         _ service: TagService, _ item: ItemEvidence, given: [String] = [], savedItem: Int64? = nil
     ) throws -> [Suggestion] {
-        try service.suggestions(for: SuggestionQuery(given: given, item: item, savedItem: savedItem))
+        try service.suggestions.find(for: SuggestionQuery(given: given, item: item, savedItem: savedItem))
     }
 
     private func tags(_ service: TagService, _ item: ItemEvidence) throws -> [String] {
@@ -18,14 +18,14 @@ import Testing
     private func zoo() throws -> TagService {
         let service = try ServiceFixture().service
         for number in 1...3 {
-            _ = try service.saveItem(
+            _ = try service.items.save(
                 ItemDraft(
                     title: "Feeding times \(number)", location: "https://zoo.org/\(number)",
                     text: "Giraffes eat leaves", tags: ["animals", "zoo"]))
         }
-        _ = try service.saveItem(ItemDraft(title: "Rome in a day", tags: ["travel"]))
-        _ = try service.saveItem(ItemDraft(title: "Stripes", tags: ["zebra"]))
-        _ = try service.addTags(["Lightroom"], to: .chosen)
+        _ = try service.items.save(ItemDraft(title: "Rome in a day", tags: ["travel"]))
+        _ = try service.items.save(ItemDraft(title: "Stripes", tags: ["zebra"]))
+        _ = try service.sets.addTags(["Lightroom"], to: .chosen)
         return service
     }
 
@@ -61,8 +61,8 @@ import Testing
         let service = try TagService(.file(path: path), concurrency: .serial)
         for number in 1...3 {
             let text = "quokkas smile at wallabies"
-            _ = try service.saveItem(ItemDraft(title: "a\(number)", text: text, tags: ["marsupial"]))
-            _ = try service.saveItem(ItemDraft(title: "b\(number)", tags: ["other\(number)"]))
+            _ = try service.items.save(ItemDraft(title: "a\(number)", text: text, tags: ["marsupial"]))
+            _ = try service.items.save(ItemDraft(title: "b\(number)", tags: ["other\(number)"]))
         }
         let found = try tags(service, ItemEvidence(text: "A quokka and two wallabies"))
         #expect(found.first == "marsupial")
@@ -73,9 +73,9 @@ import Testing
 
     @Test func `an edit of the title keeps what was learned from the text`() throws {
         let service = try zoo()
-        let first = try #require(try service.items(limit: 10).last)
-        _ = try service.editItem(first.id, ItemEdit(title: "Dinner"))
-        #expect(try service.diagnose().isHealthy)
+        let first = try #require(try service.items.list(limit: 10).last)
+        _ = try service.items.edit(first.id, ItemEdit(title: "Dinner"))
+        #expect(try service.maintenance.diagnose().isHealthy)
         let found = try suggestions(service, ItemEvidence(text: "leaves"))
         #expect(Set(found.prefix(2).map(\.tag)) == ["animals", "zoo"])
     }
@@ -83,61 +83,61 @@ import Testing
     @Test func `undoing the replacement of an item forgets the new text`() throws {
         let service = try zoo()
         let rome = ItemDraft(title: "Colosseum", location: "https://rome.it", tags: ["Rome"])
-        _ = try service.saveItem(rome)
+        _ = try service.items.save(rome)
         let before = try suggestions(service, ItemEvidence(text: "gladiators"))
-        _ = try service.saveItem(ItemDraft(location: "https://rome.it", text: "gladiators and lions", tags: ["Rome"]))
+        _ = try service.items.save(ItemDraft(location: "https://rome.it", text: "gladiators and lions", tags: ["Rome"]))
         #expect(try tags(service, ItemEvidence(text: "gladiators")).first == "Rome")
-        _ = try service.undo()
+        _ = try service.undo.undo()
         #expect(try suggestions(service, ItemEvidence(text: "gladiators")) == before)
         #expect(try tags(service, ItemEvidence(title: "Colosseum")).first == "Rome")
-        _ = try service.redo()
+        _ = try service.undo.redo()
         #expect(try tags(service, ItemEvidence(text: "gladiators")).first == "Rome")
     }
 
     @Test func `counts stay exact when items and tags are changed and changes are undone`() throws {
         let service = try zoo()
         let states: [(String, () throws -> Void)] = [
-            ("merge", { _ = try service.mergeTags("zebra", into: "animals") }),
-            ("rename", { _ = try service.renameTag("zoo", to: "zoos", leavesAlias: true) }),
-            ("alias", { _ = try service.addAlias("menagerie", of: "zoos") }),
-            ("delete", { _ = try service.deleteTags(["travel"]) }),
+            ("merge", { _ = try service.tags.merge("zebra", into: "animals") }),
+            ("rename", { _ = try service.tags.rename("zoo", to: "zoos", leavesAlias: true) }),
+            ("alias", { _ = try service.tags.addAlias("menagerie", of: "zoos") }),
+            ("delete", { _ = try service.tags.delete(["travel"]) }),
             (
                 "replace",
                 {
-                    _ = try service.saveItem(
+                    _ = try service.items.save(
                         ItemDraft(location: "https://zoo.org/1", text: "zebra", tags: ["Lightroom"]))
                 }
-            ), ("delete item", { _ = try service.deleteItem(2) }),
+            ), ("delete item", { _ = try service.items.delete(2) }),
         ]
         for (name, change) in states {
             try change()
-            #expect(try service.diagnose().miscounts == [], "\(name)")
+            #expect(try service.maintenance.diagnose().miscounts == [], "\(name)")
         }
         for _ in states {
-            _ = try service.undo()
-            #expect(try service.diagnose().miscounts == [])
+            _ = try service.undo.undo()
+            #expect(try service.maintenance.diagnose().miscounts == [])
         }
         let found = try tags(service, ItemEvidence(title: "zebra"))
         #expect(found.first == "zebra")
-        while (try? service.redo()) != nil {}
-        #expect(try service.diagnose().miscounts == [])
+        while (try? service.undo.redo()) != nil {}
+        #expect(try service.maintenance.diagnose().miscounts == [])
     }
 
     @Test func `a merged tag inherits what was learned about the other's name`() throws {
         let service = try ServiceFixture().service
         for number in 1...12 {
-            _ = try service.saveItem(ItemDraft(title: "kw rare \(number)", tags: ["keyword"]))
-            _ = try service.saveItem(ItemDraft(title: "kw \(number)", tags: ["kw"]))
+            _ = try service.items.save(ItemDraft(title: "kw rare \(number)", tags: ["keyword"]))
+            _ = try service.items.save(ItemDraft(title: "kw \(number)", tags: ["kw"]))
         }
-        _ = try service.mergeTags("kw", into: "keyword")
+        _ = try service.tags.merge("kw", into: "keyword")
         let found = try suggestions(service, ItemEvidence(title: "kw"))
         #expect(found.first?.tag == "keyword")
-        #expect(try service.diagnose().miscounts == [])
+        #expect(try service.maintenance.diagnose().miscounts == [])
     }
 
     @Test func `a saved item is no evidence for itself`() throws {
         let service = try zoo()
-        let rome = try #require(try service.items(limit: 10).first { $0.title == "Rome in a day" })
+        let rome = try #require(try service.items.list(limit: 10).first { $0.title == "Rome in a day" })
         let evidence = ItemEvidence(title: rome.title)
         let itself = try suggestions(service, evidence)
         #expect(itself.first?.because.first == #"similar to "Rome in a day""#)
@@ -148,11 +148,11 @@ import Testing
     @Test func `an untagged item teaches nothing until it has tags`() throws {
         let service = try zoo()
         let draft = ItemDraft(title: "Okapi", text: "okapi okapi forest")
-        let saved = try service.saveItem(draft)
-        #expect(try service.diagnose().miscounts == [])
+        let saved = try service.items.save(draft)
+        #expect(try service.maintenance.diagnose().miscounts == [])
         #expect(try suggestions(service, ItemEvidence(title: "okapi")).first?.tag != "forest")
-        _ = try service.editItem(saved.item.id, ItemEdit(added: ["rainforest"]))
-        #expect(try service.diagnose().miscounts == [])
+        _ = try service.items.edit(saved.item.id, ItemEdit(added: ["rainforest"]))
+        #expect(try service.maintenance.diagnose().miscounts == [])
         #expect(try tags(service, ItemEvidence(title: "okapi")).first == "rainforest")
     }
 
@@ -173,24 +173,26 @@ import Testing
             ItemEvidence(location: "https://zoo.org/x"), ItemEvidence(text: "leaves and stripes"),
         ]
         for item in items {
-            service.keepSuggestionsInMemory(false)
+            service.suggestions.keepInMemory(false)
             let alone = try suggestions(service, item)
-            service.keepSuggestionsInMemory()
+            service.suggestions.keepInMemory()
             #expect(try suggestions(service, item) == alone)
             #expect(try suggestions(service, item) == alone)
         }
         // A resident process follows an edit that changes only words.
-        let stripes = try #require(try service.items(limit: 10).first { $0.title == "Stripes" })
-        _ = try service.editItem(stripes.id, ItemEdit(title: "Dinosaur"))
+        let stripes = try #require(try service.items.list(limit: 10).first { $0.title == "Stripes" })
+        _ = try service.items.edit(stripes.id, ItemEdit(title: "Dinosaur"))
         let resident = try suggestions(service, ItemEvidence(title: "dinosaur"))
-        service.keepSuggestionsInMemory(false)
+        service.suggestions.keepInMemory(false)
         #expect(try suggestions(service, ItemEvidence(title: "dinosaur")) == resident)
         #expect(resident.first?.tag == "zebra")
     }
 
     @Test func `words of the title that no tag is named after are offered apart`() throws {
         let service = try zoo()
-        func offered(_ query: SuggestionQuery) throws -> [String] { try service.suggestedTags(for: query).newNames }
+        func offered(_ query: SuggestionQuery) throws -> [String] {
+            try service.suggestions.suggestedTags(for: query).newNames
+        }
         let item = ItemEvidence(
             title: "The zoo's Éland, 40 zebras and an okapi", location: "https://zoo.org/okapis",
             text: "An okapi is a giraffe.")
@@ -199,10 +201,10 @@ import Testing
         #expect(try offered(chosen).contains("okapi") == false)
         #expect(try offered(SuggestionQuery(text: "z", item: item)) == [])
         #expect(try offered(SuggestionQuery(item: ItemEvidence(text: "okapi"))) == [])
-        _ = try service.addTags(["okapis"], to: .chosen)
+        _ = try service.sets.addTags(["okapis"], to: .chosen)
         #expect(try offered(SuggestionQuery(item: item)).contains("okapi") == false)
         // A word of many items isn't offered.
-        for number in 0..<20 { _ = try service.saveItem(ItemDraft(title: "The day \(number)", tags: ["day"])) }
+        for number in 0..<20 { _ = try service.items.save(ItemDraft(title: "The day \(number)", tags: ["day"])) }
         let late = SuggestionQuery(item: ItemEvidence(title: "The gnu"))
         #expect(try offered(late) == ["gnu"])
         // Nor is it a reason.
@@ -212,12 +214,12 @@ import Testing
 
     @Test func `a caller limited to a set learns nothing from other sets`() throws {
         let service = try zoo()
-        _ = try service.createSet("own", tags: ["zebra", "okapi"])
+        _ = try service.sets.create("own", tags: ["zebra", "okapi"])
         let item = ItemEvidence(title: "Feeding times of a zebra", location: "https://zoo.org/4")
         let found = try service.limited(to: [2]) { try suggestions(service, item) }
         #expect(found.map(\.tag) == ["zebra", "okapi"])
         #expect(found.first?.because == [#"title has "zebra""#])
-        _ = try service.saveItem(ItemDraft(title: "Feeding times of a zebra", tags: ["okapi"]), in: .named("default"))
+        _ = try service.items.save(ItemDraft(title: "Feeding times of a zebra", tags: ["okapi"]), in: .named("default"))
         let later = try service.limited(to: [2]) { try suggestions(service, item) }
         #expect(later == found)
     }
@@ -236,10 +238,10 @@ import Testing
         let file = folder.file("items.ndjson")
         try Data(bytes).write(to: URL(fileURLWithPath: file))
         let given = Once(bytes)
-        _ = try TagService.buildModel(
+        _ = try TagService.Suggestions.buildModel(
             at: path, from: [.file(ImportOptions(format: .ndjson, name: file), pieces: { given.take() })])
         let service = try ServiceFixture().service
-        service.use(try SharedModel(path: path))
+        service.suggestions.use(try SharedModel(path: path))
         let found = try suggestions(service, ItemEvidence(title: "Boats for sailing"))
         #expect(found.first?.tag == "sea" && found.first?.new == true)
         let stored = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -6,130 +6,130 @@ import Testing
 @Suite struct ItemTests {
     private func service() async throws -> TagService {
         let service = try TagService(.memory, concurrency: .serial)
-        _ = try service.createSet("s", tags: ["sea"])
+        _ = try service.sets.create("s", tags: ["sea"])
         return service
     }
 
     @Test func `an item is saved and replaced by its location, and stays when its last tag is removed`() async throws {
         let service = try await service()
         let draft = ItemDraft(title: "A\nwalk", location: "/a.md", note: "n", tags: ["sea", "a  b"])
-        let first = try service.saveItem(draft)
+        let first = try service.items.save(draft)
         #expect(!first.isReplaced && first.item.tags == ["sea", "a b"])
         #expect(first.item.title == "A walk")
-        #expect(try service.tags(in: .chosen).map(\.tag) == ["sea", "a b"])
-        let again = try service.saveItem(ItemDraft(location: "/a.md", tags: ["SEA", "a b"]))
+        #expect(try service.tags.all(in: .chosen).map(\.tag) == ["sea", "a b"])
+        let again = try service.items.save(ItemDraft(location: "/a.md", tags: ["SEA", "a b"]))
         #expect(again.isReplaced && again.item == first.item)
-        let other = try service.saveItem(ItemDraft(location: "/a.md", tags: ["sea"]))
+        let other = try service.items.save(ItemDraft(location: "/a.md", tags: ["sea"]))
         #expect(other.item.id == first.item.id && other.item.tags == ["sea"])
         #expect(other.item.note == "n" && other.item.title == "A walk")
-        #expect(try service.item(at: "/a.md") == other.item)
-        let untagged = try service.saveItem(ItemDraft(location: "/a.md", tags: []))
+        #expect(try service.items.item(at: "/a.md") == other.item)
+        let untagged = try service.items.save(ItemDraft(location: "/a.md", tags: []))
         #expect(untagged.item.tags.isEmpty && untagged.item.id == first.item.id)
-        #expect(try service.tag("sea").uses == 0)
-        #expect(try service.undo() == "save")
-        #expect(try service.item(at: "/a.md")?.tags == ["sea"])
+        #expect(try service.tags.named("sea").uses == 0)
+        #expect(try service.undo.undo() == "save")
+        #expect(try service.items.item(at: "/a.md")?.tags == ["sea"])
         let past = Date(timeIntervalSince1970: 1_000)
-        let dated = try service.saveItem(ItemDraft(location: "/b", tags: ["sea"], savedAt: past))
+        let dated = try service.items.save(ItemDraft(location: "/b", tags: ["sea"], savedAt: past))
         #expect(dated.item.savedAt == past)
         #expect(throws: TagServiceError.self) {
-            try service.saveItem(ItemDraft(location: "/c", savedAt: .distantFuture))
+            try service.items.save(ItemDraft(location: "/c", savedAt: .distantFuture))
         }
-        #expect(throws: TagServiceError.self) { try service.saveItem(ItemDraft(location: "a\u{1B}", tags: ["sea"])) }
-        #expect(try service.diagnose().isHealthy)
+        #expect(throws: TagServiceError.self) { try service.items.save(ItemDraft(location: "a\u{1B}", tags: ["sea"])) }
+        #expect(try service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `a URL is compared in normalized form and stored as given`() async throws {
         let service = try await service()
-        let first = try service.saveItem(ItemDraft(location: "HTTP://Example.org:80?utm_source=x#top", tags: ["sea"]))
-        let again = try service.saveItem(ItemDraft(title: "x", location: "http://example.org/"))
+        let first = try service.items.save(ItemDraft(location: "HTTP://Example.org:80?utm_source=x#top", tags: ["sea"]))
+        let again = try service.items.save(ItemDraft(title: "x", location: "http://example.org/"))
         #expect(again.isReplaced && again.item.id == first.item.id && again.item.tags == ["sea"])
         #expect(again.item.location == "http://example.org/")
-        #expect(try service.items(ItemQuery("site:org")).total == 1)
-        #expect(try !service.saveItem(ItemDraft(location: "http://example.org/#/a")).isReplaced)
-        #expect(try !service.saveItem(ItemDraft(location: "/A")).isReplaced)
-        #expect(try !service.saveItem(ItemDraft(location: "/a")).isReplaced)
+        #expect(try service.items.find(ItemQuery("site:org")).total == 1)
+        #expect(try !service.items.save(ItemDraft(location: "http://example.org/#/a")).isReplaced)
+        #expect(try !service.items.save(ItemDraft(location: "/A")).isReplaced)
+        #expect(try !service.items.save(ItemDraft(location: "/a")).isReplaced)
     }
 
     @Test func `an item is edited in one step`() async throws {
         let service = try await service()
-        let item = try service.saveItem(ItemDraft(title: "x", location: "/a", tags: ["sea"])).item
-        let other = try service.saveItem(ItemDraft(title: "y", location: "/b", tags: ["sea"])).item
+        let item = try service.items.save(ItemDraft(title: "x", location: "/a", tags: ["sea"])).item
+        let other = try service.items.save(ItemDraft(title: "y", location: "/b", tags: ["sea"])).item
         let edit = ItemEdit(
             title: "z\u{FFFD}\tz", location: "/c", note: "1\r\n2\u{1B}  ", added: ["map"], removed: ["SEA"])
-        let edited = try service.editItem(item.id, edit)
+        let edited = try service.items.edit(item.id, edit)
         #expect(edited.title == "z z" && edited.location == "/c" && edited.note == "1\n2")
         #expect(edited.tags == ["map"])
         #expect(throws: TagServiceError.locationTaken("/b", by: other.id)) {
-            try service.editItem(item.id, ItemEdit(location: "/b"))
+            try service.items.edit(item.id, ItemEdit(location: "/b"))
         }
-        #expect(try service.editItem(item.id, ItemEdit(location: "", note: "")).location == nil)
-        _ = try service.undo()
-        _ = try service.undo()
-        #expect(try service.item(item.id) == item)
+        #expect(try service.items.edit(item.id, ItemEdit(location: "", note: "")).location == nil)
+        _ = try service.undo.undo()
+        _ = try service.undo.undo()
+        #expect(try service.items.item(item.id) == item)
         let long = String(repeating: "é", count: 600)
-        #expect(try service.editItem(item.id, ItemEdit(title: long)).title.utf8.count == 1_000)
+        #expect(try service.items.edit(item.id, ItemEdit(title: long)).title.utf8.count == 1_000)
         #expect(throws: TagServiceError.self) {
             let note = String(repeating: "x", count: 65_537)
-            _ = try service.editItem(item.id, ItemEdit(note: note))
+            _ = try service.items.edit(item.id, ItemEdit(note: note))
         }
-        #expect(try service.diagnose().isHealthy)
+        #expect(try service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `many items are tagged in one step`() async throws {
         let service = try await service()
-        for number in 1...5 { _ = try service.saveItem(ItemDraft(title: "walk \(number)", location: "/\(number)")) }
+        for number in 1...5 { _ = try service.items.save(ItemDraft(title: "walk \(number)", location: "/\(number)")) }
         let untagged = ItemChoice.matching(ItemQuery("untagged"))
         let tagging = BulkTagging(added: ["sea"])
-        #expect(try service.tagItems(untagged, tagging, isDryRun: true) == 5)
-        #expect(try service.items(ItemQuery("untagged")).total == 5)
-        #expect(try service.tagItems(untagged, tagging) == 5)
-        #expect(try service.tag("sea").uses == 5)
-        #expect(try service.tagItems(.ids([1, 2]), BulkTagging(removed: ["sea"])) == 2)
-        _ = try service.undo()
-        _ = try service.undo()
-        #expect(try service.items(ItemQuery("untagged")).total == 5)
-        #expect(throws: TagServiceError.unknownItem(99)) { try service.tagItems(.ids([1, 99]), tagging) }
-        #expect(try service.items(ItemQuery("untagged")).total == 5)
+        #expect(try service.items.tag(untagged, tagging, isDryRun: true) == 5)
+        #expect(try service.items.find(ItemQuery("untagged")).total == 5)
+        #expect(try service.items.tag(untagged, tagging) == 5)
+        #expect(try service.tags.named("sea").uses == 5)
+        #expect(try service.items.tag(.ids([1, 2]), BulkTagging(removed: ["sea"])) == 2)
+        _ = try service.undo.undo()
+        _ = try service.undo.undo()
+        #expect(try service.items.find(ItemQuery("untagged")).total == 5)
+        #expect(throws: TagServiceError.unknownItem(99)) { try service.items.tag(.ids([1, 99]), tagging) }
+        #expect(try service.items.find(ItemQuery("untagged")).total == 5)
     }
 
     @Test func `the selection of a daily set replaces the item of the day`() async throws {
         let service = try await service()
         var settings = LayoutSettings()
         settings.daily = true
-        _ = try service.saveLayoutSettings(settings, of: .chosen)
-        _ = try service.addTags(["run"])
-        _ = try service.changeSelection(["sea"], .select)
-        let first = try service.saveSelection()
-        _ = try service.changeSelection(["run"], .select)
-        let second = try service.saveSelection()
+        _ = try service.sets.saveLayoutSettings(settings, of: .chosen)
+        _ = try service.sets.addTags(["run"])
+        _ = try service.selection.change(["sea"], .select)
+        let first = try service.selection.save()
+        _ = try service.selection.change(["run"], .select)
+        let second = try service.selection.save()
         #expect(second.isReplaced && second.item.id == first.item.id)
         #expect(second.item.tags == ["sea", "run"])
         let past = try service.time("3 days ago")
-        #expect(try !service.saveSelection(ItemDraft(savedAt: past)).isReplaced)
-        #expect(try !service.saveSelection(ItemDraft(location: "/x")).isReplaced)
-        #expect(try service.items().total == 3)
+        #expect(try !service.selection.save(ItemDraft(savedAt: past)).isReplaced)
+        #expect(try !service.selection.save(ItemDraft(location: "/x")).isReplaced)
+        #expect(try service.items.find().total == 3)
         // Only the selection is kept once a day.
-        #expect(try !service.saveItem(ItemDraft(title: "a note")).isReplaced)
+        #expect(try !service.items.save(ItemDraft(title: "a note")).isReplaced)
     }
 
     @Test func `a file is stored under its path in an imported folder, or else its absolute path`() async throws {
         let service = try await service()
         var options = ImportOptions(format: .json, name: "notes")
         options.importedFrom = "/home/notes"
-        _ = try service.importEntries(options, into: .chosen) { add in
+        _ = try service.files.importEntries(options, into: .chosen) { add in
             let item = ImportEntry.Content.item(location: "x/a.md", title: "", tags: ["sea"], time: nil)
             try add(ImportEntry(.file("x/a.md"), item), 0)
         }
-        #expect(try service.location(ofFile: "/home/notes/x/a.md") == "x/a.md")
-        #expect(try service.location(ofFile: "/home/other/x/a.md") == "/home/other/x/a.md")
-        #expect(try service.location(ofFile: "/x\n%.md") == "file:///x%0A%25.md")
-        #expect(try service.location(ofFile: "/a") == "/a")
+        #expect(try service.files.location(ofFile: "/home/notes/x/a.md") == "x/a.md")
+        #expect(try service.files.location(ofFile: "/home/other/x/a.md") == "/home/other/x/a.md")
+        #expect(try service.files.location(ofFile: "/x\n%.md") == "file:///x%0A%25.md")
+        #expect(try service.files.location(ofFile: "/a") == "/a")
     }
 
     @Test func `all names of a tag have the same identity`() async throws {
         let service = try await service()
-        _ = try service.addAlias("ocean", of: "sea")
-        let found = try service.identities(of: ["Sea", "ocean", "new", "NEW", "é"])
+        _ = try service.tags.addAlias("ocean", of: "sea")
+        let found = try service.tags.identities(of: ["Sea", "ocean", "new", "NEW", "é"])
         #expect(found["Sea"] == found["ocean"] && found["new"] == found["NEW"])
         #expect(Set(found.values).count == 3)
     }

@@ -7,32 +7,32 @@ import Testing
     @Test func `an item with 300 tags is saved, restored, exported and merged, and counts stay exact`() async throws {
         let fixture = try ServiceFixture()
         let service = fixture.service
-        _ = try service.createSet("large", tags: Self.names)
-        _ = try service.changeSelection(Self.names, .select)
-        let saved = try service.save(title: "all of them")
+        _ = try service.sets.create("large", tags: Self.names)
+        _ = try service.selection.change(Self.names, .select)
+        let saved = try service.items.save(title: "all of them")
         #expect(saved.tags == Self.names && saved.pairedTags == 256)
-        _ = try service.clear()
-        _ = try service.restoreItem(saved.id)
-        #expect(try service.selection() == Self.names)
+        _ = try service.selection.clear()
+        _ = try service.items.restore(saved.id)
+        #expect(try service.selection.selection() == Self.names)
         let before = try await fixture.exportNDJSON()
 
         // The first tag is among the 256 paired tags, the last isn't; merge them both ways.
-        _ = try service.mergeTags("tag 300", into: "tag 1")
-        _ = try service.mergeTags("tag 2", into: "tag 299")
-        #expect(try service.diagnose().isHealthy)
-        #expect(try service.items().first?.tags.count == 298)
-        for _ in 1...2 { _ = try service.undo() }
+        _ = try service.tags.merge("tag 300", into: "tag 1")
+        _ = try service.tags.merge("tag 2", into: "tag 299")
+        #expect(try service.maintenance.diagnose().isHealthy)
+        #expect(try service.items.list().first?.tags.count == 298)
+        for _ in 1...2 { _ = try service.undo.undo() }
         #expect(try await fixture.exportNDJSON() == before)
-        _ = try service.deleteItem(saved.id)
-        _ = try service.undo()
-        #expect(try service.diagnose().isHealthy)
+        _ = try service.items.delete(saved.id)
+        _ = try service.undo.undo()
+        #expect(try service.maintenance.diagnose().isHealthy)
 
         let copy = try ServiceFixture()
         let report = try await copy.importData(before)
         #expect(report.partlyPaired == 1)
-        #expect(try await copy.exportNDJSON() == before)
-        #expect(try copy.service.diagnose().isHealthy)
-        #expect(try copy.service.items().first?.pairedTags == 256)
+        #expect(try copy.service.files.exportNDJSON() == before)
+        #expect(try copy.service.maintenance.diagnose().isHealthy)
+        #expect(try copy.service.items.list().first?.pairedTags == 256)
     }
 
     @Test func `a query with thousands of given tags and items with thousands of tags works`() async throws {
@@ -42,31 +42,31 @@ import Testing
         let lines = (1...3).map { "{\"title\":\"l\($0)\",\"tags\":[\(list),\"only \($0)\"]}" }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
         let query = SuggestionQuery(given: names, item: ItemEvidence(title: "l1"), limit: 5)
-        let cold = try fixture.service.suggestions(for: query)
+        let cold = try fixture.service.suggestions.find(for: query)
         #expect(Set(cold.prefix(3).map(\.tag)) == ["only 1", "only 2", "only 3"])
-        fixture.service.keepSuggestionsInMemory()
-        #expect(try fixture.service.suggestions(for: query).map(\.tag) == cold.map(\.tag))
+        fixture.service.suggestions.keepInMemory()
+        #expect(try fixture.service.suggestions.find(for: query).map(\.tag) == cold.map(\.tag))
     }
 
     @Test func `the number of suggestions is bounded`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.createSet("s", tags: ["a", "b"])
+        _ = try fixture.service.sets.create("s", tags: ["a", "b"])
         for limit in [Int.max, Int.min, 100_001] {
             let query = SuggestionQuery(given: ["a"], limit: limit)
             #expect((0...SuggestionQuery.maximumLimit).contains(query.limit))
-            let found = try fixture.service.suggestions(for: query)
+            let found = try fixture.service.suggestions.find(for: query)
             #expect(found.map(\.tag) == (limit < 0 ? [] : ["b"]))
         }
-        #expect(try fixture.service.items(limit: .max).isEmpty)
+        #expect(try fixture.service.items.list(limit: .max).isEmpty)
     }
 
     @Test func `long typed text matches to its last letter, and a shared beginning isn't enough`() async throws {
         let fixture = try ServiceFixture()
         let long = String(repeating: "a", count: 600)
         let words = (1...60).map { "word\($0)" }.joined(separator: " ")
-        _ = try fixture.service.createSet("s", tags: [long + "b", long + "c", "x \(words) end"])
+        _ = try fixture.service.sets.create("s", tags: [long + "b", long + "c", "x \(words) end"])
         func found(_ text: String) async throws -> [String] {
-            try fixture.service.suggestions(for: SuggestionQuery(text: text)).map(\.tag)
+            try fixture.service.suggestions.find(for: SuggestionQuery(text: text)).map(\.tag)
         }
         #expect(try await found(long + "c") == [long + "c"])
         #expect(try await found(String(long.dropLast(400)) + "b") == [long + "b"])

@@ -6,10 +6,10 @@ import Testing
 /// Calibration of suggestions, learned from each item.
 @Suite struct LearningTests {
     private func save(_ tags: [String], _ title: String, _ service: TagService) async throws {
-        _ = try service.addTags(tags, to: .chosen)
-        _ = try service.clear(.chosen)
-        _ = try service.changeSelection(tags, .select, in: .chosen)
-        _ = try service.save(title: title)
+        _ = try service.sets.addTags(tags, to: .chosen)
+        _ = try service.selection.clear(.chosen)
+        _ = try service.selection.change(tags, .select, in: .chosen)
+        _ = try service.items.save(title: title)
     }
 
     private static let outings = [
@@ -32,64 +32,64 @@ import Testing
             {"tag": "keyboard", "uses": 1}
             """)
         for isResident in [false, true] {
-            fixture.service.keepSuggestionsInMemory(isResident)
-            let found = try fixture.service.suggestions(for: SuggestionQuery(text: "keybaord", given: []))
+            fixture.service.suggestions.keepInMemory(isResident)
+            let found = try fixture.service.suggestions.find(for: SuggestionQuery(text: "keybaord", given: []))
             #expect(found.map(\.tag) == ["keyboard", "keybaxrd"])
         }
     }
 
     @Test func `each item adds a calibration sample, with the same result every time`() async throws {
         let service = try await saved()
-        let learned = try service.learnedNumbers()
+        let learned = try service.suggestions.learnedNumbers()
         #expect(learned.samples == 6)
-        let prior = try ServiceFixture().service.learnedNumbers()
+        let prior = try ServiceFixture().service.suggestions.learnedNumbers()
         #expect(learned.itemCalibration != prior.itemCalibration)
         #expect(learned.itemCalibration.count == 14 && learned.calibration.count == 14)
-        #expect(try await saved().learnedNumbers() == learned)
-        #expect(try service.diagnose().isHealthy)
+        #expect(try await saved().suggestions.learnedNumbers() == learned)
+        #expect(try service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `undo reverts exactly the sample of an item`() async throws {
         let service = try await saved()
-        let before = try service.learnedNumbers()
+        let before = try service.suggestions.learnedNumbers()
         try await save(["sea", "boots"], "odd", service)
-        let after = try service.learnedNumbers()
+        let after = try service.suggestions.learnedNumbers()
         #expect(after.samples == 7 && after != before)
-        _ = try service.undo()
-        #expect(try service.learnedNumbers() == before)
-        _ = try service.redo()
-        #expect(try service.learnedNumbers() == after)
-        _ = try service.undo()
+        _ = try service.undo.undo()
+        #expect(try service.suggestions.learnedNumbers() == before)
+        _ = try service.undo.redo()
+        #expect(try service.suggestions.learnedNumbers() == after)
+        _ = try service.undo.undo()
         // An item in the middle is deleted and restored.
-        let old = try #require(try service.items(limit: 10).first { $0.title == "outing 3" })
-        _ = try service.deleteItem(old.id)
-        #expect(try service.learnedNumbers().samples == 5)
-        #expect(try service.diagnose().isHealthy)
-        _ = try service.undo()
-        #expect(try service.learnedNumbers() == before)
-        _ = try service.retitle(old.id, to: "another")
-        #expect(try service.learnedNumbers() == before)
+        let old = try #require(try service.items.list(limit: 10).first { $0.title == "outing 3" })
+        _ = try service.items.delete(old.id)
+        #expect(try service.suggestions.learnedNumbers().samples == 5)
+        #expect(try service.maintenance.diagnose().isHealthy)
+        _ = try service.undo.undo()
+        #expect(try service.suggestions.learnedNumbers() == before)
+        _ = try service.items.retitle(old.id, to: "another")
+        #expect(try service.suggestions.learnedNumbers() == before)
     }
 
     @Test func `without samples, there is no calibration`() async throws {
         let service = try await saved()
-        for selection in try service.items(limit: 10) { _ = try service.deleteItem(selection.id) }
-        let learned = try service.learnedNumbers()
+        for selection in try service.items.list(limit: 10) { _ = try service.items.delete(selection.id) }
+        let learned = try service.suggestions.learnedNumbers()
         #expect(learned.samples == 0 && Array(learned.calibration.prefix(4)) == [1, 0.3, -0.5, -0.2])
-        #expect(try service.diagnose().isHealthy)
+        #expect(try service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `an import samples 60 of its items, as if each were the last`() async throws {
         let fixture = try ServiceFixture()
         let lines = (0..<700).map { #"{"title": "\#($0)", "tags": ["a", "b\#($0 % 7)", "c\#($0 % 3)"]}"# }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
-        let learned = try fixture.service.learnedNumbers()
+        let learned = try fixture.service.suggestions.learnedNumbers()
         #expect(learned.samples == 60)
-        #expect(try fixture.service.diagnose().isHealthy)
-        _ = try fixture.service.undo()
-        #expect(try fixture.service.learnedNumbers().samples == 0)
-        _ = try fixture.service.redo()
-        #expect(try fixture.service.learnedNumbers() == learned)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
+        _ = try fixture.service.undo.undo()
+        #expect(try fixture.service.suggestions.learnedNumbers().samples == 0)
+        _ = try fixture.service.undo.redo()
+        #expect(try fixture.service.suggestions.learnedNumbers() == learned)
     }
 
     @Test func `the sample of an import excludes its own item`() async throws {
@@ -97,8 +97,8 @@ import Testing
         // Each tag and word occurs only once, so without its own item no suggestion is right.
         let lines = (0..<80).map { #"{"title": "\#($0)", "tags": ["a\#($0)", "b\#($0)"]}"# }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
-        let learned = try fixture.service.learnedNumbers()
-        let prior = try ServiceFixture().service.learnedNumbers()
+        let learned = try fixture.service.suggestions.learnedNumbers()
+        let prior = try ServiceFixture().service.suggestions.learnedNumbers()
         #expect(learned.samples > 20)
         // The second weight is the log odds at score 1, which its own item would give each tag and which would then be right.
         #expect(learned.itemCalibration[1] < prior.itemCalibration[1] - 0.1)
@@ -106,13 +106,13 @@ import Testing
 
     @Test func `tags that co-occur with the given tags get a probability`() async throws {
         let service = try await saved()
-        let found = try service.suggestions(for: SuggestionQuery(given: ["beach"]))
+        let found = try service.suggestions.find(for: SuggestionQuery(given: ["beach"]))
         let sure = found.compactMap(\.probability)
         #expect(sure.count >= 2 && sure.allSatisfy { (0...1).contains($0) })
         #expect(zip(sure, sure.dropFirst()).allSatisfy { $0 >= $1 })
-        let typed = try service.suggestions(for: SuggestionQuery(text: "su", given: ["beach"]))
+        let typed = try service.suggestions.find(for: SuggestionQuery(text: "su", given: ["beach"]))
         #expect(typed.first?.probability == found.first { $0.tag == "sun" }?.probability)
-        #expect(try service.suggestions(for: SuggestionQuery(text: "su")).first?.probability == nil)
+        #expect(try service.suggestions.find(for: SuggestionQuery(text: "su")).first?.probability == nil)
     }
 
     @Test func `doctor reports a calibration that contradicts the items`() async throws {
@@ -129,7 +129,7 @@ import Testing
             db.commit()
             """, path)
         let damaged = try TagService(.file(path: path), concurrency: .serial)
-        let findings = try damaged.diagnose()
+        let findings = try damaged.maintenance.diagnose()
         #expect(!findings.isHealthy)
         try damaged.close()
     }

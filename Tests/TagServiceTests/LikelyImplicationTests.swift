@@ -6,13 +6,13 @@ import Testing
     private func service(_ rows: [(count: Int, tags: [String])]) async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
         for row in rows {
-            for number in 0..<row.count { _ = try fixture.service.save(tags: row.tags, title: "\(number)") }
+            for number in 0..<row.count { _ = try fixture.service.items.save(tags: row.tags, title: "\(number)") }
         }
         return fixture
     }
 
     private func found(_ fixture: ServiceFixture) async throws -> [String] {
-        try fixture.service.likelyImplications().pairs.map { "\($0.tag) \($0.implies)" }
+        try fixture.service.tags.likelyImplications().pairs.map { "\($0.tag) \($0.implies)" }
     }
 
     @Test func `pairs that hold in nearly all of enough items are listed, strongest first`() async throws {
@@ -21,13 +21,13 @@ import Testing
             (9, ["rare", "pet"]), (18, ["half", "way"]), (2, ["half"]), (2, ["way"]), (40, ["other"]),
         ])
         #expect(try await found(fixture) == ["beagle dog", "cat pet"])
-        let likely = try fixture.service.likelyImplications(limit: 1)
+        let likely = try fixture.service.tags.likelyImplications(limit: 1)
         #expect(likely.count == 2 && likely.pairs.count == 1)
         #expect(likely.pairs[0].share == 0.95 && likely.pairs[0].support == 20)
-        _ = try fixture.service.imply("beagle", "dog")
-        _ = try fixture.service.imply("pet", "cat")
+        _ = try fixture.service.tags.imply("beagle", "dog")
+        _ = try fixture.service.tags.imply("pet", "cat")
         #expect(try await found(fixture) == [])
-        _ = try fixture.service.undo()
+        _ = try fixture.service.undo.undo()
         #expect(try await found(fixture) == ["cat pet"])
     }
 

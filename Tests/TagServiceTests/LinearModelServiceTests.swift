@@ -33,37 +33,37 @@ import Testing
                 return #"{"title": "\#(title.joined(separator: " "))", "tags": ["\#(tag)"]}"#
             }
         let service = try open()
-        _ = try service.importData(
+        _ = try service.files.importData(
             Array(lines.joined(separator: "\n").utf8), options: ImportOptions(format: .ndjson, name: "test"))
         return service
     }
 
     private func answer(_ service: TagService, _ title: String) throws -> [Suggestion] {
         let item = ItemEvidence(title: title)
-        return try service.suggestions(for: SuggestionQuery(item: item, limit: 3))
+        return try service.suggestions.find(for: SuggestionQuery(item: item, limit: 3))
     }
 
     @Test func `a small collection has no model`() throws {
         let service = try open()
-        _ = try service.saveItem(ItemDraft(title: "Harbor", tags: ["sea"]))
-        #expect(try service.trainLinearModel() == nil)
+        _ = try service.items.save(ItemDraft(title: "Harbor", tags: ["sea"]))
+        #expect(try service.suggestions.train() == nil)
         #expect(!FileManager.default.fileExists(atPath: modelFile.path))
     }
 
     @Test func `a trained model adds its words as reasons, until its file is damaged`() throws {
         let service = try topics()
         let before = try answer(service, "An old harbor")
-        let report = try #require(try service.trainLinearModel())
+        let report = try #require(try service.suggestions.train())
         // One item in twenty is left out for the calibration.
         #expect(report.items == 1_140 && report.tags == 3)
         let trained = try answer(service, "An old harbor")
         #expect(trained.first?.tag == "sea" && trained.first?.because.contains(#"word "harbor""#) == true)
         #expect(trained != before)
-        #expect(try service.diagnose().isHealthy)
+        #expect(try service.maintenance.diagnose().isHealthy)
         // Another process, resident or not, sees the same.
         let other = try open()
         #expect(try answer(other, "An old harbor") == trained)
-        other.keepSuggestionsInMemory()
+        other.suggestions.keepInMemory()
         #expect(try answer(other, "An old harbor") == trained)
 
         var bytes = try Data(contentsOf: modelFile)
@@ -77,9 +77,9 @@ import Testing
 
     @Test func `the same items have the same model and the same probabilities`() throws {
         let service = try topics()
-        _ = try service.trainLinearModel()
+        _ = try service.suggestions.train()
         let (bytes, first) = (try Data(contentsOf: modelFile), try answer(service, "The ridge"))
-        _ = try service.trainLinearModel()
+        _ = try service.suggestions.train()
         #expect(try answer(service, "The ridge") == first)
         // Only the state of the database in the file's head differs.
         #expect(try Data(contentsOf: modelFile).suffix(bytes.count / 2) == bytes.suffix(bytes.count / 2))
@@ -87,7 +87,7 @@ import Testing
 
     @Test func `probabilities are learned from items that the model wasn't trained with`() throws {
         let service = try topics()
-        _ = try service.trainLinearModel()
+        _ = try service.suggestions.train()
         // Every title of this collection shows its tag.
         let found = try answer(service, "Ridge and scree")
         #expect(found.first?.tag == "hills")
@@ -97,17 +97,17 @@ import Testing
 
     @Test func `a model is discarded when a third of the items has changed`() throws {
         let service = try topics()
-        _ = try service.trainLinearModel()
-        _ = try service.tagItems(.matching(ItemQuery("keel")), BulkTagging(added: ["water"]))
+        _ = try service.suggestions.train()
+        _ = try service.items.tag(.matching(ItemQuery("keel")), BulkTagging(added: ["water"]))
         #expect(try answer(service, "An old harbor").first?.because.contains(#"word "harbor""#) == true)
-        _ = try service.tagItems(.matching(ItemQuery("#hills")), BulkTagging(added: ["land"]))
+        _ = try service.items.tag(.matching(ItemQuery("#hills")), BulkTagging(added: ["land"]))
         #expect(try answer(service, "An old harbor").allSatisfy { !$0.because.contains(#"word "harbor""#) })
     }
 
     @Test func `a folder in the place of the file is an error that names it`() throws {
         let service = try topics()
         try FileManager.default.createDirectory(at: modelFile, withIntermediateDirectories: false)
-        #expect { try service.trainLinearModel() } throws: { error in
+        #expect { try service.suggestions.train() } throws: { error in
             guard case .inputOutput(let path, _) = error as? StoreError else { return false }
             return path.hasSuffix("tags.sqlite-linear")
         }
@@ -117,7 +117,7 @@ import Testing
     @Test func `a file of another size or kind, or that others can write, isn't used`() throws {
         let service = try topics()
         let plain = try answer(service, "An old harbor").first?.because
-        _ = try service.trainLinearModel()
+        _ = try service.suggestions.train()
         let trained = try answer(service, "An old harbor").first?.because
         #expect(trained != plain)
         let (made, manager) = (try Data(contentsOf: modelFile), FileManager.default)
@@ -151,16 +151,16 @@ import Testing
     func `those who may read the database may read the file, and nobody may write it`(mode: Int, expected: Int) throws {
         let service = try topics()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-        _ = try service.trainLinearModel()
+        _ = try service.suggestions.train()
         let found = try FileManager.default.attributesOfItem(atPath: modelFile.path)
         #expect((found[.posixPermissions] as? NSNumber)?.intValue == expected)
     }
 
     @Test func `a tag of all items doesn't make a model unusable`() throws {
         let service = try topics()
-        _ = try service.tagItems(.matching(ItemQuery("")), BulkTagging(added: ["place"]))
+        _ = try service.items.tag(.matching(ItemQuery("")), BulkTagging(added: ["place"]))
         // Words can't separate items with a tag from items without it if all have it.
-        #expect(try #require(try service.trainLinearModel()).tags == 3)
+        #expect(try #require(try service.suggestions.train()).tags == 3)
         let found = try answer(try open(), "An old harbor")
         #expect(Set(found.prefix(2).map(\.tag)) == ["sea", "place"])
         #expect(found.contains { $0.because.contains(#"word "harbor""#) })
@@ -168,21 +168,21 @@ import Testing
 
     @Test func `a tag merged or deleted after the training isn't suggested`() throws {
         let service = try topics()
-        _ = try service.trainLinearModel()
-        _ = try service.mergeTags("sea", into: "city")
+        _ = try service.suggestions.train()
+        _ = try service.tags.merge("sea", into: "city")
         #expect(try answer(service, "An old harbor").first?.tag == "city")
         #expect(try answer(service, "The ridge").first?.tag == "hills")
-        _ = try service.deleteTags(["hills"])
+        _ = try service.tags.delete(["hills"])
         #expect(try answer(service, "The ridge").allSatisfy { $0.tag != "hills" })
-        #expect(try service.diagnose().isHealthy)
+        #expect(try service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `a tag renamed after the training has its new name in the next answer`() throws {
         let service = try topics()
-        service.keepSuggestionsInMemory()
-        _ = try service.trainLinearModel()
+        service.suggestions.keepInMemory()
+        _ = try service.suggestions.train()
         #expect(try answer(service, "An old harbor").first?.tag == "sea")
-        _ = try service.renameTag("sea", to: "ocean")
+        _ = try service.tags.rename("sea", to: "ocean")
         #expect(try answer(service, "An old harbor").first?.tag == "ocean")
     }
 }

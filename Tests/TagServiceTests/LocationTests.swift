@@ -6,34 +6,34 @@ import Testing
     private func items(
         _ fixture: ServiceFixture, matching query: String = "", of set: String = "default"
     ) async throws -> [String] {
-        try fixture.service.items(ItemQuery(query), of: .named(set)).items
+        try fixture.service.items.find(ItemQuery(query), of: .named(set)).items
             .map { "\($0.location ?? "-") \($0.title): \($0.tags.sorted().joined(separator: " "))" }.sorted()
     }
 
     private func uses(_ fixture: ServiceFixture) async throws -> [String: Int] {
-        Dictionary(uniqueKeysWithValues: try fixture.service.tags(in: nil).map { ($0.tag, $0.uses) })
+        Dictionary(uniqueKeysWithValues: try fixture.service.tags.all(in: nil).map { ($0.tag, $0.uses) })
     }
 
     @Test func `saving a location again replaces its item in one step`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["a", "b", "c"])
-        let first = try fixture.service.save(tags: ["a", "b"], title: "x", location: "u://1")
-        let second = try fixture.service.save(tags: ["b", "c"], title: "y", location: "u://1")
+        _ = try fixture.service.sets.addTags(["a", "b", "c"])
+        let first = try fixture.service.items.save(tags: ["a", "b"], title: "x", location: "u://1")
+        let second = try fixture.service.items.save(tags: ["b", "c"], title: "y", location: "u://1")
         #expect(first.id == second.id && second.location == "u://1")
         #expect(try await items(fixture) == ["u://1 y: b c"])
         #expect(try await uses(fixture) == ["a": 0, "b": 1, "c": 1])
-        _ = try fixture.service.undo()
+        _ = try fixture.service.undo.undo()
         #expect(try await items(fixture) == ["u://1 x: a b"])
         #expect(try await uses(fixture) == ["a": 1, "b": 1, "c": 0])
-        _ = try fixture.service.redo()
+        _ = try fixture.service.undo.redo()
         #expect(try await items(fixture) == ["u://1 y: b c"])
-        _ = try fixture.service.save(tags: ["a"], location: "u://2")
-        _ = try fixture.service.createSet("other", tags: ["a"])
-        _ = try fixture.service.save(tags: ["a"], location: "u://1", in: .named("other"))
+        _ = try fixture.service.items.save(tags: ["a"], location: "u://2")
+        _ = try fixture.service.sets.create("other", tags: ["a"])
+        _ = try fixture.service.items.save(tags: ["a"], location: "u://1", in: .named("other"))
         #expect(try await items(fixture, of: "default") == ["u://1 y: b c", "u://2 : a"])
         #expect(try await items(fixture, of: "other") == ["u://1 : a"])
         #expect(try await uses(fixture) == ["a": 2, "b": 1, "c": 1])
-        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `importing a location again replaces its item, and importing the same changes nothing`() async throws {
@@ -42,19 +42,19 @@ import Testing
         #expect(try await fixture.importData(line).newItems == 1)
         let before = try await fixture.exportNDJSON()
         #expect(before.contains(#""location":"u://1""#))
-        let steps = try fixture.service.undoSteps(limit: 9).count
+        let steps = try fixture.service.undo.steps(limit: 9).count
         let again = try await fixture.importData(line)
         #expect(again.unchanged == 1 && again.replaced == 0 && again.newItems == 0)
-        #expect(try fixture.service.undoSteps(limit: 9).count == steps)
+        #expect(try fixture.service.undo.steps(limit: 9).count == steps)
         #expect(try await fixture.exportNDJSON() == before)
 
         let other = try await fixture.importData(#"{"location": "u://1", "tags": ["b", "c"]}"#)
         #expect(other.replaced == 1 && other.unchanged == 0 && other.newTags == 1)
         #expect(try await items(fixture) == ["u://1 x: b c"])
         #expect(try await uses(fixture) == ["a": 0, "b": 1, "c": 1])
-        _ = try fixture.service.undo()
+        _ = try fixture.service.undo.undo()
         #expect(try await fixture.exportNDJSON() == before)
-        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `entries of a file with the same location are joined, and importing the file again changes nothing`()
@@ -75,9 +75,9 @@ import Testing
         #expect(try await fixture.exportNDJSON() == before)
         let copy = try ServiceFixture()
         _ = try await copy.importData(before)
-        #expect(try await copy.exportNDJSON() == before)
-        _ = try fixture.service.undo()
-        #expect(throws: TagServiceError.self) { try fixture.service.undo() }
+        #expect(try copy.service.files.exportNDJSON() == before)
+        _ = try fixture.service.undo.undo()
+        #expect(throws: TagServiceError.self) { try fixture.service.undo.undo() }
     }
 
     @Test func `items at different locations stay separate when their tags become the same`() async throws {
@@ -87,12 +87,12 @@ import Testing
             {"location": "u://1", "title": "x", "tags": ["a", "c"]}
             {"location": "u://2", "title": "x", "tags": ["b", "c"]}
             """)
-        _ = try fixture.service.mergeTags("a", into: "b")
+        _ = try fixture.service.tags.merge("a", into: "b")
         #expect(try await items(fixture) == ["u://1 x: b c", "u://2 x: b c"])
-        _ = try fixture.service.deleteTags(["b"])
+        _ = try fixture.service.tags.delete(["b"])
         #expect(try await items(fixture) == ["u://1 x: c", "u://2 x: c"])
-        #expect(try fixture.service.diagnose().isHealthy)
-        _ = try fixture.service.retitle(1, to: "y")
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
+        _ = try fixture.service.items.retitle(1, to: "y")
         #expect(try await items(fixture, matching: "y") == ["u://1 y: c"])
         #expect(try await items(fixture, matching: "-y").count == 1)
     }
@@ -103,7 +103,7 @@ import Testing
             var options = ImportOptions(format: .ndjson, name: "test")
             (options.importedFrom, options.prunes) = (origin, prunes)
             let lines = locations.map { #"{"location": "\#($0)", "tags": ["\#($0)"]}"# + "\n" }
-            return try fixture.service.importData(Array(lines.joined().utf8), options: options)
+            return try fixture.service.files.importData(Array(lines.joined().utf8), options: options)
         }
         _ = try await bring(["a", "b", "c"], from: "/one", prunes: false)
         _ = try await bring(["c", "d"], from: "/two", prunes: false)
@@ -111,16 +111,16 @@ import Testing
         let before = try await items(fixture)
         #expect(try await bring(["b", "f"], from: "/one", prunes: true).deleted == 1)
         #expect(try await items(fixture) == ["b : b", "c : c", "d : d", "e : e", "f : f"])
-        #expect(try fixture.service.diagnose().isHealthy)
-        _ = try fixture.service.undo()
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
+        _ = try fixture.service.undo.undo()
         #expect(try await items(fixture) == before)
         // A skipped line may be the missing item.
         var options = ImportOptions(format: .ndjson, name: "test", skipsInvalid: true)
         (options.importedFrom, options.prunes) = ("/one", true)
-        let torn = try fixture.service.importData(Array("{".utf8), options: options)
+        let torn = try fixture.service.files.importData(Array("{".utf8), options: options)
         #expect(torn.skipped == 1 && torn.deleted == 0)
         // An imported item that is saved by hand still belongs to its file.
-        _ = try fixture.service.save(tags: ["d"], title: "by hand", location: "d")
+        _ = try fixture.service.items.save(tags: ["d"], title: "by hand", location: "d")
         #expect(try await bring(["c"], from: "/two", prunes: true).deleted == 1)
         #expect(try await items(fixture) == ["a : a", "b : b", "c : c", "e : e"])
     }
@@ -136,6 +136,6 @@ import Testing
             Issue.record("it was accepted")
         } catch let error as TagServiceError { #expect(error.description.contains(reason), "\(error.description)") }
         let long = String(repeating: "x", count: 4_001)
-        #expect(throws: TagServiceError.self) { try fixture.service.save(tags: [], location: long) }
+        #expect(throws: TagServiceError.self) { try fixture.service.items.save(tags: [], location: long) }
     }
 }

@@ -10,22 +10,24 @@ import Testing
     @Test func `a name over 1,000 bytes is rejected before it is folded`() async throws {
         let service = try ServiceFixture().service
         let names = [Self.marks, Self.marks + "\u{301}"]
-        #expect(throws: TagServiceError.self) { try service.suggestedTags(for: SuggestionQuery(given: names)) }
-        #expect(throws: TagServiceError.self) { try service.addTags(names, to: .chosen) }
-        #expect(throws: TagServiceError.self) { try service.changeSelection(names, .select, in: .chosen) }
-        #expect(throws: TagServiceError.self) { try service.affinities(to: names) }
-        #expect(throws: TagServiceError.self) { try service.createSet(Self.marks) }
-        #expect(try service.resolved(names).isEmpty)
+        #expect(throws: TagServiceError.self) {
+            try service.suggestions.suggestedTags(for: SuggestionQuery(given: names))
+        }
+        #expect(throws: TagServiceError.self) { try service.sets.addTags(names, to: .chosen) }
+        #expect(throws: TagServiceError.self) { try service.selection.change(names, .select, in: .chosen) }
+        #expect(throws: TagServiceError.self) { try service.suggestions.affinities(to: names) }
+        #expect(throws: TagServiceError.self) { try service.sets.create(Self.marks) }
+        #expect(try service.tags.resolved(names).isEmpty)
     }
 
     @Test func `typed text and titles may have any number of marks`() async throws {
         let service = try ServiceFixture().service
-        _ = try service.addTags(["ábc"], to: .chosen)
-        service.keepSuggestionsInMemory()
+        _ = try service.sets.addTags(["ábc"], to: .chosen)
+        service.suggestions.keepInMemory()
         for label in [Self.marks, Self.marks + "\u{301}", Self.marks] {
             let query = SuggestionQuery(text: Self.marks, item: ItemEvidence(lines: label))
             #expect(query.item.text.unicodeScalars.contains("\u{34F}"))
-            #expect(try service.suggestions(for: query).map(\.tag) == ["ábc"])
+            #expect(try service.suggestions.find(for: query).map(\.tag) == ["ábc"])
         }
     }
 

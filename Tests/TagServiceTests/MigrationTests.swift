@@ -13,21 +13,21 @@ import Testing
         let path = folder.file("old.sqlite")
         try FileManager.default.copyItem(at: Self.fixture, to: URL(fileURLWithPath: path))
         let service = try TagService(.file(path: path), concurrency: .serial)
-        #expect(try service.diagnose().isHealthy)
-        #expect(try service.tags(in: .named("habits")).map(\.tag) == ["running", "café"])
-        #expect(try service.undo().contains("Reading"))
-        #expect(try service.tags(in: .named("habits")).map(\.tag) == ["Reading", "running", "café"])
+        #expect(try service.maintenance.diagnose().isHealthy)
+        #expect(try service.tags.all(in: .named("habits")).map(\.tag) == ["running", "café"])
+        #expect(try service.undo.undo().contains("Reading"))
+        #expect(try service.tags.all(in: .named("habits")).map(\.tag) == ["Reading", "running", "café"])
         #expect(try await found("eadin", in: service) == ["Reading"])
-        for _ in 1...4 { _ = try service.undo() }
-        #expect(try service.diagnose().isHealthy)
+        for _ in 1...4 { _ = try service.undo.undo() }
+        #expect(try service.maintenance.diagnose().isHealthy)
         #expect(try await found("unni", in: service).isEmpty)
-        #expect(throws: TagServiceError.self) { try service.undo() }
-        for _ in 1...5 { _ = try service.redo() }
+        #expect(throws: TagServiceError.self) { try service.undo.undo() }
+        for _ in 1...5 { _ = try service.undo.redo() }
         #expect(try await found("oggin", in: service) == ["running"])
         try service.close()
     }
 
     private func found(_ text: String, in service: TagService) async throws -> [String] {
-        try service.suggestions(for: SuggestionQuery(text: text)).map(\.tag)
+        try service.suggestions.find(for: SuggestionQuery(text: text)).map(\.tag)
     }
 }

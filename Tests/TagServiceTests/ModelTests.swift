@@ -29,7 +29,7 @@ import Testing
     private func build(
         at path: String? = nil, _ text: String = crowd, options: ModelOptions = ModelOptions()
     ) async throws -> ModelReport {
-        try TagService.buildModel(at: path ?? modelPath, from: [source(text)], options: options)
+        try TagService.Suggestions.buildModel(at: path ?? modelPath, from: [source(text)], options: options)
     }
 
     private func service(_ name: String = "own.sqlite") throws -> TagService {
@@ -37,7 +37,7 @@ import Testing
     }
 
     private func ask(_ service: TagService, _ given: [String], _ text: String = "") async throws -> [Suggestion] {
-        try service.suggestions(for: SuggestionQuery(text: text, given: given))
+        try service.suggestions.find(for: SuggestionQuery(text: text, given: given))
     }
 
     @Test func `a user without items gets suggestions from the model, marked as new`() async throws {
@@ -46,7 +46,7 @@ import Testing
         #expect(report.items == 60 && report.tags == 10)
         let service = try service()
         #expect(try await ask(service, ["sea"]).isEmpty)
-        _ = try service.chooseModel(path: modelPath)
+        _ = try service.suggestions.chooseModel(path: modelPath)
         let found = try await ask(service, ["sea"])
         #expect(Set(found.prefix(2).map(\.tag)) == ["sun", "sand"])
         #expect(found.allSatisfy { $0.new == true })
@@ -54,28 +54,30 @@ import Testing
         #expect(found.first?.because == ["with sea"])
         #expect(try await ask(service, [], "bo").map(\.tag) == ["boots"])
         #expect(Set(try await ask(service, []).prefix(2).map(\.tag)) == ["hills", "boots"])
-        #expect(try service.tags(in: .chosen).isEmpty, "a query creates no tags")
+        #expect(try service.tags.all(in: .chosen).isEmpty, "a query creates no tags")
         try service.close()
     }
 
     @Test func `a better match from the model comes before the user's tag`() async throws {
         _ = try await build(#"{"title": "", "tags": ["keyboard", "mouse"], "at": "2026-01-02T03:04:05Z"}"#)
         let service = try service()
-        _ = try service.createSet("own", tags: ["kexboxad"])
-        _ = try service.chooseModel(path: modelPath)
+        _ = try service.sets.create("own", tags: ["kexboxad"])
+        _ = try service.suggestions.chooseModel(path: modelPath)
         #expect(try await ask(service, [], "keyborad").map(\.tag) == ["keyboard", "kexboxad"])
     }
 
     @Test func `choosing a suggested tag of the model creates it`() async throws {
         _ = try await build()
         let service = try service()
-        _ = try service.chooseModel(path: modelPath)
-        _ = try service.changeSelection(["SEA"], .toggle, addingMissing: true)
-        #expect(try service.selection() == ["sea"])
+        _ = try service.suggestions.chooseModel(path: modelPath)
+        _ = try service.selection.change(["SEA"], .toggle, addingMissing: true)
+        #expect(try service.selection.selection() == ["sea"])
         let found = try await ask(service, ["sea"])
         #expect(found.first { $0.tag == "sea" } == nil)
-        #expect(throws: TagServiceError.self) { try service.changeSelection(["nowhere"], .toggle, addingMissing: true) }
-        _ = try service.addTags(["sun"], to: .chosen)
+        #expect(throws: TagServiceError.self) {
+            try service.selection.change(["nowhere"], .toggle, addingMissing: true)
+        }
+        _ = try service.sets.addTags(["sun"], to: .chosen)
         #expect(try await ask(service, ["sea"]).first { $0.tag == "sun" }?.new == nil)
         try service.close()
     }
@@ -83,9 +85,9 @@ import Testing
     @Test func `explanations of a mixture add up`() async throws {
         _ = try await build()
         let service = try service()
-        _ = try service.chooseModel(path: modelPath)
-        _ = try service.addTags(["sea", "sun", "ice"], to: .chosen)
-        for label in ["a", "b", "c"] { _ = try service.save(tags: ["sea", "ice"], title: label) }
+        _ = try service.suggestions.chooseModel(path: modelPath)
+        _ = try service.sets.addTags(["sea", "sun", "ice"], to: .chosen)
+        for label in ["a", "b", "c"] { _ = try service.items.save(tags: ["sea", "ice"], title: label) }
         let found = try await ask(service, ["sea"])
         #expect(Set(found.prefix(3).map(\.tag)) == ["sun", "sand", "ice"])
         for suggestion in found.prefix(3) {
@@ -99,29 +101,29 @@ import Testing
     @Test func `saving adjusts the weight of the user's items, and undo reverts it`() async throws {
         _ = try await build()
         let service = try service()
-        _ = try service.chooseModel(path: modelPath)
+        _ = try service.suggestions.chooseModel(path: modelPath)
         // Tags that an item makes are unknown before it is saved.
-        _ = try service.addTags(["sea", "sun", "hills"], to: .chosen)
-        _ = try service.save(tags: ["sea", "sun"], title: "1")
-        let first = try service.learnedNumbers()
+        _ = try service.sets.addTags(["sea", "sun", "hills"], to: .chosen)
+        _ = try service.items.save(tags: ["sea", "sun"], title: "1")
+        let first = try service.suggestions.learnedNumbers()
         #expect(first.samples == 1 && first.mixture.count == 8 && first.mixture[7] == 1)
-        _ = try service.save(tags: ["sea", "hills"], title: "2")
-        let second = try service.learnedNumbers()
+        _ = try service.items.save(tags: ["sea", "hills"], title: "2")
+        let second = try service.suggestions.learnedNumbers()
         #expect(abs(second.mixture[7] - 1.98) < 1e-12)
-        _ = try service.undo()
-        #expect(try service.learnedNumbers() == first)
-        _ = try service.redo()
-        #expect(try service.learnedNumbers() == second)
-        #expect(try service.diagnose().isHealthy)
+        _ = try service.undo.undo()
+        #expect(try service.suggestions.learnedNumbers() == first)
+        _ = try service.undo.redo()
+        #expect(try service.suggestions.learnedNumbers() == second)
+        #expect(try service.maintenance.diagnose().isHealthy)
         // Samples of another model don't count for this model.
         let other = folder.file("other.model")
         _ = try await build(at: other, #"{"title": "", "tags": ["sea", "sun"]}"#)
-        _ = try service.chooseModel(path: other)
-        _ = try service.save(tags: ["sea", "sun"], title: "3")
-        #expect(try service.learnedNumbers().mixture[7] == 1)
-        #expect(try service.diagnose().isHealthy)
-        _ = try service.undo()
-        #expect(try service.diagnose().isHealthy)
+        _ = try service.suggestions.chooseModel(path: other)
+        _ = try service.items.save(tags: ["sea", "sun"], title: "3")
+        #expect(try service.suggestions.learnedNumbers().mixture[7] == 1)
+        #expect(try service.maintenance.diagnose().isHealthy)
+        _ = try service.undo.undo()
+        #expect(try service.maintenance.diagnose().isHealthy)
         try service.close()
     }
 
@@ -155,15 +157,15 @@ import Testing
     @Test func `a missing, changed or damaged model is reported and ignored`() async throws {
         _ = try await build()
         let service = try service()
-        _ = try service.chooseModel(path: modelPath)
-        _ = try service.save(tags: ["sea", "moon"], title: "own")
-        _ = try service.save(tags: ["sea", "moon"], title: "own again")
+        _ = try service.suggestions.chooseModel(path: modelPath)
+        _ = try service.items.save(tags: ["sea", "moon"], title: "own")
+        _ = try service.items.save(tags: ["sea", "moon"], title: "own again")
         func refused() async throws -> ModelError? {
             let fresh = try TagService(.file(path: folder.file("own.sqlite")), concurrency: .serial)
             #expect(try await ask(fresh, ["sea"]).first?.tag == "moon")
-            _ = try fresh.save(tags: ["sea", "moon"], title: "\(UUID())")
+            _ = try fresh.items.save(tags: ["sea", "moon"], title: "\(UUID())")
             do {
-                _ = try fresh.model()
+                _ = try fresh.suggestions.model()
                 return nil
             } catch let error as ModelError { return error }
         }
@@ -179,8 +181,8 @@ import Testing
         #expect(try await refused() == .notAModel(path: modelPath))
         try bytes.write(to: url)
         #expect(try await refused() == nil)
-        #expect(try service.chooseModel(path: nil) == nil)
-        #expect(try service.model() == nil)
+        #expect(try service.suggestions.chooseModel(path: nil) == nil)
+        #expect(try service.suggestions.model() == nil)
         try service.close()
     }
 
@@ -188,8 +190,8 @@ import Testing
         _ = try await build()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: modelPath))
         let service = try service()
-        _ = try service.save(tags: ["sea", "moon"], title: "own")
-        _ = try service.save(tags: ["sea", "moon"], title: "own again")
+        _ = try service.items.save(tags: ["sea", "moon"], title: "own")
+        _ = try service.items.save(tags: ["sea", "moon"], title: "own again")
         var random = SeededNumbers(seed: 9)
         let flipped = folder.file("flipped.model")
         for round in 0..<150 {
@@ -199,14 +201,14 @@ import Testing
                 copy[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
             }
             try copy.write(to: URL(fileURLWithPath: flipped))
-            do { _ = try service.chooseModel(path: flipped) } catch is ModelError { continue }
+            do { _ = try service.suggestions.chooseModel(path: flipped) } catch is ModelError { continue }
             let found = try await ask(service, ["sea"])
             #expect(found.contains { $0.tag == "moon" }, "round \(round)")
             _ = try await ask(service, ["sea"], "su")
-            _ = try service.save(tags: ["sea", "moon"], title: "round \(round)")
-            _ = try service.chooseModel(path: nil)
+            _ = try service.items.save(tags: ["sea", "moon"], title: "round \(round)")
+            _ = try service.suggestions.chooseModel(path: nil)
         }
-        #expect(try service.diagnose().isHealthy)
+        #expect(try service.maintenance.diagnose().isHealthy)
         try service.close()
     }
 
@@ -224,9 +226,10 @@ import Testing
         _ = try await build()
         // A model built from a database equals the model built from its export.
         let second = try self.service("second.sqlite")
-        _ = try second.importData(Array(Self.crowd.utf8), options: ImportOptions(format: .ndjson, name: "crowd"))
+        _ = try second.files.importData(Array(Self.crowd.utf8), options: ImportOptions(format: .ndjson, name: "crowd"))
         try second.close()
-        let report = try TagService.buildModel(at: modelPath, from: [.database(path: folder.file("second.sqlite"))])
+        let report = try TagService.Suggestions.buildModel(
+            at: modelPath, from: [.database(path: folder.file("second.sqlite"))])
         #expect(report.items == 60)
     }
 }

@@ -41,7 +41,8 @@ import Testing
     private func pack(
         _ texts: [LearnedFile.Kind: String] = small, at path: String? = nil, options: ModelOptions = ModelOptions()
     ) async throws -> ModelReport {
-        try TagService.packModel(at: path ?? modelPath, from: files(texts.mapValues { [$0] }), options: options)
+        try TagService.Suggestions.packModel(
+            at: path ?? modelPath, from: files(texts.mapValues { [$0] }), options: options)
     }
 
     private static func golden() throws -> [LearnedFile.Kind: String] {
@@ -53,8 +54,9 @@ import Testing
 
     private func ask(_ model: String, _ given: [String], title: String? = nil) async throws -> [Suggestion] {
         let service = try TagService(.file(path: folder.file("\(UUID()).sqlite")), concurrency: .serial)
-        _ = try service.chooseModel(path: model)
-        let found = try service.suggestions(for: SuggestionQuery(given: given, item: ItemEvidence(title: title ?? "")))
+        _ = try service.suggestions.chooseModel(path: model)
+        let found = try service.suggestions.find(
+            for: SuggestionQuery(given: given, item: ItemEvidence(title: title ?? "")))
         try service.close()
         return found
     }
@@ -80,10 +82,11 @@ import Testing
             }
         let once = TextOnce(lines.joined(separator: "\n"))
         let built = folder.file("built.model")
-        let report = try await TagService.buildModel(
+        let report = try await TagService.Suggestions.buildModel(
             at: built, from: [.file(ImportOptions(format: .ndjson, name: "log"), pieces: { once.take() })])
         // The log also contains the large item, the item after it, an invalid item and an untitled item.
-        let packed = try TagService.packModel(at: modelPath, from: files(try Self.golden().mapValues { [$0] }))
+        let packed = try TagService.Suggestions.packModel(
+            at: modelPath, from: files(try Self.golden().mapValues { [$0] }))
         #expect(packed.items == report.items + 4)
         for given in [["cake"], ["role::devel-lib"], ["读书 📚"]] {
             let ours = try await ask(modelPath, given).first
@@ -104,7 +107,7 @@ import Testing
             ([header] + rows.prefix(700)).joined(separator: "\r\n"), header,
             ([header] + rows.dropFirst(700)).joined(separator: "\n") + "\n\n",
         ]
-        _ = try TagService.packModel(at: other, from: files(parts))
+        _ = try TagService.Suggestions.packModel(at: other, from: files(parts))
         #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == bytes)
         var options = ModelOptions()
         (options.pairs, options.items) = (1, 5)

@@ -18,7 +18,7 @@ import Testing
             let text = model.text(&numbers) + (order ?? "")
             let expected = Self.sorted(items.filter(model.matches), order ?? "")
             var query = ItemQuery(text, limit: 1_000, facetLimit: 4)
-            let page = try fixture.service.items(query)
+            let page = try fixture.service.items.find(query)
             let isRanked = order?.isEmpty ?? true
             let ids = page.items.map(\.id)
             #expect((isRanked ? ids.sorted() : ids) == expected, "seed \(seed): \(text)")
@@ -27,7 +27,7 @@ import Testing
             query.limit = 40
             var paged: [Int64] = []
             repeat {
-                let part = try fixture.service.items(query)
+                let part = try fixture.service.items.find(query)
                 paged += part.items.map(\.id)
                 query.after = part.next
             } while query.after != nil
@@ -40,10 +40,10 @@ import Testing
     private static func filled(
         _ fixture: ServiceFixture, _ numbers: inout SeededNumbers
     ) async throws -> [QueryModel.Item] {
-        for set in QueryModel.sets { _ = try fixture.service.createSet(set, tags: QueryModel.tags) }
-        for (alias, tag) in QueryModel.aliases { _ = try fixture.service.addAlias(alias, of: tag) }
-        _ = try fixture.service.imply("design", "viz")
-        _ = try fixture.service.imply("viz", "old")
+        for set in QueryModel.sets { _ = try fixture.service.sets.create(set, tags: QueryModel.tags) }
+        for (alias, tag) in QueryModel.aliases { _ = try fixture.service.tags.addAlias(alias, of: tag) }
+        _ = try fixture.service.tags.imply("design", "viz")
+        _ = try fixture.service.tags.imply("viz", "old")
         var items: [QueryModel.Item] = []
         for number in 1...250 { items.append(random(Int64(number), &numbers)) }
         let lines = try items.map { item in

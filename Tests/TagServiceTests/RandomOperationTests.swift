@@ -9,7 +9,7 @@ import Testing
     ) async throws {
         var numbers = SeededNumbers(seed: seed)
         let fixture = try ServiceFixture()
-        for set in ["one", "two"] { _ = try fixture.service.createSet(set, tags: Self.names) }
+        for set in ["one", "two"] { _ = try fixture.service.sets.create(set, tags: Self.names) }
         var states = [try await Self.state(of: fixture)]
         var learned: Set<LearnedNumbers> = []
         var model = ImplicationModel()
@@ -21,12 +21,12 @@ import Testing
             }
             let state = try await Self.state(of: fixture)
             if state != states.last { states.append(state) }
-            learned.insert(try fixture.service.learnedNumbers())
+            learned.insert(try fixture.service.suggestions.learnedNumbers())
             try await Self.expect(model, in: fixture.service, &numbers, seed)
             implied.formUnion(model.pairs)
             #expect(try await ItemModel.shown(by: fixture.service) == items.shown, "seed \(seed)")
         }
-        #expect(try fixture.service.diagnose().isHealthy, "seed \(seed)")
+        #expect(try fixture.service.maintenance.diagnose().isHealthy, "seed \(seed)")
         #expect(states.count > 100, "seed \(seed) changes too little")
         #expect(learned.count > 10, "seed \(seed) learns too little")
         #expect(implied.count > 10, "seed \(seed) adds too few implications")
@@ -38,24 +38,24 @@ import Testing
     private static func expect(
         _ model: ImplicationModel, in service: TagService, _ numbers: inout SeededNumbers, _ seed: UInt64
     ) async throws {
-        #expect(ImplicationModel(try service.implications()) == model, "seed \(seed)")
+        #expect(ImplicationModel(try service.tags.implications()) == model, "seed \(seed)")
         #expect(model.isAcyclic, "seed \(seed)")
-        guard let tag = try service.tags(in: nil).randomElement(using: &numbers)?.tag else { return }
+        guard let tag = try service.tags.all(in: nil).randomElement(using: &numbers)?.tag else { return }
         let closure = model.closure(of: tag)
-        let offered = try service.suggestions(for: SuggestionQuery(given: [tag], limit: 20))
+        let offered = try service.suggestions.find(for: SuggestionQuery(given: [tag], limit: 20))
         let following = offered.prefix { $0.because.first == "\(tag) implies it" }
         #expect(Set(following.map(\.tag)) == closure, "seed \(seed)")
     }
 
     private func expectUndone(_ states: [String], _ fixture: ServiceFixture, _ seed: UInt64) async throws {
         for (place, state) in states.dropLast().enumerated().reversed() {
-            try await Self.step(until: state, fixture) { try fixture.service.undo() }
+            try await Self.step(until: state, fixture) { try fixture.service.undo.undo() }
             #expect(try await Self.state(of: fixture) == state, "seed \(seed), back to \(place)")
         }
-        #expect(try fixture.service.diagnose().isHealthy, "seed \(seed)")
-        while (try? fixture.service.redo()) != nil {}
+        #expect(try fixture.service.maintenance.diagnose().isHealthy, "seed \(seed)")
+        while (try? fixture.service.undo.redo()) != nil {}
         #expect(try await Self.state(of: fixture) == states.last, "seed \(seed)")
-        #expect(try fixture.service.diagnose().isHealthy, "seed \(seed)")
+        #expect(try fixture.service.maintenance.diagnose().isHealthy, "seed \(seed)")
     }
 
     /// Undoes steps; a step may change data that an export doesn't contain, such as ids.
@@ -70,7 +70,7 @@ import Testing
 
     /// The visible state and the exact learned numbers.
     private static func state(of fixture: ServiceFixture) async throws -> String {
-        let learned = try fixture.service.learnedNumbers()
+        let learned = try fixture.service.suggestions.learnedNumbers()
         return try await fixture.exportNDJSON() + "\(learned)"
     }
 
@@ -85,44 +85,44 @@ import Testing
         let setName = sets.randomElement(using: &numbers) ?? "default"
         let set = SetReference.named(setName)
         switch Int.random(in: 0..<30, using: &numbers) {
-        case 0: _ = try service.createSet(sets.randomElement(using: &numbers) ?? "one", tags: [name()])
+        case 0: _ = try service.sets.create(sets.randomElement(using: &numbers) ?? "one", tags: [name()])
         case 1:
-            _ = try service.dropSet(setName)
+            _ = try service.sets.drop(setName)
             items.drop(setName)
         case 2:
-            let names = try service.renameTag(name(), to: name(), leavesAlias: Bool.random(using: &numbers))
+            let names = try service.tags.rename(name(), to: name(), leavesAlias: Bool.random(using: &numbers))
             model.rename(names.old, names.new)
             items.rename(names.old, names.new)
         case 3:
-            let names = try service.mergeTags(name(), into: name())
+            let names = try service.tags.merge(name(), into: name())
             model.merge(names.from, names.into)
             items.rename(names.from, names.into)
-        case 4: _ = try service.addAlias("alias \(name())", of: name())
-        case 5: _ = try service.removeAlias("alias \(name())")
-        case 6, 7: _ = try service.addTags([name(), name()], to: set)
-        case 8: _ = try service.removeTags([name()], from: set)
-        case 9: _ = try service.moveTag(name(), before: name(), in: set)
-        case 10, 11, 12: _ = try service.changeSelection([name()], .toggle, in: set)
-        case 13: _ = try service.clear(set)
-        case 14: _ = try service.save(title: name(), in: set)
+        case 4: _ = try service.tags.addAlias("alias \(name())", of: name())
+        case 5: _ = try service.tags.removeAlias("alias \(name())")
+        case 6, 7: _ = try service.sets.addTags([name(), name()], to: set)
+        case 8: _ = try service.sets.removeTags([name()], from: set)
+        case 9: _ = try service.sets.moveTag(name(), before: name(), in: set)
+        case 10, 11, 12: _ = try service.selection.change([name()], .toggle, in: set)
+        case 13: _ = try service.selection.clear(set)
+        case 14: _ = try service.items.save(title: name(), in: set)
         case 15:
             let tags = (0..<4).map { _ in name() }
-            _ = try service.addTags(tags, to: set)
-            _ = try service.changeSelection(tags, .select, in: set)
-            _ = try service.save(title: name(), in: set)
+            _ = try service.sets.addTags(tags, to: set)
+            _ = try service.selection.change(tags, .select, in: set)
+            _ = try service.items.save(title: name(), in: set)
         case 16, 17, 18, 19:
-            let rule = try service.imply(name(), name())
+            let rule = try service.tags.imply(name(), name())
             model.imply(rule.tag, rule.implies[0])
         case 20:
-            let rule = try service.unimply(name(), name())
+            let rule = try service.tags.unimply(name(), name())
             model.unimply(rule.tag, rule.implies[0])
         case 21:
-            let tag = try service.tag(name()).tag
-            _ = try service.changeSelection([tag], .select, in: set, implied: .all)
-            let selected = Set(try service.selection(of: set))
+            let tag = try service.tags.named(name()).tag
+            _ = try service.selection.change([tag], .select, in: set, implied: .all)
+            let selected = Set(try service.selection.selection(of: set))
             #expect(selected.isSuperset(of: model.closure(of: tag)))
         case 22:
-            for tag in try service.deleteTags([name()]) {
+            for tag in try service.tags.delete([name()]) {
                 model.delete(tag)
                 items.delete(tag)
             }
@@ -130,7 +130,7 @@ import Testing
         case 25, 26, 27:
             let tags = [name(), name(), name()]
             try await items.bring(tags, name(), into: setName, of: service, &numbers)
-        default: items.forget(try service.deleteItem(Int64.random(in: 1...60, using: &numbers)))
+        default: items.forget(try service.items.delete(Int64.random(in: 1...60, using: &numbers)))
         }
     }
 }

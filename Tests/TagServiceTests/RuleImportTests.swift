@@ -17,30 +17,30 @@ import Testing
         )
         var queries: [String] = []
         for service in [imported, stored] {
-            for set in QueryModel.sets { _ = try service.createSet(set, tags: QueryModel.tags) }
-            for (alias, tag) in QueryModel.aliases { _ = try service.addAlias(alias, of: tag) }
-            _ = try service.imply("design", "viz")
-            _ = try service.imply("viz", "old")
+            for set in QueryModel.sets { _ = try service.sets.create(set, tags: QueryModel.tags) }
+            for (alias, tag) in QueryModel.aliases { _ = try service.tags.addAlias(alias, of: tag) }
+            _ = try service.tags.imply("design", "viz")
+            _ = try service.tags.imply("viz", "old")
         }
         for number in 0..<150 {
             queries.append(QueryModel.random(depth: 3, &numbers).text(&numbers))
-            _ = try imported.addRule(queries[number], tag: "rule \(number)", isAutomatic: true)
+            _ = try imported.rules.add(queries[number], tag: "rule \(number)", isAutomatic: true)
         }
         let lines = (1...60).map { Self.line($0, &numbers) }
         try Self.importLines(lines, into: imported)
         try Self.importLines(lines, into: stored, appliesRules: false)
         var tags: [String: Set<String>] = [:]
-        for item in try imported.items(ItemQuery("", limit: 1_000)).items { tags[item.title] = Set(item.tags) }
+        for item in try imported.items.find(ItemQuery("", limit: 1_000)).items { tags[item.title] = Set(item.tags) }
         #expect(tags.count == 60, "seed \(seed)")
         for (number, query) in queries.enumerated() {
-            let matching = Set(try stored.items(ItemQuery(query, limit: 1_000)).items.map(\.title))
+            let matching = Set(try stored.items.find(ItemQuery(query, limit: 1_000)).items.map(\.title))
             let tagged = Set(tags.filter { $0.value.contains("rule \(number)") }.keys)
             #expect(tagged == matching, "seed \(seed): \(query)")
         }
-        for item in try stored.items(ItemQuery("", limit: 1_000)).items {
+        for item in try stored.items.find(ItemQuery("", limit: 1_000)).items {
             let draft = ItemDraft(
                 title: item.title, location: item.location, note: item.note, tags: item.tags, savedAt: item.savedAt)
-            let rules = try imported.rules(matching: draft, in: .named(item.set)).map(\.tag)
+            let rules = try imported.rules.rules(matching: draft, in: .named(item.set)).map(\.tag)
             #expect(tags[item.title] == Set(item.tags + rules), "seed \(seed): \(item.title)")
         }
         let again = try Self.importLines(lines, into: imported)
@@ -49,13 +49,13 @@ import Testing
 
     @Test func `queries see no tag that another rule adds`() throws {
         let service = try ServiceFixture().service
-        try service.addRule("zebra", tag: "animal", isAutomatic: true)
-        try service.addRule("#animal", tag: "beast", isAutomatic: true)
+        try service.rules.add("zebra", tag: "animal", isAutomatic: true)
+        try service.rules.add("#animal", tag: "beast", isAutomatic: true)
         let lines = [#"{"title": "zebra", "location": "https://zoo.org/", "tags": []}"#, #"{"title": "a zebra"}"#]
         for _ in 0..<2 {
             let report = try Self.importLines(lines, into: service)
             #expect(report.replaced == 0)
-            #expect(try service.items(ItemQuery("")).items.map(\.tags) == [["animal"], ["animal"]])
+            #expect(try service.items.find(ItemQuery("")).items.map(\.tags) == [["animal"], ["animal"]])
         }
     }
 
@@ -68,32 +68,32 @@ import Testing
         ]
         for _ in 0..<2 {
             #expect(try Self.importLines(lines, into: service).replaced == 0)
-            let items = try service.items(ItemQuery("sort:title")).items
+            let items = try service.items.find(ItemQuery("sort:title")).items
             #expect(items.map { Set($0.tags) } == [["dog", "ruled"], ["animal", "ruled"]])
         }
     }
 
     @Test func `other writers don't wait for the comparison, and their rules and names count`() async throws {
         let both = try await DatabaseOfTwo()
-        _ = try both.first.addTags(["dog", "old"])
-        try both.first.addRule("zebra -#old", tag: "animal", isAutomatic: true)
+        _ = try both.first.sets.addTags(["dog", "old"])
+        try both.first.rules.add("zebra -#old", tag: "animal", isAutomatic: true)
         var options = ImportOptions(format: .ndjson, name: "x")
         options.appliesRules = true
         let lines = Mutex([#"{"title": "zebra", "tags": ["dog"]}"#, #"{"title": "zebra two", "tags": ["old"]}"#])
-        let prepared = try both.first.prepareImport(options) {
+        let prepared = try both.first.files.prepareImport(options) {
             // The import would hold the lock here if it read the file in its transaction.
-            _ = try both.second.addTags(["between \(lines.withLock(\.count))"])
+            _ = try both.second.sets.addTags(["between \(lines.withLock(\.count))"])
             return lines.withLock { $0.isEmpty ? [] : Array("\($0.removeFirst())\n".utf8) }
         }
-        try both.second.addRule("zebra", tag: "late", isAutomatic: true)
-        _ = try both.second.renameTag("animal", to: "creature")
-        _ = try both.second.imply("dog", "old")
-        _ = try both.first.importData(prepared)
-        let items = try both.first.items(ItemQuery("sort:title")).items
+        try both.second.rules.add("zebra", tag: "late", isAutomatic: true)
+        _ = try both.second.tags.rename("animal", to: "creature")
+        _ = try both.second.tags.imply("dog", "old")
+        _ = try both.first.files.importData(prepared)
+        let items = try both.first.items.find(ItemQuery("sort:title")).items
         #expect(items.map { Set($0.tags) } == [["dog", "late"], ["old", "late"]])
-        #expect(try both.first.tags(in: .chosen).contains { $0.tag == "between 2" })
-        _ = try both.first.undo()
-        #expect(try both.first.itemCount(ItemQuery()) == 0)
+        #expect(try both.first.tags.all(in: .chosen).contains { $0.tag == "between 2" })
+        _ = try both.first.undo.undo()
+        #expect(try both.first.items.count(ItemQuery()) == 0)
     }
 
     @Test func `facts leave few queries to the transaction`() {
@@ -108,7 +108,7 @@ import Testing
     ) throws -> ImportReport {
         var options = ImportOptions(format: .ndjson, name: "x")
         options.appliesRules = appliesRules
-        return try service.importData(Array(lines.joined(separator: "\n").utf8), options: options)
+        return try service.files.importData(Array(lines.joined(separator: "\n").utf8), options: options)
     }
 
     private static func line(_ number: Int, _ numbers: inout SeededNumbers) -> String {

@@ -9,59 +9,59 @@ import Testing
 
     @Test func `an automatic rule tags a new item in the same undo step`() throws {
         let service = try ServiceFixture().service
-        let rule = try service.addRule("site:youtube.com", tag: "video", isAutomatic: true)
+        let rule = try service.rules.add("site:youtube.com", tag: "video", isAutomatic: true)
         #expect(rule.isNew && rule.rule.id == 1 && rule.rule.auto)
-        let saved = try service.saveItem(ItemDraft(title: "A film", location: Self.video))
+        let saved = try service.items.save(ItemDraft(title: "A film", location: Self.video))
         #expect(saved.item.tags == ["video"] && saved.rules.map(\.tag) == ["video"])
-        #expect(try service.tags(in: .chosen).map(\.tag) == ["video"])
-        let other = try service.saveItem(ItemDraft(location: "https://swift.org/"))
+        #expect(try service.tags.all(in: .chosen).map(\.tag) == ["video"])
+        let other = try service.items.save(ItemDraft(location: "https://swift.org/"))
         #expect(other.item.tags == [] && other.rules == [])
-        _ = try service.undo()
-        #expect(try service.undo() == "save A film")
-        #expect(try service.itemCount(ItemQuery()) == 0)
-        #expect(try service.tags(in: .chosen).isEmpty)
-        #expect(try service.rules().map(\.q) == ["site:youtube.com"])
+        _ = try service.undo.undo()
+        #expect(try service.undo.undo() == "save A film")
+        #expect(try service.items.count(ItemQuery()) == 0)
+        #expect(try service.tags.all(in: .chosen).isEmpty)
+        #expect(try service.rules.rules().map(\.q) == ["site:youtube.com"])
     }
 
     @Test func `replacing or editing an item applies no rule`() throws {
         let service = try ServiceFixture().service
-        let saved = try service.saveItem(ItemDraft(title: "x", location: Self.video))
-        try service.addRule("site:youtube.com", tag: "video", isAutomatic: true)
-        let again = try service.saveItem(ItemDraft(title: "y", location: Self.video))
+        let saved = try service.items.save(ItemDraft(title: "x", location: Self.video))
+        try service.rules.add("site:youtube.com", tag: "video", isAutomatic: true)
+        let again = try service.items.save(ItemDraft(title: "y", location: Self.video))
         #expect(again.isReplaced && again.item.tags == [] && again.rules == [])
-        #expect(try service.editItem(saved.item.id, ItemEdit(title: "z")).tags == [])
-        let quiet = try service.saveItem(ItemDraft(location: Self.video + "2"), appliesRules: false)
+        #expect(try service.items.edit(saved.item.id, ItemEdit(title: "z")).tags == [])
+        let quiet = try service.items.save(ItemDraft(location: Self.video + "2"), appliesRules: false)
         #expect(quiet.item.tags == [])
     }
 
     @Test func `a rule suggests its tag with probability 1 and its query as the reason`() throws {
         let service = try ServiceFixture().service
-        for number in 0..<5 { _ = try service.save(tags: ["news"], title: "daily \(number)") }
-        try service.addRule("site:youtube.com -#news", tag: "video")
+        for number in 0..<5 { _ = try service.items.save(tags: ["news"], title: "daily \(number)") }
+        try service.rules.add("site:youtube.com -#news", tag: "video")
         let item = ItemEvidence(title: "daily", location: Self.video)
-        let found = try service.suggestions(for: SuggestionQuery(item: item))
+        let found = try service.suggestions.find(for: SuggestionQuery(item: item))
         #expect(found.first?.tag == "video" && found.first?.probability == 1)
         #expect(found.first?.because.first == "rule site:youtube.com -#news")
         let given = SuggestionQuery(given: ["news"], item: item)
-        let other = try service.suggestions(for: given).first { $0.tag == "video" }
+        let other = try service.suggestions.find(for: given).first { $0.tag == "video" }
         #expect((other?.probability ?? 0) < 1)
         #expect(other?.because.contains { $0.hasPrefix("rule") } != true)
         let typed = SuggestionQuery(text: "n", item: item)
-        #expect(try service.suggestions(for: typed).map(\.tag) == ["news"])
+        #expect(try service.suggestions.find(for: typed).map(\.tag) == ["news"])
         let none = SuggestionQuery(item: ItemEvidence(title: "daily"))
-        #expect(try service.suggestions(for: none).first?.tag == "news")
-        let saved = try service.saveItem(ItemDraft(location: Self.video, tags: []))
+        #expect(try service.suggestions.find(for: none).first?.tag == "news")
+        let saved = try service.items.save(ItemDraft(location: Self.video, tags: []))
         #expect(saved.item.tags == [])
     }
 
     @Test func `a tag of another set keeps its rank if a rule suggests it`() throws {
         let service = try ServiceFixture().service
-        try service.addRule("zoo", tag: "animal")
-        _ = try service.createSet("days", tags: (0..<12).map { "t\($0)" })
+        try service.rules.add("zoo", tag: "animal")
+        _ = try service.sets.create("days", tags: (0..<12).map { "t\($0)" })
         let query = SuggestionQuery(item: ItemEvidence(title: "zoo"), set: .named("days"))
-        #expect(try service.suggestions(for: query).first?.tag == "animal")
-        service.keepSuggestionsInMemory()
-        #expect(try service.suggestions(for: query).first?.tag == "animal")
+        #expect(try service.suggestions.find(for: query).first?.tag == "animal")
+        service.suggestions.keepInMemory()
+        #expect(try service.suggestions.find(for: query).first?.tag == "animal")
     }
 
     @Test(
@@ -79,58 +79,58 @@ import Testing
         ) throws
     {
         let service = try ServiceFixture().service
-        _ = try service.createSet("other")
-        _ = try service.chooseSet("default")
-        _ = try service.addTags(["animal", "dog", "beast", "gone"])
-        _ = try service.imply("animal", "beast")
+        _ = try service.sets.create("other")
+        _ = try service.sets.choose("default")
+        _ = try service.sets.addTags(["animal", "dog", "beast", "gone"])
+        _ = try service.tags.imply("animal", "beast")
         let draft = ItemDraft(
             title: "A zebra, 東京タワー", location: "https://www.example.org/safari?x=1", note: "the café's note",
             tags: ["animal"])
-        try service.addRule(query, tag: "ruled")
-        #expect(try service.rules(matching: draft).map(\.tag) == (matches ? ["ruled"] : []))
-        _ = try service.saveItem(draft)
-        #expect(try service.itemCount(ItemQuery(query)) == (matches ? 1 : 0))
-        #expect(try service.testRule(query).total == (matches ? 1 : 0))
+        try service.rules.add(query, tag: "ruled")
+        #expect(try service.rules.rules(matching: draft).map(\.tag) == (matches ? ["ruled"] : []))
+        _ = try service.items.save(draft)
+        #expect(try service.items.count(ItemQuery(query)) == (matches ? 1 : 0))
+        #expect(try service.rules.test(query).total == (matches ? 1 : 0))
     }
 
     @Test func `a rule follows its tag when it's renamed, merged or deleted, and back`() throws {
         let service = try ServiceFixture().service
-        _ = try service.addTags(["film", "topic"])
-        try service.addRule("site:youtube.com", tag: "video")
-        try service.addRule("#topic", tag: "film")
-        func rules() throws -> [String] { try service.rules().map { "\($0.q) \($0.tag)" } }
-        _ = try service.renameTag("video", to: "clip")
-        _ = try service.renameTag("topic", to: "subject")
+        _ = try service.sets.addTags(["film", "topic"])
+        try service.rules.add("site:youtube.com", tag: "video")
+        try service.rules.add("#topic", tag: "film")
+        func rules() throws -> [String] { try service.rules.rules().map { "\($0.q) \($0.tag)" } }
+        _ = try service.tags.rename("video", to: "clip")
+        _ = try service.tags.rename("topic", to: "subject")
         #expect(try rules() == ["site:youtube.com clip", "#topic film"])
-        #expect(try service.rules().allSatisfy { $0.problem == nil })
-        try service.addRule("site:youtube.com", tag: "film", isAutomatic: true)
-        _ = try service.mergeTags("clip", into: "film")
+        #expect(try service.rules.rules().allSatisfy { $0.problem == nil })
+        try service.rules.add("site:youtube.com", tag: "film", isAutomatic: true)
+        _ = try service.tags.merge("clip", into: "film")
         #expect(try rules() == ["#topic film", "site:youtube.com film"])
-        _ = try service.undo()
+        _ = try service.undo.undo()
         #expect(try rules() == ["site:youtube.com clip", "#topic film", "site:youtube.com film"])
-        _ = try service.redo()
-        _ = try service.deleteTags(["subject"])
-        #expect(try service.rules()[0].problem?.contains("unknown tag 'topic'") == true)
-        _ = try service.deleteTags(["film"])
+        _ = try service.undo.redo()
+        _ = try service.tags.delete(["subject"])
+        #expect(try service.rules.rules()[0].problem?.contains("unknown tag 'topic'") == true)
+        _ = try service.tags.delete(["film"])
         #expect(try rules() == [])
-        _ = try service.undo()
+        _ = try service.undo.undo()
         #expect(try rules() == ["#topic film", "site:youtube.com film"])
     }
 
     @Test func `adding and removing are undone, and an equal rule is changed`() throws {
         let service = try ServiceFixture().service
-        try service.addRule(" swift ", tag: "code")
-        let again = try service.addRule("swift", tag: "code", isAutomatic: true)
+        try service.rules.add(" swift ", tag: "code")
+        let again = try service.rules.add("swift", tag: "code", isAutomatic: true)
         #expect(!again.isNew && again.rule == ItemRule(id: 1, q: "swift", tag: "code", auto: true))
-        #expect(try service.undo() == "rule add swift --tag code --auto")
-        #expect(try service.rules().map(\.auto) == [false])
-        #expect(try service.removeRule(1).q == "swift")
-        #expect(throws: TagServiceError.unknownRule(1)) { try service.removeRule(1) }
-        #expect(try service.undo() == "rule remove 1")
-        #expect(try service.rules().count == 1)
-        _ = try service.undo()
-        #expect(try service.rules().isEmpty)
-        #expect(try service.uses(of: ["code"]).isEmpty)
+        #expect(try service.undo.undo() == "rule add swift --tag code --auto")
+        #expect(try service.rules.rules().map(\.auto) == [false])
+        #expect(try service.rules.remove(1).q == "swift")
+        #expect(throws: TagServiceError.unknownRule(1)) { try service.rules.remove(1) }
+        #expect(try service.undo.undo() == "rule remove 1")
+        #expect(try service.rules.rules().count == 1)
+        _ = try service.undo.undo()
+        #expect(try service.rules.rules().isEmpty)
+        #expect(try service.tags.uses(of: ["code"]).isEmpty)
     }
 
     @Test(arguments: [
@@ -141,18 +141,18 @@ import Testing
         (String(repeating: "x", count: 10_001), "10000 bytes"),
     ]) func `an invalid rule is refused`(_ query: String, _ reason: String) throws {
         let service = try ServiceFixture().service
-        let error = #expect(throws: TagServiceError.self) { try service.addRule(query, tag: "x") }
+        let error = #expect(throws: TagServiceError.self) { try service.rules.add(query, tag: "x") }
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
-        #expect(try service.rules().isEmpty)
+        #expect(try service.rules.rules().isEmpty)
     }
 
     @Test func `at most 1,000 rules exist`() throws {
         let service = try ServiceFixture().service
-        for number in 0..<1_000 { try service.addRule("word\(number)", tag: "x") }
-        let error = #expect(throws: TagServiceError.self) { try service.addRule("more", tag: "x") }
+        for number in 0..<1_000 { try service.rules.add("word\(number)", tag: "x") }
+        let error = #expect(throws: TagServiceError.self) { try service.rules.add("more", tag: "x") }
         #expect(error?.description.contains("at most 1,000 rules") == true)
-        #expect(try service.addRule("word7", tag: "x", isAutomatic: true).isNew == false)
-        #expect(try service.saveItem(ItemDraft(title: "word7 word8")).item.tags == ["x"])
+        #expect(try service.rules.add("word7", tag: "x", isAutomatic: true).isNew == false)
+        #expect(try service.items.save(ItemDraft(title: "word7 word8")).item.tags == ["x"])
     }
 
     @Test func `imports apply automatic rules only if asked, and exports have the rules`() async throws {
@@ -163,25 +163,25 @@ import Testing
             """
         for applies in [false, true] {
             let service = try ServiceFixture().service
-            try service.addRule("site:youtube.com", tag: "video", isAutomatic: true)
-            try service.addRule("zebra", tag: "animal", isAutomatic: true)
-            try service.addRule("one", tag: "suggested")
+            try service.rules.add("site:youtube.com", tag: "video", isAutomatic: true)
+            try service.rules.add("zebra", tag: "animal", isAutomatic: true)
+            try service.rules.add("one", tag: "suggested")
             var options = ImportOptions(format: .ndjson, name: "x")
             options.appliesRules = applies
-            _ = try service.importData(Array(lines.utf8), options: options)
-            let tags = try service.items(ItemQuery("sort:title")).items.map { Set($0.tags) }
+            _ = try service.files.importData(Array(lines.utf8), options: options)
+            let tags = try service.items.find(ItemQuery("sort:title")).items.map { Set($0.tags) }
             #expect(tags == (applies ? [["a", "video"], ["animal"]] : [["a"], []]))
-            let again = try service.importData(Array(lines.utf8), options: options)
+            let again = try service.files.importData(Array(lines.utf8), options: options)
             #expect(again.newItems == 0 && again.replaced == 0)
-            #expect(try service.items(ItemQuery("sort:title")).items.map { Set($0.tags) } == tags)
-            let text = try service.exportNDJSON()
+            #expect(try service.items.find(ItemQuery("sort:title")).items.map { Set($0.tags) } == tags)
+            let text = try service.files.exportNDJSON()
             #expect(text.contains(#"{"auto":true,"q":"zebra","rule":"animal"}"#))
             let other = try ServiceFixture()
             _ = try await other.importData(text)
-            #expect(try other.service.rules().map(\.q) == ["site:youtube.com", "zebra", "one"])
-            #expect(try other.service.rules().map(\.auto) == [true, true, false])
+            #expect(try other.service.rules.rules().map(\.q) == ["site:youtube.com", "zebra", "one"])
+            #expect(try other.service.rules.rules().map(\.auto) == [true, true, false])
             #expect(try await other.importData(text).newTags == 0)
-            #expect(try other.service.rules().count == 3)
+            #expect(try other.service.rules.rules().count == 3)
         }
     }
 
@@ -193,20 +193,20 @@ import Testing
 
             """
         _ = try await fixture.importData(lines)
-        #expect(try fixture.service.rules().map { $0.problem != nil } == [true, true])
-        #expect(try fixture.service.saveItem(ItemDraft(title: "a")).item.tags == [])
+        #expect(try fixture.service.rules.rules().map { $0.problem != nil } == [true, true])
+        #expect(try fixture.service.items.save(ItemDraft(title: "a")).item.tags == [])
         let wrong = #"{"rule": "x", "q": ""}"#
         await #expect(throws: TagServiceError.self) { try await fixture.importData(wrong + "\n") }
     }
 
     @Test func `a caller limited to sets has no rules`() throws {
         let service = try ServiceFixture().service
-        try service.addRule("zebra", tag: "animal", isAutomatic: true)
+        try service.rules.add("zebra", tag: "animal", isAutomatic: true)
         try service.limited(to: [1]) { () throws in
-            #expect(try service.rules().isEmpty)
-            #expect(try service.saveItem(ItemDraft(title: "zebra")).item.tags == [])
-            #expect(throws: TagServiceError.self) { try service.addRule("a", tag: "b") }
-            #expect(throws: TagServiceError.unknownRule(1)) { try service.removeRule(1) }
+            #expect(try service.rules.rules().isEmpty)
+            #expect(try service.items.save(ItemDraft(title: "zebra")).item.tags == [])
+            #expect(throws: TagServiceError.self) { try service.rules.add("a", tag: "b") }
+            #expect(throws: TagServiceError.unknownRule(1)) { try service.rules.remove(1) }
         }
     }
 }

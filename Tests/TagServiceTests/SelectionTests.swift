@@ -4,105 +4,107 @@ import Testing
 @Suite struct SelectionTests {
     private func fixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["a", "b", "c", "d"])
+        _ = try fixture.service.sets.addTags(["a", "b", "c", "d"])
         return fixture
     }
 
     @Test func `tags are added and selected in one step, and a tag is moved to the end`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["a", "b", "c"])
-        #expect(try fixture.service.addTags(["b", "d"], selecting: true).changed == ["d"])
-        #expect(try fixture.service.tagSet().selected == ["b", "d"])
-        #expect(try fixture.service.undo() == "add b, d")
-        #expect(try fixture.service.tagSet().tags == ["a", "b", "c"])
-        #expect(try fixture.service.tagSet().selected == [])
-        #expect(try fixture.service.moveTagToEnd("a").changed == ["a"])
-        #expect(try fixture.service.tagSet().tags == ["b", "c", "a"])
-        #expect(try fixture.service.moveTagToEnd("a").changed == [])
-        #expect(try fixture.service.undo() == "move a to the end")
-        #expect(try fixture.service.tagSet().tags == ["a", "b", "c"])
+        _ = try fixture.service.sets.addTags(["a", "b", "c"])
+        #expect(try fixture.service.sets.addTags(["b", "d"], selecting: true).changed == ["d"])
+        #expect(try fixture.service.sets.contents().selected == ["b", "d"])
+        #expect(try fixture.service.undo.undo() == "add b, d")
+        #expect(try fixture.service.sets.contents().tags == ["a", "b", "c"])
+        #expect(try fixture.service.sets.contents().selected == [])
+        #expect(try fixture.service.sets.moveTagToEnd("a").changed == ["a"])
+        #expect(try fixture.service.sets.contents().tags == ["b", "c", "a"])
+        #expect(try fixture.service.sets.moveTagToEnd("a").changed == [])
+        #expect(try fixture.service.undo.undo() == "move a to the end")
+        #expect(try fixture.service.sets.contents().tags == ["a", "b", "c"])
     }
 
     @Test func `toggling is all or nothing`() async throws {
         let fixture = try await fixture()
-        #expect(throws: TagServiceError.self) { try fixture.service.changeSelection(["a", "nope"], .toggle) }
-        #expect(throws: TagServiceError.unknownNumber(5, count: 4)) { try fixture.service.tagNames(ofChips: [1, 5]) }
+        #expect(throws: TagServiceError.self) { try fixture.service.selection.change(["a", "nope"], .toggle) }
+        #expect(throws: TagServiceError.unknownNumber(5, count: 4)) {
+            try fixture.service.selection.tagNames(ofChips: [1, 5])
+        }
         #expect(try await fixture.selection().isEmpty)
-        let change = try fixture.service.changeSelection(["c", "a", "C"], .toggle)
+        let change = try fixture.service.selection.change(["c", "a", "C"], .toggle)
         #expect(change.changed == ["c", "a"] && change.selected == [true, true])
         #expect(try await fixture.selection() == ["a", "c"])
     }
 
     @Test func `tags already in the requested state are unchanged`() async throws {
         let fixture = try await fixture()
-        _ = try fixture.service.changeSelection(["a"], .select)
-        let change = try fixture.service.changeSelection(["a", "b"], .select)
+        _ = try fixture.service.selection.change(["a"], .select)
+        let change = try fixture.service.selection.change(["a", "b"], .select)
         #expect(change.changed == ["b"] && change.unchanged == ["a"])
-        #expect(try fixture.service.changeSelection(["c"], .deselect).unchanged == ["c"])
-        #expect(try fixture.service.clear().changed == ["a", "b"])
-        #expect(try fixture.service.undo() == "clear")
+        #expect(try fixture.service.selection.change(["c"], .deselect).unchanged == ["c"])
+        #expect(try fixture.service.selection.clear().changed == ["a", "b"])
+        #expect(try fixture.service.undo.undo() == "clear")
         #expect(try await fixture.selection() == ["a", "b"])
     }
 
     @Test func `a tag of another set is an error that suggests adding it`() async throws {
         let fixture = try await fixture()
-        _ = try fixture.service.createSet("other", tags: ["z"])
+        _ = try fixture.service.sets.create("other", tags: ["z"])
         #expect(throws: TagServiceError.notInSet(tag: "a", set: "other")) {
-            try fixture.service.changeSelection(["a"], .toggle)
+            try fixture.service.selection.change(["a"], .toggle)
         }
     }
 
     @Test func `restoring an item adds tags that were removed`() async throws {
         let fixture = try await fixture()
-        #expect(throws: TagServiceError.nothingSelected(set: "default")) { try fixture.service.save() }
-        _ = try fixture.service.changeSelection(["a", "b"], .select)
-        let saved = try fixture.service.save(title: "  two   of them ")
+        #expect(throws: TagServiceError.nothingSelected(set: "default")) { try fixture.service.items.save() }
+        _ = try fixture.service.selection.change(["a", "b"], .select)
+        let saved = try fixture.service.items.save(title: "  two   of them ")
         #expect(saved.title == "two of them" && saved.tags == ["a", "b"])
-        _ = try fixture.service.removeTags(["b"])
-        _ = try fixture.service.changeSelection(["d"], .select)
-        _ = try fixture.service.restoreItem(saved.id)
+        _ = try fixture.service.sets.removeTags(["b"])
+        _ = try fixture.service.selection.change(["d"], .select)
+        _ = try fixture.service.items.restore(saved.id)
         #expect(try await fixture.selection() == ["a", "b"])
         #expect(try await fixture.names() == ["a", "c", "d", "b"])
-        #expect(throws: TagServiceError.unknownItem(99)) { try fixture.service.restoreItem(99) }
+        #expect(throws: TagServiceError.unknownItem(99)) { try fixture.service.items.restore(99) }
     }
 
     @Test func `deleting an item reverts its learning, and undo restores it`() async throws {
         let fixture = try await fixture()
-        _ = try fixture.service.changeSelection(["a", "b"], .select)
-        let saved = try fixture.service.save()
+        _ = try fixture.service.selection.change(["a", "b"], .select)
+        let saved = try fixture.service.items.save()
         let next = SuggestionQuery(given: ["a"])
-        #expect(try fixture.service.suggestions(for: next).first?.because == ["with a"])
-        _ = try fixture.service.deleteItem(saved.id)
-        #expect(try fixture.service.suggestions(for: next).first?.because != ["with a"])
-        #expect(try fixture.service.items().isEmpty)
-        _ = try fixture.service.undo()
-        #expect(try fixture.service.suggestions(for: next).first?.because == ["with a"])
-        #expect(try fixture.service.items().map(\.id) == [saved.id])
-        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.suggestions.find(for: next).first?.because == ["with a"])
+        _ = try fixture.service.items.delete(saved.id)
+        #expect(try fixture.service.suggestions.find(for: next).first?.because != ["with a"])
+        #expect(try fixture.service.items.list().isEmpty)
+        _ = try fixture.service.undo.undo()
+        #expect(try fixture.service.suggestions.find(for: next).first?.because == ["with a"])
+        #expect(try fixture.service.items.list().map(\.id) == [saved.id])
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `repeated names count once`() async throws {
         let fixture = try await fixture()
         let many = Array(repeating: "a", count: 1_000) + ["A", "b"]
-        #expect(try fixture.service.changeSelection(many, .toggle).changed == ["a", "b"])
-        #expect(try fixture.service.removeTags(many).changed == ["a", "b"])
-        let added = try fixture.service.addTags(many)
+        #expect(try fixture.service.selection.change(many, .toggle).changed == ["a", "b"])
+        #expect(try fixture.service.sets.removeTags(many).changed == ["a", "b"])
+        let added = try fixture.service.sets.addTags(many)
         #expect(added.changed == ["a", "b"])
         #expect(added.unchanged == Array(repeating: "a", count: 1_000))
     }
 
     @Test func `undo and redo fail when there is nothing left`() async throws {
         let fixture = try ServiceFixture()
-        #expect(throws: TagServiceError.nothingToUndo) { try fixture.service.undo() }
-        _ = try fixture.service.addTags(["a"])
-        _ = try fixture.service.undo()
-        #expect(throws: TagServiceError.nothingToUndo) { try fixture.service.undo() }
-        _ = try fixture.service.redo()
-        #expect(throws: TagServiceError.nothingToRedo) { try fixture.service.redo() }
+        #expect(throws: TagServiceError.nothingToUndo) { try fixture.service.undo.undo() }
+        _ = try fixture.service.sets.addTags(["a"])
+        _ = try fixture.service.undo.undo()
+        #expect(throws: TagServiceError.nothingToUndo) { try fixture.service.undo.undo() }
+        _ = try fixture.service.undo.redo()
+        #expect(throws: TagServiceError.nothingToRedo) { try fixture.service.undo.redo() }
         // A new change discards undone steps.
-        _ = try fixture.service.undo()
-        _ = try fixture.service.addTags(["b"])
-        #expect(throws: TagServiceError.nothingToRedo) { try fixture.service.redo() }
+        _ = try fixture.service.undo.undo()
+        _ = try fixture.service.sets.addTags(["b"])
+        #expect(throws: TagServiceError.nothingToRedo) { try fixture.service.undo.redo() }
         #expect(try await fixture.names() == ["b"])
     }
 }

@@ -11,18 +11,18 @@ struct ServiceFixture {
     init() throws { service = try TagService(.memory, concurrency: .serial, now: Clock().now) }
 
     /// The whole database as an export.
-    func exportNDJSON() async throws -> String { try service.exportNDJSON() }
+    func exportNDJSON() async throws -> String { try service.files.exportNDJSON() }
 
     func importData(
         _ text: String, _ format: ImportFormat = .ndjson, skipsInvalid: Bool = false
     ) async throws -> ImportReport {
-        try service.importData(
+        try service.files.importData(
             Array(text.utf8), options: ImportOptions(format: format, name: "test", skipsInvalid: skipsInvalid))
     }
 
-    func selection() async throws -> [String] { try service.selection() }
+    func selection() async throws -> [String] { try service.selection.selection() }
 
-    func names() async throws -> [String] { try service.tags(in: .chosen).map(\.tag) }
+    func names() async throws -> [String] { try service.tags.all(in: .chosen).map(\.tag) }
 }
 
 /// A clock that advances by a second whenever it is read.

@@ -6,18 +6,18 @@ import Testing
     /// A set with a few tags, and another whose tags are used more.
     private func filled(_ own: Int) throws -> ServiceFixture {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.createSet("other", tags: (0..<20).map { "other \($0)" })
-        _ = try fixture.service.createSet("mine", tags: (0..<own).map { "mine \($0)" })
+        _ = try fixture.service.sets.create("other", tags: (0..<20).map { "other \($0)" })
+        _ = try fixture.service.sets.create("mine", tags: (0..<own).map { "mine \($0)" })
         for number in 0..<20 {
             let tags = ["other \(number)", "other \((number + 1) % 20)"]
-            _ = try fixture.service.save(tags: tags, title: "zebra", in: .named("other"))
+            _ = try fixture.service.items.save(tags: tags, title: "zebra", in: .named("other"))
         }
-        _ = try fixture.service.save(tags: ["mine 1"], title: "lion", in: .named("mine"))
+        _ = try fixture.service.items.save(tags: ["mine 1"], title: "lion", in: .named("mine"))
         return fixture
     }
 
     private func tags(_ fixture: ServiceFixture, _ query: SuggestionQuery) throws -> [String] {
-        try fixture.service.suggestions(for: query).map(\.tag)
+        try fixture.service.suggestions.find(for: query).map(\.tag)
     }
 
     @Test func `tags of the set come before tags of other sets`() throws {
@@ -45,10 +45,10 @@ import Testing
 
     @Test func `few suggestions of a large set are the first of all its suggestions`() throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.createSet("mine", tags: (0..<300).map { "mine \($0)" })
+        _ = try fixture.service.sets.create("mine", tags: (0..<300).map { "mine \($0)" })
         for number in 0..<90 {
             let tags = ["mine \(number % 40)", "mine \(number % 7 + 100)", "mine \(number % 3)"]
-            _ = try fixture.service.save(tags: tags, title: "lion", in: .named("mine"))
+            _ = try fixture.service.items.save(tags: tags, title: "lion", in: .named("mine"))
         }
         for given in [[], ["mine 1"], ["mine 2", "mine 104"], ["mine 250"]] {
             let all = try tags(fixture, SuggestionQuery(given: given, limit: 300, onlyIn: .named("mine")))

@@ -13,17 +13,17 @@ import Testing
     @Test func `the oldest bodies are discarded, but their statuses and locations are kept`() async throws {
         let service = try TagService(.memory)
         let count = 1_100
-        for number in 0..<count { #expect(try service.storeResponse(Self.response(number, size: 16_000))) }
-        let first = try #require(try service.storedResponse(toKey: "key 0", of: "token 1"))
+        for number in 0..<count { #expect(try service.tokens.storeResponse(Self.response(number, size: 16_000))) }
+        let first = try #require(try service.tokens.storedResponse(toKey: "key 0", of: "token 1"))
         #expect(first.body.isEmpty)
         #expect(first.status == 201)
         #expect(first.location == "/tags/0")
         #expect(first.requestHash == Data([1, 2, 3]))
-        let last = try #require(try service.storedResponse(toKey: "key \(count - 1)", of: "token 1"))
+        let last = try #require(try service.tokens.storedResponse(toKey: "key \(count - 1)", of: "token 1"))
         #expect(last == Self.response(count - 1, size: 16_000))
         var kept = 0
         for number in 0..<count {
-            let stored = try service.storedResponse(toKey: "key \(number)", of: "token 1")
+            let stored = try service.tokens.storedResponse(toKey: "key \(number)", of: "token 1")
             kept += stored?.body.count ?? 0
         }
         #expect(kept <= 16 << 20)
@@ -32,8 +32,8 @@ import Testing
 
     @Test func `a key belongs to its caller`() async throws {
         let service = try TagService(.memory)
-        #expect(try service.storeResponse(Self.response(1, size: 10)))
-        #expect(try service.storedResponse(toKey: "key 1", of: "token 2") == nil)
-        #expect(try service.storedResponse(toKey: "1", of: "token 1 key") == nil)
+        #expect(try service.tokens.storeResponse(Self.response(1, size: 10)))
+        #expect(try service.tokens.storedResponse(toKey: "key 1", of: "token 2") == nil)
+        #expect(try service.tokens.storedResponse(toKey: "1", of: "token 1 key") == nil)
     }
 }

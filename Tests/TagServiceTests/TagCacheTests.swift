@@ -7,16 +7,16 @@ import Testing
 @Suite struct TagCacheTests {
     @Test func `many new tags are added together, with the same results as after reading all again`() async throws {
         let service = try ServiceFixture().service
-        service.keepSuggestionsInMemory()
-        _ = try service.addTags(["reading"], to: .chosen)
-        #expect(try service.suggestions(for: SuggestionQuery(text: "re")).count == 1)
+        service.suggestions.keepInMemory()
+        _ = try service.sets.addTags(["reading"], to: .chosen)
+        #expect(try service.suggestions.find(for: SuggestionQuery(text: "re")).count == 1)
         let names = (0..<300).map { "re\($0) " + String(repeating: "x\($0)", count: 50) }
-        _ = try service.addTags(names, to: .chosen)
+        _ = try service.sets.addTags(names, to: .chosen)
         let query = SuggestionQuery(text: "re", limit: 1_000)
-        let followed = try service.suggestions(for: query)
-        service.keepSuggestionsInMemory(false)
-        service.keepSuggestionsInMemory()
+        let followed = try service.suggestions.find(for: query)
+        service.suggestions.keepInMemory(false)
+        service.suggestions.keepInMemory()
         #expect(followed.count == 301)
-        #expect(try service.suggestions(for: query) == followed)
+        #expect(try service.suggestions.find(for: query) == followed)
     }
 }

@@ -16,49 +16,49 @@ import Testing
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(Self.lines)
         let before = try await fixture.exportNDJSON()
-        #expect(try fixture.service.deleteTags(["AA"]) == ["a"])
+        #expect(try fixture.service.tags.delete(["AA"]) == ["a"])
         let after = try await fixture.exportNDJSON()
         #expect(!after.contains("\"a\"") && !after.contains("aa"))
         #expect(after.contains(#""tags":[],"title":"alone""#), "\(after)")
         #expect(after.ranges(of: "both").count == 1, "of two that are the same one is kept")
-        #expect(try fixture.service.diagnose().isHealthy)
-        #expect(try fixture.service.undo() == "delete a")
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
+        #expect(try fixture.service.undo.undo() == "delete a")
         #expect(try await fixture.exportNDJSON() == before)
-        #expect(try fixture.service.diagnose().isHealthy)
-        _ = try fixture.service.redo()
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
+        _ = try fixture.service.undo.redo()
         #expect(try await fixture.exportNDJSON() == after)
     }
 
     @Test func `an unknown name deletes nothing`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(Self.lines)
-        #expect(throws: TagServiceError.self) { try fixture.service.deleteTags(["a", "nothing"]) }
-        #expect(try fixture.service.tags(in: nil).count == 2)
+        #expect(throws: TagServiceError.self) { try fixture.service.tags.delete(["a", "nothing"]) }
+        #expect(try fixture.service.tags.all(in: nil).count == 2)
     }
 
     @Test func `many tags are deleted together, each once`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData((0..<300).map { #"{"tag": "t\#($0)"}"# }.joined(separator: "\n"))
         let names = (0..<300).map { "t\($0)" }
-        #expect(try fixture.service.deleteTags(names + names).count == 300)
-        #expect(try fixture.service.tags(in: nil).isEmpty)
-        _ = try fixture.service.undo()
-        #expect(try fixture.service.tags(in: nil).count == 300)
+        #expect(try fixture.service.tags.delete(names + names).count == 300)
+        #expect(try fixture.service.tags.all(in: nil).isEmpty)
+        _ = try fixture.service.undo.undo()
+        #expect(try fixture.service.tags.all(in: nil).count == 300)
     }
 
     @Test func `many tags are removed from an item together`() async throws {
         let folder = try TemporaryFolder()
         let service = try TagService(.file(path: folder.file("many.sqlite")))
         let names = (0..<3_000).map { "tag \($0)" }
-        _ = try service.addTags(names)
-        _ = try service.changeSelection(names, .select)
-        _ = try service.save(title: "all")
-        _ = try service.changeSelection(Array(names.prefix(2)), .toggle)
-        _ = try service.save(title: "fewer")
-        #expect(try service.deleteTags(Array(names.dropFirst(2))).count == 2_998)
+        _ = try service.sets.addTags(names)
+        _ = try service.selection.change(names, .select)
+        _ = try service.items.save(title: "all")
+        _ = try service.selection.change(Array(names.prefix(2)), .toggle)
+        _ = try service.items.save(title: "fewer")
+        #expect(try service.tags.delete(Array(names.dropFirst(2))).count == 2_998)
         // The second item has no tags left and stays untagged.
-        #expect(try service.items().map(\.tags) == [[], ["tag 0", "tag 1"]])
-        _ = try service.undo()
-        #expect(try service.items().map(\.tags.count) == [2_998, 3_000])
+        #expect(try service.items.list().map(\.tags) == [[], ["tag 0", "tag 1"]])
+        _ = try service.undo.undo()
+        #expect(try service.items.list().map(\.tags.count) == [2_998, 3_000])
     }
 }

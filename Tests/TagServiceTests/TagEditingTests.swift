@@ -14,84 +14,86 @@ import Testing
             {"set": "trip", "tags": ["photos", "map"], "selected": ["photos"]}
             """)
         let before = try await fixture.exportNDJSON()
-        _ = try fixture.service.mergeTags("photos", into: "photo")
-        #expect(try fixture.service.diagnose().isHealthy)
-        let photo = try #require(try fixture.service.tags(in: nil).first { $0.tag == "photo" })
+        _ = try fixture.service.tags.merge("photos", into: "photo")
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
+        let photo = try #require(try fixture.service.tags.all(in: nil).first { $0.tag == "photo" })
         // The two items that became identical are kept once.
         #expect(photo.uses == 3 && photo.aliases == ["pics", "photos"])
-        #expect(try fixture.service.selection(of: .named("trip")) == ["photo"])
-        #expect(try fixture.service.undo() == "merge photos photo")
+        #expect(try fixture.service.selection.selection(of: .named("trip")) == ["photo"])
+        #expect(try fixture.service.undo.undo() == "merge photos photo")
         #expect(try await fixture.exportNDJSON() == before)
-        #expect(try fixture.service.diagnose().isHealthy)
-        _ = try fixture.service.redo()
-        #expect(try fixture.service.tags(in: nil).first { $0.tag == "photo" } == photo)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
+        _ = try fixture.service.undo.redo()
+        #expect(try fixture.service.tags.all(in: nil).first { $0.tag == "photo" } == photo)
     }
 
     @Test func `a name that is taken is rejected`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["a", "b"])
-        _ = try fixture.service.addAlias("c", of: "b")
+        _ = try fixture.service.sets.addTags(["a", "b"])
+        _ = try fixture.service.tags.addAlias("c", of: "b")
         #expect(throws: TagServiceError.renameToTag("a", as: "b", of: "b")) {
-            try fixture.service.renameTag("a", to: "B")
+            try fixture.service.tags.rename("a", to: "B")
         }
         #expect(throws: TagServiceError.renameToTag("a", as: "c", of: "b")) {
-            try fixture.service.renameTag("a", to: "c")
+            try fixture.service.tags.rename("a", to: "c")
         }
-        #expect(throws: TagServiceError.nameTaken("A", by: .tag("a"))) { try fixture.service.addAlias("A", of: "b") }
+        #expect(throws: TagServiceError.nameTaken("A", by: .tag("a"))) {
+            try fixture.service.tags.addAlias("A", of: "b")
+        }
         #expect(throws: TagServiceError.nameTaken("c", by: .alias(of: "b"))) {
-            try fixture.service.addAlias("c", of: "a")
+            try fixture.service.tags.addAlias("c", of: "a")
         }
-        #expect(throws: TagServiceError.mergeIntoItself("b")) { try fixture.service.mergeTags("c", into: "b") }
-        #expect(throws: TagServiceError.unknownAlias("a", nearest: [])) { try fixture.service.removeAlias("a") }
+        #expect(throws: TagServiceError.mergeIntoItself("b")) { try fixture.service.tags.merge("c", into: "b") }
+        #expect(throws: TagServiceError.unknownAlias("a", nearest: [])) { try fixture.service.tags.removeAlias("a") }
     }
 
     @Test func `a tag can be renamed to its own alias, and to another case`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["swift"])
-        _ = try fixture.service.addAlias("swiftlang", of: "swift")
-        #expect(try fixture.service.renameTag("swift", to: "Swift") == ("swift", "Swift"))
-        #expect(try fixture.service.renameTag("Swift", to: "SwiftLang") == ("Swift", "SwiftLang"))
-        #expect(try fixture.service.tags(in: nil).map(\.aliases) == [["Swift"]])
-        _ = try fixture.service.undo()
-        #expect(try fixture.service.tags(in: nil).map(\.aliases) == [["swiftlang"]])
-        #expect(try fixture.service.diagnose().isHealthy)
+        _ = try fixture.service.sets.addTags(["swift"])
+        _ = try fixture.service.tags.addAlias("swiftlang", of: "swift")
+        #expect(try fixture.service.tags.rename("swift", to: "Swift") == ("swift", "Swift"))
+        #expect(try fixture.service.tags.rename("Swift", to: "SwiftLang") == ("Swift", "SwiftLang"))
+        #expect(try fixture.service.tags.all(in: nil).map(\.aliases) == [["Swift"]])
+        _ = try fixture.service.undo.undo()
+        #expect(try fixture.service.tags.all(in: nil).map(\.aliases) == [["swiftlang"]])
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `a rename leaves an alias in one undo step, so that imports find the tag`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(#"{"title": "1", "tags": ["k8s", "sea"]}"#)
         let before = try await fixture.exportNDJSON()
-        #expect(try fixture.service.renameTag("k8s", to: "kubernetes") == ("k8s", "kubernetes"))
-        #expect(try fixture.service.tag("K8S").tag == "kubernetes")
+        #expect(try fixture.service.tags.rename("k8s", to: "kubernetes") == ("k8s", "kubernetes"))
+        #expect(try fixture.service.tags.named("K8S").tag == "kubernetes")
         let report = try await fixture.importData(#"{"title": "2", "tags": ["k8s"]}"#)
         #expect(report.newTags == 0)
-        #expect(try fixture.service.tag("kubernetes").uses == 2)
-        _ = try fixture.service.undo()
-        #expect(try fixture.service.undo() == "rename k8s kubernetes")
+        #expect(try fixture.service.tags.named("kubernetes").uses == 2)
+        _ = try fixture.service.undo.undo()
+        #expect(try fixture.service.undo.undo() == "rename k8s kubernetes")
         #expect(try await fixture.exportNDJSON() == before)
-        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `a rename leaves no alias if the key stays or none is wanted`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["swift"])
-        _ = try fixture.service.renameTag("swift", to: "Swift")
-        _ = try fixture.service.renameTag("Swift", to: "Swift lang", leavesAlias: false)
-        #expect(try fixture.service.tags(in: nil).map(\.aliases) == [[]])
-        _ = try fixture.service.addTags(["swift"])
-        #expect(try fixture.service.tags(in: nil).count == 2)
+        _ = try fixture.service.sets.addTags(["swift"])
+        _ = try fixture.service.tags.rename("swift", to: "Swift")
+        _ = try fixture.service.tags.rename("Swift", to: "Swift lang", leavesAlias: false)
+        #expect(try fixture.service.tags.all(in: nil).map(\.aliases) == [[]])
+        _ = try fixture.service.sets.addTags(["swift"])
+        #expect(try fixture.service.tags.all(in: nil).count == 2)
     }
 
     @Test func `renaming a tag back and forth keeps one alias`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["a"])
+        _ = try fixture.service.sets.addTags(["a"])
         for _ in 0..<2 {
-            _ = try fixture.service.renameTag("a", to: "b")
-            #expect(try fixture.service.tag("a").tag == "b")
-            _ = try fixture.service.renameTag("b", to: "a")
-            #expect(try fixture.service.tags(in: nil).map(\.aliases) == [["b"]])
+            _ = try fixture.service.tags.rename("a", to: "b")
+            #expect(try fixture.service.tags.named("a").tag == "b")
+            _ = try fixture.service.tags.rename("b", to: "a")
+            #expect(try fixture.service.tags.all(in: nil).map(\.aliases) == [["b"]])
         }
-        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `several tags are merged in one step, and undo separates them`() async throws {
@@ -104,15 +106,15 @@ import Testing
             {"title": "3", "tags": ["b", "d"]}
             """)
         let service = fixture.service
-        let before = try service.tags(in: nil)
-        let merged = try service.mergeTags(["a", "b", "A", "C"], into: "c")
+        let before = try service.tags.all(in: nil)
+        let merged = try service.tags.merge(["a", "b", "A", "C"], into: "c")
         #expect(merged.from == ["a", "b"] && merged.into == "c")
         // Items 3 are now the same item.
-        #expect(try service.uses(of: ["a", "b", "c", "d"]) == ["a": 3, "b": 3, "c": 3, "d": 2])
-        #expect(try service.diagnose().isHealthy)
-        #expect(throws: TagServiceError.mergeIntoItself("c")) { try service.mergeTags(["a", "C"], into: "c") }
-        _ = try service.undo()
-        #expect(try service.tags(in: nil) == before)
-        #expect(try service.diagnose().isHealthy)
+        #expect(try service.tags.uses(of: ["a", "b", "c", "d"]) == ["a": 3, "b": 3, "c": 3, "d": 2])
+        #expect(try service.maintenance.diagnose().isHealthy)
+        #expect(throws: TagServiceError.mergeIntoItself("c")) { try service.tags.merge(["a", "C"], into: "c") }
+        _ = try service.undo.undo()
+        #expect(try service.tags.all(in: nil) == before)
+        #expect(try service.maintenance.diagnose().isHealthy)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct TagNameTests {
     @Test func `different spellings are the same tag`() async throws {
         let fixture = try ServiceFixture()
-        let change = try fixture.service.addTags(["Swift", "swift", "ｓｗｉｆｔ", "e\u{301}", "\u{E9}"])
+        let change = try fixture.service.sets.addTags(["Swift", "swift", "ｓｗｉｆｔ", "e\u{301}", "\u{E9}"])
         #expect(change.changed == ["Swift", "é"])
         #expect(change.unchanged == ["Swift", "Swift", "é"])
     }
@@ -19,7 +19,7 @@ import Testing
     ]) func `an unsafe name is rejected with the reason`(name: String, reason: String) async throws {
         let fixture = try ServiceFixture()
         do {
-            _ = try fixture.service.addTags(["fine", name])
+            _ = try fixture.service.sets.addTags(["fine", name])
             Issue.record("it was accepted")
         } catch let error as TagServiceError {
             #expect(error.description.contains(reason), "\(error.description)")
@@ -31,17 +31,17 @@ import Testing
 
     @Test func `an embedding around a name is removed`() async throws {
         let fixture = try ServiceFixture()
-        let change = try fixture.service.addTags(["\u{202B}کتاب", "\u{202A}book\u{202C}"])
+        let change = try fixture.service.sets.addTags(["\u{202B}کتاب", "\u{202A}book\u{202C}"])
         #expect(change.changed == ["کتاب", "book"])
-        let again = try fixture.service.addTags(["کتاب", "\u{202B}book"])
+        let again = try fixture.service.sets.addTags(["کتاب", "\u{202B}book"])
         #expect(again.changed.isEmpty)
-        #expect(throws: TagServiceError.self) { try fixture.service.addTags(["a\u{202B}b"]) }
+        #expect(throws: TagServiceError.self) { try fixture.service.sets.addTags(["a\u{202B}b"]) }
     }
 
     @Test func `an unknown tag is an error that suggests the nearest tags`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["reading", "running", "writing"])
-        do { _ = try fixture.service.changeSelection(["runing"], .toggle) } catch let error as TagServiceError {
+        _ = try fixture.service.sets.addTags(["reading", "running", "writing"])
+        do { _ = try fixture.service.selection.change(["runing"], .toggle) } catch let error as TagServiceError {
             #expect(error == .unknownTag("runing", nearest: ["running"]))
             #expect(
                 error.description == "unknown tag 'runing'; did you mean 'running'? (use 'add runing' to create it)")
@@ -50,10 +50,10 @@ import Testing
 
     @Test func `a tag is found by its name, key or alias, and never guessed`() async throws {
         let fixture = try ServiceFixture()
-        _ = try fixture.service.addTags(["Running", "run"])
-        _ = try fixture.service.addAlias("jogging", of: "running")
-        _ = try fixture.service.changeSelection(["JOGGING", "run"], .select)
+        _ = try fixture.service.sets.addTags(["Running", "run"])
+        _ = try fixture.service.tags.addAlias("jogging", of: "running")
+        _ = try fixture.service.selection.change(["JOGGING", "run"], .select)
         #expect(try await fixture.selection() == ["Running", "run"])
-        #expect(throws: TagServiceError.self) { try fixture.service.changeSelection(["runn"], .toggle) }
+        #expect(throws: TagServiceError.self) { try fixture.service.selection.change(["runn"], .toggle) }
     }
 }

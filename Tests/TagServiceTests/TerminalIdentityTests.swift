@@ -10,9 +10,9 @@ import TextMeasurement
         let variables = ["TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "1"]
         let terminal = TerminalIdentity(environment: variables)
         try service.saveWidths([.emoji: 1], of: terminal)
-        _ = try service.createSet("habits", tags: ["sea"])
-        _ = try service.board(BoardRequest(width: 60) { _ in .zero })
-        #expect(try service.clearMeasurements() == 1)
+        _ = try service.sets.create("habits", tags: ["sea"])
+        _ = try service.sets.board(BoardRequest(width: 60) { _ in .zero })
+        #expect(try service.maintenance.clearMeasurements() == 1)
         #expect(try service.widths(of: terminal) == TerminalWidths([.emoji: 1]))
         let next = variables.merging(["TERM_PROGRAM_VERSION": "2"]) { $1 }
         let other = TerminalIdentity(environment: next)

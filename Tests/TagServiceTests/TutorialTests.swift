@@ -10,8 +10,8 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let service = try TagService(.file(path: path))
-        _ = try service.createSet("habits", tags: ["reading", "running", "music"])
-        let change = try service.changeSelection(["reading", "music"], .toggle)
+        _ = try service.sets.create("habits", tags: ["reading", "running", "music"])
+        let change = try service.selection.change(["reading", "music"], .toggle)
         #expect(change.selected == [true, true])
         try service.close()
     }
@@ -21,48 +21,48 @@ import Testing
         let path = folder.file("tags.sqlite")
         let service = try TagService(.file(path: path))
 
-        _ = try service.createSet("habits", tags: ["reading", "running", "music", "tea"])
-        let change = try service.changeSelection(["reading", "music"], .select)
+        _ = try service.sets.create("habits", tags: ["reading", "running", "music", "tea"])
+        let change = try service.selection.change(["reading", "music"], .select)
         print(change.changed)
         #expect(change.changed == ["reading", "music"])
 
-        let undone = try service.undo()
+        let undone = try service.undo.undo()
         print("undid \(undone)")
-        _ = try service.redo()
+        _ = try service.undo.redo()
         #expect(undone == "select reading, music")
 
-        let saved = try service.saveSelection(ItemDraft(title: "a quiet evening")).item
+        let saved = try service.selection.save(ItemDraft(title: "a quiet evening")).item
         print(saved.id, saved.tags)
         #expect(saved.tags == ["reading", "music"])
 
         let query = SuggestionQuery(given: ["reading"], limit: 3)
-        for suggestion in try service.suggestions(for: query) { print(suggestion.tag, suggestion.because) }
+        for suggestion in try service.suggestions.find(for: query) { print(suggestion.tag, suggestion.because) }
         let concert = ItemEvidence(title: "An evening of music", location: "https://example.org/concert")
-        let fitting = try service.suggestions(for: SuggestionQuery(item: concert))
+        let fitting = try service.suggestions.find(for: SuggestionQuery(item: concert))
         print(fitting.first?.because ?? [])
-        let first = try #require(try service.suggestions(for: query).first)
+        let first = try #require(try service.suggestions.find(for: query).first)
         #expect(first.tag == "music" && first.because == ["with reading"])
 
-        service.keepSuggestionsInMemory()
-        let typed = try service.suggestions(for: SuggestionQuery(text: "rea"))
+        service.suggestions.keepInMemory()
+        let typed = try service.suggestions.find(for: SuggestionQuery(text: "rea"))
         #expect(typed.map(\.tag) == ["reading"])
 
         let request = BoardRequest(width: 20) { chip in CGSize(width: chip.label.width + 2, height: 1) }
-        let board = try service.board(request)
+        let board = try service.sets.board(request)
         for chip in board.chips { print(chip.line, chip.tag, chip.frame.minX) }
         #expect(board.chips.map(\.line) == [0, 0, 1, 1])
 
-        do { _ = try service.changeSelection(["readin"], .toggle) } catch let error as TagServiceError {
+        do { _ = try service.selection.change(["readin"], .toggle) } catch let error as TagServiceError {
             print(error.description)
         }
 
-        let export = try service.exportNDJSON()
+        let export = try service.files.exportNDJSON()
         let copy = try TagService(.memory)
         let options = ImportOptions(format: .ndjson, name: "the export")
-        let report = try copy.importData(Array(export.utf8), options: options)
+        let report = try copy.files.importData(Array(export.utf8), options: options)
         print(report.newTags, report.newItems)
         #expect(report.newTags == 4 && report.newItems == 1)
-        #expect(try copy.exportNDJSON() == export)
+        #expect(try copy.files.exportNDJSON() == export)
         try service.close()
     }
 }

@@ -9,89 +9,89 @@ import Testing
     private static let delays = [1.0, 5, 25]
 
     private static func delivery(_ service: TagService, _ id: Int64) throws -> WebhookDelivery? {
-        guard case .deliver(let delivery) = try service.nextStep(ofWebhook: id) else { return nil }
+        guard case .deliver(let delivery) = try service.webhooks.nextStep(ofWebhook: id) else { return nil }
         return delivery
     }
 
     @Test func `commits are delivered in order, each recorded before the next`() throws {
         let service = try ServiceFixture().service
-        _ = try service.addTags(["before"])
-        let new = try service.addWebhook("https://example.org/", secret: "key")
-        #expect(try service.nextStep(ofWebhook: 1) == .idle)
-        _ = try service.addTags(["one"])
-        _ = try service.addTags(["two"])
+        _ = try service.sets.addTags(["before"])
+        let new = try service.webhooks.add("https://example.org/", secret: "key")
+        #expect(try service.webhooks.nextStep(ofWebhook: 1) == .idle)
+        _ = try service.sets.addTags(["one"])
+        _ = try service.sets.addTags(["two"])
         for name in ["one", "one", "two"] {
             let delivery = try #require(try Self.delivery(service, new.webhook.id))
             #expect(delivery.commit?.summary == "add \(name)" && delivery.secret == "key")
             let isRepeated = name == "one" && service.webhookResult == nil
             guard !isRepeated else {
                 // A server that is killed has recorded nothing.
-                try service.record(.failed("500"), of: delivery, delays: [0])
+                try service.webhooks.record(.failed("500"), of: delivery, delays: [0])
                 continue
             }
-            try service.record(.delivered("200"), of: delivery, delays: Self.delays)
+            try service.webhooks.record(.delivered("200"), of: delivery, delays: Self.delays)
         }
-        #expect(try service.nextStep(ofWebhook: 1) == .idle)
-        #expect(try service.webhooks()[0].last?.result == "200")
-        #expect(try service.webhooks()[0].lastCommit == service.lastCommit())
-        try service.removeWebhook(1)
-        #expect(try service.nextStep(ofWebhook: 1) == nil)
-        #expect(throws: TagServiceError.unknownWebhook(1)) { try service.removeWebhook(1) }
+        #expect(try service.webhooks.nextStep(ofWebhook: 1) == .idle)
+        #expect(try service.webhooks.all()[0].last?.result == "200")
+        #expect(try service.webhooks.all()[0].lastCommit == service.lastCommit())
+        try service.webhooks.remove(1)
+        #expect(try service.webhooks.nextStep(ofWebhook: 1) == nil)
+        #expect(throws: TagServiceError.unknownWebhook(1)) { try service.webhooks.remove(1) }
     }
 
     @Test func `a failed delivery is retried three times with growing delays, then given up`() throws {
         let clock = HeldClock()
         let service = try TagService(.memory, concurrency: .serial, now: clock.now)
-        _ = try service.addWebhook("https://example.org/")
-        _ = try service.addTags(["one"])
+        _ = try service.webhooks.add("https://example.org/")
+        _ = try service.sets.addTags(["one"])
         for delay in Self.delays {
             let delivery = try #require(try Self.delivery(service, 1))
-            try service.record(.failed("500"), of: delivery, delays: Self.delays)
+            try service.webhooks.record(.failed("500"), of: delivery, delays: Self.delays)
             let retry = clock.time.addingTimeInterval(delay)
-            #expect(try service.nextStep(ofWebhook: 1) == .wait(until: retry))
-            #expect(try service.webhooks()[0].retryAt == retry)
+            #expect(try service.webhooks.nextStep(ofWebhook: 1) == .wait(until: retry))
+            #expect(try service.webhooks.all()[0].retryAt == retry)
             clock.time = retry
         }
         let delivery = try #require(try Self.delivery(service, 1))
-        try service.record(.failed("500"), of: delivery, delays: Self.delays)
-        #expect(try service.nextStep(ofWebhook: 1) == .idle)
-        #expect(try service.webhooks()[0].last?.result == "gave up after 4 attempts: 500")
-        #expect(try service.webhooks()[0].retryAt == nil)
-        _ = try service.addTags(["two"])
+        try service.webhooks.record(.failed("500"), of: delivery, delays: Self.delays)
+        #expect(try service.webhooks.nextStep(ofWebhook: 1) == .idle)
+        #expect(try service.webhooks.all()[0].last?.result == "gave up after 4 attempts: 500")
+        #expect(try service.webhooks.all()[0].retryAt == nil)
+        _ = try service.sets.addTags(["two"])
         let next = try #require(try Self.delivery(service, 1))
         #expect(next.commit?.summary == "add two")
-        try service.record(.refused("refused: x"), of: next, delays: Self.delays)
-        #expect(try service.nextStep(ofWebhook: 1) == .idle)
+        try service.webhooks.record(.refused("refused: x"), of: next, delays: Self.delays)
+        #expect(try service.webhooks.nextStep(ofWebhook: 1) == .idle)
     }
 
     @Test func `only commits of the wanted kind are delivered`() throws {
         let service = try ServiceFixture().service
-        _ = try service.addWebhook("https://example.org/", event: .items)
-        _ = try service.addWebhook("https://example.org/", event: .tags)
-        _ = try service.addTags(["sea"])
-        _ = try service.changeSelection(["sea"], .toggle)
-        _ = try service.save(tags: ["sea"], title: "walk")
+        _ = try service.webhooks.add("https://example.org/", event: .items)
+        _ = try service.webhooks.add("https://example.org/", event: .tags)
+        _ = try service.sets.addTags(["sea"])
+        _ = try service.selection.change(["sea"], .toggle)
+        _ = try service.items.save(tags: ["sea"], title: "walk")
         #expect(try Self.delivery(service, 1)?.commit?.summary == "save walk")
         let delivery = try #require(try Self.delivery(service, 2))
         #expect(delivery.commit?.summary == "add sea")
-        try service.record(.delivered("200"), of: delivery, delays: Self.delays)
-        #expect(try service.nextStep(ofWebhook: 2) == .idle)
-        _ = try service.undo()
-        #expect(try service.nextStep(ofWebhook: 2) == .idle)
-        _ = try service.renameTag("sea", to: "ocean")
+        try service.webhooks.record(.delivered("200"), of: delivery, delays: Self.delays)
+        #expect(try service.webhooks.nextStep(ofWebhook: 2) == .idle)
+        _ = try service.undo.undo()
+        #expect(try service.webhooks.nextStep(ofWebhook: 2) == .idle)
+        _ = try service.tags.rename("sea", to: "ocean")
         #expect(try Self.delivery(service, 2)?.commit?.summary == "rename sea ocean")
     }
 
     @Test func `a receiver that is too far behind is sent a reset`() throws {
         let service = try ServiceFixture().service
-        _ = try service.addWebhook("https://example.org/")
-        _ = try service.addTags(["a"])
-        for _ in 0..<10_200 { _ = try service.changeSelection(["a"], .toggle) }
+        _ = try service.webhooks.add("https://example.org/")
+        _ = try service.sets.addTags(["a"])
+        for _ in 0..<10_200 { _ = try service.selection.change(["a"], .toggle) }
         let delivery = try #require(try Self.delivery(service, 1))
         #expect(delivery.commit == nil)
         #expect(try delivery.number == service.lastCommit())
-        try service.record(.delivered("200"), of: delivery, delays: Self.delays)
-        #expect(try service.nextStep(ofWebhook: 1) == .idle)
+        try service.webhooks.record(.delivered("200"), of: delivery, delays: Self.delays)
+        #expect(try service.webhooks.nextStep(ofWebhook: 1) == .idle)
     }
 
     @Test(arguments: [
@@ -100,9 +100,9 @@ import Testing
         ("http://a/", String(repeating: "x", count: 201)),
     ]) func `an invalid URL or secret is refused`(_ url: String, _ secret: String) throws {
         let service = try ServiceFixture().service
-        let error = #expect(throws: TagServiceError.self) { try service.addWebhook(url, secret: secret) }
+        let error = #expect(throws: TagServiceError.self) { try service.webhooks.add(url, secret: secret) }
         #expect(secret.count < 5 || error?.description.contains(secret) == false)
-        #expect(try service.webhooks().isEmpty)
+        #expect(try service.webhooks.all().isEmpty)
     }
 
     @Test func `signatures are those of RFC 4231`() throws {
@@ -117,13 +117,13 @@ import Testing
 
     @Test func `webhooks aren't undone, exported or listed with their secrets`() throws {
         let service = try ServiceFixture().service
-        _ = try service.addWebhook("https://example.org/", secret: "a key")
-        #expect(throws: TagServiceError.nothingToUndo) { try service.undo() }
-        #expect(try !service.exportNDJSON().contains("example.org"))
-        let document = WebhookDocument(try service.webhooks()[0])
+        _ = try service.webhooks.add("https://example.org/", secret: "a key")
+        #expect(throws: TagServiceError.nothingToUndo) { try service.undo.undo() }
+        #expect(try !service.files.exportNDJSON().contains("example.org"))
+        let document = WebhookDocument(try service.webhooks.all()[0])
         #expect(try !String(decoding: JSONEncoder().encode(document), as: UTF8.self).contains("key"))
-        for _ in 1..<20 { _ = try service.addWebhook("https://example.org/") }
-        #expect(throws: TagServiceError.self) { try service.addWebhook("https://example.org/") }
+        for _ in 1..<20 { _ = try service.webhooks.add("https://example.org/") }
+        #expect(throws: TagServiceError.self) { try service.webhooks.add("https://example.org/") }
     }
 }
 
@@ -131,7 +131,7 @@ extension TagService {
     /// The result of the first webhook's last attempt.
     fileprivate var webhookResult: String? {
         // Without a result there was no attempt.
-        (try? webhooks().first?.last)??.result
+        (try? webhooks.all().first?.last)??.result
     }
 }
 

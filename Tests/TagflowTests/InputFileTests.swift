@@ -295,7 +295,7 @@ import Testing
         // The notes of a folder, which are read whole and replaced whole.
         "TaggedFiles/Notes/NoteFile.swift",
         // The server's token file, read before any database is open, and the copy of a database that is sent.
-        "tagflow-server/ServerOptions.swift", "TagService/Importing/TemporaryFile.swift",
+        "tagflow-server/ServerOptions.swift", "TagService/Files/Import/TemporaryFile.swift",
         "tagflow/Maintenance/BackupCommand.swift",
     ]
 

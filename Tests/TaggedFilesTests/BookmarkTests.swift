@@ -40,7 +40,7 @@ import Testing
         let again = try await library.importFile(file, from: .netscape(folders: false))
         #expect(again.newItems == 0 && again.replaced == 0 && again.newTags == 0)
         #expect(again.unchanged == items.count + untagged)
-        #expect(try library.service.diagnose().isHealthy)
+        #expect(try library.service.maintenance.diagnose().isHealthy)
     }
 
     @Test(arguments: [
@@ -92,15 +92,15 @@ import Testing
         let bytes = Array(html.utf8)
         let report = try await library.importBytes(bytes, from: .netscape(folders: false))
         #expect(report.newItems == 3 && report.untagged == 2)
-        #expect(try library.service.items(ItemQuery("untagged")).total == 2)
-        let one = try #require(try library.service.item(at: "https://e.org/1"))
+        #expect(try library.service.items.find(ItemQuery("untagged")).total == 2)
+        let one = try #require(try library.service.items.item(at: "https://e.org/1"))
         #expect(one.note == "a & note\non two lines\nand a third" && one.title == "one")
-        _ = try library.service.editItem(one.id, ItemEdit(note: "mine", added: ["y"]))
+        _ = try library.service.items.edit(one.id, ItemEdit(note: "mine", added: ["y"]))
         let again = try await library.importBytes(bytes, from: .netscape(folders: false))
         #expect(again.replaced == 1 && again.unchanged == 2)
-        let kept = try #require(try library.service.item(at: "https://e.org/1"))
+        let kept = try #require(try library.service.items.item(at: "https://e.org/1"))
         #expect(kept.tags == ["y"] && kept.note == one.note)
-        #expect(try library.service.diagnose().isHealthy)
+        #expect(try library.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `a zero byte ends neither a tag nor the file`() async throws {

@@ -19,7 +19,7 @@ import Testing
         #expect(report.untagged == untagged)
         let again = try await library.importFile(file, from: format)
         #expect(again.newItems == 0 && again.newTags == 0 && again.replaced == 0)
-        #expect(try library.service.diagnose().isHealthy)
+        #expect(try library.service.maintenance.diagnose().isHealthy)
     }
 
     @Test func `BibTeX macros that double expand to at most 1 MB`() async throws {
@@ -80,7 +80,7 @@ import Testing
         try await expect("danbooru.csv", [], untagged: 0)
         let library = try ItemLibrary()
         try await library.importFile("danbooru.csv", from: .tagcomplete)
-        let tags = try library.service.tags(in: nil).sorted { $0.uses > $1.uses }
+        let tags = try library.service.tags.all(in: nil).sorted { $0.uses > $1.uses }
         #expect(tags.map(\.tag) == ["1girl", "highres", "solo", "^_^", "a,b"])
         #expect(tags.map(\.uses) == [6_008_644, 5_256_195, 5_000_954, 91_000, 12])
         // An alias of another tag stays with that tag.
@@ -161,7 +161,7 @@ import Testing
                 }
                 try await library.importBytes(bytes, from: format, 100, skipsInvalid: true)
             }
-            #expect(try library.service.diagnose().isHealthy)
+            #expect(try library.service.maintenance.diagnose().isHealthy)
         }
     }
 }

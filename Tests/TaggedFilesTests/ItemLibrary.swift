@@ -25,7 +25,7 @@ struct ItemLibrary {
         _ bytes: [UInt8], from format: ItemFormat, _ size: Int = 1 << 18, skipsInvalid: Bool = false
     ) async throws -> ImportReport {
         let place = Mutex(0)
-        return try service.importItems(
+        return try service.files.importItems(
             from: format, options: ImportOptions(format: .json, name: "test", skipsInvalid: skipsInvalid)
         ) {
             place.withLock { place in
@@ -38,7 +38,7 @@ struct ItemLibrary {
 
     /// The items with tags: location, title, tags and time; the time is `-` if it is that of the import.
     func items(_ query: String = "tags:>0") async throws -> [String] {
-        try service.items(ItemQuery(query, limit: 1_000_000)).items
+        try service.items.find(ItemQuery(query, limit: 1_000_000)).items
             .map { item in
                 let isNew = item.savedAt ?? .distantPast > Date(timeIntervalSinceNow: -3_600)
                 let time = isNew ? "-" : item.timestamp ?? "-"

@@ -11,11 +11,11 @@ import TextMeasurement
 
     private func board(_ tags: [String], selected: [String] = []) throws -> Board {
         let service = try TagService(.memory)
-        _ = try service.createSet("s", tags: tags)
-        if !selected.isEmpty { _ = try service.changeSelection(selected, .select) }
+        _ = try service.sets.create("s", tags: tags)
+        if !selected.isEmpty { _ = try service.selection.change(selected, .select) }
         var style = TextBoardStyle()
         style.isNumbered = true
-        return try service.board(BoardPresenter(columns: 60, style: style).request())
+        return try service.sets.board(BoardPresenter(columns: 60, style: style).request())
     }
 
     private func sections(_ board: Board, filter: String = "", gathersSelected: Bool = false) -> BoardSections? {

@@ -26,7 +26,7 @@ struct ItemListFixture {
             let draft = ItemDraft(
                 title: title, location: location(title), note: "a note about \(title)", tags: ["t", "tag-\(title)"],
                 savedAt: Date(timeIntervalSince1970: 1_000_000_000 - Double(age)))
-            _ = try service.saveItem(draft)
+            _ = try service.items.save(draft)
         }
         try self.init(service: service, columns: columns, rows: rows, isColored: isColored, chosen: chosen)
     }
@@ -39,7 +39,7 @@ struct ItemListFixture {
         let size = CellSize(columns: columns, rows: rows)
         let opened = opened
         let list = ItemList(
-            try service.items(ItemQuery(limit: ItemList.firstPage)), service: service, set: nil,
+            try service.items.find(ItemQuery(limit: ItemList.firstPage)), service: service, set: nil,
             actions: ItemListActions(
                 chooseTags: { _ in chosen },
                 open: { location in

@@ -104,7 +104,7 @@ import TextMeasurement
         #expect(list.titles == Self.titles && list.output == nil)
         await list.simulation.runWork()
         #expect(list.output == .left)
-        #expect(try list.service.items().items.map(\.title) == ["new york", "swift"])
+        #expect(try list.service.items.find().items.map(\.title) == ["new york", "swift"])
     }
 
     @Test func `Ctrl-C doesn't wait for a change`() async throws {
@@ -119,18 +119,18 @@ import TextMeasurement
         let folder = try TemporaryFolder()
         let location = StoreLocation(path: folder.file("tags.sqlite"))
         let (service, other) = (try TagService(location), try TagService(location))
-        for title in ["one", "two", "three"] { _ = try service.saveItem(ItemDraft(title: title, tags: ["t"])) }
+        for title in ["one", "two", "three"] { _ = try service.items.save(ItemDraft(title: title, tags: ["t"])) }
         var list = try ItemListFixture(service: service)
         await list.press(.tab)
         // Saving the items was no change of the list.
         await list.type("u")
         #expect(list.shows("nothing to undo"))
         await list.type("d")
-        _ = try other.deleteItem(1)
+        _ = try other.items.delete(1)
         await list.type("u")
         #expect(list.shows("another program made the last change"))
-        #expect(try other.items().items.map(\.title) == ["two"])
-        _ = try other.undo()
+        #expect(try other.items.find().items.map(\.title) == ["two"])
+        _ = try other.undo.undo()
         await list.type("u")
         #expect(list.titles.count == 3)
     }
@@ -138,7 +138,7 @@ import TextMeasurement
     @Test func `an item that is gone is reported, and the list is read again`() async throws {
         var list = try ItemListFixture(Self.titles)
         await list.press(.tab)
-        _ = try list.service.deleteItem(1)
+        _ = try list.service.items.delete(1)
         await list.type("d")
         #expect(list.shows("no item 1") || list.shows("unknown item"))
         #expect(list.titles == ["map", "new york", "swift"])
@@ -189,7 +189,7 @@ import TextMeasurement
     @Test func `a long note scrolls`() async throws {
         var list = try ItemListFixture([])
         let note = (1...30).map { "line \($0)" }.joined(separator: "\n")
-        _ = try list.service.saveItem(ItemDraft(title: "long", note: note, tags: ["t"]))
+        _ = try list.service.items.save(ItemDraft(title: "long", note: note, tags: ["t"]))
         list = try ItemListFixture(service: list.service)
         await list.press(.enter, .pageDown, .down)
         #expect(list.lines[0] == "line 6" && list.shows("arrows scroll"))

@@ -20,7 +20,7 @@ import TextMeasurement
         _ tags: [String], chip: ChipStyle = .pill, service: TagService? = nil, answerRows: Int = 0, help: String = ""
     ) async throws -> ProgramSimulation<ReplProgram> {
         let service = try service ?? TagService(.memory)
-        _ = try service.createSet("habits", tags: tags)
+        _ = try service.sets.create("habits", tags: tags)
         let commands = ["toggle", "show", "add", "items", "new"]
         var style = TextBoardStyle(chip: chip)
         style.isNumbered = true
@@ -305,25 +305,25 @@ import TextMeasurement
     @Test func `a number toggles the chip drawn with it, and the board then shows the current state`() async throws {
         var (repl, other, folder) = try await startBesideAnother(["reading", "running", "sea"])
         defer { withExtendedLifetime(folder) {} }
-        _ = try other.removeTags(["reading"])
-        _ = try other.addTags(["tea"])
+        _ = try other.sets.removeTags(["reading"])
+        _ = try other.sets.addTags(["tea"])
         repl.type("2\r")
         await repl.runWork()
-        #expect(try other.selection() == ["running"])
+        #expect(try other.selection.selection() == ["running"])
         #expect(repl.terminal.lines[0] == "(1✓running ) (2 sea ) (3 tea )")
         // Without a change elsewhere nothing is laid out again.
         repl.type("3\r")
         await repl.runWork()
-        #expect(try other.selection() == ["running", "tea"])
+        #expect(try other.selection.selection() == ["running", "tea"])
     }
 
     @Test func `the number of a removed chip is an error, and the board shows the current state`() async throws {
         var (repl, other, folder) = try await startBesideAnother(["reading", "running"])
         defer { withExtendedLifetime(folder) {} }
-        _ = try other.removeTags(["reading"])
+        _ = try other.sets.removeTags(["reading"])
         repl.type("1\r")
         await repl.runWork()
-        #expect(try other.selection().isEmpty)
+        #expect(try other.selection.selection().isEmpty)
         #expect(repl.terminal.lines[0] == "(1 running )")
         #expect(repl.terminal.lines.contains { $0.contains("chip 1 was 'reading'") })
     }

@@ -36,7 +36,7 @@ extension AssistantTool {
     ) { arguments, scope in
         let (tags, added) = (arguments.strings("tags"), arguments.strings("add") ?? [])
         let created = try await scope.newNames(among: (tags ?? []) + added, arguments)
-        let item = try scope.service.editItem(
+        let item = try scope.service.items.edit(
             Int64(arguments.integer("id")),
             ItemEdit(
                 title: arguments.string("title"), location: arguments.string("location"),

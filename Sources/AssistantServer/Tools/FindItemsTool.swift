@@ -39,7 +39,7 @@ extension AssistantTool {
                     ])), summary: "The most frequent tags among all results."),
         ])
     ) { arguments, scope in
-        let page = try scope.service.items(
+        let page = try scope.service.items.find(
             ItemQuery(
                 arguments.string("query") ?? "", limit: arguments.integer("limit"),
                 facetLimit: arguments.integer("tags")), of: arguments.string("set").map(SetReference.named))

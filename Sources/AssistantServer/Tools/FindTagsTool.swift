@@ -48,13 +48,13 @@ extension AssistantTool {
         guard (cursor == nil) == (position == nil) else {
             throw ToolError("invalid 'cursor'; pass 'next_cursor' of the previous page, or omit it for the first page")
         }
-        let page = try scope.service.tagPage(
+        let page = try scope.service.tags.page(
             arguments.string("order").flatMap(TagOrder.init) ?? .uses, containing: query, after: position,
             limit: arguments.integer("limit"))
         var result: [String: JSONValue] = ["tags": .list(page.tags.map(\.value))]
         result["next_cursor"] = page.next.map { .string($0.cursor) }
         if page.tags.isEmpty, position == nil, !query.isEmpty {
-            let nearest = try scope.service.nearestTags(to: query)
+            let nearest = try scope.service.tags.nearest(to: query)
             result["did_you_mean"] = .list(nearest.map(JSONValue.string))
         }
         return result

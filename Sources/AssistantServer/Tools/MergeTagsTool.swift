@@ -28,8 +28,8 @@ extension AssistantTool {
             .init(name: "uses", schema: .count, summary: "The number of times the remaining tag was used."),
         ]), changesTags: true, isDestructive: true, isIdempotent: false
     ) { arguments, scope in
-        let merged = try scope.service.mergeTags(arguments.string("from") ?? "", into: arguments.string("into") ?? "")
-        let uses = try scope.service.tag(merged.into).uses
+        let merged = try scope.service.tags.merge(arguments.string("from") ?? "", into: arguments.string("into") ?? "")
+        let uses = try scope.service.tags.named(merged.into).uses
         return ["from": .string(merged.from), "into": .string(merged.into), "uses": .integer(Int64(uses))]
     }
 }

@@ -42,7 +42,7 @@ extension AssistantTool {
             throw ToolError("an item needs a location, a title or tags")
         }
         let created = try await scope.newNames(among: names ?? [], arguments)
-        let saved = try scope.service.saveItem(
+        let saved = try scope.service.items.save(
             ItemDraft(
                 title: arguments.string("title"), location: location, note: arguments.string("note"),
                 text: arguments.string("text"), tags: names, savedAt: try arguments.time("at", scope.service)), in: set)
@@ -98,11 +98,11 @@ extension ToolScope {
     ///
     /// - Throws: `ToolError` for a near duplicate of an existing tag, unless the arguments have `force`.
     func newNames(among names: [String], _ arguments: ToolArguments) async throws -> [String] {
-        let similar = try service.similarTags(to: names)
+        let similar = try service.tags.similar(to: names)
         if !similar.isEmpty, !arguments.isTrue("force") { throw ToolError(similar) }
         var new: [String] = []
-        for name in names where try service.resolved([name]).isEmpty {
-            let text = try TagService.tagName(name)
+        for name in names where try service.tags.resolved([name]).isEmpty {
+            let text = try TagService.Tags.tagName(name)
             if !new.contains(text) { new.append(text) }
         }
         return new

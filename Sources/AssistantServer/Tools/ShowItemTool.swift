@@ -26,9 +26,9 @@ extension AssistantTool {
         let set = arguments.string("set").map(SetReference.named) ?? scope.set
         let text = arguments.string("location") ?? ""
         let location = try await scope.location(text, in: set)
-        guard let item = try scope.service.item(at: location, in: set) else {
+        guard let item = try scope.service.items.item(at: location, in: set) else {
             let words = text.isEmpty ? "" : "\"\(text.replacing("\"", with: " "))\""
-            let similar = try scope.service.items(ItemQuery(words, limit: words.isEmpty ? 0 : 10), of: set)
+            let similar = try scope.service.items.find(ItemQuery(words, limit: words.isEmpty ? 0 : 10), of: set)
             return [
                 "found": false, "location": .string(location), "tags": [],
                 "like": .list(similar.items.compactMap(\.location).map(JSONValue.string)),
@@ -45,7 +45,7 @@ extension ToolScope {
     /// converted to the relative path stored in the set.
     func location(_ text: String, in set: SetReference) async throws -> String {
         guard text.hasPrefix("/") else { return text }
-        return try service.location(ofFile: text, in: set)
+        return try service.files.location(ofFile: text, in: set)
     }
 }
 

@@ -43,10 +43,10 @@ extension AssistantTool {
     ) { arguments, scope in
         let limit = arguments.integer("limit")
         guard let names = arguments.strings("tags") else {
-            let found = try scope.service.similarTags(limit: limit)
+            let found = try scope.service.tags.similar(limit: limit)
             return pairs(found.pairs, of: found.count, isComplete: found.isCountComplete)
         }
-        let found = try scope.service.similarTags(to: names)
+        let found = try scope.service.tags.similar(to: names)
         return pairs(Array(found.prefix(limit)), of: found.count, isComplete: true)
     }
 

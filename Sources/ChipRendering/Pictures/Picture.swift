@@ -9,7 +9,7 @@ public import TextMeasurement
 ///
 /// ```swift
 /// let style = try PictureStyle(theme: .light)
-/// let board = try service.board(style.request(width: 640), of: .chosen, measurer: style.measurer)
+/// let board = try service.sets.board(style.request(width: 640), of: .chosen, measurer: style.measurer)
 /// let svg = SVGPicture(Picture(board, style: style)).text
 /// ```
 public struct Picture: Hashable, Sendable {

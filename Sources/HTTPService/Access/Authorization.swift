@@ -189,7 +189,7 @@ struct Authorization: Sendable {
         Task {
             // Failing to record the day of last use must not fail the request.
             _ = try? await space.commits.run { service in
-                try service.markTokenUsed(token.id)
+                try service.tokens.markUsed(token.id)
                 return .nothing
             }
         }

@@ -37,7 +37,8 @@ final class TokenCache: Sendable {
         let (known, generation) = state.withLock { ($0.tokens[digest], $0.generation) }
         if let known { return known.expiresAt.map { $0 > Date() } ?? true ? known : nil }
         guard
-            let token = try await withTaskExecutorPreference(executor, operation: { try reader.token(digest: digest) })
+            let token = try await withTaskExecutorPreference(
+                executor, operation: { try reader.tokens.token(digest: digest) })
         else { return nil }
         state.withLock { state in
             guard state.generation == generation else { return }

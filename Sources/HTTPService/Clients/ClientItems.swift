@@ -28,29 +28,29 @@ struct ClientItems {
 
     /// Returns the item with a URL, first of the chosen set.
     func item(at url: String) throws -> Item? {
-        let items = try service.items(at: url)
+        let items = try service.items.find(at: url)
         guard items.isEmpty else {
             guard items.count > 1, call.caller.setIDs == nil else { return items.first }
-            let chosen = try service.name(of: .chosen)
+            let chosen = try service.sets.name(of: .chosen)
             return items.first { $0.set == chosen } ?? items.first
         }
         guard url.hasPrefix(pages), let id = Int64(url.dropFirst(pages.count)) else { return nil }
         do {
-            let item = try service.item(id)
+            let item = try service.items.item(id)
             return item.location == nil ? item : nil
         } catch TagServiceError.unknownItem { return nil }
     }
 
     /// Returns the names of an item's tags without spaces, and without those that are its states.
-    func tags(of item: Item) -> [String] { item.tags.filter { !isState($0) }.map(TagService.hyphenated) }
+    func tags(of item: Item) -> [String] { item.tags.filter { !isState($0) }.map(TagService.Tags.hyphenated) }
 
     /// Returns whether an item has a state.
     func has(_ state: KeyPath<StateTags, String>, _ item: Item) -> Bool {
-        item.tags.contains { TagService.isSpelling($0, of: call.stateTags[keyPath: state]) }
+        item.tags.contains { TagService.Tags.isSpelling($0, of: call.stateTags[keyPath: state]) }
     }
 
     private func isState(_ tag: String) -> Bool {
-        [call.stateTags.unread, call.stateTags.archived].contains { TagService.isSpelling(tag, of: $0) }
+        [call.stateTags.unread, call.stateTags.archived].contains { TagService.Tags.isSpelling(tag, of: $0) }
     }
 
     /// Returns the tags of an item after a change; `nil` if they stay.
@@ -68,7 +68,7 @@ struct ClientItems {
         var tags = try names.map(meant) ?? item?.tags.filter { !isState($0) } ?? []
         for (state, isOn) in states where isOn ?? item.map({ has(state, $0) }) ?? false {
             let name = call.stateTags[keyPath: state]
-            if !tags.contains(where: { TagService.isSpelling($0, of: name) }) { tags.append(name) }
+            if !tags.contains(where: { TagService.Tags.isSpelling($0, of: name) }) { tags.append(name) }
         }
         return tags
     }
@@ -78,9 +78,9 @@ struct ClientItems {
     /// Like those of the other servers, a name has no comma, unless there is such a tag.
     private func meant(_ names: [String]) throws -> [String] {
         let parts = try names.flatMap { name in
-            try !name.contains(",") || service.isKnownTag(name) ? [name] : name.split(separator: ",").map(String.init)
+            try !name.contains(",") || service.tags.isKnown(name) ? [name] : name.split(separator: ",").map(String.init)
         }
-        return try service.meantTags(parts.filter { !$0.allSatisfy(\.isWhitespace) })
+        return try service.tags.meant(parts.filter { !$0.allSatisfy(\.isWhitespace) })
     }
 }
 

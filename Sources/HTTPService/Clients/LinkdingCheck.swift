@@ -30,7 +30,7 @@ enum LinkdingCheck {
                 "auto_tags": .list(
                     try suggestions(for: item, at: url, page, service)
                         .filter { ($0.probability ?? 0) > leastProbability }
-                        .map { .string(TagService.hyphenated($0.tag)) }),
+                        .map { .string(TagService.Tags.hyphenated($0.tag)) }),
             ])
         }
     }
@@ -43,7 +43,7 @@ enum LinkdingCheck {
             title: item?.title ?? page?.title ?? "", location: item == nil ? url : item?.location,
             note: item?.note ?? "", text: page?.evidence ?? "")
         try evidence.checkLengths()
-        return try service.suggestions(
+        return try service.suggestions.find(
             for: SuggestionQuery(
                 given: item?.tags ?? [], item: evidence, savedItem: item?.id,
                 set: item.map { .named($0.set) } ?? .chosen, explains: false))

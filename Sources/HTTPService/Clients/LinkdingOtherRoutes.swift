@@ -26,7 +26,7 @@ enum LinkdingOtherRoutes {
         isOpenToSetTokens: true,
         work: .read { call, service in
             let list = LinkdingList(call)
-            let views = try service.numberedViews()
+            let views = try service.items.numberedViews()
             let shown = views.enumerated().dropFirst(list.offset).prefix(list.limit)
             return list.response(shown.map { value($1, order: $0) }, count: views.count)
         })
@@ -36,7 +36,7 @@ enum LinkdingOtherRoutes {
         response: .json(.named("LinkdingBundle")), isOpenToSetTokens: true,
         work: .read { call, service in
             let id = try call.identifier()
-            let views = try service.numberedViews()
+            let views = try service.items.numberedViews()
             guard let order = views.firstIndex(where: { $0.id == id }) else {
                 throw Problem.notFound("no view has the number \(id)")
             }

@@ -66,10 +66,10 @@ enum LinkdingRoutes {
         default: break
         }
         if let id = call.first("bundle").flatMap(Int64.init) {
-            query.view = try service.numberedViews().first { $0.id == id }?.q ?? ""
+            query.view = try service.items.numberedViews().first { $0.id == id }?.q ?? ""
         }
         do {
-            let page = try service.items(query)
+            let page = try service.items.find(query)
             return (page.items, page.total)
         } catch TagServiceError.invalidQuery, TagServiceError.unknownSet {
             // linkding's clients search while a query is typed, and expect nothing for an incomplete one.
@@ -93,10 +93,10 @@ enum LinkdingRoutes {
             let old = try items.item(at: url)
             let saved: Item
             if let old, old.location == nil {
-                saved = try service.editItem(old.id, fields.edit(of: old, items, url: url))
+                saved = try service.items.edit(old.id, fields.edit(of: old, items, url: url))
             } else {
                 let draft = try fields.draft(at: url, over: old, items, service)
-                saved = try service.saveItem(draft, in: old.map { .named($0.set) } ?? .chosen).item
+                saved = try service.items.save(draft, in: old.map { .named($0.set) } ?? .chosen).item
             }
             return .value(LinkdingBookmark.value(saved, items), status: 201)
         })
@@ -117,14 +117,14 @@ enum LinkdingRoutes {
             api: .linkding, method: .get, path: "/api/bookmarks/{id}/", scope: .read, summary: "Shows a bookmark.",
             response: .json(.named("LinkdingBookmark")), isOpenToSetTokens: true,
             work: .read { call, service in
-                let item = try service.item(call.identifier())
+                let item = try service.items.item(call.identifier())
                 return .value(LinkdingBookmark.value(item, ClientItems(call, service)))
             }), change(.put), change(.patch),
         Route(
             api: .linkding, method: .delete, path: "/api/bookmarks/{id}/", scope: .write,
             summary: "Deletes a bookmark.", response: .nothing, isOpenToSetTokens: true,
             work: .write { call, service in
-                _ = try service.deleteItem(call.identifier())
+                _ = try service.items.delete(call.identifier())
                 return .nothing
             }),
     ]
@@ -139,11 +139,11 @@ enum LinkdingRoutes {
             work: .write { call, service in
                 let items = ClientItems(call, service)
                 let fields = try LinkdingFields(call.fields())
-                let old = try service.item(call.identifier())
+                let old = try service.items.item(call.identifier())
                 let url = try method == .put ? fields.url() : fields.optionalURL()
                 let edit = try fields.edit(of: old, items, url: url)
                 do {
-                    let item = try service.editItem(old.id, edit)
+                    let item = try service.items.edit(old.id, edit)
                     return .value(LinkdingBookmark.value(item, items))
                 } catch TagServiceError.locationTaken {
                     throw Problem.field("/url", "A bookmark with this URL already exists.")
@@ -159,11 +159,11 @@ enum LinkdingRoutes {
                 isOpenToSetTokens: true,
                 work: .write { call, service in
                     let items = ClientItems(call, service)
-                    let item = try service.item(call.identifier())
+                    let item = try service.items.item(call.identifier())
                     guard items.has(\.archived, item) != isArchived else { return .nothing }
                     let tag = [call.stateTags.archived]
                     let edit = isArchived ? ItemEdit(added: tag) : ItemEdit(removed: tag)
-                    _ = try service.editItem(item.id, edit)
+                    _ = try service.items.edit(item.id, edit)
                     return .nothing
                 })
         }
@@ -173,7 +173,7 @@ enum LinkdingRoutes {
         summary: "Lists the files of a bookmark, which has none.", response: .json(LinkdingList.schema(of: .anything)),
         isOpenToSetTokens: true,
         work: .read { call, service in
-            _ = try service.item(call.identifier())
+            _ = try service.items.item(call.identifier())
             return LinkdingList(call).response([], count: 0)
         })
 }

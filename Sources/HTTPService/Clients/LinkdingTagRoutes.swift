@@ -26,7 +26,7 @@ enum LinkdingTagRoutes {
         isOpenToSetTokens: true,
         work: .read { call, service in
             let list = LinkdingList(call, maximum: maximum)
-            let found = try service.numberedTags(offset: list.offset, limit: list.limit)
+            let found = try service.tags.numbered(offset: list.offset, limit: list.limit)
             return list.response(found.tags.map(value), count: found.total)
         })
 
@@ -39,9 +39,9 @@ enum LinkdingTagRoutes {
             guard let name = try call.fields().optionalString("name"), name.contains(where: { !$0.isWhitespace }) else {
                 throw Problem.field("/name", "This field is required; send the name of the tag.")
             }
-            let known = try service.meantTags([name])[0]
-            if try !service.isKnownTag(known) { _ = try service.createTag(known) }
-            return .value(value(try service.numberedTag(named: known)), status: 201)
+            let known = try service.tags.meant([name])[0]
+            if try !service.tags.isKnown(known) { _ = try service.tags.create(known) }
+            return .value(value(try service.tags.numbered(named: known)), status: 201)
         })
 
     private static let show = Route(
@@ -49,13 +49,13 @@ enum LinkdingTagRoutes {
         response: .json(.named("LinkdingTag")), isOpenToSetTokens: true,
         work: .read { call, service in
             let id = try call.identifier()
-            guard let tag = try service.numberedTag(id) else { throw Problem.notFound("no tag has the number \(id)") }
+            guard let tag = try service.tags.numbered(id) else { throw Problem.notFound("no tag has the number \(id)") }
             return .value(value(tag))
         })
 
     private static func value(_ tag: NumberedTag) -> JSONValue {
         [
-            "id": .integer(tag.id), "name": .string(TagService.hyphenated(tag.tag)),
+            "id": .integer(tag.id), "name": .string(TagService.Tags.hyphenated(tag.tag)),
             "date_added": .string(tag.firstUse ?? LinkdingBookmark.unknownTime),
         ]
     }

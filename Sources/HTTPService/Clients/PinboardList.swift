@@ -69,7 +69,7 @@ struct PinboardList: Sendable {
         query.limit = min(Self.partSize, limit)
         return try await withTaskExecutorPreference(call.space.worker ?? WorkerPool.requests) { [query] in
             try await call.read { service in
-                let page = try service.items(query)
+                let page = try service.items.find(query)
                 let items = ClientItems(call, service)
                 return (try page.items.map { try PinboardPost($0, items) }, page.next)
             }

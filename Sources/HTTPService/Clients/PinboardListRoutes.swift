@@ -21,13 +21,13 @@ enum PinboardListRoutes {
         work: .read { call, service in
             let items = ClientItems(call, service)
             if let url = call.first("url"), !url.isEmpty {
-                let tags = try service.meantTags(call.words("tag"))
+                let tags = try service.tags.meant(call.words("tag"))
                 let item = try items.item(at: url).flatMap { item in tags.allSatisfy(item.tags.contains) ? item : nil }
                 return try answer([item].compactMap(\.self), call, items)
             }
-            let newest = try service.items(query(call, limit: 1)).items.first?.savedAt
+            let newest = try service.items.find(query(call, limit: 1)).items.first?.savedAt
             guard let day = try call.time("dt") ?? newest else { return try answer([], call, items) }
-            let found = try service.items(query(call, during: day, limit: Call.limits.upperBound))
+            let found = try service.items.find(query(call, during: day, limit: Call.limits.upperBound))
             return try answer(found.items, call, items, day: dayText(day))
         })
 
@@ -35,15 +35,15 @@ enum PinboardListRoutes {
         "/posts/recent", scope: .read, "Lists the newest items.", ["tag", "count"],
         work: .read { call, service in
             let count = try call.count("count") ?? 15
-            let found = try service.items(query(call, limit: min(count, 100)))
+            let found = try service.items.find(query(call, limit: min(count, 100)))
             return try answer(found.items, call, ClientItems(call, service))
         })
 
     private static let dates = PinboardRoutes.route(
         "/posts/dates", scope: .read, "Counts the items of each day.", ["tag"],
         work: .read { call, service in
-            let days = try service.statistics(by: .day, matching: query(call, limit: 0)).periods.filter { $0.count > 0 }
-                .reversed()
+            let days = try service.items.statistics(by: .day, matching: query(call, limit: 0)).periods
+                .filter { $0.count > 0 }.reversed()
             let tag = call.first("tag") ?? ""
             let elements = days.map { PinboardXML.element("date", [("count", String($0.count)), ("date", $0.start)]) }
             let counts = days.map { ($0.start, JSONValue.integer(Int64($0.count))) }
@@ -71,8 +71,8 @@ enum PinboardListRoutes {
             let item = call.caller.scope >= .read ? try ClientItems(call, service).item(at: url) : nil
             let found = try LinkdingCheck.suggestions(for: item, at: url, nil, service).filter { $0.probability != nil }
             let (popular, recommended) = (
-                found.filter { $0.new == true }.map { TagService.hyphenated($0.tag) },
-                found.filter { $0.new != true }.map { TagService.hyphenated($0.tag) }
+                found.filter { $0.new == true }.map { TagService.Tags.hyphenated($0.tag) },
+                found.filter { $0.new != true }.map { TagService.Tags.hyphenated($0.tag) }
             )
             let elements =
                 popular.map { PinboardXML.element("popular", containing: MarkupText($0).description) }
@@ -90,7 +90,7 @@ enum PinboardListRoutes {
     private static let update = PinboardRoutes.route(
         "/posts/update", scope: .read, "Reports when an item was last saved, changed or deleted.",
         work: .read { call, service in
-            let time = PinboardPost.time(try service.lastChange()?.formatted(.iso8601))
+            let time = PinboardPost.time(try service.items.lastChange()?.formatted(.iso8601))
             return PinboardAnswer(
                 xml: PinboardXML.element("update", [("time", time)]), json: ["update_time": .string(time)]
             )

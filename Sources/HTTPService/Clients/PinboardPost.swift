@@ -21,8 +21,8 @@ struct PinboardPost {
         let url = items.url(of: item)
         let isUnread = items.has(\.unread, item)
         // Pinboard has no archive, so this tag isn't a state here.
-        let names = item.tags.filter { !TagService.isSpelling($0, of: items.call.stateTags.unread) }
-        tags = names.map(TagService.hyphenated).joined(separator: " ")
+        let names = item.tags.filter { !TagService.Tags.isSpelling($0, of: items.call.stateTags.unread) }
+        tags = names.map(TagService.Tags.hyphenated).joined(separator: " ")
         time = Self.time(item.timestamp)
         let content = [url, time, item.title, item.note, tags, "\(isUnread)"]
         fields = [

@@ -61,9 +61,10 @@ enum PinboardRoutes {
             let note = call.first("extended") ?? ""
             if let old {
                 let edit = ItemEdit(title: title, note: note, savedAt: time, tags: tags ?? [])
-                _ = try service.editItem(old.id, edit)
+                _ = try service.items.edit(old.id, edit)
             } else {
-                _ = try service.saveItem(ItemDraft(title: title, location: url, note: note, tags: tags, savedAt: time))
+                _ = try service.items.save(
+                    ItemDraft(title: title, location: url, note: note, tags: tags, savedAt: time))
             }
             return PinboardAnswer.result("done").response(to: call)
         })
@@ -75,7 +76,7 @@ enum PinboardRoutes {
             guard let item = try ClientItems(call, service).item(at: url) else {
                 return PinboardAnswer.result("item not found").response(to: call)
             }
-            _ = try service.deleteItem(item.id)
+            _ = try service.items.delete(item.id)
             return PinboardAnswer.result("done").response(to: call)
         })
 }

@@ -17,8 +17,8 @@ enum PinboardTagRoutes {
         work: .read { call, service in
             let query = ItemQuery(limit: 0, facetLimit: Int.max)
             var counts: [String: Int] = [:]
-            for facet in try service.items(query).facets {
-                counts[TagService.hyphenated(facet.tag), default: 0] += facet.count
+            for facet in try service.items.find(query).facets {
+                counts[TagService.Tags.hyphenated(facet.tag), default: 0] += facet.count
             }
             let tags = counts.sorted { $0.key < $1.key }
             let elements = tags.map { PinboardXML.element("tag", [("count", String($0.value)), ("tag", $0.key)]) }
@@ -32,8 +32,8 @@ enum PinboardTagRoutes {
     private static let delete = PinboardRoutes.route(
         "/tags/delete", scope: .write, "Deletes a tag everywhere.", ["tag"], isOpenToSetTokens: false,
         work: .write { call, service in
-            let tag = try service.meantTags([call.required("tag")])[0]
-            _ = try service.deleteTags([tag])
+            let tag = try service.tags.meant([call.required("tag")])[0]
+            _ = try service.tags.delete([tag])
             return PinboardAnswer.tagResult("done").response(to: call)
         })
 
@@ -42,10 +42,15 @@ enum PinboardTagRoutes {
         ["old", "new"], isOpenToSetTokens: false,
         work: .write { call, service in
             let (given, new) = (try call.required("old"), try call.required("new"))
-            let old = try service.meantTags([given])[0]
-            let target = try service.meantTags([new])[0]
-            let isMerge = try service.isKnownTag(target) && service.tag(target).tag != service.tag(old).tag
-            if isMerge { _ = try service.mergeTags(old, into: target) } else { _ = try service.renameTag(old, to: new) }
+            let old = try service.tags.meant([given])[0]
+            let target = try service.tags.meant([new])[0]
+            let isMerge =
+                try service.tags.isKnown(target) && service.tags.named(target).tag != service.tags.named(old).tag
+            if isMerge {
+                _ = try service.tags.merge(old, into: target)
+            } else {
+                _ = try service.tags.rename(old, to: new)
+            }
             return PinboardAnswer.tagResult("done").response(to: call)
         })
 }

@@ -26,7 +26,8 @@ final class BoardCache: Sendable {
 
     /// Returns the board of the set in the request's path, with a width in points.
     func board(of call: Call, width: Double) async throws -> Board {
-        let (name, commit) = try await call.read { service in (try service.name(of: call.set), try service.lastCommit())
+        let (name, commit) = try await call.read { service in
+            (try service.sets.name(of: call.set), try service.lastCommit())
         }
         let key = Key(set: name, sets: call.caller.setIDs, width: width)
         if let known = entries.withLock({ $0[key] }), known.commit == commit { return known.board }
@@ -42,6 +43,7 @@ final class BoardCache: Sendable {
         guard let light = Theme(named: "light") else { throw Problem(500, "the theme 'light' is missing") }
         let style = try PictureStyle(theme: light)
         let request = style.request(width: width)
-        return try await call.draw { service in try service.board(request, of: call.set, measurer: style.measurer) }
+        return try await call.draw { service in try service.sets.board(request, of: call.set, measurer: style.measurer)
+        }
     }
 }

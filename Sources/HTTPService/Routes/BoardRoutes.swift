@@ -112,7 +112,7 @@ private enum BoardFormat: String, CaseIterable {
             let style = try PictureStyle(theme: theme)
             let request = style.request(width: width)
             let board = try await call.draw { service in
-                try service.board(request, of: call.set, measurer: style.measurer)
+                try service.sets.board(request, of: call.set, measurer: style.measurer)
             }
             return try draw(board, style)
         }
@@ -136,7 +136,7 @@ private enum BoardFormat: String, CaseIterable {
     private func text(of call: Call, width: Double) async throws -> String {
         let style = TextBoardStyle()
         let request = BoardRequest(width: width) { style.size(of: $0) }
-        let board = try await call.draw { service in try service.board(request, of: call.set) }
+        let board = try await call.draw { service in try service.sets.board(request, of: call.set) }
         return switch self {
         case .csv: TagTable.csv(board)
         case .md: TagTable.markdown(board)

@@ -103,7 +103,7 @@ private struct EventStream: Sendable {
     @inline(never) private func isStillValid() async throws -> Bool {
         if let session = caller.session { return sessions.isOpen(session) }
         guard let id = caller.tokenID else { return true }
-        let tokens = try await space.run { try space.service.tokens() }
+        let tokens = try await space.run { try space.service.tokens.all() }
         return tokens.contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
     }
 

@@ -35,7 +35,7 @@ extension FileRoutes {
             // Tags, aliases and views of other sets are part of the database.
             try call.caller.requireEverySet()
             return try await sendAttachment("tagflow.ndjson", format.contentType, to: call) { file in
-                try call.space.service.exportNDJSON { try file.append($0) }
+                try call.space.service.files.exportNDJSON { try file.append($0) }
             }
         })
 
@@ -45,11 +45,11 @@ extension FileRoutes {
     ) async throws -> ServiceResponse {
         if call.request.method == .head {
             // HEAD reports the same problems as GET.
-            try await call.read { _ = try $0.items(query ?? ItemQuery(), of: set) }
+            try await call.read { _ = try $0.items.find(query ?? ItemQuery(), of: set) }
         }
         return try await sendAttachment(format.fileName, format.contentType, to: call) { file in
             _ = try call.limited(call.space.service) {
-                try call.space.service.exportItems(format, matching: query, of: set) { try file.append($0) }
+                try call.space.service.files.exportItems(format, matching: query, of: set) { try file.append($0) }
             }
         }
     }

@@ -78,11 +78,11 @@ enum FileRoutes {
     ) throws -> @Sendable (TagService) throws -> ImportReport {
         let reading = file.reading()
         guard options.appliesRules else {
-            return { try $0.importData(options: options, into: set) { try reading.next() ?? [] } }
+            return { try $0.files.importData(options: options, into: set) { try reading.next() ?? [] } }
         }
         // Other changes don't wait for this.
-        let prepared = try service.prepareImport(options) { try reading.next() ?? [] }
-        return { try $0.importData(prepared, into: set) }
+        let prepared = try service.files.prepareImport(options) { try reading.next() ?? [] }
+        return { try $0.files.importData(prepared, into: set) }
     }
 
     private struct ReportDocument: Encodable {
@@ -132,7 +132,7 @@ enum FileRoutes {
         work: .stream { call in
             try await send("application/vnd.sqlite3", to: call) {
                 try await call.space.exports.run(for: call.client) {
-                    try await TemporaryFile { try call.space.service.backUp(to: $0) }
+                    try await TemporaryFile { try call.space.service.maintenance.backUp(to: $0) }
                 }
             }
         })

@@ -11,17 +11,17 @@ extension TagService {
     /// - Throws: a problem with status 422 if the key belongs to a different request, 429 if the
     ///   caller has used too many keys.
     func answerOnce(_ request: IdempotentRequest, _ work: () throws -> ServiceResponse) throws -> ServiceResponse {
-        if let first = try storedResponse(toKey: request.key, of: request.caller) {
+        if let first = try tokens.storedResponse(toKey: request.key, of: request.caller) {
             guard first.requestHash == request.hash else {
                 throw Problem(422, "this 'Idempotency-Key' was already used for a different request; use a new key")
             }
             return try ServiceResponse(first)
         }
         let response = try work()
-        guard try storeResponse(response.stored(for: request)) else {
+        guard try tokens.storeResponse(response.stored(for: request)) else {
             throw Problem(
                 429,
-                "at most \(TagService.idempotencyKeysPerDay) different values of 'Idempotency-Key' per day; wait, or omit the key",
+                "at most \(TagService.Tokens.idempotencyKeysPerDay) different values of 'Idempotency-Key' per day; wait, or omit the key",
                 headers: [.retryAfter: "3600"])
         }
         return response

@@ -17,7 +17,7 @@ enum ImplicationRoutes {
         response: .json(.object([.init(name: "implications", schema: .list(.named("Implications")))])),
         work: .read { call, service in
             let place = try call.place(of: Place.self)
-            let page = try service.implicationPage(after: place?.tag, limit: call.limit(default: 100))
+            let page = try service.tags.implicationPage(after: place?.tag, limit: call.limit(default: 100))
             var response = ServiceResponse.json(["implications": page.implications])
             if let next = page.next { response.link(toNext: Cursor.text(Place(tag: next)), of: call) }
             return response
@@ -28,18 +28,19 @@ enum ImplicationRoutes {
     private static let show = Route(
         method: .get, path: "/tags/{tag}/implies", scope: .read, summary: "Shows the tags that a tag directly implies.",
         response: .json(.named("Implications")),
-        work: .read { call, service in .json(try service.implications(of: call["tag"])) })
+        work: .read { call, service in .json(try service.tags.implications(of: call["tag"])) })
 
     private static let make = Route(
         method: .put, path: "/tags/{tag}/implies/{implied}", scope: .write,
         summary: "Makes a tag imply another; implications can't form a cycle.", response: .json(.named("Implications")),
-        problems: [409, 422], work: .write { call, service in .json(try service.imply(call["tag"], call["implied"])) })
+        problems: [409, 422],
+        work: .write { call, service in .json(try service.tags.imply(call["tag"], call["implied"])) })
 
     private static let remove = Route(
         method: .delete, path: "/tags/{tag}/implies/{implied}", scope: .write, summary: "Removes an implication.",
         response: .nothing, problems: [409],
         work: .write { call, service in
-            _ = try service.unimply(call["tag"], call["implied"])
+            _ = try service.tags.unimply(call["tag"], call["implied"])
             return .nothing
         })
 }

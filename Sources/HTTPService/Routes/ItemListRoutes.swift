@@ -21,7 +21,7 @@ enum ItemListRoutes {
                 .init(name: "all", schema: .integer), .init(name: "untagged", schema: .integer),
                 .init(name: "single", schema: .integer, summary: "Items with exactly one tag."),
             ])), problems: [422], isOpenToSetTokens: true,
-        work: .read { call, service in .json(try service.itemCounts(of: call.first("set").map(SetReference.named))) })
+        work: .read { call, service in .json(try service.items.counts(of: call.first("set").map(SetReference.named))) })
 
     private static let delete = Route(
         method: .post, path: "/items/delete", scope: .write, summary: "Deletes many items in one undo step.",
@@ -32,7 +32,7 @@ enum ItemListRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("q", "ids")
-            let count = try service.deleteItems(
+            let count = try service.items.delete(
                 try fields.items(), isDryRun: try call.flag("dry-run"), limit: Call.bulkLimit)
             return .json(["deleted": count])
         })
@@ -57,7 +57,7 @@ extension ItemListRoutes {
         work: .read { call, service in
             let offset = try call.place(of: GroupPlace.self)?.offset ?? 0
             let limit = try call.number("limit", in: groupLimits, default: 50)
-            let found = try service.duplicateItems(
+            let found = try service.items.duplicates(
                 in: call.first("set").map(SetReference.named), limit: limit, offset: offset)
             var response = ServiceResponse.json(DuplicatesDocument(found))
             let shown = found.groups.count
@@ -103,7 +103,7 @@ extension ItemListRoutes {
             guard ids.count <= mergeLimit else {
                 throw Problem.field("/ids", "at most 100 items can be merged, got \(ids.count)")
             }
-            return .json(ItemDocument(try service.mergeItems(ids, into: Int64(target))))
+            return .json(ItemDocument(try service.items.merge(ids, into: Int64(target))))
         })
 
     /// The maximum number of items that are merged into one.

@@ -26,7 +26,8 @@ extension ItemRoutes {
                 set: item.map { .named($0.set) } ?? set ?? .chosen, explains: false)
             return .json(
                 LookupDocument(
-                    item: item.map { ItemDocument($0) }, suggestions: try service.suggestions(for: query), page: page))
+                    item: item.map { ItemDocument($0) }, suggestions: try service.suggestions.find(for: query),
+                    page: page))
         }
     }
 
@@ -51,10 +52,10 @@ extension ItemRoutes {
     private static func item(
         at location: String, in set: SetReference?, of call: Call, _ service: TagService
     ) throws -> Item? {
-        if let set { return try service.item(at: location, in: set) }
-        let items = try service.items(at: location)
+        if let set { return try service.items.item(at: location, in: set) }
+        let items = try service.items.find(at: location)
         guard items.count > 1, call.caller.setIDs == nil else { return items.first }
-        let chosen = try service.name(of: .chosen)
+        let chosen = try service.sets.name(of: .chosen)
         return items.first { $0.set == chosen } ?? items.first
     }
 }

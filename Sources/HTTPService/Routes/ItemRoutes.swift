@@ -42,7 +42,7 @@ enum ItemRoutes {
                 call.first("q") ?? "", limit: try call.limit(default: 100), after: try cursor(of: call),
                 facetLimit: try call.number("facets", in: facetLimits, default: 0), isTyping: try call.flag("typing"),
                 isLenient: try call.flag("lenient"))
-            let page = try service.items(query, of: call.first("set").map(SetReference.named))
+            let page = try service.items.find(query, of: call.first("set").map(SetReference.named))
             var response = ServiceResponse.json(ItemListDocument(page))
             if let next = page.next { response.link(toNext: Cursor.text(next), of: call) }
             return response
@@ -90,7 +90,8 @@ enum ItemRoutes {
             guard !isSelection || draft.tags == nil else {
                 throw Problem.field("/selection", "'selection' can't be combined with 'tags'")
             }
-            let saved = isSelection ? try service.saveSelection(draft, in: set) : try service.saveItem(draft, in: set)
+            let saved =
+                isSelection ? try service.selection.save(draft, in: set) : try service.items.save(draft, in: set)
             let document = ItemDocument(saved)
             return saved.isReplaced
                 ? .json(document) : .created(document, at: call.location("items", "\(saved.item.id)"))
@@ -140,7 +141,7 @@ enum ItemRoutes {
             let tagging = BulkTagging(
                 added: try fields.strings("add"), removed: try fields.strings("remove"),
                 accepted: try fields.probability("accept"))
-            let count = try service.tagItems(
+            let count = try service.items.tag(
                 try fields.items(), tagging, isDryRun: try call.flag("dry-run"),
                 // Changes of others wait for this one, and each suggestion takes a millisecond or more.
                 limit: tagging.accepted == nil ? Call.bulkLimit : 500)
@@ -175,14 +176,14 @@ enum ItemRoutes {
                 savedAt: try fields.optionalString("at").map { try service.time($0) },
                 tags: try fields.has("tags") ? fields.strings("tags") : nil, added: try fields.strings("add"),
                 removed: try fields.strings("remove"))
-            return .json(ItemDocument(try service.editItem(item(call, service).id, edit)))
+            return .json(ItemDocument(try service.items.edit(item(call, service).id, edit)))
         })
 
     private static let delete = Route(
         method: .delete, path: "/items/{id}", scope: .write,
         summary: "Deletes an item; suggestions no longer learn from it.", response: .nothing, isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.deleteItem(item(call, service).id)
+            _ = try service.items.delete(item(call, service).id)
             return .nothing
         })
 
@@ -190,10 +191,12 @@ enum ItemRoutes {
         method: .post, path: "/items/{id}/restore", scope: .write,
         summary: "Makes the tags of an item the selection of its set.", response: .json(.named("Item")),
         isOpenToSetTokens: true,
-        work: .write { call, service in .json(ItemDocument(try service.restoreItem(item(call, service).id))) })
+        work: .write { call, service in .json(ItemDocument(try service.items.restore(item(call, service).id))) })
 
     /// Returns the item in the path.
-    private static func item(_ call: Call, _ service: TagService) throws -> Item { try service.item(call.identifier()) }
+    private static func item(_ call: Call, _ service: TagService) throws -> Item {
+        try service.items.item(call.identifier())
+    }
 }
 
 extension Route.QueryParameter {

@@ -25,8 +25,8 @@ enum MemberRoutes {
             ])), isOpenToSetTokens: true,
         work: .read { call, service in
             // A token limited to sets can neither undo nor see changes to other sets.
-            let next = call.caller.setIDs == nil ? try service.nextSteps() : nil
-            return .json(SummariesDocument(try service.sets(), next))
+            let next = call.caller.setIDs == nil ? try service.undo.next() : nil
+            return .json(SummariesDocument(try service.sets.all(), next))
         })
 
     private struct SummariesDocument: Encodable {
@@ -55,7 +55,7 @@ enum MemberRoutes {
             guard fields.has("tags") else {
                 throw Problem.field("/tags", "the field 'tags' is missing; it must be a list of strings")
             }
-            let change = try service.addTags(
+            let change = try service.sets.addTags(
                 fields.strings("tags"), to: call.set, selecting: fields.flag("selected"), implied: call.implied(fields))
             return .json(AdditionDocument(change))
         })
@@ -70,9 +70,9 @@ enum MemberRoutes {
             try fields.allow("before")
             let set = call.set
             if let other = try fields.optionalString("before") {
-                _ = try service.moveTag(call["tag"], before: other, in: set)
+                _ = try service.sets.moveTag(call["tag"], before: other, in: set)
             } else {
-                _ = try service.moveTagToEnd(call["tag"], in: set)
+                _ = try service.sets.moveTagToEnd(call["tag"], in: set)
             }
             return .nothing
         })
@@ -82,7 +82,7 @@ enum MemberRoutes {
         summary: "Removes a tag from a set; the tag itself stays.", response: .nothing, problems: [422],
         isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.removeTags([call["tag"]], from: call.set)
+            _ = try service.sets.removeTags([call["tag"]], from: call.set)
             return .nothing
         })
 

@@ -8,7 +8,7 @@ internal import TagService
 /// let show = Route(
 ///     method: .get, path: "/tags/{tag}", scope: .read, summary: "Shows a tag.",
 ///     response: .json(.named("Tag")),
-///     work: .read { call, service in .json(TagDocument(try service.tag(call["tag"]))) }
+///     work: .read { call, service in .json(TagDocument(try service.tags.named(call["tag"]))) }
 /// )
 /// ```
 struct Route: Sendable {

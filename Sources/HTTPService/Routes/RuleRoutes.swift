@@ -36,7 +36,7 @@ enum RuleRoutes {
     private static let list = Route(
         method: .get, path: "/rules", scope: .read, summary: "Lists the rules for items, oldest first.",
         response: .json(.object([.init(name: "rules", schema: .list(.named("Rule")))])),
-        work: .read { _, service in .json(["rules": try service.rules()]) })
+        work: .read { _, service in .json(["rules": try service.rules.rules()]) })
 
     private static let add = Route(
         method: .post, path: "/rules", scope: .write,
@@ -51,7 +51,7 @@ enum RuleRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("q", "tag", "auto")
-            let (rule, isNew) = try service.addRule(
+            let (rule, isNew) = try service.rules.add(
                 fields.string("q"), tag: fields.string("tag"), isAutomatic: fields.flag("auto"))
             return isNew ? .created(rule, at: call.location("rules", "\(rule.id)")) : .json(rule)
         })
@@ -60,7 +60,7 @@ enum RuleRoutes {
         method: .delete, path: "/rules/{id}", scope: .write,
         summary: "Removes a rule; items keep the tags that they got from it.", response: .nothing,
         work: .write { call, service in
-            try service.removeRule(call.identifier())
+            try service.rules.remove(call.identifier())
             return .nothing
         })
 
@@ -102,9 +102,9 @@ enum RuleRoutes {
                     location: try fields.optionalString("location").flatMap { $0.isEmpty ? nil : $0 },
                     note: try fields.optionalString("note"), tags: try fields.strings("tags"))
                 let set = try fields.optionalString("set").map(SetReference.named) ?? .chosen
-                return .json(["rules": try service.rules(matching: draft, in: set)])
+                return .json(["rules": try service.rules.rules(matching: draft, in: set)])
             }
-            let found = try service.testRule(query, tag: fields.optionalString("tag"))
+            let found = try service.rules.test(query, tag: fields.optionalString("tag"))
             return .json(RuleTestDocument(found))
         })
 
@@ -119,7 +119,7 @@ enum RuleRoutes {
         work: .read { call, service in
             let limit = try call.limit(default: 50)
             let offset = try call.offset()
-            let found = try service.suggestedRules(limit: limit, offset: offset)
+            let found = try service.rules.suggested(limit: limit, offset: offset)
             var response = ServiceResponse.json(found)
             if let end = ListPlace(offset: offset, adding: found.rules.count, of: found.count) {
                 response.link(toNext: Cursor.text(end), of: call)

@@ -21,8 +21,8 @@ enum SetRoutes {
         method: .get, path: "/sets", scope: .read, summary: "Lists the sets.",
         response: .json(.object([.init(name: "sets", schema: .list(.named("Set")))])), isOpenToSetTokens: true,
         work: .read { call, service in
-            let names = try service.sets().map(\.set)
-            return .json(["sets": try names.map { SetDocument(try service.tagSet(.named($0))) }])
+            let names = try service.sets.all().map(\.set)
+            return .json(["sets": try names.map { SetDocument(try service.sets.contents(.named($0))) }])
         })
 
     private static let make = Route(
@@ -35,13 +35,14 @@ enum SetRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("set", "tags")
-            let name = try service.createSet(fields.string("set"), tags: fields.strings("tags")).set
-            return .created(SetDocument(try service.tagSet(.named(name))), at: call.location("sets", name))
+            let name = try service.sets.create(fields.string("set"), tags: fields.strings("tags")).set
+            return .created(SetDocument(try service.sets.contents(.named(name))), at: call.location("sets", name))
         })
 
     private static let show = Route(
         method: .get, path: "/sets/{set}", scope: .read, summary: "Shows a set.", response: .json(.named("Set")),
-        isOpenToSetTokens: true, work: .read { call, service in .json(SetDocument(try service.tagSet(call.set))) })
+        isOpenToSetTokens: true,
+        work: .read { call, service in .json(SetDocument(try service.sets.contents(call.set))) })
 
     private static let change = Route(
         method: .patch, path: "/sets/{set}", scope: .write, summary: "Renames a set, or changes its layout settings.",
@@ -57,25 +58,25 @@ enum SetRoutes {
             if let layout = fields.value("layout"), layout != .null {
                 let given = try LayoutSettings(checking: layout)
                 let removed = LayoutSettings.removed(by: layout)
-                _ = try service.changeLayoutSettings(of: set) { settings in
+                _ = try service.sets.changeLayoutSettings(of: set) { settings in
                     settings = try given.withDefaults(from: settings.removing(removed))
                 }
             }
             if let name = try fields.optionalString("set") {
                 // A limited token may learn whether its own set exists, so check that first. But it
                 // must not rename the set, because a name conflict would reveal another set.
-                _ = try service.name(of: set)
+                _ = try service.sets.name(of: set)
                 try call.caller.requireEverySet()
-                set = .named(try service.renameSet(call["set"], to: name).new)
+                set = .named(try service.sets.rename(call["set"], to: name).new)
             }
-            return .json(SetDocument(try service.tagSet(set)))
+            return .json(SetDocument(try service.sets.contents(set)))
         })
 
     private static let drop = Route(
         method: .delete, path: "/sets/{set}", scope: .write, summary: "Drops a set with its items; it can be undone.",
         response: .nothing, problems: [409], isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.dropSet(call["set"])
+            _ = try service.sets.drop(call["set"])
             return .nothing
         })
 
@@ -91,8 +92,8 @@ enum SetRoutes {
                 throw Problem.field("/tags", "the field 'tags' is missing; it must be a list of strings")
             }
             let set = call.set
-            _ = try service.replaceTags(fields.strings("tags"), of: set)
-            return .json(SetDocument(try service.tagSet(set)))
+            _ = try service.sets.replaceTags(fields.strings("tags"), of: set)
+            return .json(SetDocument(try service.sets.contents(set)))
         })
 
     private static let selection = Route(
@@ -119,9 +120,9 @@ enum SetRoutes {
                 for other in ["toggle", "select", "deselect", "implied"] where fields.has(other) {
                     throw Problem.field("/\(other)", "'selected' can't be combined with \(other.quoted)")
                 }
-                _ = try service.select(exactly: fields.strings("selected"), in: set)
+                _ = try service.selection.select(exactly: fields.strings("selected"), in: set)
             } else {
-                _ = try service.changeSelection(
+                _ = try service.selection.change(
                     toggling: fields.strings("toggle"), selecting: fields.strings("select"),
                     deselecting: fields.strings("deselect"), implied: implied, in: set)
             }
@@ -129,7 +130,7 @@ enum SetRoutes {
         })
 
     private static func selection(of set: SetReference, _ service: TagService) throws -> SelectionDocument {
-        SelectionDocument(set: try service.name(of: set), selected: try service.selection(of: set))
+        SelectionDocument(set: try service.sets.name(of: set), selected: try service.selection.selection(of: set))
     }
 }
 

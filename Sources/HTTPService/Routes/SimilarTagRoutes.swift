@@ -44,7 +44,7 @@ enum SimilarTagRoutes {
             if try call.choice("kind", default: Kind.spelling) == .synonyms {
                 return try synonyms(limit, offset, call, service)
             }
-            let similar = try service.similarTags(limit: limit, offset: offset)
+            let similar = try service.tags.similar(limit: limit, offset: offset)
             var response = ServiceResponse.json(
                 SimilarTagsDocument(
                     similar: try documents(similar.pairs, service), count: similar.count,
@@ -64,7 +64,7 @@ enum SimilarTagRoutes {
     private static func synonyms(
         _ limit: Int, _ offset: Int, _ call: Call, _ service: TagService
     ) throws -> ServiceResponse {
-        let found = try service.synonyms(limit: limit, offset: offset)
+        let found = try service.tags.synonyms(limit: limit, offset: offset)
         var response = ServiceResponse.json(
             SimilarTagsDocument(similar: found.pairs.map { SimilarTagDocument($0) }, count: found.count, complete: true)
         )
@@ -75,12 +75,12 @@ enum SimilarTagRoutes {
     }
 
     private static func similarTags(to names: [String], _ service: TagService) throws -> SimilarTagsDocument {
-        let similar = try documents(service.similarTags(to: names), service)
+        let similar = try documents(service.tags.similar(to: names), service)
         return SimilarTagsDocument(similar: similar, count: similar.count, complete: true)
     }
 
     private static func documents(_ pairs: [SimilarTag], _ service: TagService) throws -> [SimilarTagDocument] {
-        let uses = try service.uses(of: pairs.flatMap { [$0.tag, $0.other] })
+        let uses = try service.tags.uses(of: pairs.flatMap { [$0.tag, $0.other] })
         return pairs.map { SimilarTagDocument($0, uses: uses[$0.tag] ?? 0, otherUses: uses[$0.other] ?? 0) }
     }
 
@@ -94,13 +94,13 @@ enum SimilarTagRoutes {
         method: .put, path: "/tags/{tag}/distinct/{other}", scope: .write,
         summary: "Records that two tags are different, so that they aren't listed as similar.",
         response: .json(.named("DistinctTags")), problems: [409],
-        work: .write { call, service in .json(try service.distinguish(call["tag"], from: call["other"])) })
+        work: .write { call, service in .json(try service.tags.distinguish(call["tag"], from: call["other"])) })
 
     private static let forget = Route(
         method: .delete, path: "/tags/{tag}/distinct/{other}", scope: .write,
         summary: "Deletes the record that two tags are different.", response: .nothing, problems: [409],
         work: .write { call, service in
-            _ = try service.forgetDistinction(call["tag"], from: call["other"])
+            _ = try service.tags.forgetDistinction(call["tag"], from: call["other"])
             return .nothing
         })
 }

@@ -80,10 +80,10 @@ enum SuggestionRoutes {
                 onlyIn: try set(of: call, service), set: call.first("set").map(SetReference.named),
                 explains: try call.flag("explain"))
             let start = ContinuousClock.now
-            let found = try service.suggestedTags(for: question)
+            let found = try service.suggestions.suggestedTags(for: question)
             let took = ContinuousClock.now - start
             var document = SuggestionDocument(question, found)
-            if try call.flag("similar") { document.similar = try service.similarTags(toTyped: question.text) }
+            if try call.flag("similar") { document.similar = try service.tags.similar(toTyped: question.text) }
             var response = ServiceResponse.bytes(
                 question.explains ? document.value.bytes : document.line, "application/json")
             response.questionTime = took
@@ -119,7 +119,7 @@ enum SuggestionRoutes {
     private static func set(of call: Call, _ service: TagService) throws -> SetReference? {
         let isInSet = try call.flag("in-set")
         guard isInSet || call.first("set") != nil else { return nil }
-        let name = try service.name(of: call.first("set").map(SetReference.named) ?? .chosen)
+        let name = try service.sets.name(of: call.first("set").map(SetReference.named) ?? .chosen)
         return isInSet || call.caller.setIDs != nil ? .named(name) : nil
     }
 
@@ -217,9 +217,9 @@ private struct QueryBatch {
         let query = SuggestionQuery(
             text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
             limit: question.limit, onlyIn: only, set: set, explains: explains)
-        var response = SuggestionDocument(query, try service.suggestedTags(for: query))
+        var response = SuggestionDocument(query, try service.suggestions.suggestedTags(for: query))
         response.id = question.id
-        if findsSimilar { response.similar = try service.similarTags(toTyped: query.text) }
+        if findsSimilar { response.similar = try service.tags.similar(toTyped: query.text) }
         return response.line
     }
 }

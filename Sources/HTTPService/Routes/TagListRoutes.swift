@@ -26,8 +26,8 @@ enum TagListRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("tags", "into")
-            let merged = try service.mergeTags(names(in: fields), into: fields.string("into"))
-            return .json(TagDocument(try service.detailedTag(merged.into)))
+            let merged = try service.tags.merge(names(in: fields), into: fields.string("into"))
+            return .json(TagDocument(try service.tags.details(merged.into)))
         })
 
     private static let delete = Route(
@@ -37,7 +37,7 @@ enum TagListRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("tags")
-            return .json(["deleted": try service.deleteTags(names(in: fields)).count])
+            return .json(["deleted": try service.tags.delete(names(in: fields)).count])
         })
 
     private static let imply = Route(
@@ -59,7 +59,7 @@ enum TagListRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("tags", "implies", "remove")
-            let count = try service.changeImplications(
+            let count = try service.tags.changeImplications(
                 of: names(in: fields), fields.string("implies"), isOn: !fields.flag("remove"))
             return .json(["changed": count])
         })

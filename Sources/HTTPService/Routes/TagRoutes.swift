@@ -45,7 +45,7 @@ enum TagRoutes {
         work: .read { call, service in
             let place = try call.place(of: TagPlace.self)
             let filter = try call.choice("filter", default: TagUseFilter.all)
-            let page = try service.tagPage(
+            let page = try service.tags.page(
                 call.choice("order", default: .name), containing: call.first("q") ?? "", filter: filter,
                 after: place.map { TagPage.Place(rank: $0.rank, key: $0.key) },
                 limit: call.number("limit", in: limits, default: 100), hasDetails: true)
@@ -74,20 +74,20 @@ enum TagRoutes {
             let fields = try call.fields()
             try fields.allow("tag", "aliases", "sets")
             let name = try fields.string("tag")
-            let similar = try service.similarTags(to: [name])
+            let similar = try service.tags.similar(to: [name])
             if try call.flag("strict"), let first = similar.first {
                 throw Problem(
                     409,
                     "\(first.tag.quoted) may be a misspelling of \(first.other.quoted); omit 'strict' to create it anyway",
                     pointer: "/tag")
             }
-            let tag = try service.createTag(name, aliases: fields.strings("aliases"), sets: fields.strings("sets"))
+            let tag = try service.tags.create(name, aliases: fields.strings("aliases"), sets: fields.strings("sets"))
             return .created(TagDocument(tag, similar: similar), at: call.location("tags", tag.tag))
         })
 
     private static let show = Route(
         method: .get, path: "/tags/{tag}", scope: .read, summary: "Shows a tag.", response: .json(.named("Tag")),
-        work: .read { call, service in .json(TagDocument(try service.detailedTag(call["tag"]))) })
+        work: .read { call, service in .json(TagDocument(try service.tags.details(call["tag"]))) })
 
     private static let rename = Route(
         method: .patch, path: "/tags/{tag}", scope: .write,
@@ -102,16 +102,16 @@ enum TagRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("tag", "alias")
-            let names = try service.renameTag(
+            let names = try service.tags.rename(
                 call["tag"], to: fields.string("tag"), leavesAlias: fields.has("alias") ? fields.flag("alias") : true)
-            return .json(TagDocument(try service.detailedTag(names.new)))
+            return .json(TagDocument(try service.tags.details(names.new)))
         })
 
     private static let delete = Route(
         method: .delete, path: "/tags/{tag}", scope: .write, summary: "Deletes a tag everywhere; it can be undone.",
         response: .nothing,
         work: .write { call, service in
-            _ = try service.deleteTags([call["tag"]])
+            _ = try service.tags.delete([call["tag"]])
             return .nothing
         })
 
@@ -123,24 +123,24 @@ enum TagRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("into")
-            let name = try service.mergeTags(call["tag"], into: fields.string("into")).into
-            return .json(TagDocument(try service.detailedTag(name)))
+            let name = try service.tags.merge(call["tag"], into: fields.string("into")).into
+            return .json(TagDocument(try service.tags.details(name)))
         })
 
     private static let addAlias = Route(
         method: .put, path: "/tags/{tag}/aliases/{alias}", scope: .write, summary: "Adds an alias.",
         response: .json(.named("Tag")), problems: [409, 422],
         work: .write { call, service in
-            let name = try service.addAlias(call["alias"], of: call["tag"]).tag
-            return .json(TagDocument(try service.detailedTag(name)))
+            let name = try service.tags.addAlias(call["alias"], of: call["tag"]).tag
+            return .json(TagDocument(try service.tags.details(name)))
         })
 
     private static let removeAlias = Route(
         method: .delete, path: "/tags/{tag}/aliases/{alias}", scope: .write, summary: "Removes an alias.",
         response: .nothing,
         work: .write { call, service in
-            let tag = try service.tag(call["tag"])
-            guard try service.removeAlias(call["alias"]).tag == tag.tag else {
+            let tag = try service.tags.named(call["tag"])
+            guard try service.tags.removeAlias(call["alias"]).tag == tag.tag else {
                 throw Problem.notFound("this tag has no such alias")
             }
             return .nothing

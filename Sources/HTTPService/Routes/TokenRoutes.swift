@@ -18,7 +18,8 @@ enum TokenRoutes {
         method: .get, path: "/tokens", scope: .admin, summary: "Lists the tokens, without their secrets.",
         response: .json(.object([.init(name: "tokens", schema: .list(.named("Token")))])),
         work: .read { call, service in
-            let tokens = try service.tokens().map { AccessTokenDocument($0, isCurrent: $0.id == call.caller.tokenID) }
+            let tokens = try service.tokens.all()
+                .map { AccessTokenDocument($0, isCurrent: $0.id == call.caller.tokenID) }
             return .json(["tokens": tokens])
         })
 
@@ -39,7 +40,7 @@ enum TokenRoutes {
                 let words = AccessScope.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Problem.field("/scope", "'scope' must be one of \(words)")
             }
-            let new = try service.makeToken(
+            let new = try service.tokens.make(
                 fields.string("name"), scope: scope, sets: fields.strings("sets"), expires: expiry(fields))
             return .created(
                 AccessTokenDocument(new.token, secret: new.secret), at: call.location("tokens", "\(new.token.id)"))
@@ -59,7 +60,7 @@ enum TokenRoutes {
     /// Revokes a token and ends its event streams.
     static func revoke(_ id: Int64, in space: Space) async throws -> ServiceResponse {
         let response = try await space.commits.run { service in
-            _ = try service.revokeToken(id)
+            _ = try service.tokens.revoke(id)
             return .nothing
         }
         // Clear the cache after the commit: before it, a request could cache the valid token again.

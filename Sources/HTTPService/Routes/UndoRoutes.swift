@@ -22,7 +22,7 @@ enum UndoRoutes {
                     name: "change", schema: .optional(.integer), isRequired: false,
                     summary: "The id of the change; if it isn't the newest, nothing is undone.")
             ])), response: .json(step), problems: [409, 422],
-        work: .write { call, service in .json(["change": try service.undo(ifNewestIs: change(of: call))]) })
+        work: .write { call, service in .json(["change": try service.undo.undo(ifNewestIs: change(of: call))]) })
 
     /// Returns the id of the change to undo; `nil` if the request has no body or no id.
     private static func change(of call: Call) throws -> Int64? {
@@ -38,14 +38,15 @@ enum UndoRoutes {
 
     private static let redo = Route(
         method: .post, path: "/redo", scope: .write, summary: "Redoes the last undone change, and returns its name.",
-        response: .json(step), problems: [409], work: .write { _, service in .json(["change": try service.redo()]) })
+        response: .json(step), problems: [409],
+        work: .write { _, service in .json(["change": try service.undo.redo()]) })
 
     private static let changes = Route(
         method: .get, path: "/changes", scope: .read, summary: "Lists the changes that can be undone, newest first.",
         query: [.limit], response: .json(.object([.init(name: "changes", schema: .list(.named("Change")))])),
         work: .read { call, service in
             let limit = try call.limit(default: 100)
-            return .json(["changes": try service.undoSteps(limit: limit).steps.map(StepDocument.init)])
+            return .json(["changes": try service.undo.steps(limit: limit).steps.map(StepDocument.init)])
         })
 
     static let changeSchema = JSONSchema.object([

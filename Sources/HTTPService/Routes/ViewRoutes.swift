@@ -20,7 +20,7 @@ enum ViewRoutes {
     private static let list = Route(
         method: .get, path: "/views", scope: .read, summary: "Lists the saved views.",
         response: .json(.object([.init(name: "views", schema: .list(.named("View")))])), isOpenToSetTokens: true,
-        work: .read { _, service in .json(["views": try service.views()]) })
+        work: .read { _, service in .json(["views": try service.items.views()]) })
 
     private static let save = Route(
         method: .put, path: "/views/{view}", scope: .write, summary: "Saves a view, or changes its query.",
@@ -28,7 +28,7 @@ enum ViewRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("q")
-            let saved = try service.saveView(call["view"], query: fields.string("q"))
+            let saved = try service.items.saveView(call["view"], query: fields.string("q"))
             return .json(saved.view)
         })
 
@@ -36,7 +36,7 @@ enum ViewRoutes {
         method: .delete, path: "/views/{view}", scope: .write, summary: "Deletes a view; its items stay.",
         response: .nothing, problems: [422],
         work: .write { call, service in
-            try service.deleteView(call["view"])
+            try service.items.deleteView(call["view"])
             return .nothing
         })
 
@@ -73,9 +73,9 @@ enum ViewRoutes {
             let isWhole = query.text.isEmpty && set == nil && call.caller.setIDs == nil
             return .json(
                 StatisticsDocument(
-                    try service.statistics(
+                    try service.items.statistics(
                         by: try call.choice("by", default: StatisticsPeriod.month), matching: query, of: set),
-                    try service.streaks(of: query, in: set), try isWhole ? service.rareTags() : nil))
+                    try service.items.streaks(of: query, in: set), try isWhole ? service.tags.rare() : nil))
         })
 
     private static let rareTags = JSONSchema.object([

@@ -36,7 +36,7 @@ enum WebhookRoutes {
         method: .get, path: "/webhooks", scope: .admin,
         summary: "Lists the webhooks with their last results, without their secrets.",
         response: .json(.object([.init(name: "webhooks", schema: .list(.named("Webhook")))])),
-        work: .read { _, service in .json(["webhooks": try service.webhooks().map { WebhookDocument($0) }]) })
+        work: .read { _, service in .json(["webhooks": try service.webhooks.all().map { WebhookDocument($0) }]) })
 
     private static let add = Route(
         method: .post, path: "/webhooks", scope: .admin,
@@ -62,7 +62,7 @@ enum WebhookRoutes {
                     }
                     return event
                 }
-            let new = try service.addWebhook(
+            let new = try service.webhooks.add(
                 fields.string("url"), secret: fields.optionalString("secret"), event: event)
             return .created(
                 WebhookDocument(new.webhook, secret: new.secret), at: call.location("webhooks", "\(new.webhook.id)"))
@@ -72,7 +72,7 @@ enum WebhookRoutes {
         method: .delete, path: "/webhooks/{id}", scope: .admin,
         summary: "Removes a webhook; commits that weren't delivered are dropped.", response: .nothing,
         work: .write { call, service in
-            try service.removeWebhook(call.identifier())
+            try service.webhooks.remove(call.identifier())
             return .nothing
         })
 }

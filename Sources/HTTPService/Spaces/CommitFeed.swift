@@ -42,7 +42,7 @@ actor CommitFeed {
     ///
     /// - Returns: whether there were any.
     @discardableResult func follow() async -> Bool {
-        service.followCommits()
+        service.suggestions.followCommits()
         do {
             let latest = try service.lastCommit()
             guard latest != last else { return false }
@@ -116,7 +116,7 @@ actor CommitFeed {
     func endRevokedStreams() async {
         guard listeners.values.contains(where: { $0.tokenID != nil }) else { return }
         let valid: Set<Int64>
-        do { valid = try service.tokenIDs() } catch { valid = [] }
+        do { valid = try service.tokens.ids() } catch { valid = [] }
         for queue in listeners.values where queue.tokenID.map({ !valid.contains($0) }) ?? false { queue.finish() }
     }
 

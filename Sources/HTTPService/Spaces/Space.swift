@@ -54,8 +54,8 @@ final class Space: Sendable {
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let concurrency = isExclusive ? StoreConcurrency.exclusive : .pool
         service = try TagService(.file(path: path), concurrency: concurrency, checksFiles: checksFiles)
-        service.use(model)
-        service.keepSuggestionsInMemory(following: .whenTold)
+        service.suggestions.use(model)
+        service.suggestions.keepInMemory(following: .whenTold)
         tokens = TokenCache(reader: service, executor: worker ?? WorkerPool.lookups)
         feed = CommitFeed(
             service: service, tokens: tokens, epoch: epoch, last: try service.lastCommit(), onCommit: onCommit)

@@ -105,9 +105,9 @@ actor Spaces {
     nonisolated func closedSpace(_ name: String, hasToken digest: [UInt8]) async throws -> Bool {
         guard areMany, Self.isName(name) else { return false }
         return try await WorkerPool.lookups.run {
-            do { return try TagService.database(at: databasePath(name), hasToken: digest) } catch StoreError.locked(
-                let path)
-            { throw StoreError.locked(path: path) } catch {
+            do {
+                return try TagService.Tokens.database(at: databasePath(name), hasToken: digest)
+            } catch StoreError.locked(let path) { throw StoreError.locked(path: path) } catch {
                 // A caller without a valid token must not learn that the database exists and is damaged.
                 return false
             }
@@ -274,7 +274,7 @@ extension Spaces {
                     await closeUnused()
                     for space in all { await space.feed.tickAll() }
                     for space in all where (space.idleTime ?? .zero) > Self.trainingPause {
-                        space.service.trainLinearModelIfOutdated()
+                        space.service.suggestions.trainIfOutdated()
                     }
                 }
             }

@@ -80,9 +80,9 @@ actor WebhookDeliveries {
     /// Delivers the new commits of a space.
     private func deliver(_ space: String) async {
         // The next commit tries again if the database can't be read now.
-        guard let ids = try? await using(space, { try $0.service.webhookIDs() }) else { return }
+        guard let ids = try? await using(space, { try $0.service.webhooks.ids() }) else { return }
         for (key, delivery) in running where key.space == space && !ids.contains(key.id) { delivery.task.cancel() }
-        for id in ids.prefix(TagService.webhookLimit) {
+        for id in ids.prefix(TagService.Webhooks.webhookLimit) {
             let key = Key(space: space, id: id)
             if running[key] != nil { running[key]?.hasNewCommits = true } else if retries[key] == nil { enqueue(key) }
         }
@@ -173,7 +173,7 @@ actor WebhookDeliveries {
             }
             defer { space.leave() }
             _ = try await space.commits.run { [delays] service in
-                try service.record(outcome, of: delivery, delays: delays)
+                try service.webhooks.record(outcome, of: delivery, delays: delays)
                 return .nothing
             }
             switch outcome {
@@ -188,7 +188,7 @@ actor WebhookDeliveries {
     }
 
     private nonisolated func nextStep(_ key: Key) async throws -> WebhookStep? {
-        try await using(key.space) { try $0.service.nextStep(ofWebhook: key.id) } ?? nil
+        try await using(key.space) { try $0.service.webhooks.nextStep(ofWebhook: key.id) } ?? nil
     }
 
     /// Sends a delivery; returns `nil` if it was canceled.

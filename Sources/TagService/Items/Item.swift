@@ -3,9 +3,9 @@ public import Foundation
 /// An object that has tags: a bookmark, note, file, day or saved selection.
 ///
 /// ```swift
-/// let saved = try service.saveSelection(ItemDraft(title: "a quiet evening")).item
-/// _ = try service.clear()
-/// let restored = try service.restoreItem(saved.id)
+/// let saved = try service.selection.save(ItemDraft(title: "a quiet evening")).item
+/// _ = try service.selection.clear()
+/// let restored = try service.items.restore(saved.id)
 /// ```
 public struct Item: Hashable, Sendable {
     /// The identifier.

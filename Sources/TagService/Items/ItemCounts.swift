@@ -1,7 +1,7 @@
 /// The numbers of items that a list offers to begin with.
 ///
 /// ```swift
-/// let counts = try service.itemCounts()
+/// let counts = try service.items.counts()
 /// print("\(counts.untagged) of \(counts.all) items are untagged")
 /// ```
 public struct ItemCounts: Hashable, Sendable, Codable {

@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// ```swift
 /// let draft = ItemDraft(title: "Swift", location: "https://swift.org/", tags: ["language"])
-/// let saved = try service.saveItem(draft)
+/// let saved = try service.items.save(draft)
 /// print(saved.item.id, saved.isReplaced)
 /// ```
 public struct ItemDraft: Hashable, Sendable {
@@ -50,7 +50,7 @@ public struct SavedItem: Hashable, Sendable {
 /// Changes of an item's fields; fields that are `nil` stay as they are.
 ///
 /// ```swift
-/// _ = try service.editItem(12, ItemEdit(title: "Swift.org", added: ["language"]))
+/// _ = try service.items.edit(12, ItemEdit(title: "Swift.org", added: ["language"]))
 /// ```
 public struct ItemEdit: Hashable, Sendable {
     /// The new title.

@@ -5,7 +5,7 @@ internal import TagStore
 /// A query for items, and the part of its results to return.
 ///
 /// ```swift
-/// let page = try service.items(ItemQuery("rome (#article or #book) -#old", facetLimit: 10))
+/// let page = try service.items.find(ItemQuery("rome (#article or #book) -#old", facetLimit: 10))
 /// print(page.total, page.items.map(\.title), page.facets)
 /// ```
 public struct ItemQuery: Hashable, Sendable {

@@ -143,7 +143,7 @@ struct ResolvedQuery {
         /// Returns the condition for a tag, which includes the tags that imply it.
         func condition(ofTag name: String) throws -> ItemCondition {
             do {
-                let known = try matchesHyphens ? TagService.knownTag(name, in: reader) : nil
+                let known = try matchesHyphens ? TagService.Tags.knownTag(name, in: reader) : nil
                 let name = known ?? name
                 let tag = try TagService.tag(name, in: reader)
                 return .tags(try TagService.tagIDs(countingAs: tag.id, in: reader))
@@ -169,7 +169,7 @@ extension QueryExpression {
     }
 }
 
-extension TagService {
+extension ServicePart {
     /// Returns a tag and all tags that imply it, directly or through other tags.
     ///
     /// - Complexity: linear in the number of tags found and their implications.

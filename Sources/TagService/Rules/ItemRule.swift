@@ -1,8 +1,8 @@
 /// A rule for items: new items that match a query get a tag.
 ///
 /// ```swift
-/// _ = try service.addRule("site:youtube.com", tag: "video", isAutomatic: true)
-/// let saved = try service.saveItem(ItemDraft(location: "https://www.youtube.com/watch?v=1"))
+/// _ = try service.rules.add("site:youtube.com", tag: "video", isAutomatic: true)
+/// let saved = try service.items.save(ItemDraft(location: "https://www.youtube.com/watch?v=1"))
 /// print(saved.item.tags, saved.rules.map(\.tag))  // ["video"] ["video"]
 /// ```
 public struct ItemRule: Hashable, Sendable, Codable {

@@ -1,8 +1,8 @@
 /// The set that a method applies to.
 ///
 /// ```swift
-/// let chosen = try service.tags(in: .chosen)
-/// let habits = try service.tags(in: .named("Habits"))
+/// let chosen = try service.tags.all(in: .chosen)
+/// let habits = try service.tags.all(in: .named("Habits"))
 /// ```
 public enum SetReference: Hashable, Sendable {
     /// The set that was chosen last.

@@ -19,7 +19,7 @@ public enum AccessScope: String, CaseIterable, Codable, Comparable, Hashable, Se
 
 /// An access token without its secret, which is never stored.
 public struct AccessToken: Hashable, Sendable {
-    /// The identifier, for ``TagService/TagService/revokeToken(_:)``.
+    /// The identifier, for ``TagService/Tokens/revoke(_:)``.
     public var id: Int64
     /// The name given by the owner of the token.
     public var name: String

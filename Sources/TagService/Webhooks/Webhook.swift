@@ -3,7 +3,7 @@ public import Foundation
 /// A program that is sent the commits of a database by HTTP.
 ///
 /// ```swift
-/// let new = try service.addWebhook("https://example.org/hook", event: .items)
+/// let new = try service.webhooks.add("https://example.org/hook", event: .items)
 /// print(new.secret)  // shown only once
 /// ```
 public struct Webhook: Hashable, Sendable {

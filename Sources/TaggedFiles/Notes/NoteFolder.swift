@@ -277,7 +277,7 @@ extension NoteFolder {
     }
 }
 
-extension TagService {
+extension TagService.Files {
     /// Imports the notes of a folder as items in one transaction.
     ///
     /// The location of an item is the path relative to the folder. Hidden and ignored files are skipped. Importing the same folder again changes nothing.

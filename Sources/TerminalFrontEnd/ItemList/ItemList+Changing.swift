@@ -26,7 +26,7 @@ extension ItemList {
         guard let item = highlighted else { return [.bell] }
         let service = service
         return change {
-            let deleted = try service.deleteItem(item.id)
+            let deleted = try service.items.delete(item.id)
             return ItemChange(
                 kind: .made(deleted.id), remark: "deleted \(deleted.id) \(deleted.heading); u brings it back")
         }
@@ -37,11 +37,11 @@ extension ItemList {
         guard let id = highlighted?.id else { return [.bell] }
         let (service, actions) = (service, actions)
         return change(lendingTerminal: true) {
-            let item = try service.item(id)
+            let item = try service.items.item(id)
             guard let tags = try await actions.chooseTags(item), tags != item.tags else {
                 return ItemChange(kind: .none)
             }
-            let edited = try service.editItem(id, ItemEdit(tags: tags))
+            let edited = try service.items.edit(id, ItemEdit(tags: tags))
             let names = edited.tags.isEmpty ? "untagged" : edited.tags.joined(separator: ", ")
             return ItemChange(kind: .made(id), remark: "changed \(id) \(edited.heading): \(names)")
         }
@@ -52,13 +52,13 @@ extension ItemList {
         let service = service
         let hasChanged = !changed.isEmpty
         return change {
-            guard hasChanged, let step = try service.nextSteps().undo, step.isOwn else {
+            guard hasChanged, let step = try service.undo.next().undo, step.isOwn else {
                 let remark =
                     hasChanged
                     ? "another program made the last change; use 'tagflow undo' to undo it" : "nothing to undo"
                 return ItemChange(kind: .none, remark: remark)
             }
-            return ItemChange(kind: .undone, remark: "undone: \(try service.undo())")
+            return ItemChange(kind: .undone, remark: "undone: \(try service.undo.undo())")
         }
     }
 

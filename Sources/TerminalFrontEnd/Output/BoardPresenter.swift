@@ -44,7 +44,7 @@ public struct BoardPresenter: Sendable {
     public func drawing(
         of set: SetReference, selectedOnly: Bool = false, changed: ChangedTags? = nil, from service: TagService
     ) async throws -> BoardDrawing {
-        let board = try service.board(request(selectedOnly: selectedOnly), of: set)
+        let board = try service.sets.board(request(selectedOnly: selectedOnly), of: set)
         return try drawing(of: board, selectedOnly: selectedOnly, changed: changed, from: service)
     }
 

@@ -17,7 +17,7 @@ struct OtherSets: Sendable {
     ///   - service: The service.
     /// - Throws: The errors of the service.
     init?(than set: String, in service: TagService) throws {
-        sets = try service.sets().filter { $0.set != set && $0.tags > 0 }
+        sets = try service.sets.all().filter { $0.set != set && $0.tags > 0 }
             .map { (TerminalText.printable($0.set), $0.tags) }
         guard !sets.isEmpty else { return nil }
     }

@@ -76,7 +76,7 @@ struct PickerTags: Sendable {
     /// - Complexity: Linear in the number of keys.
     func tag(equalTo query: String) -> Int? {
         let isEqual = { (tag: Int) in
-            ([all.tags[tag].name] + all.tags[tag].aliases).contains { TagService.isSpelling($0, of: query) }
+            ([all.tags[tag].name] + all.tags[tag].aliases).contains { TagService.Tags.isSpelling($0, of: query) }
         }
         if let tag = tag(named: query), isEqual(tag) { return tag }
         return matches.prefix(Self.bestMatches).first(where: isEqual)

@@ -48,7 +48,7 @@ public struct InteractiveRepl {
     private func run(on terminal: TerminalSession) async throws {
         session.isBoardShown = true
         // Every key queries suggestions, so keep their data in memory.
-        service.keepSuggestionsInMemory()
+        service.suggestions.keepInMemory()
         let depth = ColorDepth(environment: environment, isTerminal: true)
         let widths = try service.widths(of: TerminalIdentity(environment: environment))
         let size = terminal.size

@@ -91,7 +91,7 @@ public struct ReplExecutor {
             session.presenter.tried = settings.withDefaults(from: session.presenter.tried)
             try await drawBoard()
         case .showSetting(let word):
-            let kept = try service.layoutSettings(of: session.set).settings
+            let kept = try service.sets.layoutSettings(of: session.set).settings
             let text = LayoutTrial.text(of: word, tried: session.presenter.tried, kept: kept)
             try hooks.write("\(text)\n")
         case .resetTrial(let word):
@@ -107,7 +107,7 @@ public struct ReplExecutor {
     private func toggle(_ target: ReplInput.ToggleTarget) async throws {
         let change: TagChange
         do {
-            change = try service.changeSelection(
+            change = try service.selection.change(
                 try await names(of: target), .toggle, in: session.set, addingMissing: isSuggested(target))
         } catch { throw explaining(error) }
         try await drawBoard(changed: ChangedTags(change))
@@ -158,11 +158,11 @@ public struct ReplExecutor {
     /// Prints numbered suggestions for a text.
     private func find(_ text: String) async throws {
         session.found = []
-        let given = try service.selection(of: session.set)
-        let suggestions = try service.suggestions(for: SuggestionQuery(text: text, given: given))
+        let given = try service.selection.selection(of: session.set)
+        let suggestions = try service.suggestions.find(for: SuggestionQuery(text: text, given: given))
         session.found = suggestions.map(\.tag)
         // Selected tags aren't suggested.
-        let selected = given.first { TagService.isSpelling($0, of: text) }
+        let selected = given.first { TagService.Tags.isSpelling($0, of: text) }
         if let selected { try hooks.write("\(selected.quoted) is already on\n") }
         guard !suggestions.isEmpty || selected != nil else {
             let items = CommandHint("items", text).map { "; '\($0.text)' finds items" } ?? ""

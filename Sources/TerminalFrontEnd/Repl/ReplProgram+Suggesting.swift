@@ -29,8 +29,8 @@ extension ReplProgram {
             .run {
                 do {
                     let query = SuggestionQuery(
-                        text: word.text, given: try service.selection(of: set), limit: Self.suggestionLimit)
-                    let found = try service.suggestions(for: query)
+                        text: word.text, given: try service.selection.selection(of: set), limit: Self.suggestionLimit)
+                    let found = try service.suggestions.find(for: query)
                     return .suggestions(found.map(\.tag), for: question)
                 } catch { return .suggestingFailed(Remark.text(of: error)) }
             }
@@ -79,11 +79,12 @@ extension ReplProgram {
                         switch word.kind {
                         case .lineStart: commands.sorted() + (try await Self.tags(word.text, in: service))
                         case .tag, .queriedTag: try await Self.tags(word.text, in: service)
-                        case .set: try service.sets().map(\.set)
+                        case .set: try service.sets.all().map(\.set)
                         case .command: commands.sorted()
                         case .option(let command): arguments(command)?.optionNames ?? []
                         case .file: PathCompletion.paths(beginningWith: word.text)
-                        case .id: try service.items(ItemQuery(limit: Self.idLimit), of: set).items.map { String($0.id) }
+                        case .id:
+                            try service.items.find(ItemQuery(limit: Self.idLimit), of: set).items.map { String($0.id) }
                         case .oneOf(let words): words
                         case .free: [String]()
                         }
@@ -98,6 +99,6 @@ extension ReplProgram {
 
     private static func tags(_ text: String, in service: TagService) async throws -> [String] {
         let query = SuggestionQuery(text: text, limit: 50)
-        return try service.suggestions(for: query).map(\.tag)
+        return try service.suggestions.find(for: query).map(\.tag)
     }
 }

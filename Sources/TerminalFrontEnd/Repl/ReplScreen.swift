@@ -70,7 +70,7 @@ extension ReplExecutor {
     func screen() async throws -> ReplScreen {
         try await session.pinSet(in: service)
         var screen = ReplScreen(set: session.set, presenter: session.presenter)
-        let board = try service.board(session.presenter.request(), of: session.set)
+        let board = try service.sets.board(session.presenter.request(), of: session.set)
         session.drawn.note(board)
         screen.board = board
         if board.chips.isEmpty { screen.otherSets = try OtherSets(than: board.set, in: service) }

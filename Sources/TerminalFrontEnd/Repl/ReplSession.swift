@@ -63,7 +63,7 @@ public final class ReplSession {
     /// Returns the names of the tags that were last shown with these numbers: by `find` or on the board.
     func names(ofChips numbers: [Int], in service: TagService) async throws -> [String] {
         guard !numbers.isEmpty else { return [] }
-        guard !found.isEmpty else { return try service.tagNames(ofChips: numbers, asDrawn: drawn, in: set) }
+        guard !found.isEmpty else { return try service.selection.tagNames(ofChips: numbers, asDrawn: drawn, in: set) }
         return try numbers.map { number in
             guard found.indices.contains(number - 1) else {
                 throw TagServiceError.unknownNumber(number, count: found.count)
@@ -84,21 +84,21 @@ public final class ReplSession {
     public func pinSet(in service: TagService) async throws {
         guard followsChosen else { return }
         if case .named = set, try await exists(set, in: service) { return }
-        set = .named(try service.name(of: .chosen))
+        set = .named(try service.sets.name(of: .chosen))
     }
 
     /// Runs an undo or redo, and switches to another set if that changes which set is chosen.
     public func following(_ service: TagService, _ command: () async throws -> Void) async throws {
         try await pinSet(in: service)
-        let chosen = try service.name(of: .chosen)
+        let chosen = try service.sets.name(of: .chosen)
         try await command()
-        if followsChosen, try service.name(of: .chosen) != chosen { set = .chosen }
+        if followsChosen, try service.sets.name(of: .chosen) != chosen { set = .chosen }
         try await pinSet(in: service)
     }
 
     private func exists(_ set: SetReference, in service: TagService) async throws -> Bool {
         do {
-            _ = try service.name(of: set)
+            _ = try service.sets.name(of: set)
             return true
         } catch TagServiceError.unknownSet { return false }
     }

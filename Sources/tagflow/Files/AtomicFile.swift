@@ -69,7 +69,7 @@ struct AtomicFile {
         guard !isBlank else { return }
         let existing = ExportFormat(recognizing: start)
         guard existing != format else { return }
-        guard !TagService.isDatabase(atPath: target.text) else {
+        guard !TagService.Maintenance.isDatabase(atPath: target.text) else {
             throw CommandError(
                 code: ExitStatus.cannotCreate, message: "'\(path)' is a database; name another file with -o")
         }

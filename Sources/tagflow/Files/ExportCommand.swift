@@ -118,7 +118,7 @@ struct ExportCommand: TagflowCommand {
     private func drawing(isColored: Bool, _ session: Session) async throws -> PrintableText {
         let presenter = presenter(isColored: isColored, session)
         let service = try session.service(global)
-        let board = try service.board(presenter.request(selectedOnly: selectedOnly), of: session.set(global))
+        let board = try service.sets.board(presenter.request(selectedOnly: selectedOnly), of: session.set(global))
         return presenter.draw(board, from: service)
     }
 
@@ -131,7 +131,7 @@ struct ExportCommand: TagflowCommand {
         var request = presenter(isColored: false, session).request(selectedOnly: selectedOnly)
         // A table has a row for each tag: a board with a single line hides none.
         if format != .json { request.settings.width = .infinity }
-        return try service.board(request, of: session.set(global))
+        return try service.sets.board(request, of: session.set(global))
     }
 
     private func presenter(isColored: Bool, _ session: Session) -> BoardPresenter {
@@ -156,13 +156,13 @@ extension ExportCommand {
     private func writeEverything(to file: AtomicFile?, _ session: Session) async throws {
         let service = try session.service(global)
         if let file {
-            try await file.write { writer in try service.exportNDJSON { try writer.write($0) } }
+            try await file.write { writer in try service.files.exportNDJSON { try writer.write($0) } }
         } else if session.output.isTerminal {
-            try session.output.write(try service.exportNDJSON().utf8)
+            try session.output.write(try service.files.exportNDJSON().utf8)
         } else {
             try session.output.flush()
             let writer = DescriptorWriter(descriptor: 1)
-            try service.exportNDJSON { try writer.write($0) }
+            try service.files.exportNDJSON { try writer.write($0) }
         }
         guard !session.isWithoutDatabase else { return }
         try session.note("words learned from the texts of items aren't exported", global)
@@ -175,10 +175,10 @@ extension ExportCommand {
         var skipped = 0
         if let file {
             try await file.write { writer in
-                skipped = try service.exportItems(format, matching: query, of: set) { try writer.write($0) }
+                skipped = try service.files.exportItems(format, matching: query, of: set) { try writer.write($0) }
             }
         } else {
-            skipped = try service.exportItems(format, matching: query, of: set) { try session.output.write($0) }
+            skipped = try service.files.exportItems(format, matching: query, of: set) { try session.output.write($0) }
         }
         guard skipped > 0 else { return }
         let items = skipped == 1 ? "1 item without a location was" : "\(skipped) items without a location were"

@@ -201,10 +201,10 @@ struct ImportCommand: TagflowCommand {
         switch folders ? choice.withFolders : choice {
         case .own(let format):
             options.format = format
-            return try service.importData(
+            return try service.files.importData(
                 options: options, into: session.set(global), progress: progress, pieces: input.piece)
         case .items(let format):
-            let report = try service.importItems(
+            let report = try service.files.importItems(
                 from: format, options: options, into: session.set(global), progress: progress, pieces: input.piece)
             if format == .netscape(folders: false) { try mentionFolders(report, in: session) }
             return report
@@ -234,7 +234,7 @@ extension ImportCommand {
         options.appliesRules = rules
         options.listsItems = isDryRun && global.verbose
         do {
-            var report = try service.importNotes(in: folder, options: options, into: session.set(global))
+            var report = try service.files.importNotes(in: folder, options: options, into: session.set(global))
             let separator = folder.hasSuffix("/") ? "" : "/"
             if let date = report.firstUnreadDate { report.firstUnreadDate?.file = "\(folder)\(separator)\(date.file)" }
             return report

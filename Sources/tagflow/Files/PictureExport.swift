@@ -19,7 +19,7 @@ struct PictureExport {
         var style = try style()
         if options.page.height != nil { style.theme.margin = max(style.theme.margin, PictureDocument.paperMargin) }
         let request = style.request(width: width ?? options.page.width, settings: settings, selectedOnly: selectedOnly)
-        let board = try service.board(request, of: set, measurer: style.measurer)
+        let board = try service.sets.board(request, of: set, measurer: style.measurer)
         return (board, style)
     }
 

@@ -68,7 +68,7 @@ struct AddItemCommand: TagflowCommand {
         var draft = ItemDraft(
             title: fields.title, location: location.map(LocationOpener.typed), note: fields.note,
             text: try textFile.text(in: session), savedAt: try fields.at.map { try service.time($0) })
-        let stored = try draft.location.flatMap { try service.item(at: $0, in: set) }
+        let stored = try draft.location.flatMap { try service.items.item(at: $0, in: set) }
         if let page = try fetchedPage(session) {
             if draft.title == nil, stored?.title.isEmpty != false { draft.title = page.title }
             draft.text = draft.text ?? page.evidence
@@ -76,7 +76,7 @@ struct AddItemCommand: TagflowCommand {
         draft.tags = try await chosenTags(draft, stored, service, session)
         let notice = try await SimilarTagNotice(of: draft.tags ?? [], newTags, global, in: session)
         try notice.requireTerminal(in: session)
-        let saved = try service.saveItem(draft, in: set)
+        let saved = try service.items.save(draft, in: set)
         try session.report(saved, output, global)
         try mention(stored, replacedBy: saved.item, session)
         try mentionScheme(of: saved.item, session)
@@ -123,7 +123,7 @@ struct AddItemCommand: TagflowCommand {
         if let accept {
             let query = SuggestionQuery(given: named, item: evidence, set: session.set(global), explains: false)
             return named
-                + (try service.suggestions(for: query)).filter { $0.probability ?? 0 >= accept.value }.map(\.tag)
+                + (try service.suggestions.find(for: query)).filter { $0.probability ?? 0 >= accept.value }.map(\.tag)
         }
         guard named.isEmpty else { return named }
         guard session.isInteractive else { return nil }

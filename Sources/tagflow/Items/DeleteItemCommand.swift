@@ -38,7 +38,7 @@ struct DeleteItemCommand: TagflowCommand {
     private func ids(_ service: TagService, _ session: Session) throws -> [Int64] {
         guard let matching else { return try items.map { try session.item($0, global).id } }
         let query = ItemQuery(matching, limit: 1_000_000)
-        return try service.items(query, of: global.set.map(SetReference.named)).items.map(\.id)
+        return try service.items.find(query, of: global.set.map(SetReference.named)).items.map(\.id)
     }
 }
 
@@ -60,7 +60,7 @@ extension Session {
                 "This deletes \(items).", needing: false,
                 else: "this would delete \(items); nothing was deleted; use --yes to delete them")
         }
-        let deleted = try service(global).deleteItems(ids)
+        let deleted = try service(global).items.delete(ids)
         guard output.format == .text else { return try self.print(json: deleted.map { ItemDocument($0) }) }
         let listed = Self.listedItems
         for item in deleted.prefix(listed) {
@@ -79,7 +79,7 @@ extension Session {
     private func listItems(_ ids: [Int64], _ global: GlobalOptions) throws {
         let service = try service(global)
         for id in ids.prefix(Self.listedItems) {
-            let item = try service.item(id)
+            let item = try service.items.item(id)
             let location = item.location.map { "  \($0)" } ?? ""
             try self.print("\(id)  \(item.title)\(location)\n")
         }

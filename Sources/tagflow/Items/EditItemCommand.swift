@@ -54,7 +54,7 @@ struct EditItemCommand: TagflowCommand {
         let names = (edit.tags ?? []) + edit.added
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
         try notice.requireTerminal(in: session)
-        let changed = try service.editItem(found.id, edit)
+        let changed = try service.items.edit(found.id, edit)
         try session.report(changed, as: "changed", output, global)
         // The picker has already offered the known tags.
         if edit.tags == nil { try notice.warn(in: session, global) }
@@ -120,7 +120,7 @@ extension Session {
         let service = try service(global)
         if let id = Int64(text), id > 0 { return try item(id, global, service) }
         if let set = global.set {
-            if let item = try service.item(at: text, in: .named(set)) { return item }
+            if let item = try service.items.item(at: text, in: .named(set)) { return item }
             throw Self.unknownLocation(text)
         }
         guard let item = try onlyItem(at: text, service) else { throw Self.unknownLocation(text) }
@@ -128,8 +128,8 @@ extension Session {
     }
 
     private func item(_ id: Int64, _ global: GlobalOptions, _ service: TagService) throws -> Item {
-        let item = try service.item(id)
-        guard let set = global.set, try service.name(of: .named(set)) != item.set else { return item }
+        let item = try service.items.item(id)
+        guard let set = global.set, try service.sets.name(of: .named(set)) != item.set else { return item }
         throw CommandError(
             code: ExitStatus.badData, message: "item \(id) is in the set \(item.set.quoted), not \(set.quoted)")
     }
@@ -139,7 +139,7 @@ extension Session {
     /// - Returns: the item; `nil` if there is none.
     /// - Throws: `CommandError` if several sets have an item at the location.
     func onlyItem(at location: String, _ service: TagService) throws -> Item? {
-        let items = try service.items(at: location)
+        let items = try service.items.find(at: location)
         guard items.count > 1 else { return items.first }
         let sets = items.map(\.set.quoted).joined(separator: " and ")
         throw CommandError(

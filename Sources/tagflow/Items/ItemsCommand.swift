@@ -75,7 +75,7 @@ struct ItemsCommand: TagflowCommand {
         if delete { return try await deleteMissing(service, session) }
         let isShown = session.output.isTerminal || session.repl != nil
         let limit = limit ?? (isShown ? Self.shownItems : ItemQuery.maximumLimit)
-        let page = try service.items(
+        let page = try service.items.find(
             ItemQuery(
                 try terms(session, service).joined(separator: " "), tags: try await session.named(tags, global),
                 limit: limit), of: global.set.map(SetReference.named))
@@ -104,13 +104,13 @@ struct ItemsCommand: TagflowCommand {
         let word = query.joined(separator: " ")
         do {
             let words = word.split(separator: " ").map(String.init)
-            let known = try words.compactMap { try service.knownTag($0)?.tag }
+            let known = try words.compactMap { try service.tags.known($0)?.tag }
             if words.count > 1, known.count == words.count,
                 let hint = CommandHint("items", known.map { "#\($0)" }.joined(separator: " "))
             {
                 return "; use '\(hint.text)' for the items with these tags"
             }
-            guard !word.isEmpty, let tag = try service.knownTag(word)?.tag,
+            guard !word.isEmpty, let tag = try service.tags.known(word)?.tag,
                 let hint = CommandHint("items", tag.contains(" ") ? "#\"\(tag)\"" : "#\(tag)")
             else { return "" }
             return "; use '\(hint.text)' for the items with this tag"
@@ -122,7 +122,7 @@ struct ItemsCommand: TagflowCommand {
 
     /// Returns the parts of the query, which items must all match.
     private func terms(_ session: Session, _ service: TagService) throws -> [String] {
-        let queries = [try view.map { try service.query(ofView: $0) }, session.query(query, service)]
+        let queries = [try view.map { try service.items.query(ofView: $0) }, session.query(query, service)]
         let terms = queries.compactMap(\.self).filter { !$0.isEmpty }.map { "(\($0))" }
         return terms + (try period.terms(service)) + (missing ? ["missing"] : [])
     }
@@ -132,7 +132,7 @@ struct ItemsCommand: TagflowCommand {
         let query = ItemQuery(
             try terms(session, service).joined(separator: " "), tags: try await session.named(tags, global),
             limit: ItemQuery.maximumLimit)
-        let ids = try service.items(query, of: global.set.map(SetReference.named)).items.map(\.id)
+        let ids = try service.items.find(query, of: global.set.map(SetReference.named)).items.map(\.id)
         var output = FormatOptions()
         output.format = format == .json ? .json : .text
         try session.deleteItems(ids, asking: !yes, output, global)

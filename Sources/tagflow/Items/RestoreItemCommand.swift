@@ -37,8 +37,8 @@ struct RestoreItemCommand: TagflowCommand {
         let isLocation = global.set == nil && Int64(name) == nil
         let item = isLocation ? try session.onlyItem(at: name, service) : nil
         let saved =
-            if let item { try service.restoreItem(item.id) } else {
-                try service.restoreItem(named: name, in: session.set(global))
+            if let item { try service.items.restore(item.id) } else {
+                try service.items.restore(named: name, in: session.set(global))
             }
         let changed = ChangedTags(selected: saved.tags)
         try await session.confirm(saved.set, changed: changed, from: service, output, global)

@@ -66,12 +66,12 @@ struct RuleCommand: TagflowCommand {
         switch action {
         case .add:
             let named = try await session.named(tag.map { [$0] } ?? [], global)
-            let rule = try service.addRule(session.query(words, service), tag: named.first ?? "", isAutomatic: auto)
+            let rule = try service.rules.add(session.query(words, service), tag: named.first ?? "", isAutomatic: auto)
                 .rule
             let end = rule.auto ? ", automatically" : ""
             try session.report(rule, "rule \(rule.id): \(rule.q) → \(rule.tag)\(end)\n", output, global)
         case .remove: try remove(with: service, session)
-        case .list: try list(try service.rules(), session)
+        case .list: try list(try service.rules.rules(), session)
         case .test:
             let named = try await session.named(tag.map { [$0] } ?? [], global)
             try test(with: service, tag: named.first, session)
@@ -80,7 +80,7 @@ struct RuleCommand: TagflowCommand {
 
     private func remove(with service: TagService, _ session: Session) throws {
         for id in words.compactMap({ Int64($0) }) {
-            let rule = try service.removeRule(id)
+            let rule = try service.rules.remove(id)
             try session.report(rule, "removed rule \(rule.id): \(rule.q) → \(rule.tag)\n", output, global)
         }
     }
@@ -97,9 +97,9 @@ struct RuleCommand: TagflowCommand {
     private func test(with service: TagService, tag: String?, _ session: Session) throws {
         guard !isForItem else {
             let draft = ItemDraft(title: title, location: location, note: note)
-            return try list(try service.rules(matching: draft, in: session.set(global)), session)
+            return try list(try service.rules.rules(matching: draft, in: session.set(global)), session)
         }
-        let found = try service.testRule(session.query(words, service), tag: tag)
+        let found = try service.rules.test(session.query(words, service), tag: tag)
         guard output.format == .text else { return try session.print(json: RuleTestDocument(found)) }
         for item in found.items {
             let name = item.title.isEmpty ? item.location ?? "untitled" : item.title

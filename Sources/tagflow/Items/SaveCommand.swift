@@ -40,7 +40,7 @@ struct SaveCommand: TagflowCommand {
         let draft = ItemDraft(
             title: title.isEmpty ? nil : title.joined(separator: " "), location: location.map(LocationOpener.typed),
             note: note, savedAt: try at.map { try service.time($0) })
-        let saved = try service.saveSelection(draft, in: session.set(global))
+        let saved = try service.selection.save(draft, in: session.set(global))
         try session.report(saved, output, global)
         guard at == nil, let day = draft.title, Self.isTime(day, for: service) else { return }
         try session.note(

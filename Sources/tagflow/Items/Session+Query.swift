@@ -16,7 +16,7 @@ extension Session {
         else { return nil }
         let term = "\(start.0)\"\(argument[start.range.upperBound...])\""
         do {
-            _ = try service.itemCount(ItemQuery(term))
+            _ = try service.items.count(ItemQuery(term))
             return term
         } catch {
             // The argument is several terms, whose errors are reported when the whole query is parsed.

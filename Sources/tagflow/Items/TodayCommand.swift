@@ -43,10 +43,10 @@ struct TodayCommand: TagflowCommand {
         let text = day.isEmpty ? "today" : day.joined(separator: " ")
         let time = try service.time(text)
         let set = session.set(global)
-        let found = try service.usualDay(time, in: set)
+        let found = try service.items.usualDay(time, in: set)
         guard !add.isEmpty || !remove.isEmpty else {
             guard output.format == .text else { return try session.print(json: found) }
-            return try show(found, try service.streaks(in: set), session)
+            return try show(found, try service.items.streaks(in: set), session)
         }
         try await change(found, at: time, service, session)
     }
@@ -57,7 +57,7 @@ struct TodayCommand: TagflowCommand {
         let removed = try await session.named(remove, global)
         let notice = try await SimilarTagNotice(of: added, newTags, global, in: session)
         try notice.requireTerminal(in: session)
-        let changes = try service.changeDay(time, adding: added, removing: removed, in: session.set(global))
+        let changes = try service.items.changeDay(time, adding: added, removing: removed, in: session.set(global))
         guard !changes.isEmpty || !added.isEmpty else {
             let names = removed.map(\.quoted).joined(separator: " or ")
             throw CommandError(
@@ -68,7 +68,7 @@ struct TodayCommand: TagflowCommand {
         }
         for change in changes { try report(change, session) }
         if changes.isEmpty, let id = day.item {
-            try session.report(try service.item(id), as: "unchanged", output, global)
+            try session.report(try service.items.item(id), as: "unchanged", output, global)
         }
         try notice.warn(in: session, global)
     }

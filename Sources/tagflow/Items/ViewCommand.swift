@@ -45,14 +45,14 @@ struct ViewCommand: TagflowCommand {
         switch action {
         case .save:
             let query = session.query(Array(words.dropFirst()), service)
-            let view = try service.saveView(words[0], query: query).view
+            let view = try service.items.saveView(words[0], query: query).view
             try session.report(
                 view, "saved view \(view.view.quoted): \(String.counted(view.count, "item"))\n", output, global)
         case .delete:
-            try service.deleteView(words[0])
+            try service.items.deleteView(words[0])
             try session.report(["deleted": words[0]], "deleted view \(words[0].quoted)\n", output, global)
         case .list:
-            let views = try service.views()
+            let views = try service.items.views()
             guard output.format == .text else {
                 let listed = Array(views.prefix(limit.limit ?? views.count))
                 return try session.print(json: ["views": listed])

@@ -53,7 +53,7 @@ struct BackupCommand: TagflowCommand {
         guard file != "-" else { return try stream(service, in: session) }
         let series = keep == nil ? nil : BackupSeries(of: file)
         let target = series?.path(at: Date()) ?? file
-        try service.backUp(to: target, replacing: force)
+        try service.maintenance.backUp(to: target, replacing: force)
         let deleted = try series?.deleteOld(keeping: keep ?? 1, after: target)
         let rest = deleted?.count ?? 0
         let olds = rest == 1 ? "1 older copy" : "\(rest) older copies"
@@ -71,7 +71,7 @@ struct BackupCommand: TagflowCommand {
         }
         let copy = FileManager.default.temporaryDirectory.appendingPathComponent("tagflow-\(UUID().uuidString).sqlite")
             .path
-        try service.backUp(to: copy)
+        try service.maintenance.backUp(to: copy)
         let handle = FileHandle(forReadingAtPath: copy)
         // The open file stays readable. The pointer to the path is only used during the call.
         _ = unsafe unlink(copy)

@@ -67,7 +67,7 @@ struct BackupSeries {
         }
         let date = name.dropFirst(start.count).dropLast(ending.count)
         return date.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{6}/) != nil && !OpenDatabases.holds(path)
-            && isRegularFile(path) && TagService.isDatabase(atPath: path)
+            && isRegularFile(path) && TagService.Maintenance.isDatabase(atPath: path)
     }
 
     private func isRegularFile(_ path: String) -> Bool {

@@ -10,7 +10,7 @@ extension DoctorCommand {
     /// tagflow delete watercolour  # used once: 12 A rainy day
     /// ```
     func listRareTags(once: Bool, in session: Session, from service: TagService) async throws {
-        let rare = try service.rareTags(once: once, limit: limit)
+        let rare = try service.tags.rare(once: once, limit: limit)
         let found = rare.tags.map { Finding($0, CommandHint("tagflow delete", $0.tag)?.text) }
         if output.format == .json { return try session.print(json: RareTagFindings(tags: found, count: rare.count)) }
         for finding in found {
@@ -30,7 +30,7 @@ extension DoctorCommand {
     /// tagflow merge k8s kubernetes  # its first and last letters; 4 and 31 items, 0 with both
     /// ```
     func listSynonyms(in session: Session, from service: TagService) async throws {
-        let synonyms = try service.synonyms(limit: limit)
+        let synonyms = try service.tags.synonyms(limit: limit)
         let found = synonyms.pairs.map { Finding($0, CommandHint("tagflow merge", $0.tag, $0.other)?.text) }
         if output.format == .json {
             return try session.print(json: SynonymFindings(pairs: found, count: synonyms.count))
@@ -54,7 +54,7 @@ extension DoctorCommand {
     /// tagflow rule add site:youtube.com --tag=video  # youtube.com → video: 41 of 43
     /// ```
     func listSiteRules(in session: Session, from service: TagService) async throws {
-        let suggested = try service.suggestedRules(limit: limit)
+        let suggested = try service.rules.suggested(limit: limit)
         let found = suggested.rules.map { Finding($0, Self.command(adding: $0)) }
         if output.format == .json { return try session.print(json: RuleFindings(rules: found, count: suggested.count)) }
         for finding in found {

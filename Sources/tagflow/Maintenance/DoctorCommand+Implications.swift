@@ -12,7 +12,7 @@ extension DoctorCommand {
     ///
     /// All 10 items tagged `cat` are also tagged `dog`.
     func listImplications(in session: Session, from service: TagService) async throws {
-        let likely = try service.likelyImplications(limit: limit)
+        let likely = try service.tags.likelyImplications(limit: limit)
         if output.format == .json { return try session.print(json: likely) }
         for rule in likely.pairs {
             // If a name can't be typed, the line is a comment, so that running it does nothing.

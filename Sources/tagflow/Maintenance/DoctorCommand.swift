@@ -83,9 +83,10 @@ struct DoctorCommand: TagflowCommand {
         if let recover { return try saveWhatIsLeft(into: recover, in: session) }
         let service: TagService
         do { service = try session.service(global) } catch StoreError.corrupt(let path, let detail) {
-            return try show(TagService.diagnose(unopenable: path, reason: detail), in: session)
+            return try show(TagService.Maintenance.diagnose(unopenable: path, reason: detail), in: session)
         } catch StoreError.changedSchema(let path, let difference) {
-            return try show(TagService.diagnose(unopenable: path, reason: "schema: \(difference)"), in: session)
+            return try show(
+                TagService.Maintenance.diagnose(unopenable: path, reason: "schema: \(difference)"), in: session)
         }
         if terminal { return try await examineTerminal(in: session, for: service) }
         if implications { return try await listImplications(in: session, from: service) }
@@ -99,19 +100,19 @@ struct DoctorCommand: TagflowCommand {
         }
         if train { return try learn(in: session, from: service) }
         if let undoSize {
-            try service.setUndoLimit(bytes: Int64(undoSize) << 20)
+            try service.undo.setLimit(bytes: Int64(undoSize) << 20)
             try remark("undo keeps \(undoSize) MB", in: session)
         }
         if clearMeasurements {
-            let count = try service.clearMeasurements()
+            let count = try service.maintenance.clearMeasurements()
             try remark("cleared \(count) measurements", in: session)
         }
-        try show(try service.diagnose(), in: session)
+        try show(try service.maintenance.diagnose(), in: session)
     }
 
     /// Learns from all items.
     private func learn(in session: Session, from service: TagService) throws {
-        guard let report = try service.trainLinearModel() else {
+        guard let report = try service.suggestions.train() else {
             return try remark("nothing to learn: suggestions learn more from 1,000 tagged items", in: session)
         }
         if output.format == .json { return try session.print(json: report) }
@@ -150,7 +151,7 @@ struct DoctorCommand: TagflowCommand {
     /// tagflow merge photos photo  # its plural or singular
     /// ```
     private func listSimilar(in session: Session, from service: TagService) async throws {
-        let similar = try service.similarTags(limit: limit)
+        let similar = try service.tags.similar(limit: limit)
         if output.format == .json { return try session.print(json: similar) }
         for pair in similar.pairs {
             // If a name can't be typed, the line is a comment, so that running it does nothing.
@@ -213,7 +214,7 @@ extension DoctorCommand {
             throw CommandError(
                 code: ExitStatus.tryAgain, message: "the REPL is using the database; quit, and recover from the shell")
         }
-        guard let report = try TagService.recover(path, into: target) else {
+        guard let report = try TagService.Maintenance.recover(path, into: target) else {
             throw CommandError(
                 code: ExitStatus.notOurDatabase, message: "nothing in \(path.quoted) can be read; restore a backup")
         }

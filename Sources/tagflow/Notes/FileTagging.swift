@@ -19,12 +19,12 @@ struct TagEdit {
     ///   removed.
     init(adding: [String], removing: [String], _ service: TagService) async throws {
         var added: [(String, String)] = []
-        let identities = try service.identities(of: adding + removing)
+        let identities = try service.tags.identities(of: adding + removing)
         for name in adding {
-            let new = try TagService.tagName(name)
+            let new = try TagService.Tags.tagName(name)
             let identity = identities[name] ?? new
             guard !added.contains(where: { $0.1 == identity }) else { continue }
-            added.append((try service.resolved([name]).first ?? new, identity))
+            added.append((try service.tags.resolved([name]).first ?? new, identity))
         }
         self.added = added.map { (name: $0.0, identity: $0.1) }
         removedNames = removing.reduce(into: [:]) { names, name in
@@ -70,8 +70,8 @@ struct FileTagging {
     /// Prints suggestions for a file; returns false if there are none.
     func suggest(for file: TaggedFile, limit: Int, isOneOfMany: Bool) async throws -> Bool {
         let question = SuggestionQuery(
-            given: try service.resolved(file.tags), item: file.evidence, limit: limit, set: set, explains: false)
-        let found = try service.suggestedTags(for: question)
+            given: try service.tags.resolved(file.tags), item: file.evidence, limit: limit, set: set, explains: false)
+        let found = try service.suggestions.suggestedTags(for: question)
         if output.format == .json {
             var answer = SuggestionDocument(question, found)
             answer.file = file.path
@@ -94,7 +94,7 @@ struct FileTagging {
         let picker = ItemPicker(
             service: service, set: set, session: session, evidence: file.evidence, header: file.path + title)
         let chosen: [String]?
-        do { chosen = try await picker.pick(from: file.tags.filter(TagService.isTagName)) } catch FrontEndError
+        do { chosen = try await picker.pick(from: file.tags.filter(TagService.Tags.isName)) } catch FrontEndError
             .noTerminal
         {
             throw CommandError(
@@ -110,11 +110,11 @@ struct FileTagging {
 
     /// Replaces the tags of a file with the tags chosen in the picker.
     private mutating func apply(_ chosen: [String], to file: TaggedFile) async throws {
-        let identities = try service.identities(of: chosen + file.tags)
+        let identities = try service.tags.identities(of: chosen + file.tags)
         let wanted = Set(chosen.compactMap { identities[$0] })
         // The picker didn't show invalid names, so they stay in the file.
         let gone = file.tags.filter { name in
-            TagService.isTagName(name) && !(identities[name].map(wanted.contains) ?? false)
+            TagService.Tags.isName(name) && !(identities[name].map(wanted.contains) ?? false)
         }
         let wish = try await TagEdit(adding: chosen, removing: gone, service)
         try await apply(wish, to: file)
@@ -137,7 +137,7 @@ struct FileTagging {
     ///  ---
     /// ```
     mutating func apply(_ wish: TagEdit, to file: TaggedFile) async throws {
-        let identities = try service.identities(of: file.tags)
+        let identities = try service.tags.identities(of: file.tags)
         let known = Set(identities.values)
         let removed = file.tags.filter { wish.removed.contains(identities[$0] ?? "") }
         lost.formUnion(known.intersection(wish.removed))
@@ -146,7 +146,7 @@ struct FileTagging {
         if isDryRun {
             try show(change, of: file)
         } else {
-            let location = try service.location(ofFile: file.resolvedPath, in: set)
+            let location = try service.files.location(ofFile: file.resolvedPath, in: set)
             try file.write(change)
             try await save(change, of: file, as: location)
             let left = Set(change.left.map(\.name))
@@ -164,14 +164,14 @@ struct FileTagging {
     private func save(_ change: TaggedFile.Change, of file: TaggedFile, as location: String) async throws {
         var names: [String] = []
         for name in change.tags {
-            do throws(TagServiceError) { names.append(try TagService.tagName(name)) } catch {
+            do throws(TagServiceError) { names.append(try TagService.Tags.tagName(name)) } catch {
                 try session.note("\(file.path): \(error.description); it isn't saved as an item", global)
             }
         }
         let draft = ItemDraft(
             title: file.title, location: location, text: file.evidence.text, tags: names,
             savedAt: file.time.flatMap { $0 <= Date() ? $0 : nil })
-        _ = try service.saveItem(draft, in: set, appliesRules: false, command: Self.command)
+        _ = try service.items.save(draft, in: set, appliesRules: false, command: Self.command)
     }
 
     /// The first word of the summary for undo.

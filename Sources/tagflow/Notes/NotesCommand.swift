@@ -64,7 +64,7 @@ struct NotesCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let vault = try NoteVault(folder, session, global)
-        let spellings = try session.service(global)
+        let spellings = try session.service(global).tags
             .spellings(of: vault.names, similar: action == .check ? !exact : similar)
         switch action {
         case .check: try check(vault, spellings, in: session)

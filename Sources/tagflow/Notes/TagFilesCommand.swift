@@ -115,7 +115,8 @@ struct TagFilesCommand: TagflowCommand {
 
     /// Returns the set to save a file in: without `--set`, the set that its folder used last.
     private func set(for file: TaggedFile, _ service: TagService, _ session: Session) throws -> SetReference {
-        guard global.set == nil, session.repl == nil, let name = try service.lastSet(ofFolderWith: file.resolvedPath)
+        guard global.set == nil, session.repl == nil,
+            let name = try service.files.lastSet(ofFolderWith: file.resolvedPath)
         else { return session.set(global) }
         return .named(name)
     }

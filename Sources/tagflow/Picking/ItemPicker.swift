@@ -40,7 +40,8 @@ struct ItemPicker {
             .pick(
                 from: tags, options: options,
                 affinities: { try await Self.affinities(to: $0, evidence, savedItem, service) }, more: more,
-                similar: { try service.offers(insteadOf: [$0]).first }, widths: service.widths(of: session.terminal))
+                similar: { try service.tags.offers(insteadOf: [$0]).first },
+                widths: service.widths(of: session.terminal))
         switch outcome {
         case .left: return nil
         case .interrupted: throw CommandError(code: ExitStatus.interrupted, message: nil)
@@ -51,15 +52,15 @@ struct ItemPicker {
     /// Returns the present tags, which are selected, followed by the best suggestions.
     private func firstTags(_ present: [String]) async throws -> [PickableTag] {
         let query = SuggestionQuery(
-            given: try service.resolved(present), item: evidence, savedItem: savedItem, limit: Self.suggestions,
+            given: try service.tags.resolved(present), item: evidence, savedItem: savedItem, limit: Self.suggestions,
             set: set)
-        let fitting = try service.suggestions(for: query).map(\.tag)
-        let identities = try service.identities(of: present + fitting)
+        let fitting = try service.suggestions.find(for: query).map(\.tag)
+        let identities = try service.tags.identities(of: present + fitting)
         var known: Set<String> = []
         var tags: [PickableTag] = []
         for (place, name) in (present + fitting).enumerated() where known.insert(identities[name] ?? name).inserted {
             // A tag of a file or of a model may be missing from the database.
-            let info = try service.knownTag(name)
+            let info = try service.tags.known(name)
             let uses = Double(info?.uses ?? 0)
             tags.append(
                 PickableTag(
@@ -74,7 +75,7 @@ struct ItemPicker {
         to chosen: [String], _ evidence: ItemEvidence, _ savedItem: Int64?, _ service: TagService
     ) async throws -> [String: Double] {
         let query = SuggestionQuery(given: chosen, item: evidence, savedItem: savedItem, limit: 500)
-        return try service.suggestions(for: query).filter { $0.probability != nil }
+        return try service.suggestions.find(for: query).filter { $0.probability != nil }
             .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
     }
 }
@@ -89,23 +90,23 @@ extension ItemPicker {
     }
 }
 
-extension TagService {
+extension TagService.Tags {
     /// Returns the known tags to offer instead of new tags, in the order of the names.
     func offers(insteadOf names: [String]) throws -> [TagOffer] {
-        try similarTags(to: names)
+        try similar(to: names)
             .map { pair in
-                let uses = try knownTag(pair.other)?.uses ?? 0
+                let uses = try known(pair.other)?.uses ?? 0
                 return TagOffer(new: pair.tag, known: pair.other, uses: uses)
             }
     }
 
     /// Returns a tag, or `nil` if it doesn't exist.
-    func knownTag(_ name: String) throws -> TagInfo? {
-        do { return try tag(name) } catch TagServiceError.unknownTag { return nil }
+    func known(_ name: String) throws -> TagInfo? {
+        do { return try named(name) } catch TagServiceError.unknownTag { return nil }
     }
 
     /// Returns whether a text is a valid name of a tag.
-    static func isTagName(_ name: String) -> Bool {
+    static func isName(_ name: String) -> Bool {
         do {
             _ = try tagName(name)
             return true

@@ -20,10 +20,10 @@ struct LikelyTags {
     /// - Throws: `TagServiceError` if the set is unknown.
     func tags(keepsSelection: Bool) throws -> [PickableTag] {
         let query = SuggestionQuery(given: given, item: evidence, limit: Self.limit, onlyIn: set, set: set)
-        let selected = Set(keepsSelection ? try service.selection(of: set) : [])
-        return try service.suggestions(for: query)
+        let selected = Set(keepsSelection ? try service.selection.selection(of: set) : [])
+        return try service.suggestions.find(for: query)
             .map { suggestion in
-                let info = try service.tag(suggestion.tag)
+                let info = try service.tags.named(suggestion.tag)
                 let uses = Double(info.uses)
                 var tag = PickableTag(
                     info.tag, aliases: info.aliases, isSelected: selected.contains(info.tag), weight: uses / (uses + 1))
@@ -35,7 +35,7 @@ struct LikelyTags {
     /// Returns the scores of tags for the item and further chosen tags, by name.
     func affinities(to chosen: [String]) throws -> [String: Double] {
         let query = SuggestionQuery(given: given + chosen, item: evidence, limit: 500)
-        return try service.suggestions(for: query).filter { $0.probability != nil }
+        return try service.suggestions.find(for: query).filter { $0.probability != nil }
             .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
     }
 }

@@ -52,7 +52,7 @@ struct PickCommand: TagflowCommand {
         // In the REPL, commands come from standard input.
         let isPiped = session.repl == nil && StandardInput.isPiped
         let service = !isPiped || settings.needsService ? try session.service(global) : nil
-        let given = try service?.resolved(settings.given) ?? settings.given
+        let given = try service?.tags.resolved(settings.given) ?? settings.given
         if let service { try await session.reportModel(service, global) }
         settings.options.filter.isOfLines = isPiped
         var source = try await source(isPiped: isPiped, given: given, settings, in: session)
@@ -107,7 +107,7 @@ struct PickCommand: TagflowCommand {
         _ given: [String], _ settings: PickSettings, _ service: TagService?, _ set: SetReference
     ) -> (@Sendable ([String]) async throws -> [String: Double])? {
         guard let service else { return nil }
-        guard settings.hasEvidence else { return { try service.affinities(to: given + $0) } }
+        guard settings.hasEvidence else { return { try service.suggestions.affinities(to: given + $0) } }
         let tags = LikelyTags(service: service, set: set, given: given, evidence: settings.evidence)
         return { try tags.affinities(to: $0) }
     }
@@ -125,7 +125,7 @@ struct PickCommand: TagflowCommand {
     /// Returns the names of tags given by name or alias; unknown names stay as they are.
     private func names(_ words: [String], _ service: TagService) async throws -> [String] {
         var names: [String] = []
-        for word in words { names.append(try service.resolved([word]).first ?? word) }
+        for word in words { names.append(try service.tags.resolved([word]).first ?? word) }
         return names
     }
 
@@ -151,7 +151,7 @@ struct PickCommand: TagflowCommand {
         case .accepted(let tags, _, _) where session.repl != nil:
             guard !tags.isEmpty else { return }
             let names = given + tags.map(\.name)
-            _ = try session.service(global).replaceSelection(with: names, in: set)
+            _ = try session.service(global).selection.replace(with: names, in: set)
         case .left: throw CommandError(code: ExitStatus.nothingFound, message: nil)
         case .interrupted: throw CommandError(code: ExitStatus.interrupted, message: nil)
         case .accepted(let tags, let key, let query):
@@ -192,9 +192,9 @@ struct PickCommand: TagflowCommand {
     ) async throws {
         if let title = settings.saveLabel, let service {
             let all = given + names.filter { !given.contains($0) }
-            _ = try service.saveItem(ItemDraft(title: title, tags: all), in: set, appliesRules: false)
+            _ = try service.items.save(ItemDraft(title: title, tags: all), in: set, appliesRules: false)
         } else if isFromSet, !settings.options.isStrict, let service {
-            _ = try service.addTags(names, to: set)
+            _ = try service.sets.addTags(names, to: set)
         }
     }
 }

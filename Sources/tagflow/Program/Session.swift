@@ -153,7 +153,9 @@ final class Session {
 
     /// Reports a model that suggestions ignore, because it is missing or has changed.
     func reportModel(_ service: TagService, _ options: GlobalOptions) async throws {
-        do { _ = try service.model() } catch let error as ModelError { try note("\(error.description)", options) }
+        do { _ = try service.suggestions.model() } catch let error as ModelError {
+            try note("\(error.description)", options)
+        }
     }
 
     /// Prints a value as one line of JSON.
@@ -177,7 +179,7 @@ final class Session {
             try print(drawing.text)
             repl?.note(drawing)
         case .json:
-            let board = try service.board(presenter.request(selectedOnly: selectedOnly), of: reference)
+            let board = try service.sets.board(presenter.request(selectedOnly: selectedOnly), of: reference)
             try print(json: BoardDocument(board))
         }
     }

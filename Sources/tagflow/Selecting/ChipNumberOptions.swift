@@ -40,6 +40,6 @@ extension Session {
             )
         }
         guard repl == nil else { return try await named + self.named(chips.numbers, global) }
-        return named + (try service(global).tagNames(ofChips: numbers, in: set(global)))
+        return named + (try service(global).selection.tagNames(ofChips: numbers, in: set(global)))
     }
 }

@@ -104,7 +104,7 @@ struct ClearCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try service.clear(session.set(global))
+        let change = try service.selection.clear(session.set(global))
         try await session.confirm(change, from: service, output, global)
     }
 }
@@ -122,7 +122,7 @@ extension Session {
     ) async throws {
         let service = try service(global)
         do {
-            let change = try service.changeSelection(
+            let change = try service.selection.change(
                 try await self.tags(tags, chips, global), action, in: set(global), implied: implied)
             try await confirm(change, from: service, output, global)
         } catch TagServiceError.unknownTag(let name, _, canBeMade: true) where repl == nil && Int(name) != nil {

@@ -40,7 +40,7 @@ struct LanguageServerCommand: TagflowCommand {
             // A second service suggests tags while the first is busy.
             suggesting: location == .memory ? service : try TagService(location, concurrency: .pool), service: service,
             set: session.set(global), version: Tagflow.version)
-        _ = try service.name(of: session.set(global))
+        _ = try service.sets.name(of: session.set(global))
         let hasEnded = try await session.converse(server.output) { await server.run($0) }
         guard hasEnded else { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
     }

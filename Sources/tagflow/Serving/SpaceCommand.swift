@@ -52,7 +52,7 @@ struct SpaceCommand: TagflowCommand {
         let service = try open(path)
         do {
             try requireHealth(of: service, at: path, "nothing was moved; run 'tagflow doctor'")
-            try service.backUp(to: copy)
+            try service.maintenance.backUp(to: copy)
             try check(copy)
         } catch {
             try service.close()
@@ -84,7 +84,7 @@ struct SpaceCommand: TagflowCommand {
     }
 
     private func requireHealth(of service: TagService, at path: String, _ remedy: String) throws {
-        guard try service.diagnose().isHealthy else {
+        guard try service.maintenance.diagnose().isHealthy else {
             throw CommandError(
                 code: ExitStatus.notOurDatabase, message: "the database \(path.quoted) is damaged; \(remedy)")
         }

@@ -75,13 +75,13 @@ struct TokenCommand: TagflowCommand {
         case .new: try await make(with: service, session)
         case .list: try await list(from: service, session)
         case .revoke:
-            let token = try service.revokeToken(identifier ?? 0)
+            let token = try service.tokens.revoke(identifier ?? 0)
             try session.remark("revoked \(token.id): \(token.name)\n", global)
         }
     }
 
     private func make(with service: TagService, _ session: Session) async throws {
-        let new = try service.makeToken(
+        let new = try service.tokens.make(
             subject ?? "", scope: scope,
             // The global --set has no other meaning here, so it counts as --sets.
             sets: sets + [global.set].compactMap(\.self), expires: expires)
@@ -92,7 +92,7 @@ struct TokenCommand: TagflowCommand {
     }
 
     private func list(from service: TagService, _ session: Session) async throws {
-        let tokens = try service.tokens()
+        let tokens = try service.tokens.all()
         guard output.format == .text else {
             let listed = tokens.prefix(limit.limit ?? tokens.count)
             return try session.print(json: listed.map { AccessTokenDocument($0) })

@@ -62,9 +62,9 @@ struct WebhookCommand: TagflowCommand {
         let service = try session.service(global)
         switch action {
         case .add: try add(with: service, session)
-        case .list: try list(try service.webhooks(), session)
+        case .list: try list(try service.webhooks.all(), session)
         case .remove:
-            let webhook = try service.removeWebhook(subject.flatMap { Int64($0) } ?? 0)
+            let webhook = try service.webhooks.remove(subject.flatMap { Int64($0) } ?? 0)
             try session.remark("removed \(webhook.id): \(webhook.url)\n", global)
         }
     }
@@ -75,7 +75,7 @@ struct WebhookCommand: TagflowCommand {
             try session.requireFile("-")
             given = try StandardInput.lines().first ?? ""
         }
-        let new = try service.addWebhook(subject ?? "", secret: given, event: event)
+        let new = try service.webhooks.add(subject ?? "", secret: given, event: event)
         guard output.format == .text else {
             return try session.print(json: WebhookDocument(new.webhook, secret: new.secret))
         }

@@ -49,12 +49,12 @@ struct LayoutSettingsCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let set = session.set(global)
-        if reset { _ = try service.resetLayoutSettings(of: set) }
+        if reset { _ = try service.sets.resetLayoutSettings(of: set) }
         var settings = given
         if keep, let tried = session.repl?.presenter.tried { settings = settings.withDefaults(from: tried) }
         let kept =
             settings == LayoutSettings()
-            ? try service.layoutSettings(of: set) : try service.saveLayoutSettings(settings, of: set)
+            ? try service.sets.layoutSettings(of: set) : try service.sets.saveLayoutSettings(settings, of: set)
         if keep || reset { session.repl?.presenter.tried = LayoutSettings() }
         guard output.format == .text else { return try session.print(json: kept.settings) }
         try session.print(LayoutSettingsText(kept.settings).text)

@@ -27,7 +27,7 @@ struct AddCommand: TagflowCommand {
         let service = try session.service(global)
         let names = try await session.tags(tags, global)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
-        let change = try service.addTags(names, to: session.set(global))
+        let change = try service.sets.addTags(names, to: session.set(global))
         try notice.warn(in: session, global)
         try mention(change, session)
         try await session.confirm(change, from: service, output, global)
@@ -61,7 +61,7 @@ struct RemoveCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try service.removeTags(try await session.tags(tags, chips, global), from: session.set(global))
+        let change = try service.sets.removeTags(try await session.tags(tags, chips, global), from: session.set(global))
         let removed = ChangedTags(names: change.changed + change.unchanged)
         try await session.confirm(change.set, changed: removed, from: service, output, global)
     }
@@ -83,7 +83,7 @@ struct MoveCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try service.moveTag(
+        let change = try service.sets.moveTag(
             try await session.tag(tag, global), before: try await session.tag(before, global), in: session.set(global))
         let moved = ChangedTags(names: change.changed + change.unchanged)
         try await session.confirm(change.set, changed: moved, from: service, output, global)

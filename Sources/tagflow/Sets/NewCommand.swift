@@ -26,11 +26,11 @@ struct NewCommand: TagflowCommand {
         let service = try session.service(global)
         let names = try await session.tags(tags, global)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
-        let change = try service.createSet(name, tags: names)
+        let change = try service.sets.create(name, tags: names)
         if daily {
             var settings = LayoutSettings()
             settings.daily = true
-            _ = try service.saveLayoutSettings(settings, of: .named(change.set))
+            _ = try service.sets.saveLayoutSettings(settings, of: .named(change.set))
         }
         try notice.warn(in: session, global)
         session.repl?.set = .chosen

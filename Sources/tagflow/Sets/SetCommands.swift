@@ -23,7 +23,7 @@ struct SetsCommand: TagflowCommand {
     var onlyReads: Bool { true }
 
     func run(in session: Session) async throws {
-        let sets = try session.service(global).sets()
+        let sets = try session.service(global).sets.all()
         guard output.format == .text else {
             return try session.print(json: Array(sets.prefix(limit.limit ?? sets.count)))
         }
@@ -55,7 +55,7 @@ struct UseCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let chosen = try service.chooseSet(name)
+        let chosen = try service.sets.choose(name)
         session.repl?.set = .chosen
         try await session.confirm(chosen, from: service, output, global)
     }
@@ -76,7 +76,7 @@ struct RenameSetCommand: TagflowCommand {
     var onlyReads: Bool { false }
 
     func run(in session: Session) async throws {
-        let names = try session.service(global).renameSet(old, to: new)
+        let names = try session.service(global).sets.rename(old, to: new)
         if session.repl?.set == .named(names.old) { session.repl?.set = .named(names.new) }
         try session.report(["old": names.old, "new": names.new], "\(names.old) is now \(names.new)\n", output, global)
     }
@@ -105,7 +105,7 @@ struct DropCommand: TagflowCommand {
     }
 
     private func drop(from service: TagService) throws -> TagSetSummary {
-        do { return try service.dropSet(name) } catch TagServiceError.unknownSet(let name, let nearest) {
+        do { return try service.sets.drop(name) } catch TagServiceError.unknownSet(let name, let nearest) {
             // To create a set is no way to delete one.
             let remedy =
                 nearest.isEmpty

@@ -28,10 +28,10 @@ struct SimilarTagNotice {
             return
         }
         let service = try session.service(global)
-        similar = try service.similarTags(to: names)
+        similar = try service.tags.similar(to: names)
         odd = try names.filter {
             // In the REPL, `#3` is the tag 3.
-            try ($0.contains(",") || session.repl == nil && $0.hasPrefix("#")) && service.knownTag($0) == nil
+            try ($0.contains(",") || session.repl == nil && $0.hasPrefix("#")) && service.tags.known($0) == nil
         }
     }
 
@@ -68,7 +68,7 @@ struct SimilarTagNotice {
             let service = try session.service(global)
             repl.offers = try similar.prefix(Self.maximumReported)
                 .map { tag in
-                    let uses = try service.knownTag(tag.other)?.uses ?? 0
+                    let uses = try service.tags.known(tag.other)?.uses ?? 0
                     return TagOffer(new: tag.tag, known: tag.other, uses: uses)
                 }
             return

@@ -147,9 +147,10 @@ extension ShellCompletion {
                 .compactMap { one in one.commandName.map { Candidate($0, one.abstract) } }
             return Self.beginning(word, commands + [Candidate("help", "Show help.")])
         case .set:
-            let sets = try service(session).sets().map { Candidate($0.set, $0.tags == 1 ? "1 tag" : "\($0.tags) tags") }
+            let sets = try service(session).sets.all()
+                .map { Candidate($0.set, $0.tags == 1 ? "1 tag" : "\($0.tags) tags") }
             return Self.beginning(word, sets)
-        case .view: return Self.beginning(word, try service(session).views().map { Candidate($0.view, $0.q) })
+        case .view: return Self.beginning(word, try service(session).items.views().map { Candidate($0.view, $0.q) })
         case .tag(let isOfSet): return try tags(word, isOfSet: isOfSet, session)
         case .id: return try items(word, session) { "\($0.id)" }
         case .title: return try items(word, session, \.title)
@@ -166,7 +167,7 @@ extension ShellCompletion {
     private func tags(_ word: String, isOfSet: Bool, _ session: Session) throws -> [Candidate] {
         let service = try service(session)
         let set = Self.set(in: before)
-        let all = try service.tags(in: isOfSet ? set : nil)
+        let all = try service.tags.all(in: isOfSet ? set : nil)
         return Self.beginning(word, all.map { Candidate($0.tag, $0.uses == 1 ? "1 use" : "\($0.uses) uses") })
     }
 
@@ -177,11 +178,11 @@ extension ShellCompletion {
         let query = ItemQuery(quoted, limit: Self.limit, isTyping: true, isLenient: true)
         var found: [Item] = []
         if let id = Int64(word), id > 0 {
-            do { found.append(try service.item(id)) } catch TagServiceError.unknownItem {
+            do { found.append(try service.items.item(id)) } catch TagServiceError.unknownItem {
                 // The number may be a part of another number.
             }
         }
-        found += try service.items(query, of: nil).items
+        found += try service.items.find(query, of: nil).items
         var known: Set<Int64> = []
         return found.filter { known.insert($0.id).inserted }.map { Candidate(text($0), $0.heading) }
             .filter { !$0.text.isEmpty }

@@ -89,13 +89,13 @@ struct ModelCommand: TagflowCommand {
     private func build(in session: Session) async throws {
         let sources = try sources(in: session)
         let path = target ?? ""
-        try printReport(try TagService.buildModel(at: path, from: sources, options: options), session)
+        try printReport(try TagService.Suggestions.buildModel(at: path, from: sources, options: options), session)
     }
 
     private func pack(_ folder: String, in session: Session) async throws {
         let files = try LearnedFolderFiles(folder).files
         let path = target ?? ""
-        try printReport(try TagService.packModel(at: path, from: files, options: options), session)
+        try printReport(try TagService.Suggestions.packModel(at: path, from: files, options: options), session)
     }
 
     private var options: ModelOptions {
@@ -122,7 +122,7 @@ struct ModelCommand: TagflowCommand {
             return [.database(path: location.path)]
         }
         return try files.map { file in
-            if file != "-", TagService.isDatabase(atPath: file) { return .database(path: file) }
+            if file != "-", TagService.Maintenance.isDatabase(atPath: file) { return .database(path: file) }
             let input = try InputFile.open(file)
             let options = ImportOptions(
                 format: try format(of: input, file), name: file == "-" ? "standard input" : file)
@@ -144,7 +144,7 @@ struct ModelCommand: TagflowCommand {
     private func use(_ file: String, in session: Session) async throws {
         let service = try session.service(global)
         let path = file == "none" ? nil : URL(fileURLWithPath: file).path
-        guard let model = try service.chooseModel(path: path) else {
+        guard let model = try service.suggestions.chooseModel(path: path) else {
             return try session.report(["model": String?.none], "no shared model in use\n", output, global)
         }
         try session.report(
@@ -154,11 +154,11 @@ struct ModelCommand: TagflowCommand {
 
     private func show(in session: Session) async throws {
         let service = try session.service(global)
-        let model = try service.model()
+        let model = try service.suggestions.model()
         guard output.format == .text else { return try session.print(json: model.map(ModelDocument.init)) }
         guard let model else { return try session.remark("no shared model in use\n", global) }
         try session.print("\(model.path)\t\(String.counted(model.itemCount, "item"))\t\(model.hash)\n")
-        let samples = try service.learnedNumbers().samples
+        let samples = try service.suggestions.learnedNumbers().samples
         let compared = samples == 1 ? "1 item was" : "\(samples) items were"
         try session.remark("\(compared) compared with suggestions\n", global)
     }

@@ -95,11 +95,12 @@ struct SuggestCommand: TagflowCommand {
             )
             .answer(file: query ?? "-")
         }
-        let given = givenTags.isEmpty ? try service.selection(of: set) : try await session.named(givenTags, global)
+        let given =
+            givenTags.isEmpty ? try service.selection.selection(of: set) : try await session.named(givenTags, global)
         let question = SuggestionQuery(
             text: query ?? "", given: given, item: try evidence(in: session), limit: limit, onlyIn: inSet ? set : nil,
             set: set, explains: explain)
-        let found = try service.suggestedTags(for: question)
+        let found = try service.suggestions.suggestedTags(for: question)
         let suggestions = found.suggestions
         switch output.format {
         case .json: try session.output.write(SuggestionDocument(question, found).line)
@@ -142,7 +143,7 @@ struct SuggestCommand: TagflowCommand {
     private func reportUnknown(_ unknown: [String], for session: Session) async throws {
         let service = try session.service(global)
         for name in unknown.prefix(Self.mostUnknown) {
-            let nearest = try service.nearestTags(to: name).map(\.quoted)
+            let nearest = try service.tags.nearest(to: name).map(\.quoted)
             let offer = nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: " or "))?"
             try session.note("unknown tag \(name.quoted) is ignored\(offer)", global)
         }

@@ -29,7 +29,7 @@ struct SuggestionBatch {
     ///
     /// - Throws: `CommandError` with code 65 after the last line if any line wasn't a valid query.
     func answer(file: String) async throws {
-        service.keepSuggestionsInMemory()
+        service.suggestions.keepInMemory()
         var hasFailed = false
         try await StandardInput.forEachLine(of: file) { line in
             do { try await answer(try Self.question(line)) } catch let error as BatchQueryError {
@@ -53,7 +53,7 @@ struct SuggestionBatch {
         let query = SuggestionQuery(
             text: question.text, given: question.given, item: question.evidence, savedItem: question.savedItem,
             limit: question.limit, onlyIn: isInSet ? set : nil, set: set, explains: explains)
-        var answer = SuggestionDocument(query, try service.suggestedTags(for: query))
+        var answer = SuggestionDocument(query, try service.suggestions.suggestedTags(for: query))
         answer.id = question.id
         try session.output.write(answer.line)
         // Flushes before the document is deallocated, so that the response isn't delayed.

@@ -38,13 +38,15 @@ struct DistinguishCommand: TagflowCommand {
         let service = try session.service(global)
         guard !tags.isEmpty else { return try await list(from: service, in: session) }
         let (tag, other) = (try await session.tag(tags[0], global), try await session.tag(tags[1], global))
-        let pair = forget ? try service.forgetDistinction(tag, from: other) : try service.distinguish(tag, from: other)
+        let pair =
+            forget
+            ? try service.tags.forgetDistinction(tag, from: other) : try service.tags.distinguish(tag, from: other)
         let state = forget ? "are no longer recorded as different" : "are different tags"
         try session.report(pair, "\(pair.tag) and \(pair.other) \(state)\n", output, global)
     }
 
     private func list(from service: TagService, in session: Session) async throws {
-        let pairs = try service.distinctTags()
+        let pairs = try service.tags.distinct()
         guard output.format == .text else {
             return try session.print(json: Array(pairs.prefix(limit.limit ?? pairs.count)))
         }

@@ -20,7 +20,7 @@ struct UnimplyCommand: TagflowCommand {
     var onlyReads: Bool { false }
 
     func run(in session: Session) async throws {
-        let rule = try session.service(global)
+        let rule = try session.service(global).tags
             .unimply(try await session.tag(tag, global), try await session.tag(other, global))
         let implied = rule.implies.joined(separator: ", ")
         try session.report(rule, "\(rule.tag) no longer implies \(implied)\n", output, global)

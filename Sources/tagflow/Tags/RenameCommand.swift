@@ -50,8 +50,8 @@ struct RenameCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let vault = try inNotes.map { try NoteVault($0, session, global) }
         let old = try await session.tag(old, global)
-        let names = try session.service(global)
-            .renameTag(old, to: session.repl?.name(new) ?? new, leavesAlias: !noAlias)
+        let names = try session.service(global).tags
+            .rename(old, to: session.repl?.name(new) ?? new, leavesAlias: !noAlias)
         let replacement = try vault.map { vault in try rename(names.old, to: names.new, in: vault, session) }
         var text: PrintableText = "\(names.old) is now \(names.new)\n"
         if let replacement { text += "\(replacement.report)\n" }
@@ -64,7 +64,7 @@ struct RenameCommand: TagflowCommand {
     private func rename(
         _ old: String, to new: String, in vault: NoteVault, _ session: Session
     ) throws -> NoteVault.Replacement {
-        let spellings = vault.names.filter { $0 != new && TagService.isSpelling($0, of: old) }
+        let spellings = vault.names.filter { $0 != new && TagService.Tags.isSpelling($0, of: old) }
         let names = spellings.reduce(into: [:]) { $0[$1] = new }
         return try vault.replace(names, writes: true, in: session, global) { tag, file in
             try session.note(

@@ -24,7 +24,7 @@ struct MergeCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let (from, into) = (try await session.tag(from, global), try await session.tag(into, global))
-        let names = try session.service(global).mergeTags(from, into: into)
+        let names = try session.service(global).tags.merge(from, into: into)
         try session.report(
             ["from": names.from, "into": names.into], "\(names.from) is now an alias of \(names.into)\n", output, global
         )
@@ -62,7 +62,7 @@ struct AliasCommand: TagflowCommand {
 
 extension AliasCommand {
     private func added(_ alias: String, of tag: String, to service: TagService) throws -> (alias: String, tag: String) {
-        do { return try service.addAlias(alias, of: tag) } catch TagServiceError.nameTaken(let name, .tag)
+        do { return try service.tags.addAlias(alias, of: tag) } catch TagServiceError.nameTaken(let name, .tag)
             where name != tag
         {
             let hint = CommandHint("merge", name, tag)
@@ -89,7 +89,7 @@ struct UnaliasCommand: TagflowCommand {
     var onlyReads: Bool { false }
 
     func run(in session: Session) async throws {
-        let names = try session.service(global).removeAlias(session.repl?.name(alias) ?? alias)
+        let names = try session.service(global).tags.removeAlias(session.repl?.name(alias) ?? alias)
         try session.report(
             ["alias": names.alias, "tag": names.tag], "\(names.alias) is no longer an alias of \(names.tag)\n", output,
             global)
@@ -114,7 +114,7 @@ struct DeleteCommand: TagflowCommand {
     var onlyReads: Bool { false }
 
     func run(in session: Session) async throws {
-        let names = try session.service(global).deleteTags(try await session.tags(tags, global))
+        let names = try session.service(global).tags.delete(try await session.tags(tags, global))
         let shown = names.count == 1 ? names[0].quoted : "\(names.count) tags"
         try session.report(
             ["deleted": names], "deleted \(shown); 'undo' restores \(names.count == 1 ? "it" : "them")\n", output,

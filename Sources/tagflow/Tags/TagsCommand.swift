@@ -35,8 +35,8 @@ struct TagsCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let counts = Set((unused ? [0] : []) + (once ? [1] : []))
-        let tags = try session.service(global)
-            .tags(in: all ? nil : session.set(global), by: sort, itemCounts: counts.isEmpty ? nil : counts)
+        let tags = try session.service(global).tags
+            .all(in: all ? nil : session.set(global), by: sort, itemCounts: counts.isEmpty ? nil : counts)
         guard output.format == .text else {
             return try session.print(json: Array(tags.prefix(limit.limit ?? tags.count)))
         }

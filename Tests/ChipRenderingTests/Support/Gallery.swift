@@ -28,8 +28,8 @@ struct Gallery {
     init(_ names: [String], selected: [String] = []) async throws {
         service = try TagService(.memory, concurrency: .serial)
         self.names = names
-        _ = try service.addTags(names)
-        if !selected.isEmpty { _ = try service.changeSelection(selected, .select) }
+        _ = try service.sets.addTags(names)
+        if !selected.isEmpty { _ = try service.selection.change(selected, .select) }
     }
 
     func board(
@@ -37,7 +37,8 @@ struct Gallery {
     ) async throws -> Board {
         var settings = LayoutSettings()
         change(&settings)
-        return try service.board(style.request(width: width, settings: settings), of: .chosen, measurer: style.measurer)
+        return try service.sets.board(
+            style.request(width: width, settings: settings), of: .chosen, measurer: style.measurer)
     }
 
     func picture(

@@ -17,10 +17,10 @@ import TagService
         defer { try? FileManager.default.removeItem(at: folder) }
         let service = try TagService(
             StoreLocation(path: folder.appendingPathComponent("tags.sqlite").path), concurrency: .serial)
-        _ = try service.addTags(names)
+        _ = try service.sets.addTags(names)
         var (cold, warm): ([Duration], [Duration]) = ([], [])
         for _ in 0..<rounds {
-            _ = try service.clearMeasurements()
+            _ = try service.maintenance.clearMeasurements()
             // A new style has measured nothing, so that Pango's own caches are cold as well.
             let style = try PictureStyle(theme: .light)
             cold.append(try timeOfBoard(of: service, style))
@@ -43,7 +43,7 @@ import TagService
     private static func timeOfBoard(of service: TagService, _ style: PictureStyle) throws -> Duration {
         let request = style.request(width: 640)
         let start = ContinuousClock.now
-        let board = try service.board(request, of: .chosen, measurer: style.measurer)
+        let board = try service.sets.board(request, of: .chosen, measurer: style.measurer)
         let time = ContinuousClock.now - start
         precondition(board.chips.count == tags, "the board lacks chips")
         return time

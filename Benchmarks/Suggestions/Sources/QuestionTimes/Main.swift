@@ -13,7 +13,7 @@ import TagService
         let arguments = CommandLine.arguments
         guard arguments.count == 3 else { throw CocoaError(.fileNoSuchFile) }
         let service = try TagService(.file(path: arguments[1]), concurrency: .pool)
-        service.keepSuggestionsInMemory(following: .whenTold)
+        service.suggestions.keepInMemory(following: .whenTold)
         let questions = try String(contentsOfFile: arguments[2], encoding: .utf8).split(separator: "\n")
             .map { try JSONDecoder().decode(Question.self, from: Data($0.utf8)) }
         try service.printTimes(of: questions.map(\.given))

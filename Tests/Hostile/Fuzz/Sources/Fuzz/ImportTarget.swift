@@ -42,7 +42,7 @@ enum ImportTarget {
     ) async -> Result<ImportReport, TagServiceError> {
         let rest = Mutex(file[...])
         do {
-            let report = try await service.importData(options: options) {
+            let report = try await service.files.importData(options: options) {
                 rest.withLock { rest in
                     let piece = rest.prefix(max(size, 1))
                     rest = rest.dropFirst(piece.count)

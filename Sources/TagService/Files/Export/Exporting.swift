@@ -1,0 +1,47 @@
+internal import TagStore
+
+/// Exporting the database.
+extension TagService.Files {
+    /// Exports the whole database as NDJSON in the import format.
+    ///
+    /// Importing the result into a new database restores the same sets, selections, aliases and items, and exporting that
+    /// database produces the same bytes.
+    ///
+    /// ```swift
+    /// let export = try service.files.exportNDJSON()
+    /// for line in export.split(separator: "\n") { print(line) }
+    /// ```
+    ///
+    /// - Returns: the lines, each with its line end.
+    /// - Throws: `StoreError`.
+    /// - Complexity: linear time and memory in the size of the database; ``TagService/Files/exportNDJSON(_:)`` needs little memory.
+    public func exportNDJSON() throws -> String {
+        var bytes: [UInt8] = []
+        try export { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Exports the whole database like ``TagService/Files/exportNDJSON()``, in pieces of whole lines.
+    ///
+    /// - Parameter write: receives the next piece, usually about 64 kB.
+    /// - Throws: the error that `write` throws, `StoreError`.
+    /// - Complexity: linear time in the size of the database. It keeps one piece, the members of one set and the names of
+    ///   up to 20,000 tags in memory.
+    public func exportNDJSON(_ write: @Sendable ([UInt8]) throws -> Void) throws { try export(write) }
+
+    private func export(_ write: ([UInt8]) throws -> Void) throws {
+        try store.read { reader in
+            try withoutActuallyEscaping(write) { write in
+                let exporter = Exporter(reader: reader, write: write)
+                // Tags come first, so that an import creates them in the same order.
+                try exporter.exportTags()
+                try exporter.exportImplications()
+                try exporter.exportSets()
+                try exporter.exportItems()
+                try exporter.exportViews()
+                try exporter.exportRules()
+                try exporter.flush()
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+internal import Foundation
+internal import TagCore
+internal import TagStore
+
+/// Saving items, which suggestions learn from.
+extension TagService.Items {
+    /// Returns the item of the same local day that a selection replaces in a daily set.
+    func itemOfDay(_ fields: ItemFields, in set: SetRow, with writer: StoreWriter) throws -> ItemRow? {
+        guard try LayoutSettings(json: set.layout).daily == true else { return nil }
+        let today = TypedTime("today", now: fields.savedAt ?? milliseconds, zone: .system)
+        return try today.flatMap { try writer.reader.newestItem(inSet: set.id, savedDuring: $0.period) }
+    }
+
+    /// Saves an item, or replaces the given fields of the item at the same location.
+    ///
+    /// Tags that don't exist are created, and all tags become members of the set.
+    ///
+    /// - Parameters:
+    ///   - draft: the given fields; without tags, a new item is untagged.
+    ///   - reference: the set.
+    ///   - appliesRules: whether automatic rules add their tags to a new item.
+    ///   - command: the first word of the summary of the undo step.
+    /// - Returns: the saved item.
+    /// - Throws: `TagServiceError` for an unknown set, an invalid tag or location, or a time in the future.
+    public func save(
+        _ draft: ItemDraft, in reference: SetReference = .chosen, appliesRules: Bool = true, command: String = "save"
+    ) throws -> SavedItem {
+        let checked = try CheckedDraft(draft, past: service.items.past)
+        let sample = try service.suggestions.calibrationSample(of: checked, tagged: checked.tags?.map(\.key) ?? [])
+        return try writing(reference) { writer, set in
+            let tagIDs = try checked.tags.map { try Self.memberIDs(of: $0, addedTo: set, with: writer) }
+            let fields = checked.fields(inSet: set.id, tagIDs: tagIDs)
+            let saved = try save(fields, sample, in: set, appliesRules: appliesRules, with: writer)
+            let title = fields.title ?? ""
+            writer.summary = title.isEmpty ? command : "\(command) \(title)"
+            return saved
+        }
+    }
+
+    /// Adds tags to a set, creating those that don't exist, and returns their ids.
+    static func memberIDs(of names: [CheckedName], addedTo set: SetRow, with writer: StoreWriter) throws -> [Int64] {
+        guard names.count <= ItemText.tagLimit else {
+            throw TagServiceError.invalidSetting(
+                "number of tags", value: "\(names.count)", rule: "an item can have at most 20,000 tags")
+        }
+        _ = try TagService.Sets.add(names, to: set, with: writer)
+        return try names.map { try TagService.Sets.tag(named: $0, in: set, with: writer).id }
+    }
+
+    /// Returns a time in milliseconds since 1970, unless it is in the future or before the year 1.
+    func past(_ time: Date) throws(TagServiceError) -> Int64 {
+        guard time <= now(), time.timeIntervalSince1970 >= Self.firstSecond else {
+            throw .invalidSetting(
+                "item time", value: LocalZone.system.text(time),
+                rule: "choose a time in or after the year 1 that isn't in the future")
+        }
+        return Int64(clamping: time.timeIntervalSince1970 * 1_000)
+    }
+
+    /// January 1 of the year 1, in seconds since 1970.
+    private static let firstSecond: Double = -62_135_596_800
+
+    /// Saves an item within a transaction.
+    ///
+    /// - Parameters:
+    ///   - fields: the fields.
+    ///   - old: the item without a location to replace; `nil` for none.
+    ///   - sample: what a new item teaches about suggestions.
+    ///   - set: the set.
+    ///   - appliesRules: whether automatic rules add their tags to a new item.
+    ///   - writer: the writer of the transaction.
+    /// - Returns: the saved item.
+    /// - Throws: `TagServiceError.sameItem` if another item is equal.
+    func save(
+        _ fields: ItemFields, over old: ItemRow? = nil, _ sample: CalibrationSample? = nil, in set: SetRow,
+        appliesRules: Bool = true, with writer: StoreWriter
+    ) throws -> SavedItem {
+        let title = fields.title ?? ""
+        writer.summary = title.isEmpty ? "save" : "save \(title)"
+        if let new = try replacement(of: old, with: fields, writer) {
+            for id in new.addedTags { try use(id, at: new.row.savedAt, with: writer) }
+            let item = try Self.value(of: new.row, set: set.name, in: writer.reader)
+            return SavedItem(item: item, isReplaced: true)
+        }
+        var row = fields.row(id: try writer.reader.lastID(of: .item) + 1, savedAt: milliseconds)
+        let rules = appliesRules ? try service.rules.applyRules(to: &row, in: set, with: writer) : []
+        row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
+        // Saving the same tags twice within a millisecond creates two items.
+        while row.location == nil, try writer.reader.idOfDuplicate(of: row) != nil {
+            row.savedAt = row.savedAt.map { $0 + 1 }
+        }
+        row.sample = sample
+        try writer.apply(.putItem(row))
+        for id in row.tagIDs.rowIDs { try use(id, at: row.savedAt, with: writer) }
+        let item = try Self.value(of: row, set: set.name, in: writer.reader)
+        return SavedItem(item: item, isReplaced: false, rules: rules)
+    }
+
+    /// Replaces an item without a location, or the item at the location of the fields.
+    private func replacement(
+        of old: ItemRow?, with fields: ItemFields, _ writer: StoreWriter
+    ) throws -> StoreWriter.ReplacedItem? {
+        guard let old else { return try writer.replaceItem(with: fields, at: milliseconds) }
+        let new = fields.row(over: old)
+        if let other = try writer.reader.idOfDuplicate(of: new) { throw TagServiceError.sameItem(old.id, as: other) }
+        return try writer.update(old, to: new, at: milliseconds)
+    }
+
+    func use(_ id: Int64, at time: Int64?, with writer: StoreWriter) throws {
+        guard let tag = try writer.reader.tag(id: id) else { return }
+        try service.selection.use(tag, at: time, with: writer)
+    }
+
+    /// Returns the item of a row, with the names of its tags.
+    static func value(of row: ItemRow, set: String, in reader: StoreReader) throws -> Item {
+        let names = try reader.names(of: row.tagIDs.rowIDs)
+        let order = try shownOrder(of: row.tagIDs.rowIDs, in: reader)
+        return Item(
+            id: row.id, set: set, title: row.title,
+            savedAt: row.savedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
+            modifiedAt: row.modifiedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
+            tags: order.map { names[$0] ?? "" }, location: row.location, note: row.note,
+            pairedTags: (row.pairedTagIDs ?? row.tagIDs).ids.count)
+    }
+}
+
+extension TagService.Selection {
+    /// Saves the selection of a set as an item.
+    ///
+    /// In a set with ``LayoutSettings/daily``, an item without a location replaces the item of the same local day.
+    ///
+    /// - Parameters:
+    ///   - draft: the other fields of the item; its tags are ignored.
+    ///   - reference: the set.
+    /// - Returns: the saved item.
+    /// - Throws: `TagServiceError.nothingSelected` if the selection is empty, `.invalidSetting` for a time in the future, `.invalidName`
+    ///   for an invalid location.
+    public func save(_ draft: ItemDraft = ItemDraft(), in reference: SetReference = .chosen) throws -> SavedItem {
+        let checked = try CheckedDraft(draft, past: service.items.past)
+        let selected = try reading(reference) { reader, set in
+            try reader.selectedTagNames(inSet: set.id).map { TagKey($0) }
+        }
+        let sample = try service.suggestions.calibrationSample(of: checked, tagged: selected)
+        return try writing(reference) { writer, set in
+            let tagIDs = try writer.reader.selectedTagIDs(inSet: set.id)
+            guard !tagIDs.isEmpty else { throw TagServiceError.nothingSelected(set: set.name) }
+            let fields = checked.fields(inSet: set.id, tagIDs: tagIDs)
+            let ofDay = try fields.location == nil ? service.items.itemOfDay(fields, in: set, with: writer) : nil
+            return try service.items.save(fields, over: ofDay, sample, in: set, with: writer)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+internal import TagCore
+internal import TagStore
+
+/// A saved view: a named query for items.
+///
+/// ```swift
+/// try service.items.saveView("to read", query: "#reading -#music")
+/// print(try service.items.views().map(\.view))  // ["to read"]
+/// ```
+public struct SavedView: Hashable, Sendable, Codable {
+    /// The name.
+    public var view: String
+    /// The query.
+    public var q: String
+    /// The number of items that match the query now; 0 if it names a tag or set that no longer exists.
+    public var count: Int
+}
+
+/// Saved views, which callers limited to some sets don't see.
+extension TagService.Items {
+    /// Returns all views in alphabetical order.
+    public func views() throws -> [SavedView] {
+        guard !store.isLimited else { return [] }
+        let rows = try store.read { try $0.views() }
+        return try rows.map { row in
+            let query = ItemQuery(row.query, isLenient: true)
+            return SavedView(view: row.name, q: row.query, count: try countOrZero(query))
+        }
+    }
+
+    private func countOrZero(_ query: ItemQuery) throws -> Int {
+        do { return try count(query) } catch is TagServiceError { return 0 }
+    }
+
+    /// Returns the query of a view.
+    ///
+    /// - Throws: `TagServiceError.unknownView`.
+    public func query(ofView name: String) throws -> String { try store.read { try Self.view(name, in: $0).query } }
+
+    /// Saves a view, or changes the query of the view with the name.
+    ///
+    /// - Returns: the view, and whether it's new.
+    /// - Throws: `TagServiceError.invalidName`, and the errors of ``TagService/Items/find(_:of:)`` for an invalid query.
+    @discardableResult public func saveView(_ name: String, query: String) throws -> (view: SavedView, isNew: Bool) {
+        let name = try CheckedName(name, of: .view)
+        let count = try count(ItemQuery(query))
+        return try writing { writer in
+            guard !writer.reader.isLimited else { throw TagServiceError.unknownView(name.text) }
+            let old = try writer.reader.view(key: name.key)
+            writer.summary = "view save \(name.text)"
+            let id = try old?.id ?? writer.reader.lastID(of: .view) + 1
+            let row = ViewRow(id: id, name: name.text, query: query)
+            if row != old { try writer.apply(.putView(row)) }
+            return (SavedView(view: name.text, q: query, count: count), old == nil)
+        }
+    }
+
+    /// Deletes a view; its items stay.
+    ///
+    /// - Throws: `TagServiceError.unknownView`.
+    public func deleteView(_ name: String) throws {
+        try writing { writer in
+            let row = try Self.view(name, in: writer.reader)
+            writer.summary = "view delete \(row.name)"
+            try writer.apply(.deleteView(row.id))
+        }
+    }
+
+    private static func view(_ name: String, in reader: StoreReader) throws -> ViewRow {
+        try CheckedName.checkLength(of: name, of: .view)
+        guard !reader.isLimited, let row = try reader.view(key: TagKey(name)) else {
+            throw TagServiceError.unknownView(name)
+        }
+        return row
+    }
+}

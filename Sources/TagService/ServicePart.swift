@@ -1,0 +1,91 @@
+internal import Foundation
+internal import Logging
+internal import TagStore
+internal import TextMeasurement
+
+/// A noun of the service, such as ``TagService/items``: its methods, over the service's store.
+protocol ServicePart {
+    /// The service that owns the store.
+    var service: TagService { get }
+}
+
+extension ServicePart {
+    var store: TagStore { service.store }
+    var measurer: any TextMeasurer { service.measurer }
+    var logger: Logger { service.logger }
+    var now: @Sendable () -> Date { service.now }
+    var milliseconds: Int64 { service.milliseconds }
+
+    /// Runs a read that gets the set of a reference.
+    func reading<Result>(_ reference: SetReference, _ body: (StoreReader, SetRow) throws -> Result) throws -> Result {
+        try store.read { try body($0, Self.set(reference, in: $0)) }
+    }
+
+    /// Runs a write that gets the set of a reference.
+    func writing<Result>(_ reference: SetReference, _ body: (StoreWriter, SetRow) throws -> Result) throws -> Result {
+        try writing { try body($0, Self.set(reference, in: $0.reader)) }
+    }
+
+    /// Runs a write transaction and logs its duration.
+    func writing<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result { try service.write(body) }
+}
+
+extension TagService: ServicePart { var service: TagService { self } }
+
+extension TagService {
+    /// Tags everywhere: their names, aliases, implications, near duplicates and synonyms.
+    public struct Tags: Sendable, ServicePart { package let service: TagService }
+
+    /// Items: saving, finding, editing and counting them, and saved views.
+    public struct Items: Sendable, ServicePart { package let service: TagService }
+
+    /// Tag sets: their members, layout settings and boards.
+    public struct Sets: Sendable, ServicePart { package let service: TagService }
+
+    /// The tags of a set that are on.
+    public struct Selection: Sendable, ServicePart { package let service: TagService }
+
+    /// Suggested tags, and the models they come from.
+    public struct Suggestions: Sendable, ServicePart { package let service: TagService }
+
+    /// Rules that add tags to items that match a query.
+    public struct Rules: Sendable, ServicePart { package let service: TagService }
+
+    /// Imports and exports.
+    public struct Files: Sendable, ServicePart { package let service: TagService }
+
+    /// The undo log.
+    public struct Undo: Sendable, ServicePart { package let service: TagService }
+
+    /// Checks, backups and recovery of the database.
+    public struct Maintenance: Sendable, ServicePart { package let service: TagService }
+
+    /// Tokens of the HTTP service, and its stored responses.
+    public struct Tokens: Sendable, ServicePart { package let service: TagService }
+
+    /// Webhooks and their deliveries.
+    public struct Webhooks: Sendable, ServicePart { package let service: TagService }
+
+    /// Tags everywhere: their names, aliases, implications, near duplicates and synonyms.
+    public var tags: Tags { Tags(service: self) }
+    /// Items: saving, finding, editing and counting them, and saved views.
+    public var items: Items { Items(service: self) }
+    /// Tag sets: their members, layout settings and boards.
+    public var sets: Sets { Sets(service: self) }
+    /// The tags of a set that are on.
+    public var selection: Selection { Selection(service: self) }
+    /// Suggested tags, and the models they come from.
+    public var suggestions: Suggestions { Suggestions(service: self) }
+    /// Rules that add tags to items that match a query.
+    public var rules: Rules { Rules(service: self) }
+    /// Imports and exports.
+    public var files: Files { Files(service: self) }
+    /// The undo log.
+    public var undo: Undo { Undo(service: self) }
+    /// Checks, backups and recovery of the database.
+    public var maintenance: Maintenance { Maintenance(service: self) }
+    /// Tokens of the HTTP service, and its stored responses.
+    public var tokens: Tokens { Tokens(service: self) }
+    /// Webhooks and their deliveries.
+    public var webhooks: Webhooks { Webhooks(service: self) }
+}

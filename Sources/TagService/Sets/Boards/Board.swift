@@ -1,0 +1,74 @@
+public import FlowEngine
+public import Foundation
+public import TextMeasurement
+
+/// The unit of a board's lengths.
+public enum BoardUnit: String, Hashable, Sendable, Codable {
+    /// A terminal cell.
+    case cell
+    /// A point in a picture.
+    case point
+}
+
+/// A chip with its position on the board.
+public struct PlacedChip: Hashable, Sendable {
+    /// The tag's identifier, which doesn't change when the tag is renamed.
+    public var tagID: Int64
+    /// The tag's name.
+    public var tag: String
+    /// The chip's number on the board, from 1.
+    public var number: Int
+    /// Whether the tag is selected.
+    public var isSelected: Bool
+    /// The index of the chip's line, from 0.
+    public var line: Int
+    /// The frame in the board's unit, relative to the board's upper left corner.
+    public var frame: CGRect
+    /// The measured size of the label; wider than the frame if the label must be truncated.
+    public var label: TextSize
+}
+
+/// The chips of a set after layout.
+///
+/// ```swift
+/// let board = try service.sets.board(request, of: .named("habits"))
+/// for chip in board.chips where chip.isSelected {
+///     print(chip.number, chip.tag, chip.frame.minX, chip.line)
+/// }
+/// ```
+public struct Board: Hashable, Sendable {
+    /// The set's identifier, which doesn't change when the set is renamed.
+    public var setID: Int64
+    /// The set's name.
+    public var set: String
+    /// The unit of all lengths.
+    public var unit: BoardUnit
+    /// The width that the board was laid out for.
+    public var width: Double
+    /// The size of the area that the chips cover.
+    public var size: CGSize
+    /// The layout, with every setting.
+    public var layout: FlowLayout
+    /// The side on which lines start.
+    public var layoutDirection: LayoutDirection
+    /// The visible chips, in the set's order.
+    public var chips: [PlacedChip]
+    /// The number of chips hidden by the line limit.
+    public var hidden: Int
+    /// The "+N more" chip, with number 0; `nil` if no chips are hidden or ``BoardRequest/countsHidden`` is false.
+    public var more: PlacedChip?
+}
+
+/// A chip with its measured label, before layout.
+public struct MeasuredChip: Hashable, Sendable {
+    /// The tag's identifier, which doesn't change when the tag is renamed.
+    public var tagID: Int64
+    /// The tag's name.
+    public var tag: String
+    /// The chip's number on the board, from 1.
+    public var number: Int
+    /// Whether the tag is selected.
+    public var isSelected: Bool
+    /// The size of the label.
+    public var label: TextSize
+}

@@ -1,0 +1,138 @@
+internal import TagStore
+
+/// Creating, choosing, renaming and dropping tag sets.
+extension TagService.Sets {
+    /// Returns all sets in the order of their creation.
+    public func all() throws -> [TagSetSummary] {
+        try store.read { reader in
+            try reader.setSummaries()
+                .map {
+                    TagSetSummary(
+                        set: $0.set.name, tags: $0.tagCount, selected: $0.selectedCount, saved: $0.savedCount,
+                        chosen: $0.isChosen)
+                }
+        }
+    }
+
+    /// Returns the name of the set of a reference.
+    public func name(of reference: SetReference) throws -> String { try reading(reference) { $1.name } }
+
+    /// Creates a set with the given tags and chooses it; tags that don't exist yet are created.
+    ///
+    /// - Throws: `TagServiceError` if the set's name is taken or a name is invalid.
+    public func create(_ name: String, tags: [String] = []) throws -> TagChange {
+        let name = try CheckedName(name, of: .set)
+        let tags = try tags.map { try CheckedName($0, of: .tag(nil)) }
+        return try writing { writer in
+            try Self.requireFree(setName: name, except: nil, in: writer.reader)
+            writer.summary = "new \(name.text)"
+            let set = SetRow(id: try writer.reader.lastID(of: .set) + 1, name: name.text)
+            try writer.apply(.putSet(set))
+            try writer.apply(.chooseSet(set.id))
+            return try Self.add(tags, to: set, with: writer)
+        }
+    }
+
+    /// Chooses the default set, and returns its name.
+    ///
+    /// Choosing a set can't be undone.
+    public func choose(_ name: String) throws -> String {
+        try writing(.named(name)) { writer, set in
+            try writer.apply(.chooseSet(set.id))
+            return set.name
+        }
+    }
+
+    /// Renames a set, and returns its old and new name.
+    public func rename(_ name: String, to newName: String) throws -> (old: String, new: String) {
+        let newName = try CheckedName(newName, of: .set)
+        return try writing(.named(name)) { writer, set in
+            try Self.requireFree(setName: newName, except: set.id, in: writer.reader)
+            writer.summary = "rename-set \(set.name) \(newName.text)"
+            try writer.apply(.putSet(SetRow(id: set.id, name: newName.text, layout: set.layout)))
+            return (set.name, newName.text)
+        }
+    }
+
+    /// Deletes a set with its selection and its items; undo restores all of it.
+    ///
+    /// - Throws: `TagServiceError.onlySet` if there is no other set.
+    public func drop(_ name: String) throws -> TagSetSummary {
+        try writing(.named(name)) { writer, set in
+            let summaries = try writer.reader.unlimited.setSummaries()
+            // For a caller limited to one set, that set is the only one.
+            guard try writer.reader.sets().count > 1, let summary = summaries.first(where: { $0.set.id == set.id })
+            else { throw TagServiceError.onlySet(set.name) }
+            writer.summary = "drop \(set.name)"
+            if summary.isChosen, let other = summaries.first(where: { $0.set.id != set.id }) {
+                try writer.apply(.chooseSet(other.set.id))
+            }
+            for id in try writer.reader.itemIDs(inSet: set.id) { try writer.apply(.deleteItems(id...id)) }
+            for member in try writer.reader.members(ofSet: set.id) {
+                try writer.apply(.deleteMember(setID: set.id, tagID: member.tagID))
+            }
+            try writer.apply(.deleteSet(set.id))
+            return TagSetSummary(
+                set: set.name, tags: summary.tagCount, selected: summary.selectedCount, saved: summary.savedCount,
+                chosen: summary.isChosen)
+        }
+    }
+
+    private static func requireFree(setName name: CheckedName, except id: Int64?, in reader: StoreReader) throws {
+        guard let taken = try reader.set(key: name.key), taken.id != id else { return }
+        throw TagServiceError.nameTaken(taken.name, by: .set)
+    }
+}
+
+/// The layout settings of a set.
+extension TagService.Sets {
+    /// Returns the name and the layout settings of a set.
+    public func layoutSettings(of reference: SetReference = .chosen) throws -> (set: String, settings: LayoutSettings) {
+        try reading(reference) { _, set in (set.name, try LayoutSettings(of: set)) }
+    }
+
+    /// Saves layout settings of a set; values that are `nil` remain unchanged.
+    public func saveLayoutSettings(
+        _ settings: LayoutSettings, of reference: SetReference = .chosen
+    ) throws -> (set: String, settings: LayoutSettings) {
+        try writing(reference) { writer, set in
+            let merged = settings.withDefaults(from: try LayoutSettings(of: set))
+            return (set.name, try Self.save(merged, of: set, with: writer))
+        }
+    }
+
+    /// Changes the layout settings of a set with a function, and returns the set's name and the new settings.
+    ///
+    /// - Parameters:
+    ///   - reference: the set.
+    ///   - change: changes the settings; values that it sets to `nil` are removed.
+    /// - Returns: the name and the settings.
+    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
+    package func changeLayoutSettings(
+        of reference: SetReference, _ change: (inout LayoutSettings) throws -> Void
+    ) throws -> (set: String, settings: LayoutSettings) {
+        try writing(reference) { writer, set in
+            var settings = try LayoutSettings(of: set)
+            try change(&settings)
+            return (set.name, try Self.save(settings, of: set, with: writer))
+        }
+    }
+
+    /// Removes the layout settings of a set, even if they are unreadable, and returns its name.
+    public func resetLayoutSettings(of reference: SetReference = .chosen) throws -> String {
+        try writing(reference) { writer, set in
+            _ = try Self.save(LayoutSettings(), of: set, with: writer)
+            return set.name
+        }
+    }
+
+    private static func save(
+        _ settings: LayoutSettings, of set: SetRow, with writer: StoreWriter
+    ) throws -> LayoutSettings {
+        writer.summary = "layout-settings of \(set.name)"
+        var row = set
+        row.layout = try settings.json()
+        if row != set { try writer.apply(.putSet(row)) }
+        return settings
+    }
+}

@@ -1,0 +1,224 @@
+internal import Foundation
+internal import TagCore
+internal import TagStore
+
+/// The order of a list of tags.
+public enum TagOrder: String, CaseIterable, Codable, Hashable, Sendable {
+    /// By key.
+    case name
+    /// By number of uses, most used first.
+    case uses
+    /// By frecency: tags used recently and often come first.
+    case recent
+
+    fileprivate var stored: StoreReader.TagPageOrder {
+        switch self {
+        case .name: .name
+        case .uses: .uses
+        case .recent: .recent
+        }
+    }
+}
+
+/// A number of uses that the tags of a list have.
+public enum TagUseFilter: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Any number.
+    case all
+    /// None.
+    case unused
+    /// One.
+    case once
+
+    fileprivate var uses: Int64? {
+        switch self {
+        case .all: nil
+        case .unused: 0
+        case .once: 1
+        }
+    }
+}
+
+/// A page of a list of tags.
+public struct TagPage: Hashable, Sendable {
+    /// The tags.
+    public var tags: [TagInfo]
+    /// The position of the next page; `nil` at the end of the list.
+    public var next: Place?
+    /// The numbers of tags that match the text; `nil` if they weren't requested.
+    public var counts: Counts?
+
+    /// The numbers of tags in a list.
+    public struct Counts: Hashable, Sendable, Codable {
+        /// The number of all tags.
+        public var all: Int
+        /// The number of tags without uses.
+        public var unused: Int
+        /// The number of tags with a single use.
+        public var once: Int
+    }
+
+    /// A position in a list of tags.
+    public struct Place: Hashable, Sendable {
+        /// The number that the last tag is sorted by.
+        public var rank: Double
+        /// The key of the last tag.
+        public var key: String
+
+        /// Creates a position.
+        public init(rank: Double, key: String) {
+            self.rank = rank
+            self.key = key
+        }
+    }
+}
+
+/// Listing tags by pages, looking up a tag, and creating a tag.
+extension TagService.Tags {
+    /// Returns a page of the tags of the whole database.
+    ///
+    /// ```swift
+    /// var page = try service.tags.page(.name, limit: 2)
+    /// while let place = page.next {
+    ///     page = try service.tags.page(.name, after: place, limit: 2)
+    ///     print(page.tags.map(\.tag))
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - order: the order.
+    ///   - text: text that names must contain, ignoring case and accents; empty for every tag.
+    ///   - filter: the number of uses that the tags must have.
+    ///   - place: the position from the previous page; `nil` for the first page.
+    ///   - limit: the maximum number of tags.
+    ///   - hasDetails: whether the tags have their last use and implications, and the page has counts.
+    /// - Returns: the tags and the position of the next page.
+    /// - Throws: `StoreError`.
+    /// - Complexity: linear in the number of tags in the database; with details, also in the number of items.
+    public func page(
+        _ order: TagOrder = .name, containing text: String = "", filter: TagUseFilter = .all,
+        after place: TagPage.Place? = nil, limit: Int = 100, hasDetails: Bool = false
+    ) throws -> TagPage {
+        try store.read { reader in
+            let limit = max(1, limit)
+            let folded = FoldedText(text).withoutAccents
+            let rows = try reader.tagPage(
+                order.stored, containing: folded, uses: filter.uses,
+                after: place.map { StoreReader.TagPageEnd(rank: $0.rank, key: $0.key) }, limit: limit + 1)
+            let shown = rows.prefix(limit)
+            let summaries = shown.map(\.tag)
+            var page = TagPage(
+                tags: try hasDetails ? Self.details(of: summaries, in: reader) : summaries.map { TagInfo($0) },
+                next: rows.count > limit ? shown.last.map { TagPage.Place(rank: $0.end.rank, key: $0.end.key) } : nil)
+            if hasDetails {
+                let counts = try reader.tagCounts(containing: folded)
+                page.counts = TagPage.Counts(all: Int(counts.all), unused: Int(counts.unused), once: Int(counts.once))
+            }
+            return page
+        }
+    }
+
+    /// Returns the tags of a set or of the whole database in an order.
+    ///
+    /// - Parameters:
+    ///   - reference: the set; `nil` for all tags.
+    ///   - order: the order; `nil` for that of the set or, for all tags, most used first.
+    ///   - itemCounts: the numbers of items that listed tags may have, such as 0 for unused tags; `nil` for any number.
+    /// - Returns: the tags.
+    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
+    /// - Complexity: O(*n* log *n*) in the number of tags.
+    public func all(in reference: SetReference?, by order: TagOrder?, itemCounts: Set<Int>? = nil) throws -> [TagInfo] {
+        try store.read { reader in
+            let set = try reference.map { try Self.set($0, in: reader).id }
+            var tags = try reader.tagSummaries(inSet: set)
+            if let itemCounts { tags.removeAll { !itemCounts.contains(Int(clamping: $0.uses)) } }
+            if let order { tags.sort { $0.precedes($1, by: order) } }
+            return tags.map { TagInfo($0) }
+        }
+    }
+
+    /// Returns the tag with a name, key or alias.
+    ///
+    /// - Throws: `TagServiceError.unknownTag`.
+    public func named(_ name: String) throws -> TagInfo {
+        try store.read { reader in TagInfo(try reader.summary(of: Self.tag(name, in: reader))) }
+    }
+
+    /// Returns the tag with a name, key or alias, with its last use and its implications.
+    ///
+    /// - Throws: `TagServiceError.unknownTag`.
+    /// - Complexity: at most linear in the number of items.
+    public func details(_ name: String) throws -> TagInfo {
+        try store.read { reader in
+            let summary = try reader.summary(of: Self.tag(name, in: reader))
+            return try Self.details(of: [summary], in: reader)[0]
+        }
+    }
+
+    private static func details(of tags: [StoreReader.TagSummary], in reader: StoreReader) throws -> [TagInfo] {
+        let last = try reader.lastUses(of: tags.map { ($0.tag.id, $0.uses) })
+        let hasImplications = try reader.hasImplications()
+        return try tags.map { summary in
+            var info = TagInfo(summary)
+            info.lastUsed = last[summary.tag.id].map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+            let implied = try hasImplications ? reader.tagIDs(impliedBy: summary.tag.id) : []
+            let names = try reader.names(of: implied)
+            info.implies = implied.compactMap { names[$0] }
+            return info
+        }
+    }
+
+    /// Creates a tag with aliases and adds it to sets.
+    ///
+    /// - Throws: `TagServiceError` if a name is taken or invalid, or a set is unknown; in that case, nothing is created.
+    public func create(_ name: String, aliases: [String] = [], sets: [String] = []) throws -> TagInfo {
+        let name = try CheckedName(name, of: .tag(nil))
+        let aliases = try aliases.map { try CheckedName($0, of: .alias(of: nil)) }
+        return try writing { writer in
+            try Self.requireFree(name, in: writer.reader)
+            let tag = try TagService.Sets.tag(named: name, with: writer)
+            for alias in aliases where alias.key != name.key {
+                try Self.requireFree(alias, in: writer.reader)
+                try Self.insertAlias(alias, of: tag.id, with: writer)
+            }
+            for set in sets {
+                let set = try Self.set(.named(set), in: writer.reader)
+                _ = try TagService.Sets.add([name], to: set, with: writer)
+            }
+            writer.summary = StepSummary(command: "add", names: [name.text]).text
+            return TagInfo(try writer.reader.summary(of: tag))
+        }
+    }
+
+    private static func requireFree(_ name: CheckedName, in reader: StoreReader) throws {
+        switch try reader.target(of: name.key) {
+        case .tag(let tag): throw TagServiceError.nameTaken(name.text, by: .tag(tag.name))
+        case .alias(_, let tag): throw TagServiceError.nameTaken(name.text, by: .alias(of: tag.name))
+        case nil: break
+        }
+    }
+}
+
+extension StoreReader.TagSummary {
+    /// Returns whether the tag comes before another; equal tags are ordered by key.
+    fileprivate func precedes(_ other: StoreReader.TagSummary, by order: TagOrder) -> Bool {
+        let (first, second) = (rank(by: order), other.rank(by: order))
+        return first == second ? tag.key.text < other.tag.key.text : first > second
+    }
+
+    private func rank(by order: TagOrder) -> Double {
+        switch order {
+        case .name: 0
+        case .uses: Double(uses) + Double(tag.otherUses)
+        case .recent: tag.frecency ?? -.infinity
+        }
+    }
+}
+
+extension TagInfo {
+    init(_ summary: StoreReader.TagSummary) {
+        self.init(
+            tag: summary.tag.name, aliases: summary.aliases,
+            uses: Int(clamping: summary.uses.addingReportingOverflow(summary.tag.otherUses).partialValue),
+            sets: Int(summary.setCount))
+    }
+}

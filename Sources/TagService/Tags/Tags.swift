@@ -1,0 +1,259 @@
+internal import Suggestions
+internal import TagCore
+internal import TagStore
+
+/// Listing tags, and renaming, aliasing and merging them in all sets.
+extension TagService.Tags {
+    /// Returns the tags of a set in its order or, if `reference` is `nil`, all tags with the most used first.
+    public func all(in reference: SetReference?) throws -> [TagInfo] {
+        try store.read { reader in
+            let set = try reference.map { try Self.set($0, in: reader).id }
+            return try reader.tagSummaries(inSet: set).map(TagInfo.init)
+        }
+    }
+
+    /// Returns the numbers of uses of tags, by the names as given; names that aren't tags are left out.
+    ///
+    /// - Throws: `StoreError`.
+    public func uses(of names: [String]) throws -> [String: Int] {
+        try store.read { reader in
+            try names.reduce(into: [:]) { uses, name in
+                guard let tag = try reader.target(of: TagKey(name))?.tag else { return }
+                let count = try reader.uses(of: UInt32(clamping: tag.id))
+                uses[name] = Int(clamping: count.addingReportingOverflow(tag.otherUses).partialValue)
+            }
+        }
+    }
+
+    /// Renames a tag, and returns its old and new name.
+    ///
+    /// The old name becomes an alias, so that imports, notes and editors that still use it find the tag. A change of
+    /// spelling that keeps the key, such as `swift` to `Swift`, needs no alias. If the new name is an alias of the tag,
+    /// that alias disappears.
+    ///
+    /// - Parameters:
+    ///   - name: the tag's name or one of its aliases.
+    ///   - newName: the new name.
+    ///   - leavesAlias: whether the old name becomes an alias.
+    /// - Returns: the old and the new name.
+    /// - Throws: `TagServiceError.renameToTag` if another tag has the new name, also as an alias.
+    public func rename(
+        _ name: String, to newName: String, leavesAlias: Bool = true
+    ) throws -> (old: String, new: String) {
+        let newName = try CheckedName(newName, of: .tag(nil))
+        return try writing { writer in
+            let tag = try Self.tag(name, in: writer.reader)
+            switch try writer.reader.target(of: newName.key) {
+            case .tag(let other) where other.id != tag.id:
+                throw TagServiceError.renameToTag(tag.name, as: other.name, of: other.name)
+            case .alias(let alias, let other):
+                guard other.id == tag.id else {
+                    throw TagServiceError.renameToTag(tag.name, as: alias.name, of: other.name)
+                }
+                // The tag is renamed to its own alias.
+                try writer.apply(.deleteAliases(alias.id...alias.id))
+            case .tag, nil: break
+            }
+            writer.summary = "rename \(tag.name) \(newName.text)"
+            var renamed = tag
+            (renamed.name, renamed.key) = (newName.text, newName.key)
+            try writer.apply(.putTag(renamed))
+            if leavesAlias, tag.key.text != newName.key.text {
+                let alias = try CheckedName(tag.name, of: .alias(of: nil))
+                try Self.insertAlias(alias, of: tag.id, with: writer)
+            }
+            return (tag.name, newName.text)
+        }
+    }
+
+    /// Adds an alias of a tag, and returns the alias's and the tag's name.
+    public func addAlias(_ alias: String, of name: String) throws -> (alias: String, tag: String) {
+        let alias = try CheckedName(alias, of: .alias(of: nil))
+        return try writing { writer in
+            let tag = try Self.tag(name, in: writer.reader)
+            switch try writer.reader.target(of: alias.key) {
+            case .tag(let other): throw TagServiceError.nameTaken(alias.text, by: .tag(other.name))
+            case .alias(let row, let other):
+                guard other.id == tag.id else {
+                    throw TagServiceError.nameTaken(alias.text, by: .alias(of: other.name))
+                }
+                return (row.name, tag.name)
+            case nil: break
+            }
+            writer.summary = "alias \(alias.text) \(tag.name)"
+            try Self.insertAlias(alias, of: tag.id, with: writer)
+            return (alias.text, tag.name)
+        }
+    }
+
+    /// Removes an alias, and returns its name and the tag's.
+    public func removeAlias(_ alias: String) throws -> (alias: String, tag: String) {
+        try writing { writer in
+            guard case .alias(let row, let tag) = try writer.reader.target(of: TagKey(alias)) else {
+                let names = try writer.reader.allAliases().map(\.name)
+                throw TagServiceError.unknownAlias(alias, nearest: NearestNames(to: alias).offers(among: names))
+            }
+            writer.summary = "unalias \(row.name)"
+            try writer.apply(.deleteAliases(row.id...row.id))
+            return (row.name, tag.name)
+        }
+    }
+
+    /// Adds an alias whose key is known to be free.
+    static func insertAlias(_ name: CheckedName, of tagID: Int64, with writer: StoreWriter) throws {
+        let id = try writer.reader.lastID(of: .alias) + 1
+        try writer.apply(.putAlias(AliasRow(id: id, key: name.key, name: name.text, tagID: tagID)))
+    }
+}
+
+/// Merging two tags.
+extension TagService.Tags {
+    /// Merges a tag into another, which takes over its uses, memberships and aliases; its name becomes an alias.
+    ///
+    /// Items that become identical are reduced to one. Implications move to the other tag, except those between the two tags and
+    /// those that would close a cycle.
+    ///
+    /// ```swift
+    /// let merged = try service.tags.merge("bike", into: "cycling")
+    /// print(merged.from, "is now an alias of", merged.into)
+    /// ```
+    ///
+    /// - Returns: the names of both tags, and the implications that were dropped because they would have closed a cycle.
+    /// - Complexity: linear in the number of items with the first tag.
+    public func merge(
+        _ name: String, into target: String
+    ) throws -> (from: String, into: String, withoutImplications: [Implications]) {
+        try writing { writer in
+            let from = try Self.tag(name, in: writer.reader)
+            let into = try Self.tag(target, in: writer.reader)
+            guard from.id != into.id else { throw TagServiceError.mergeIntoItself(into.name) }
+            writer.summary = "merge \(from.name) \(into.name)"
+            let dropped = try Self.merge(from, into: into, with: writer)
+            return (from.name, into.name, dropped)
+        }
+    }
+
+    /// Merges tags into another in one undo step, as ``TagService/Tags/merge(_:into:)`` does with one.
+    ///
+    /// Names of the other tag are ignored.
+    ///
+    /// - Parameters:
+    ///   - names: the tags.
+    ///   - target: the other tag.
+    /// - Returns: the names of the merged tags and of the other tag.
+    /// - Throws: `TagServiceError.unknownTag`, and `.mergeIntoItself` if there is no tag to merge; then nothing is merged.
+    /// - Complexity: linear in the number of items with the tags.
+    public func merge(_ names: [String], into target: String) throws -> (from: [String], into: String) {
+        try writing { writer in
+            let into = try Self.tag(target, in: writer.reader)
+            var ids: Set<Int64> = []
+            let tags = try names.map { try Self.tag($0, in: writer.reader) }
+                .filter { $0.id != into.id && ids.insert($0.id).inserted }
+            guard !tags.isEmpty else { throw TagServiceError.mergeIntoItself(into.name) }
+            for from in tags { try writer.apply(.putMergedTag(from.id, into: into.id)) }
+            // An item with many of the tags is written only once.
+            let items = try ids.flatMap { try writer.reader.itemIDs(holding: $0) }
+            func replaced(_ list: PackedTagIDs) -> PackedTagIDs {
+                PackedTagIDs(list.rowIDs.map { ids.contains($0) ? into.id : $0 })
+            }
+            for id in Set(items).sorted() {
+                guard var item = try writer.reader.item(id: id) else { continue }
+                item.tagIDs = replaced(item.tagIDs)
+                item.pairedTagIDs = item.pairedTagIDs.map(replaced)
+                let isDuplicate = try writer.reader.idOfDuplicate(of: item) != nil
+                try writer.apply(isDuplicate ? .deleteItems(id...id) : .putItem(item))
+            }
+            for from in tags {
+                // The previous merge may have changed the uses of the other tag.
+                let into = try Self.tag(target, in: writer.reader)
+                _ = try Self.merge(from, into: into, with: writer)
+            }
+            let merged = tags.map(\.name)
+            writer.summary = "\(StepSummary(command: "merge", names: merged).text) into \(into.name)"
+            return (merged, into.name)
+        }
+    }
+
+    /// Merges a tag into a different tag, and returns the implications that would have closed a cycle.
+    private static func merge(_ from: TagRow, into: TagRow, with writer: StoreWriter) throws -> [Implications] {
+        try writer.apply(.putMergedTag(from.id, into: into.id))
+        try moveItems(of: from, to: into, with: writer)
+        try moveMemberships(of: from, to: into, with: writer)
+        for var alias in try writer.reader.aliases(of: from.id) {
+            alias.tagID = into.id
+            try writer.apply(.putAlias(alias))
+        }
+        try moveUse(of: from, to: into, with: writer)
+        try moveRules(of: from, to: into, with: writer)
+        let dropped = try moveImplications(of: from, to: into, with: writer)
+        try writer.apply(.deleteTags(from.id...from.id))
+        try insertAlias(CheckedName(from.name, of: .alias(of: nil)), of: into.id, with: writer)
+        return dropped
+    }
+
+    private static func moveItems(of from: TagRow, to into: TagRow, with writer: StoreWriter) throws {
+        for var item in try writer.reader.items(holding: from.id).reversed() {
+            item.tagIDs = item.tagIDs.replacing(from.id, with: into.id)
+            item.pairedTagIDs = item.pairedTagIDs?.replacing(from.id, with: into.id)
+            if try writer.reader.idOfDuplicate(of: item) == nil {
+                try writer.apply(.putItem(item))
+            } else {
+                try writer.apply(.deleteItems(item.id...item.id))
+            }
+        }
+    }
+
+    private static func moveMemberships(of from: TagRow, to into: TagRow, with writer: StoreWriter) throws {
+        for member in try writer.reader.memberships(ofTag: from.id) {
+            try writer.apply(.deleteMember(setID: member.setID, tagID: from.id))
+            if var other = try writer.reader.member(setID: member.setID, tagID: into.id) {
+                other.isSelected = other.isSelected || member.isSelected
+                try writer.apply(.putMember(other))
+            } else {
+                var moved = member
+                moved.tagID = into.id
+                try writer.apply(.putMember(moved))
+            }
+        }
+    }
+
+    private static func moveRules(of from: TagRow, to into: TagRow, with writer: StoreWriter) throws {
+        for var rule in try writer.reader.rules(ofTags: from.id...from.id) {
+            rule.tagID = into.id
+            try writer.apply(.deleteRule(rule.id))
+            guard try writer.reader.rule(query: rule.query, tagID: into.id) == nil else { continue }
+            try writer.apply(.putRule(rule))
+        }
+    }
+
+    private static func moveUse(of from: TagRow, to into: TagRow, with writer: StoreWriter) throws {
+        var merged = into
+        let (sum, overflow) = from.otherUses.addingReportingOverflow(into.otherUses)
+        merged.otherUses = overflow ? .max : sum
+        merged.frecency = StoredFrecency.sum(from.frecency, into.frecency)
+        if merged != into { try writer.apply(.putTag(merged)) }
+    }
+
+    /// Returns the name that a new tag would get, with white space collapsed.
+    ///
+    /// - Throws: `TagServiceError.invalidName` if it isn't a valid tag name.
+    public static func tagName(_ name: String) throws(TagServiceError) -> String {
+        try CheckedName(name, of: .tag(nil)).text
+    }
+
+    /// Returns whether two names are spellings of the same tag, such as `Swift` and `swift`.
+    package static func isSpelling(_ name: String, of other: String) -> Bool { TagKey(name).text == TagKey(other).text }
+
+    /// Returns an identity for each name, which is the same for all spellings and aliases of an existing or new tag.
+    ///
+    /// - Throws: `StoreError`.
+    public func identities(of names: [String]) throws -> [String: String] {
+        try store.read { reader in
+            try names.reduce(into: [:]) { identities, name in
+                let key = TagKey(name)
+                // The key of the tag is shared by all of its aliases and unique among tags.
+                identities[name] = try reader.target(of: key)?.tag.key.text ?? key.text
+            }
+        }
+    }
+}

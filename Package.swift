@@ -64,7 +64,7 @@ let package = Package(
                 .embedInCode("schema.sql"),
             ], swiftSettings: strict), .target(name: "FlowEngine", swiftSettings: strict),
         .target(name: "TextMeasurement", dependencies: ["CPango", "CUtf8proc"], swiftSettings: strict),
-        .target(name: "Terminal", swiftSettings: strict),
+        .target(name: "Terminal", dependencies: ["TagCore"], swiftSettings: strict),
         .target(name: "JSON", dependencies: ["TagCore", "TextMeasurement"], swiftSettings: strict),
         .target(name: "TagCore", dependencies: ["CUtf8proc"], swiftSettings: strict),
         .target(
@@ -90,7 +90,8 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ], swiftSettings: strict), .target(name: "CCurl"),
         .target(
-            name: "PageFetching", dependencies: ["CCurl", "HTMLParsing", "TextMeasurement"], swiftSettings: strict,
+            name: "PageFetching", dependencies: ["CCurl", "HTMLParsing", "TagCore", "TextMeasurement"],
+            swiftSettings: strict,
             // In other systems, the C library has it.
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         .target(
@@ -99,7 +100,8 @@ let package = Package(
             name: "LanguageServer", dependencies: ["JSON", "TagCore", "TagService", "TaggedFiles", "TextMeasurement"],
             swiftSettings: strict),
         .target(
-            name: "TerminalFrontEnd", dependencies: ["Terminal", "ChipRendering", "TagService", "TextMeasurement"],
+            name: "TerminalFrontEnd",
+            dependencies: ["Terminal", "ChipRendering", "TagCore", "TagService", "TextMeasurement"],
             swiftSettings: strict),
         .executableTarget(
             name: "tagflow",

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// Splits a stream of bytes into messages.
 ///
 /// An invalid message is reported as an error, and reading continues with the next message. Reading stops only if a
@@ -174,7 +176,7 @@ package struct MessageReader: Sendable {
 
     private static func length(in lines: [ArraySlice<UInt8>]) -> Int? {
         for line in lines {
-            let text = String(decoding: line, as: UTF8.self)
+            let text = StreamSafeText.received(String(decoding: line, as: UTF8.self))
             guard let colon = text.firstIndex(of: ":"), text[..<colon].lowercased() == "content-length" else {
                 continue
             }

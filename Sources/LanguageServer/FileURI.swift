@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// Conversion between paths and `file` URIs such as `file:///a%20b`.
 ///
 /// ```swift
@@ -30,7 +32,7 @@ enum FileURI {
             bytes.append(value)
             rest = rest.dropFirst(2)
         }
-        return String(validating: bytes, as: UTF8.self)
+        return String(validating: bytes, as: UTF8.self).map(StreamSafeText.received)
     }
 
     /// Returns the URI of an absolute path.

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// The header of a response, read line by line.
 struct ResponseHeader: Hashable, Sendable {
     /// The status of the last status line; 0 before it.
@@ -33,8 +35,9 @@ struct ResponseHeader: Hashable, Sendable {
     ///
     /// A status line begins a new header, such as that after "103 Early Hints".
     mutating func read(_ bytes: some Sequence<UInt8>) {
-        let line = String(decoding: Array(bytes), as: UTF8.self)
-        size += line.utf8.count
+        let bytes = Array(bytes)
+        size += bytes.count
+        let line = StreamSafeText.received(String(decoding: bytes, as: UTF8.self))
         if line.hasPrefix("HTTP/") {
             let size = size
             self = ResponseHeader()

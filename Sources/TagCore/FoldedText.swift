@@ -15,7 +15,7 @@ package struct FoldedText: Hashable, Sendable {
 
     /// Folds a text of any length.
     ///
-    /// - Complexity: O(*n*) in the length of the text; O(*n* log *n*) if combining marks are out of order.
+    /// - Complexity: O(*n*) in the length of the text.
     package init(_ original: some StringProtocol) {
         let original = String(original)
         if let ascii = Self.folded(ascii: original) {

@@ -33,18 +33,24 @@ package enum StreamSafeText {
     /// - Complexity: O(*n*).
     package static func bounded(_ text: String) -> String {
         guard hasRun(in: text, longerThan: longestRun) else { return text }
-        var bounded = String.UnicodeScalarView()
+        let scalars = text.unicodeScalars
+        var bounded = ""
+        bounded.reserveCapacity(text.utf8.count)
+        var copied = scalars.startIndex
         var run = 0
-        for scalar in text.unicodeScalars {
-            let count = marks(of: scalar)
+        var place = scalars.startIndex
+        while place < scalars.endIndex {
+            let count = marks(of: scalars[place])
             if run + count.leading > longestRun {
-                bounded.append(joiner)
+                bounded += text[copied..<place]
+                bounded.unicodeScalars.append(joiner)
+                copied = place
                 run = 0
             }
             run = count.isMark ? run + count.leading : count.trailing
-            bounded.append(scalar)
+            scalars.formIndex(after: &place)
         }
-        return String(bounded)
+        return bounded + text[copied...]
     }
 
     /// Returns whether a text may have a run of more than some number of marks.

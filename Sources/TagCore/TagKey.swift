@@ -31,7 +31,7 @@ package struct TagKey: Hashable, Sendable {
     ///
     /// A name longer than ``nameLimit`` isn't folded; its key is empty, and no tag has an empty key.
     ///
-    /// - Complexity: O(*n*) in the length of the name; O(*n* log *n*) if combining marks are out of order.
+    /// - Complexity: O(*n*) in the length of the name.
     package init(_ name: some StringProtocol) {
         guard name.utf8.count <= Self.nameLimit else {
             self.init(text: "", folded: "")

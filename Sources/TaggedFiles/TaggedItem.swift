@@ -31,7 +31,11 @@ public struct TaggedItem: Hashable, Sendable {
 
     /// Splits a list of tags at commas or, if it has none, at white space.
     public static func tags(in list: String) -> [String] {
-        let parts = list.contains(",") ? list.split(separator: ",") : list.split(whereSeparator: \.isWhitespace)
-        return parts.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
+        // Scalars, because one character can be as long as the list.
+        let scalars = list.unicodeScalars
+        let parts =
+            scalars.contains(",")
+            ? scalars.split(separator: ",") : scalars.split(whereSeparator: \.properties.isWhitespace)
+        return parts.map { Substring($0).trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
     }
 }

@@ -4,21 +4,24 @@
 Such a text is a single grapheme cluster, and putting its marks in order takes quadratic time unless the program bounds
 their runs. One request of that kind must neither be slow nor delay others.
 
-It is run by hand, one entrance at a time: the HTTP API, the APIs of other servers' clients, batches, imports, the
-assistant's and the editor's protocol, the REPL, or the command line. The fields come from the OpenAPI document and the
-tools' schemas, so new ones are tested without a change here.
+An entrance is the HTTP API, the APIs of other servers' clients, batches, imports, the assistant's and the editor's
+protocol, the REPL, or the command line. The fields come from the OpenAPI document and the tools' schemas, so new ones are
+tested without a change here. A round tries every tenth field of each entrance, from a random one on.
 
-    marks.py --one http
-
-Neither `make test` nor torture runs it yet, because a debug build still exceeds its bound in some fields.
+    marks.py --seconds 60
+    marks.py --one http                                  # all fields of one entrance
+    marks.py --one editor --size 100000 --every 5        # a fifth of them with less text, as in `make test`
 """
 
+import argparse
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
 import time
+import unicodedata
 import urllib.parse
 
 import harness
@@ -42,24 +45,39 @@ def marks(size=SIZE):
 
 
 def letters(size=SIZE):
-    return "море и небо " * (size // 20)
+    words = "море и небо "
+    return words * (size // len(words.encode()))
+
+
+# On a busy machine, a response counts as slow only if it is slow each time.
+ATTEMPTS = 5
 
 
 class Check:
-    """Measures requests with marks against the same requests with letters."""
+    """Measures requests with marks against the same requests with letters.
 
-    def __init__(self, game, factor=FACTOR):
+    Of the fields of an entrance, it tries every so many, counted from `first`.
+    """
+
+    def __init__(self, game, size=SIZE, every=1, first=0):
         self.game = game
-        self.factor = factor
+        self.size = size
+        self.every = every
+        self.first = first % every
+        self.number = -1
         self.slow = []
 
     def compare(self, what, ask, size=SIZE):
-        """Calls `ask` with marks and with letters; a slow response counts only if it is slow twice more."""
+        """Calls `ask` with marks and with letters."""
+        self.number += 1
+        if self.number % self.every != self.first or self.game.is_over:
+            return
         self.game.tried("fields filled with marks")
-        for attempt in range(3):
+        size = min(size, self.size)
+        for attempt in range(ATTEMPTS):
             plain = self.measured(ask, letters(size))
             taken = self.measured(ask, marks(size))
-            if taken <= max(SECONDS, self.factor * plain):
+            if taken <= max(SECONDS, FACTOR * plain):
                 return
         self.slow.append(what)
         self.game.broke(f"{what}: marks took {taken * 1000:.0f} ms, letters {plain * 1000:.0f} ms",
@@ -125,6 +143,11 @@ def operations(document):
                 yield method.upper(), path, operation
 
 
+# Header fields that any request may have.
+HEADERS = ("Accept", "Accept-Language", "Accept-Encoding", "Authorization", "Cookie", "Origin", "Sec-Fetch-Site",
+           "X-Forwarded-For", "X-Forwarded-Host", "X-Request-ID", "Range", "User-Agent")
+
+
 def http(game, check):
     started, client = server(game)
     _, document = client.ask("GET", "//openapi.json")
@@ -133,6 +156,8 @@ def http(game, check):
         body_fields(check, client, method, path, operation, components)
         for parameter in operation.get("parameters", []):
             field(check, client, method, path, parameter)
+    for name in HEADERS:
+        field(check, client, "GET", "/items", {"name": name, "in": "header"})
     check.game.tried("responses of the server")
     status, _ = client.ask("GET", "/items/counts")
     if status != 200:
@@ -242,6 +267,13 @@ def notes():
     yield "body", lambda text: f"# t\n\n{text} #sea\n"
 
 
+def org_notes():
+    yield "keyword", lambda text: f"#+{text}: sea\n"
+    yield "file tags", lambda text: f"#+filetags: :{text}:\n"
+    yield "heading", lambda text: f"* {text} :sea:\n"
+    yield "tag", lambda text: f"* sea :{text}:\n"
+
+
 def read_files(game, check):
     with game.tagflow() as tagflow:
         tagflow.run("add", "sea")
@@ -257,6 +289,10 @@ def read_files(game, check):
             check.compare(f"import of notes, {name}", lambda text: written(
                 tagflow, "notes/a.md", body(text), "import", "--from", "markdown", "notes"))
             check.compare(f"notes, {name}", lambda text: written(tagflow, "notes/a.md", body(text), "notes", "notes"))
+        os.mkdir(os.path.join(tagflow.folder, "org"))
+        for name, body in org_notes():
+            check.compare(f"notes of Org mode, {name}", lambda text: written(
+                tagflow, "org/a.org", body(text), "notes", "org"))
 
 
 def written(tagflow, name, text, *arguments):
@@ -286,6 +322,12 @@ def command_line(game, check):
         for words in ("suggest --batch -", "layout -", "add -", "import -"):
             check.compare(f"tagflow {words}, standard input", lambda text: tagflow.run(
                 *words.split(), input=text.encode() + b"\n"))
+        for name in VARIABLES:
+            check.compare(f"the variable {name}", lambda text: tagflow.run(
+                "items", environment={name: text}), ARGUMENT_SIZE)
+
+
+VARIABLES = ("TAGFLOW_DATABASE", "XDG_DATA_HOME", "HOME", "LANG", "TERM", "COLUMNS", "NO_COLOR")
 
 
 def repl(game, check):
@@ -395,17 +437,52 @@ ENTRANCES = {entrance.__name__: entrance for entrance in
              (http, batches, read_files, command_line, repl, assistant, editor)}
 
 
-def run(name, program):
+def play(game):
+    entrances = sorted(ENTRANCES)
+    game.random.shuffle(entrances)
+    for name in entrances:
+        first = game.random.randrange(10)
+        if not game.is_over:
+            ENTRANCES[name](game, Check(game, every=10, first=first))
+
+
+def test_itself(game):
+    """A response that takes quadratic time is planted: sorting the marks of a text by insertion."""
+    def quadratic(text):
+        ordered = []
+        for mark in (letter for letter in text[:4_000] if unicodedata.combining(letter)):
+            place = len(ordered)
+            while place and ordered[place - 1] > mark:
+                place -= 1
+            ordered.insert(place, mark)
+
+    check = Check(game)
+    check.compare("linear work", lambda text: text.count("e"))
+    check.compare("quadratic work", quadratic)
+    yield "quadratic work", check.slow == ["quadratic work"]
+
+
+def run_one():
     """Measures one entrance; exits with 1 if a response was slow."""
-    game = harness.Game("marks", os.path.abspath(program), float("inf"))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--one", choices=sorted(ENTRANCES), required=True)
+    parser.add_argument("--size", type=int, default=SIZE, help="bytes of a text")
+    parser.add_argument("--every", type=int, default=1, help="try every so many fields")
+    parser.add_argument("--first", type=int, help="the first field to try (default: random)")
+    parser.add_argument("--tagflow", default=harness.ROOT + "/.build/debug/tagflow", help="the program that is tried")
+    options = parser.parse_args()
+    first = random.randrange(options.every) if options.first is None else options.first
+    command = f"--one {options.one} --size {options.size} --every {options.every} --first {first}"
+    print(f"marks: {command}", flush=True)
+    game = harness.Game("marks", os.path.abspath(options.tagflow), float("inf"))
     game.begin(0)
     with game.resources:
-        ENTRANCES[name](game, Check(game))
+        ENTRANCES[options.one](game, Check(game, options.size, options.every, first))
     print(harness.table([game.results()]))
     sys.exit(1 if game.failures else 0)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] != ["--one"] or sys.argv[2:3] == [] or sys.argv[2] not in ENTRANCES:
-        sys.exit(f"usage: marks.py --one {'|'.join(sorted(ENTRANCES))} [TAGFLOW]")
-    run(sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else harness.ROOT + "/.build/debug/tagflow")
+    if "--one" in sys.argv:
+        run_one()
+    harness.main("marks", play, test_itself, __doc__)

@@ -135,6 +135,15 @@ import Testing
         #expect(header.contentType == type && header.charset == charset && header.status == 200)
     }
 
+    @Test func `a run of marks in a header is bounded`() {
+        let marks = String(repeating: "\u{301}\u{316}", count: 1_000)
+        var header = ResponseHeader()
+        for line in ["HTTP/1.1 200 OK\r\n", "e\(marks): x\r\n", "Location: e\(marks)\r\n"] { header.read(line.utf8) }
+        let runs = header.location?.unicodeScalars.split(separator: "\u{34F}") ?? []
+        #expect(runs.joined().count == 2_001)
+        #expect(runs.allSatisfy { $0.count <= 31 })
+    }
+
     @Test func `a page from a server is decoded`() throws {
         let server = try PageServer.shared()
         let fetcher = PageFetcher(policy: .local, limits: .patient)

@@ -75,6 +75,9 @@ import Testing
         let (_, lines) = try await imported("# a\\_b\n- [ ] c\\*\\\\d\\e\n", .markdown)
         #expect(lines.contains { $0.contains(#""set":"a_b""#) })
         #expect(lines.contains { $0.contains(#""tag":"c*\\d\\e""#) })
+        // A sign with a combining mark is escaped like the sign alone.
+        let (_, marked) = try await imported("- [ ] \\*\u{301}\n", .markdown)
+        #expect(marked.contains { $0.contains(#""tag":"*"# + "\u{301}") })
         await #expect(throws: TagServiceError.self) { try await self.imported("# a\nsome words\n", .markdown) }
     }
 

@@ -23,6 +23,20 @@ import Testing
         #expect(outcome.output.contains("every planted fault was found"), "\(outcome.output)")
     }
 
+    /// The one timed assertion of the tests: quadratic work on marks takes seconds and blocks all clients.
+    ///
+    /// `marks.py` allows 50 ms or three times the time that as many letters take in the same run, whichever is longer. A
+    /// response must be slow five times to count. Each run tries another eighth of the fields.
+    @Test(arguments: ["http", "batches", "read_files", "command_line", "repl", "assistant", "editor"])
+    func `marks in any field take no longer than letters`(entrance: String) throws {
+        let script = HostileProgram.folder.appendingPathComponent("marks.py").path
+        let outcome = try TerminalCases.python([
+            script, "--one", entrance, "--size", "100000", "--every", "8", "--tagflow", TagflowProcess.path,
+        ])
+        #expect(outcome.code == 0, "\(outcome.output)")
+        #expect(outcome.output.contains(/fields filled with marks \| [1-9]/), "\(outcome.output)")
+    }
+
     @Test func `every hostile program is run by make torture`() throws {
         let driver = try String(contentsOf: HostileProgram.folder.appendingPathComponent("torture"), encoding: .utf8)
         for name in HostileProgram.names { #expect(driver.contains("\"\(name)\": "), "\(name)") }

@@ -8,15 +8,15 @@ import Testing
 
     /// The project's targets that each target may import: those below it, none on its level.
     private static let graph: [String: Set<String>] = [
-        "Migrations": [], "FlowEngine": [], "TextMeasurement": [], "Terminal": [], "TagCore": [],
+        "Migrations": [], "FlowEngine": [], "TextMeasurement": [], "TagCore": [], "Terminal": ["TagCore"],
         "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"], "JSON": ["TagCore", "TextMeasurement"],
-        "HTMLParsing": ["TagCore"], "PageFetching": ["HTMLParsing", "TextMeasurement"],
+        "HTMLParsing": ["TagCore"], "PageFetching": ["HTMLParsing", "TagCore", "TextMeasurement"],
         "TagService": ["FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagStore", "Suggestions"],
         "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
         "TaggedFiles": ["HTMLParsing", "JSON", "TagCore", "TagService", "TextMeasurement"],
         "AssistantServer": ["JSON", "TagService", "TextMeasurement"],
         "LanguageServer": ["JSON", "TagCore", "TagService", "TaggedFiles", "TextMeasurement"],
-        "TerminalFrontEnd": ["FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal"],
+        "TerminalFrontEnd": ["FlowEngine", "TextMeasurement", "TagCore", "TagService", "ChipRendering", "Terminal"],
         "HTTPService": [
             "FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagService", "ChipRendering", "PageFetching",
         ], "tagflow-server": ["HTTPService", "PageFetching", "TagService", "TextMeasurement"],

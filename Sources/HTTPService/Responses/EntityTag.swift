@@ -29,32 +29,43 @@ struct EntityTag: Hashable, Sendable {
     ///
     /// Weak validators count.
     func isNamed(inNoneMatch field: String) -> Bool {
-        names(in: field).contains { $0 == "*" || $0 == text || $0 == "W/\(text)" }
+        let matching = ["*", text, "W/\(text)"].map { Array($0.utf8) }
+        return names(in: field).contains { matching.contains($0) }
     }
 
     /// Returns whether the value of `If-Match` matches this content.
     ///
     /// Weak validators never match.
-    func isNamed(inMatch field: String) -> Bool { names(in: field).contains { $0 == "*" || $0 == text } }
+    func isNamed(inMatch field: String) -> Bool {
+        let matching = ["*", text].map { Array($0.utf8) }
+        return names(in: field).contains { matching.contains($0) }
+    }
 
     /// Returns the validators in a header field, without the suffix of compressed content.
-    private func names(in field: String) -> [String] {
-        Self.list(field).map { $0.replacing("\(Self.compressedSuffix)\"", with: "\"") }
+    private func names(in field: String) -> [[UInt8]] {
+        let suffix = Array("\(Self.compressedSuffix)\"".utf8)
+        return Self.list(field)
+            .map { name in
+                let isCompressed = name.suffix(suffix.count).elementsEqual(suffix)
+                return isCompressed ? name.dropLast(suffix.count) + [UInt8(ascii: "\"")] : name
+            }
     }
 
     /// The suffix before the closing quote in the validator of compressed content.
     static let compressedSuffix = "-gzip"
 
     /// Splits a list of validators at commas, except those inside quotes.
-    private static func list(_ field: String) -> [String] {
-        var names: [String] = [""]
+    ///
+    /// Validators are compared byte for byte, and characters of a hostile field can be as long as the field.
+    private static func list(_ field: String) -> [[UInt8]] {
+        var names: [[UInt8]] = [[]]
         var isQuoted = false
-        for character in field {
-            if character == "\"" { isQuoted.toggle() }
-            if character == ",", !isQuoted {
-                names.append("")
-            } else if isQuoted || !character.isWhitespace {
-                names[names.count - 1].append(character)
+        for byte in field.utf8 {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if byte == UInt8(ascii: ","), !isQuoted {
+                names.append([])
+            } else if isQuoted || byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") {
+                names[names.count - 1].append(byte)
             }
         }
         return names.filter { !$0.isEmpty }

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import TagCore
 
 /// Responds to requests.
 ///
@@ -25,8 +26,9 @@ struct ServiceResponder: Sendable {
     }
 
     /// Responds to one request on a connection.
-    @concurrent func respond(to request: Request, writer: consuming ResponseWriter, channel: any Channel) async throws {
+    @concurrent func respond(to sent: Request, writer: consuming ResponseWriter, channel: any Channel) async throws {
         let start = ContinuousClock.now
+        let request = Self.received(sent)
         server.openChannels.insert(channel)
         let (notes, peer) = (RequestNotes(), await server.peer(of: request, on: channel))
         let source = ServiceContext.Source(logger: server.logger, channel: channel, peer: peer, notes: notes)
@@ -44,6 +46,17 @@ struct ServiceResponder: Sendable {
         }
         try await writer.write(response: response.head, body: response.body)
         if unsent >= UnsentBytes.smallest { await SlowClientHandler.waitUntilSent(on: channel) }
+    }
+
+    /// Returns a request with bounded runs of marks in its target and header fields, which are compared as strings.
+    private static func received(_ request: Request) -> Request {
+        var head = request.head
+        head.path = head.path.map(StreamSafeText.received)
+        for place in head.headerFields.indices
+        where head.headerFields[place].value.utf8.count > StreamSafeText.shortText {
+            head.headerFields[place].value = StreamSafeText.received(head.headerFields[place].value)
+        }
+        return Request(head: head, body: request.body)
     }
 
     private func response(to request: Request, _ context: ServiceContext) async -> Response {

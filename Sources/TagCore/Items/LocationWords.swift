@@ -90,7 +90,7 @@ package struct LocationWords: Hashable, Sendable {
                 index += 1
             }
         }
-        return String(decoding: decoded, as: UTF8.self)
+        return StreamSafeText.received(String(decoding: decoded, as: UTF8.self))
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {

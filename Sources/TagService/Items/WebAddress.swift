@@ -27,7 +27,7 @@ extension WebAddressError: CustomStringConvertible {
 extension TagService {
     /// Returns whether a text is an http or https URL.
     public static func isWebAddress(_ text: String) -> Bool {
-        let start = text.prefix("https://".count).lowercased()
+        let start = String(text.unicodeScalars.prefix("https://".count)).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
     }
 }

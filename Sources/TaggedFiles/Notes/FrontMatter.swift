@@ -97,22 +97,25 @@ struct FrontMatter {
 
     private static func text(_ value: Node) -> String? {
         guard let scalar = value.scalar, !isNull(scalar) else { return nil }
-        let text = TrimmedText.trimmed(StreamSafeText.received(scalar.string))
+        let text = TrimmedText.trimmed(scalar.received)
         return text.isEmpty ? nil : text
     }
 
     static func isNull(_ scalar: Node.Scalar) -> Bool {
-        scalar.style == .plain && ["", "~", "null", "Null", "NULL"].contains(scalar.string)
+        scalar.style == .plain && ["", "~", "null", "Null", "NULL"].contains(scalar.received)
     }
 
     /// Adds the words of a scalar, separated by commas or spaces.
     private mutating func addWords(_ scalar: Node.Scalar, _ places: ScalarPlaces, after last: Int, isInFlow: Bool) {
         guard !Self.isNull(scalar) else { return }
-        let place = places.place(of: scalar, after: last).flatMap { $0.isLiteral ? $0 : nil }
-        let isBetweenCommas = scalar.string.contains(",")
+        let received = scalar.received
+        let text = Array(received.utf8)
+        // Bounding the runs of marks moves the words.
+        let place = places.place(of: scalar, after: last)
+            .flatMap { $0.isLiteral && $0.content.count == text.count ? $0 : nil }
+        let isBetweenCommas = text.contains(UInt8(ascii: ","))
         var offset = 0
-        let text = Array(scalar.string.utf8)
-        for word in TaggedItem.tags(in: scalar.string) {
+        for word in TaggedItem.tags(in: received) {
             let bytes = Array(word.utf8)
             // The words appear in order, with only separators between them.
             while offset < text.count, !text[offset...].starts(with: bytes) { offset += 1 }
@@ -141,7 +144,7 @@ struct FrontMatter {
             let place = places.place(of: scalar, after: last)
             if let place { last = place.content.lowerBound }
             add(
-                TrimmedText(scalar.string, in: place), line: places.line(of: scalar.mark),
+                TrimmedText(scalar, in: place), line: places.line(of: scalar.mark),
                 .item(quote: place?.quote ?? .none, isInFlow: isInFlow))
         }
     }
@@ -169,14 +172,16 @@ private struct TrimmedText {
         self.init(text: String(trimmed), range: start.map { $0 + before..<$0 + before + trimmed.utf8.count })
     }
 
-    /// Trims a scalar; if its quotes contain escapes, the range is known only if nothing is trimmed.
-    init(_ text: String, in place: ScalarPlaces.Place?) {
-        guard let place, !place.isLiteral else {
+    /// Trims a scalar; if its quotes contain escapes, or if its runs of marks are bounded, the range is known only if
+    /// nothing is trimmed.
+    init(_ scalar: Node.Scalar, in place: ScalarPlaces.Place?) {
+        let text = scalar.received
+        guard let place, !place.isLiteral || place.content.count != text.utf8.count else {
             self.init(text, at: place?.content.lowerBound)
             return
         }
         let trimmed = String(Self.dropped(text))
-        self.init(text: trimmed, range: trimmed == text ? place.content : nil)
+        self.init(text: trimmed, range: trimmed.utf8.count == text.utf8.count ? place.content : nil)
     }
 
     private init(text: String, range: Range<Int>?) {
@@ -201,6 +206,11 @@ private struct TrimmedText {
         while text.last?.properties.isWhitespace == true { text.removeLast() }
         return Substring(text)
     }
+}
+
+extension Node.Scalar {
+    /// The text with its runs of marks bounded; Yams returns it as it's in the file.
+    var received: String { StreamSafeText.received(string) }
 }
 
 extension NoteError {

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// A line of Org mode, parsed for tags and titles.
 ///
 /// ```swift
@@ -20,7 +22,7 @@ struct OrgLine {
         guard bytes[start..<range.upperBound].starts(with: [0x23, 0x2B]),
             let colon = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
-        let name = String(decoding: bytes[start + 2..<colon], as: UTF8.self).lowercased()
+        let name = StreamSafeText.received(String(decoding: bytes[start + 2..<colon], as: UTF8.self)).lowercased()
         return (name, colon + 1..<range.upperBound)
     }
 

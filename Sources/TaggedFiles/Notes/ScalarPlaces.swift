@@ -99,19 +99,26 @@ struct ScalarPlaces {
     private func place(_ range: Range<Int>, _ quote: NoteTag.Quote, is text: String) -> Place? {
         guard range.upperBound <= content.upperBound else { return nil }
         if bytes[range].elementsEqual(text.utf8) { return Place(content: range, quote: quote, isLiteral: true) }
-        let written = String(decoding: bytes[range], as: UTF8.self)
-        let meant: String? =
-            switch quote {
-            case .none: nil
-            case .single: written.replacing("''", with: "'")
-            // Only the escapes that this target writes are supported.
-            case .double: Self.unescaped(written)
-            }
-        guard meant == text else { return nil }
+        guard Self.unescaped(bytes[range], quote).elementsEqual(text.utf8) else { return nil }
         return Place(content: range, quote: quote, isLiteral: false)
     }
 
-    private static func unescaped(_ text: String) -> String {
-        text.replacing("\\\\", with: "\u{0}").replacing("\\\"", with: "\"").replacing("\u{0}", with: "\\")
+    /// Returns the text between quotes without the escapes that this target writes: `''`, or `\\` and `\"`.
+    private static func unescaped(_ written: ArraySlice<UInt8>, _ quote: NoteTag.Quote) -> [UInt8] {
+        guard quote != .none else { return Array(written) }
+        let sign = UInt8(ascii: quote == .single ? "'" : "\"")
+        let escape = quote == .single ? sign : UInt8(ascii: "\\")
+        var text: [UInt8] = []
+        var isEscaped = false
+        for byte in written {
+            if byte == escape, !isEscaped {
+                isEscaped = true
+                continue
+            }
+            if isEscaped, byte != sign, byte != escape { text.append(escape) }
+            text.append(byte)
+            isEscaped = false
+        }
+        return text
     }
 }

@@ -1,3 +1,4 @@
+internal import TagCore
 internal import TagService
 internal import TextMeasurement
 
@@ -29,7 +30,7 @@ struct TagAttribute: Sendable {
 
     /// Returns the tag in a part of the list, or nil if the part is blank or isn't UTF-8.
     private static func tag(in part: ArraySlice<UInt8>) -> String? {
-        guard let text = String(validating: part, as: UTF8.self) else { return nil }
+        guard let text = String(validating: part, as: UTF8.self).map(StreamSafeText.received) else { return nil }
         let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
         var scalars = text.unicodeScalars.drop(while: isSpace)
         while let last = scalars.last, isSpace(last) { scalars.removeLast() }

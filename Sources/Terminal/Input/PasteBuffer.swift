@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// The bytes of a bracketed paste, up to the sequence that ends it.
 ///
 /// ```text
@@ -37,7 +39,7 @@ struct PasteBuffer: Sendable {
 
     private mutating func drainText() -> String {
         defer { bytes = [] }
-        return String(decoding: Self.normalizingLineEnds(bytes), as: UTF8.self)
+        return StreamSafeText.received(String(decoding: Self.normalizingLineEnds(bytes), as: UTF8.self))
     }
 
     /// Returns the bytes with each CR and CR LF replaced by LF, since terminals send any of the

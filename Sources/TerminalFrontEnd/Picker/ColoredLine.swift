@@ -1,3 +1,4 @@
+internal import TagCore
 internal import Terminal
 internal import TextMeasurement
 
@@ -18,7 +19,7 @@ struct ColoredLine: Hashable, Sendable {
             switch part {
             case .text(let bytes):
                 // Tabs stay: their width depends on the column.
-                let text = String(decoding: bytes, as: UTF8.self)
+                let text = StreamSafeText.received(String(decoding: bytes, as: UTF8.self))
                     .split(separator: "\t", omittingEmptySubsequences: false).map { TerminalText.printable(String($0)) }
                     .joined(separator: "\t")
                 pieces.append(StyledText(text, current))

@@ -1,4 +1,5 @@
 import Synchronization
+import TagCore
 import TagService
 import TextMeasurement
 
@@ -198,7 +199,7 @@ extension InputFile {
             if piece.isEmpty { break }
             bytes += piece
         }
-        return String(decoding: bytes.prefix(limit), as: UTF8.self)
+        return StreamSafeText.received(String(decoding: bytes.prefix(limit), as: UTF8.self))
     }
 
     /// Returns the whole file as the text of an item.
@@ -214,6 +215,6 @@ extension InputFile {
         let failure = InputError(name: name, path: path)
         guard bytes.count <= SuggestionQuery.maximumText else { throw failure.isLongText }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw failure.isNotUTF8 }
-        return text
+        return StreamSafeText.received(text)
     }
 }

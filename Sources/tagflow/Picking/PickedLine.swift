@@ -1,3 +1,4 @@
+import TagCore
 import TagService
 import TextMeasurement
 
@@ -24,7 +25,7 @@ struct PickedLine {
             let name = Self.trimmed(text)
             return PickableTag(name, line: name.utf8.elementsEqual(bytes) ? nil : Array(bytes))
         }
-        let shown = format.text(of: String(decoding: text, as: UTF8.self))
+        let shown = format.text(of: StreamSafeText.received(String(decoding: text, as: UTF8.self)))
         var tag = PickableTag(Self.trimmed(Array(shown.utf8)[...]), line: Array(bytes))
         tag.fields = format.fields(of: shown)
         return tag
@@ -49,7 +50,7 @@ struct PickedLine {
         var bytes = bytes
         while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
         while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = StreamSafeText.received(String(decoding: bytes, as: UTF8.self))
         guard let first = bytes.first, let last = bytes.last, first > 0x7F || last > 0x7F else { return text }
         let start = text.firstIndex { !$0.isWhitespace } ?? text.endIndex
         let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? text.endIndex

@@ -10,7 +10,8 @@ import Darwin
 /// The program's arguments, including the raw bytes of arguments that aren't valid UTF-8.
 ///
 /// A Swift string can't hold invalid UTF-8; U+FFFD replaces the invalid bytes. Long runs of combining marks are
-/// bounded. Before the program opens a path, it looks up the original bytes here.
+/// bounded. Before the program opens a path, it looks up the original bytes here; an argument that is too long for a
+/// path has no entry.
 ///
 /// ```swift
 /// let arguments = GivenArguments([Array("import".utf8), [0x66, 0xFF]])
@@ -21,24 +22,34 @@ struct GivenArguments: Sendable {
     /// The arguments of this process, without its name.
     static let process = GivenArguments(bytesOfProcess())
 
-    /// The arguments as strings; arguments with different bytes are different strings.
+    /// The arguments as strings; arguments with different bytes are different strings, except those too long for paths.
     private(set) var texts: [String] = []
     private var bytes: [String: [UInt8]] = [:]
 
     init(_ arguments: [[UInt8]]) {
-        var taken = Set(arguments.compactMap { String(validating: $0, as: UTF8.self).map(StreamSafeText.received) })
-        for argument in arguments {
-            let exact = String(validating: argument, as: UTF8.self)
-            if let exact, StreamSafeText.received(exact).utf8.count == argument.count {
-                texts.append(exact)
+        let exact = arguments.map(Self.exactText)
+        var taken = Set(exact.compactMap(\.self))
+        for (argument, exact) in zip(arguments, exact) {
+            var text = exact ?? StreamSafeText.received(String(decoding: argument, as: UTF8.self))
+            guard exact == nil, argument.count <= Self.longestPath else {
+                texts.append(text)
                 continue
             }
-            var text = StreamSafeText.received(String(decoding: argument, as: UTF8.self))
             while taken.contains(text), bytes[text] != argument { text += "\u{FFFD}" }
             taken.insert(text)
             texts.append(text)
             keep(argument, as: text)
         }
+    }
+
+    /// The maximum size of an argument with a path, in bytes: Linux permits 4,096 for the path, after an option.
+    private static let longestPath = 5_000
+
+    /// Returns an argument as a string with the same bytes, or `nil` if there is none or if it's too long for a path.
+    private static func exactText(_ argument: [UInt8]) -> String? {
+        guard argument.count <= longestPath, let text = String(validating: argument, as: UTF8.self) else { return nil }
+        let received = StreamSafeText.received(text)
+        return received.utf8.count == argument.count ? received : nil
     }
 
     /// Returns the original bytes of an argument or option value; for any other path, its UTF-8.

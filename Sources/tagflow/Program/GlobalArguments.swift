@@ -16,7 +16,7 @@ struct GlobalArguments {
         let arguments = Self.withNegativeValues(Self.withEmptyValues(given))
         var leading: [String] = []
         var rest = arguments[...]
-        while let argument = rest.first {
+        while let argument = rest.first, argument.utf8.starts(with: "-".utf8) {
             if Self.optionsWithValue.contains(argument), rest.count > 1 {
                 leading += rest.prefix(2)
                 rest = rest.dropFirst(2)
@@ -29,7 +29,7 @@ struct GlobalArguments {
                 break
             }
         }
-        guard let command = rest.first, !command.hasPrefix("-") else {
+        guard let command = rest.first, !command.utf8.starts(with: "-".utf8) else {
             self.arguments = arguments
             return
         }
@@ -43,7 +43,8 @@ struct GlobalArguments {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         return arguments[..<end]
             .flatMap { argument in
-                argument.wholeMatch(of: /--[a-z-]+=/) == nil ? [argument] : [String(argument.dropLast()), ""]
+                let isEmpty = argument.utf8.last == UInt8(ascii: "=") && argument.wholeMatch(of: /--[a-z-]+=/) != nil
+                return isEmpty ? [String(argument.dropLast()), ""] : [argument]
             } + arguments[end...]
     }
 

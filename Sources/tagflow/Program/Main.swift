@@ -1,4 +1,5 @@
 internal import Foundation
+import TagCore
 import TextMeasurement
 
 #if canImport(Glibc)
@@ -30,7 +31,7 @@ import Darwin
     @concurrent private static func run() async -> Int32 {
         // A write to a closed pipe then fails with an error, and the program ends quietly.
         _ = signal(SIGPIPE, SIG_IGN)
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ProcessInfo.processInfo.environment.mapValues(StreamSafeText.received)
         removeHostileLocales(environment)
         let program = Program(arguments: GivenArguments.process.texts, environment: environment)
         return await program.run()

@@ -92,7 +92,7 @@ struct Program {
     /// ```
     static func unknownCommand(_ word: String, help: String) -> CommandError {
         let nearest = NearestNames(to: word).among(Tagflow.commandNames).first.map { "did you mean '\($0)'?" }
-        let command = Tagflow.replacements[word] ?? Tagflow.foreignNames[word]
+        let command = Tagflow.replacement(of: word)
         let address = TagService.isWebAddress(word) ? CommandHint("add-item", word)?.text : nil
         let replacement = (address ?? command).map { "use '\($0)'" }
         return CommandError(

@@ -69,6 +69,12 @@ struct Tagflow: ParsableCommand {
     /// The names of all commands.
     static let commandNames = commands.compactMap { $0.configuration.commandName }
 
+    /// Returns the command that replaced a command of an earlier version, or the one similar to another program's.
+    static func replacement(of name: String) -> String? {
+        guard name.utf8.count < longestName else { return nil }
+        return replacements[name] ?? foreignNames[name]
+    }
+
     /// The commands that replaced commands of earlier versions, by their former names.
     static let replacements = ["history": "items", "restore": "restore-item", "forget": "delete-item"]
 
@@ -80,8 +86,12 @@ struct Tagflow: ParsableCommand {
         "open": "open-item",
     ]
 
+    /// No command has a name of as many bytes; hashing a longer word takes a while.
+    private static let longestName = 100
+
     /// Returns the command with a name, or `nil` if there isn't one.
     static func command(named name: String) -> (any TagflowCommand.Type)? {
-        commands.first { $0.configuration.commandName == name }
+        guard name.utf8.count < longestName else { return nil }
+        return commands.first { $0.configuration.commandName == name }
     }
 }

@@ -118,6 +118,19 @@ import Testing
         #expect(bytes.flatMap { piecewise.decode([$0]) } == [.paste(text)])
     }
 
+    @Test func `a run of marks in a paste is bounded`() {
+        let marks = String(repeating: "\u{301}\u{316}", count: 1_000)
+        var decoder = InputDecoder()
+        guard case .paste(let text) = decoder.decode("\u{1B}[200~e\(marks)\u{1B}[201~".utf8).first else {
+            Issue.record("no paste")
+            return
+        }
+        // U+034F ends a run after at most 30 marks.
+        let runs = text.unicodeScalars.split(separator: "\u{34F}")
+        #expect(runs.allSatisfy { $0.count <= 31 })
+        #expect(runs.joined().count == 2_001)
+    }
+
     @Test func `a paste past the limit comes in pieces and loses nothing`() {
         let text = String(repeating: "x", count: 1000)
         var decoder = InputDecoder(pasteLimit: 300)

@@ -11,15 +11,16 @@ struct MarkdownLines {
         guard let text = String(validating: line, as: UTF8.self).map(StreamSafeText.received) else {
             return .failure(ImportRecordError("it is not UTF-8"))
         }
-        let trimmed = text.drop(while: \.isWhitespace)
+        // Scalars, because one character can be as long as the line.
+        let trimmed = text.unicodeScalars.drop(while: \.properties.isWhitespace)
         if trimmed.isEmpty { return nil }
         if trimmed.first == "#" {
             let name = Self.unescaped(trimmed.drop { $0 == "#" })
             set = name
             return .success(.set(ImportedSet(name: name)))
         }
-        for (mark, isSelected) in [("- [ ] ", false), ("- [x] ", true), ("- [X] ", true)] where trimmed.hasPrefix(mark)
-        {
+        for (mark, isSelected) in [("- [ ] ", false), ("- [x] ", true), ("- [X] ", true)]
+        where trimmed.starts(with: mark.unicodeScalars) {
             let name = Self.unescaped(trimmed.dropFirst(mark.count))
             let sets = set.map { [$0] }
             return .success(.tag(ImportedTag(name: name, sets: sets, isSelected: isSelected)))
@@ -28,19 +29,23 @@ struct MarkdownLines {
     }
 
     /// Returns a text without the backslashes that escape Markdown syntax.
-    private static func unescaped(_ text: Substring) -> String {
+    private static func unescaped(_ text: Substring.UnicodeScalarView) -> String {
         var result = ""
         var isEscaped = false
-        for character in text {
-            if character == "\\", !isEscaped {
+        for scalar in text {
+            if scalar == "\\", !isEscaped {
                 isEscaped = true
                 continue
             }
-            if isEscaped, !character.isASCII || character.isLetter || character.isNumber { result.append("\\") }
-            result.append(character)
+            if isEscaped, !isPunctuation(scalar) { result.unicodeScalars.append("\\") }
+            result.unicodeScalars.append(scalar)
             isEscaped = false
         }
-        if isEscaped { result.append("\\") }
+        if isEscaped { result.unicodeScalars.append("\\") }
         return result
+    }
+
+    private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && !scalar.properties.isAlphabetic && !("0"..."9").contains(scalar)
     }
 }

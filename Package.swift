@@ -159,8 +159,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HTTPServiceTests",
-            dependencies: ["HTTPService", "PageFetching", "TagService", "TestSupport", "tagflow", "tagflow-server"],
-            swiftSettings: strict), .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+            dependencies: [
+                "HTTPService", "PageFetching", "TagService", "TestSupport", "tagflow", "tagflow-server",
+                .server("HTTPTypes", in: "swift-http-types"), .server("NIOCore", in: "swift-nio"),
+                .server("NIOEmbedded", in: "swift-nio"), .server("NIOHTTPTypes", in: "swift-nio-extras"),
+            ], swiftSettings: strict), .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(name: "TagCoreTests", dependencies: ["TagCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "TagStoreTests",

@@ -40,6 +40,7 @@ State = collections.namedtuple("State", "chosen sets tags aliases saved daily")
 
 def state(connection):
     """What a person has put in: sets with members in order, tags, aliases, items by number, and the daily sets."""
+    add_new_names(connection)
     names = dict(connection.execute("SELECT id, name FROM tag"))
     sets = {name: [] for name, in connection.execute("SELECT name FROM tag_set ORDER BY id")}
     members = connection.execute("SELECT tag_set.name, tag_id, selected FROM set_member "
@@ -72,6 +73,20 @@ def version(connection):
     return connection.execute("PRAGMA user_version").fetchone()[0]
 
 
+def add_new_names(connection):
+    """Lets queries use the names of the fifteenth version in a database of an older version, through temporary views."""
+    number = version(connection)
+    if not 0 < number < 15:
+        return
+    places = "source, origin" if number >= 11 else "NULL, NULL"
+    samples = "lesson" if number >= 9 else "NULL"
+    connection.executescript(f"""
+        CREATE TEMP VIEW IF NOT EXISTS item (id, set_id, title, saved_at, tag_ids, location, imported_from, calibration_sample)
+        AS SELECT id, set_id, label, saved_at, tag_ids, {places}, {samples} FROM main.saved_selection;
+        CREATE TEMP VIEW IF NOT EXISTS posting (tag_id, item_id) AS SELECT tag_id, saved_selection_id FROM main.posting;
+        CREATE TEMP VIEW IF NOT EXISTS state AS SELECT *, saved_selection_count AS item_count FROM main.state""")
+
+
 def damages(path):
     """What is wrong with the file, its references and its counts; empty where all is well."""
     with opened(path) as connection:
@@ -84,7 +99,8 @@ def damages(path):
 
 
 def miscounts(connection):
-    """Each count that is not what the items say, counted anew here and not by the program's own code."""
+    """Each count that differs from the items, recounted here without the program's code."""
+    add_new_names(connection)
     expected = Expected(connection)
     found = []
 

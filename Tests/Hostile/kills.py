@@ -126,10 +126,12 @@ class Writer:
                                if item.set == self.set)
         for change in self.changes[:self.acknowledged]:
             self.model.apply(change)
+        self.is_next_made = False
         if self.model.seen() == seen:
             return []
         if self.acknowledged < len(self.changes):
             self.model.apply(self.changes[self.acknowledged])
+            self.is_next_made = True
             if self.model.seen() == seen:
                 return []
         return [f"{type(self).__name__}: after {self.acknowledged} acknowledged changes the set holds {seen}, "

@@ -3,11 +3,13 @@
 
 Each writer has a set of its own and one connection: it adds and toggles tags, saves, edits and tags items, or imports
 five items. After each kill the database must be whole with exact counts, and each set must be as the last answered
-change left it, or one change further: the one that was on its way. Nothing of an import may be there in part.
+change left it, or one change further: the one that was on its way. Nothing of an import may be there in part. Each change has an
+Idempotency-Key, with which the one that was on its way is sent to the next server again: it must be made once.
 
 The self-test kills servers whose writes are lost, and changes sets behind the server's back.
 """
 
+import copy
 import functools
 import http.client
 import json
@@ -32,6 +34,8 @@ class HTTPWriter(kills.Writer):
         super().__init__(None, number, seed)
         self.server = server
         self.imports = number % 4 == 3
+        self.changes, self.keys = [], []
+        self.acknowledged = self.repeated = self.episode = 0
 
     def next_changes(self, count):
         if not self.imports:
@@ -51,15 +55,28 @@ class HTTPWriter(kills.Writer):
                   "edit-item": lambda note: {"location": name, "note": note}}
         return "POST", "/items", {"set": self.set, **(fields[kind](*rest) if kind in fields else {"title": name})}
 
-    def send(self, client, change):
-        """Sends a change; returns the status and the answer."""
+    def send(self, client, change, key):
+        """Sends a change with its key; returns the status and the answer."""
+        headers = {"Idempotency-Key": key}
         if change[0] != "import":
-            return client.ask(*self.request(change))
+            return client.ask(*self.request(change), headers=headers)
         lines = "".join(json.dumps({"title": f"{change[1]}.{number}", "tags": ["i1", "i2"]}) + "\n" for number in range(5))
-        return client.ask("POST", f"/import?set={self.set}", lines, "application/x-ndjson")
+        return client.ask("POST", f"/import?set={self.set}", lines, "application/x-ndjson",
+                          headers)
 
     def start(self):
-        self.changes = self.next_changes(2_000)
+        unanswered = [(change, key) for change, key in zip(self.changes, self.keys)][self.acknowledged:][:1]
+        # One that was made is repeated first, and must change nothing.
+        self.made_before, unanswered = (unanswered, []) if self.changes and self.is_next_made else ([], unanswered)
+        model = self.model
+        self.model = copy.deepcopy(model)
+        for change, _ in unanswered:
+            self.model.apply(change)
+        self.episode += 1
+        new = [(change, f"{self.set}-{self.episode}-{number}") for number, change in enumerate(self.next_changes(2_000))]
+        self.model = model
+        self.changes, self.keys = zip(*unanswered, *new)
+        self.repeated += len(unanswered) + len(self.made_before)
         self.acknowledged = 0
         self.complaint = None
         self.thread = threading.Thread(target=self.write)
@@ -67,15 +84,17 @@ class HTTPWriter(kills.Writer):
 
     def write(self):
         client = self.server.client()
-        for change in self.changes:
+        answered = 0
+        for change, key in [*self.made_before, *zip(self.changes, self.keys)]:
             try:
-                status, answer = self.send(client, change)
+                status, answer = self.send(client, change, key)
             except (OSError, http.client.HTTPException):
                 break
             if status >= 300:
                 self.complaint = f"{change}: {status} {answer}"
                 break
-            self.acknowledged += 1
+            answered += 1
+            self.acknowledged = max(0, answered - len(self.made_before))
         client.close()
 
 
@@ -114,6 +133,9 @@ def episode(game, tagflow, server, writers, tamper):
         writer.thread.join()
     game.tried("servers that were killed")
     game.tried("changes that were answered", sum(writer.acknowledged for writer in writers))
+    game.tried("changes that were sent twice", sum(writer.repeated for writer in writers))
+    for writer in writers:
+        writer.repeated = 0
     tamper(tagflow.database)
     problems = [f"a change was refused: {writer.complaint}" for writer in writers if writer.complaint]
     return problems + kills.problems_left(tagflow, writers, problems)

@@ -73,6 +73,41 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        [##"{"rule": "ruled", "q": "#animal", "auto": true}"##, #"{"tag": "dog", "implies": ["animal"]}"#],
+        [#"{"rule": "ruled", "q": "one", "auto": true}"#],
+    ]) func `a rule after the first import makes no second item`(lines: [String]) throws {
+        let service = try ServiceFixture().service
+        // Rules and implications count for later lines only, or from the end of the file on.
+        let lines = [#"{"title": "one", "tags": ["dog"]}"#] + lines + [#"{"title": "two", "tags": ["dog"]}"#]
+        let first = try Self.importLines(lines, into: service)
+        let items = try service.items.find(ItemQuery("")).items
+        #expect(first.newItems == 2 && items.count == 2)
+        let again = try Self.importLines(lines, into: service)
+        #expect(again.newItems == 0 && again.replaced == 0)
+        #expect(try service.items.find(ItemQuery("")).items == items)
+    }
+
+    @Test func `single saves keep parsed queries, and words for times follow the clock`() throws {
+        let clock = Mutex(Date(timeIntervalSince1970: 1_769_000_000))
+        let service = try TagService(.memory, concurrency: .serial, now: { clock.withLock(\.self) })
+        let day: TimeInterval = 86_400
+        let draft = ItemDraft(title: "zebra", savedAt: clock.withLock(\.self))
+        try service.rules.add("on:today zebra", tag: "now", isAutomatic: true)
+        let earlier = try service.rules.add("before:today zebra", tag: "earlier", isAutomatic: true).rule
+        #expect(try service.rules.rules(matching: draft).map(\.tag) == ["now"])
+        clock.withLock { $0 += day }
+        #expect(try service.rules.rules(matching: draft).map(\.tag) == ["earlier"])
+        // A rule that is removed, changed or added counts from the next save on.
+        try service.rules.remove(earlier.id)
+        _ = try service.addTags(["animal"])
+        try service.rules.add("#animal", tag: "beast", isAutomatic: true)
+        #expect(try service.items.save(ItemDraft(title: "zebra", tags: ["animal"])).rules.map(\.tag) == ["now", "beast"])
+        _ = try service.undo.undo()
+        _ = try service.undo.undo()
+        #expect(try service.items.save(ItemDraft(title: "zebra", tags: ["animal"])).rules.map(\.tag) == ["now"])
+    }
+
     @Test func `other writers don't wait for the comparison, and their rules and names count`() async throws {
         let both = try await DatabaseOfTwo()
         _ = try both.first.sets.addTags(["dog", "old"])

@@ -51,7 +51,9 @@ enum ItemRoutes {
     /// Returns the position that a list begins at; `nil` for its start.
     private static func cursor(of call: Call) throws -> ItemQuery.Cursor? {
         guard call.first("offset") != nil else { return try call.place(of: ItemQuery.Cursor.self) }
-        guard call.first("after") == nil else { throw Problem.badRequest("'offset' can't be combined with 'after'") }
+        guard call.first("after") ?? "" == "" else {
+            throw Problem.badRequest("'offset' can't be combined with 'after'")
+        }
         return ItemQuery.Cursor(offset: try call.number("offset", in: offsets, default: 0))
     }
 

@@ -96,6 +96,7 @@ enum RuleRoutes {
         work: .read { call, service in
             let fields = try call.fields()
             try fields.allow("q", "tag", "title", "location", "note", "tags", "set")
+            let tag = try fields.optionalString("tag")
             guard let query = try fields.optionalString("q") else {
                 let draft = ItemDraft(
                     title: try fields.optionalString("title"),
@@ -104,7 +105,7 @@ enum RuleRoutes {
                 let set = try fields.optionalString("set").map(SetReference.named) ?? .chosen
                 return .json(["rules": try service.rules.rules(matching: draft, in: set)])
             }
-            let found = try service.rules.test(query, tag: fields.optionalString("tag"))
+            let found = try service.rules.test(query, tag: tag)
             return .json(RuleTestDocument(found))
         })
 

@@ -69,7 +69,7 @@ enum SuggestionRoutes {
             .init(name: "set", summary: "The set of the item, whose tags come first.", schema: .string),
             .init(
                 name: "saved-item", summary: "The id of the item, if it is saved: tags dismissed for it are left out.",
-                schema: .integer), .limit(limits),
+                schema: .wholeNumber(1...Int.max)), .limit(limits),
             .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
             .init(name: "explain", summary: "Explain the contribution of each given tag.", schema: .flag), similar,
         ], response: .json(response), problems: [422], isOpenToSetTokens: true,

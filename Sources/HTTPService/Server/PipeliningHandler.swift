@@ -21,6 +21,8 @@ final class PipeliningHandler: ChannelDuplexHandler {
 
     private let progress: ConnectionProgress
     private let turns: RequestTurns
+    /// The beginning of a health check.
+    private let healthCheck: [UInt8]
     private var turn = Turn.none
     private var isFirst = true
     private var waiting = ByteBuffer()
@@ -29,9 +31,10 @@ final class PipeliningHandler: ChannelDuplexHandler {
     private var isOutputClosed = false
     private var isPassing = false
 
-    init(progress: ConnectionProgress, turns: RequestTurns) {
+    init(progress: ConnectionProgress, turns: RequestTurns, basePath: String) {
         self.progress = progress
         self.turns = turns
+        healthCheck = Array("GET \(basePath)/healthz ".utf8)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -129,7 +132,8 @@ final class PipeliningHandler: ChannelDuplexHandler {
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         let (channel, turns) = (context.channel, turns)
         let network = ClientNetwork(channel.remoteAddress?.ipAddress ?? ServerSettings.socketProxy)
-        turns.wait(channel, of: network, isFirst: isFirst) {
+        let isHealthCheck = waiting.readableBytesView.starts(with: healthCheck)
+        turns.wait(channel, of: network, isHealthCheck ? .healthCheck : isFirst ? .first : .later) {
             channel.eventLoop.execute {
                 let (handler, context) = bound.value
                 handler.turn = .none
@@ -144,10 +148,11 @@ final class PipeliningHandler: ChannelDuplexHandler {
 
     private func endTurn(_ context: ChannelHandlerContext) { turns.end(context.channel) }
 
-    /// The length of the bytes to pass on next: the rest of a body, or everything to the end of a header, and whether
-    /// that completes a header.
+    /// The length of the bytes to pass on next: a part of a body, or everything to the end of a header, and whether that
+    /// completes a header.
     ///
-    /// If a request ends elsewhere, as after a chunked body, at most one more is parsed early.
+    /// Every request ends with a body of known length or an empty line, as after a chunked body, so no bytes of two
+    /// requests are passed on together.
     private var next: (length: Int, isHeader: Bool) {
         let bytes = waiting.readableBytesView
         guard progress.arrival.bodyLeft == 0 else { return (min(progress.arrival.bodyLeft, bytes.count), false) }
@@ -160,8 +165,7 @@ final class PipeliningHandler: ChannelDuplexHandler {
             start = end + 1
         }
         // Keep the beginning of an empty line, so that its end is recognized.
-        let isKept = !progress.arrival.hasHead && !isInputClosed
-        let kept = isKept ? bytes.suffix(2).drop { $0 != UInt8(ascii: "\n") }.count : 0
+        let kept = isInputClosed ? 0 : bytes.suffix(2).drop { $0 != UInt8(ascii: "\n") }.count
         return (bytes.count - kept, false)
     }
 

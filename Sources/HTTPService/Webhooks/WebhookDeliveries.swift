@@ -125,7 +125,7 @@ actor WebhookDeliveries {
             isSlow
             ? nil
             : Task {
-                try? await Task.sleep(for: Self.patience)
+                await Task.pause(for: Self.patience)
                 // The delivery may have ended while this task waited for the actor.
                 if !Task.isCancelled { self.moveToSlowLane(key) }
             }

@@ -9,7 +9,7 @@ internal import TagStore
 /// ```
 struct RuleMatcher {
     /// The queries; those of facts must have the same numbers.
-    private var plan: RulePlan
+    private(set) var plan: RulePlan
     /// Whether only automatic rules count, or only the others; `nil` for all.
     private let isAutomatic: Bool?
     /// The rules by the numbers of their queries; `nil` if they must be read.
@@ -42,7 +42,7 @@ struct RuleMatcher {
     ///
     /// - Parameters:
     ///   - subject: the item.
-    ///   - facts: what is known of the item from the same plan; without it, all queries are compared with its fields.
+    ///   - facts: the facts about the item from the same plan; without them, all queries are compared with its fields.
     ///   - reader: the reader of the transaction.
     /// - Returns: the rules.
     /// - Throws: `StoreError`.
@@ -64,9 +64,7 @@ struct RuleMatcher {
         let plan = plan
         // Queries that another process or the import itself added since.
         for query in queries.reversed().prefix(while: { $0 >= facts?.queryCount ?? 0 })
-        where try matches(query, &subject, in: reader, { $0.holds(plan.terms[$1]) ?? false }) {
-            found += rules[query] ?? []
-        }
+        where try matches(query, &subject, in: reader, { plan.holds($1, &$0) ?? false }) { found += rules[query] ?? [] }
         var known = subject.tagIDs
         return found.sorted { $0.id < $1.id }.filter { known.insert($0.tagID).inserted }
     }
@@ -93,7 +91,7 @@ struct RuleMatcher {
             case .untagged: return subject.tagIDs.isEmpty
             case .tagCount(let comparison, let count): return comparison.holds(subject.tagIDs.count, count)
             case .set(let key): return subject.set?.text == key.text
-            case .text, .site, .since, .before, .during: return holds(&subject, number)
+            case .text, .site, .saved: return holds(&subject, number)
             }
         } ?? false
     }

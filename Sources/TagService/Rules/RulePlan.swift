@@ -17,14 +17,15 @@ struct RulePlan: Sendable {
     enum Term: Hashable, Sendable {
         case text([String], isPrefix: Bool)
         case site(String)
-        case since(Int64)
-        case before(Int64)
-        case during(Range<Int64>)
+        case saved(TimeRelation, String)
         case tag(TagKey)
         case untagged
         case tagCount(QueryTerm.Comparison, Int)
         case set(TagKey)
     }
+
+    /// How the time of an item relates to a typed time.
+    enum TimeRelation { case since, before, during }
 
     /// An expression of terms by their numbers.
     indirect enum Expression: Sendable {
@@ -36,8 +37,10 @@ struct RulePlan: Sendable {
     }
 
     /// The current time in milliseconds since 1970, which words such as `yesterday` refer to.
-    let now: Int64
+    var now: Int64 { didSet { if now != oldValue { times = times.keys.reduce(into: [:]) { $0[$1] = range(of: $1) } } } }
     private(set) var terms: [Term] = []
+    /// The times that match, in milliseconds since 1970, by the numbers of terms; empty for a text that isn't a time.
+    private var times: [Int: Range<Int64>] = [:]
     private var termNumbers: [Term: Int] = [:]
     private var expressions: [Expression] = []
     private var queryNumbers: [String: Int] = [:]
@@ -70,12 +73,22 @@ struct RulePlan: Sendable {
     ///
     /// - Complexity: linear in the terms of all queries and the words of the item.
     func facts(of subject: inout RuleSubject) -> RuleFacts {
-        let values = terms.map { subject.holds($0) }
+        let values = terms.indices.map { holds($0, &subject) }
         return RuleFacts(
             queryCount: queryCount,
             candidates: expressions.indices.filter { Self.value(of: expressions[$0], { values[$0] }) != false }
                 .map { UInt32(clamping: $0) },
             terms: values.indices.filter { values[$0] == true }.map { UInt32(clamping: $0) })
+    }
+
+    /// Returns whether a term matches the texts, the location or the time of an item; `nil` for a term about tags or sets.
+    func holds(_ number: Int, _ subject: inout RuleSubject) -> Bool? {
+        switch terms[number] {
+        case .text(let words, let isPrefix): subject.contains(words[...], isPrefix: isPrefix)
+        case .site(let site): subject.site?.hasPrefix(site) ?? false
+        case .saved: times[number]?.contains(subject.savedAt) ?? false
+        case .tag, .untagged, .tagCount, .set: nil
+        }
     }
 
     /// Evaluates an expression in three-valued logic, as SQL does.
@@ -127,9 +140,9 @@ extension RulePlan {
         case .tag(let name): number(.tag(TagKey(name)))
         case .text(let text, _, let isPrefix): compiled(SearchText(text), isPrefix)
         case .site(let host): number(NormalizedLocation.site(ofHost: host).map(Term.site))
-        case .since(let text): number(time(text).map { .since($0.milliseconds) })
-        case .before(let text): number(time(text).map { .before($0.milliseconds) })
-        case .on(let text): number(time(text).map { .during($0.period) })
+        case .since(let text): number(.saved(.since, text))
+        case .before(let text): number(.saved(.before, text))
+        case .on(let text): number(.saved(.during, text))
         case .untagged: number(.untagged)
         case .tagCount(let comparison, let number): self.number(.tagCount(comparison, number))
         case .set(let name): number(.set(TagKey(name)))
@@ -148,24 +161,21 @@ extension RulePlan {
     private mutating func number(_ term: Term?) -> Expression {
         guard let term else { return .constant(false) }
         if let number = termNumbers[term] { return .term(number) }
-        termNumbers[term] = terms.count
+        let number = terms.count
+        termNumbers[term] = number
         terms.append(term)
-        return .term(terms.count - 1)
+        if case .saved = term { times[number] = range(of: number) }
+        return .term(number)
     }
 
-    private func time(_ text: String) -> TypedTime? { TypedTime(text, now: now, zone: .system) }
-}
-
-extension RuleSubject {
-    /// Returns whether a term matches the texts, the location or the time; `nil` for a term about tags or sets.
-    mutating func holds(_ term: RulePlan.Term) -> Bool? {
-        switch term {
-        case .text(let words, let isPrefix): contains(words[...], isPrefix: isPrefix)
-        case .site(let site): self.site?.hasPrefix(site) ?? false
-        case .since(let time): savedAt >= time
-        case .before(let time): savedAt < time
-        case .during(let period): period.contains(savedAt)
-        case .tag, .untagged, .tagCount, .set: nil
+    /// Returns the times that match a term; empty if its text isn't a time.
+    private func range(of number: Int) -> Range<Int64> {
+        guard case .saved(let relation, let text) = terms[number], let time = TypedTime(text, now: now, zone: .system)
+        else { return 0..<0 }
+        return switch relation {
+        case .since: time.milliseconds..<Int64.max
+        case .before: Int64.min..<time.milliseconds
+        case .during: time.period
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TagCore
 internal import TagStore
 
@@ -140,8 +141,14 @@ extension TagService.Rules {
     /// Returns the rules that match one item; see ``RuleMatcher/rules(matching:_:in:)``.
     func rules(matching subject: inout RuleSubject, automatic: Bool? = nil, in reader: StoreReader) throws -> [RuleRow]
     {
-        var matcher = RuleMatcher(plan: RulePlan(now: milliseconds), isAutomatic: automatic)
-        return try matcher.rules(matching: &subject, in: reader)
+        // Parsing a thousand queries takes much longer than comparing them, and a save does it in its transaction.
+        var plan = service.rulePlan.withLock(\.self)
+        plan.now = milliseconds
+        var matcher = RuleMatcher(plan: plan, isAutomatic: automatic)
+        let rules = try matcher.rules(matching: &subject, in: reader)
+        let isFull = matcher.plan.queryCount > 2 * Self.ruleLimit
+        service.rulePlan.withLock { $0 = isFull ? RulePlan(now: plan.now) : matcher.plan }
+        return rules
     }
 
     /// Adds the tags of the automatic rules that match a new item, as members of its set, and returns these rules.

@@ -26,7 +26,7 @@ package struct ItemFields: Hashable, Sendable {
     /// Whether a time in whole seconds keeps the milliseconds of a stored time within that second, since many formats of
     /// imports have no milliseconds.
     package var keepsMilliseconds = false
-    /// What an import found out about rules; `nil` if they have to be compared with the fields.
+    /// Facts about the item and the queries of rules; `nil` if the rules have to be compared with the fields.
     package var ruleFacts: RuleFacts?
 
     package init(

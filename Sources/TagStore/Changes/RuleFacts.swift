@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What an import found out about an item and the queries of rules before its transaction.
+/// Facts about an imported item and the queries of rules, computed before the transaction.
 ///
 /// Queries and terms are numbers that only the import understands. The facts depend on the fields of the item, not on
 /// the database.

@@ -26,9 +26,9 @@ extension Importer {
         }
     }
 
-    /// Adds the tags of the automatic rules that match an item.
-    mutating func applyRules(to fields: inout ItemFields) throws {
-        guard rules != nil, let set = try writer.reader.set(id: fields.setID) else { return }
+    /// Adds the tags of the automatic rules that match an item; returns whether there are any.
+    @discardableResult mutating func applyRules(to fields: inout ItemFields) throws -> Bool {
+        guard rules != nil, let set = try writer.reader.set(id: fields.setID) else { return false }
         // The rules may name tags that aren't written yet.
         try writeNewTags()
         var subject = RuleSubject(fields.row(id: 0, savedAt: now), in: set, now: now)
@@ -37,9 +37,10 @@ extension Importer {
         let matching =
             try rules?.rules(matching: &subject, fields.ruleFacts, in: reader)
             .prefix(max(0, ItemText.tagLimit - tagIDs.ids.count)) ?? []
-        guard !matching.isEmpty else { return }
+        guard !matching.isEmpty else { return false }
         let target = try target(named: CheckedName(set.name, of: .set))
         for rule in matching { try addMember(rule.tagID, to: target) }
         fields.tagIDs = PackedTagIDs(tagIDs.rowIDs + matching.map(\.tagID))
+        return true
     }
 }

@@ -57,7 +57,7 @@ struct Importer {
     ///
     /// - Parameters:
     ///   - entry: the entry.
-    ///   - facts: what is known of its item and the rules.
+    ///   - facts: facts about its item and the rules.
     ///   - options: the handling of invalid entries.
     /// - Throws: `TagServiceError.badImport` for too many invalid entries.
     mutating func importEntry(_ entry: ImportReader.Entry, _ facts: RuleFacts? = nil, options: ImportOptions) throws {
@@ -118,20 +118,25 @@ struct Importer {
         for id in tagIDs ?? [] { try addMember(id, to: target, unlessFormer: true) }
         fields.ruleFacts = facts
         guard location == nil else { return try stage(fields, options) }
-        try applyRules(to: &fields)
         try writeNewTags()
-        var row = fields.row(id: 0, savedAt: now)
-        let duplicate =
-            item.savedAt == nil
-            ? try writer.reader.idOfDuplicateAtAnyTime(of: row) : try writer.reader.idOfDuplicate(of: row)
-        if let duplicate {
-            _ = try dismiss(fields, of: duplicate)
+        var known = try idOfDuplicate(of: fields)
+        // An earlier import may have saved the item when other rules or none applied.
+        if known == nil, try applyRules(to: &fields) { known = try idOfDuplicate(of: fields) }
+        if let known {
+            _ = try dismiss(fields, of: known)
             return
         }
-        row.id = nextItemID
+        let row = fields.row(id: nextItemID, savedAt: now)
         nextItemID += 1
         try insert(row)
         _ = try dismiss(fields, of: row.id)
+    }
+
+    /// Returns the stored item without a location that has the same fields; without a time, any time is the same.
+    private func idOfDuplicate(of fields: ItemFields) throws -> Int64? {
+        let row = fields.row(id: 0, savedAt: now)
+        return fields.savedAt == nil
+            ? try writer.reader.idOfDuplicateAtAnyTime(of: row) : try writer.reader.idOfDuplicate(of: row)
     }
 
     /// Inserts a new item and counts the uses of its tags.

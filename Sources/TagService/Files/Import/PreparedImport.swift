@@ -68,8 +68,10 @@ package struct PreparedImport: Sendable {
         case .failure(let problem): return Entry(place: entry.place, problem: problem.text)
         case .success(let record):
             if case .rule(let query, _, true) = record, plan.queryCount < queryLimit {
-                // Later items of the file get its tag. If the query is invalid, the transaction reports it.
-                _ = (try? TagService.Rules.checkedQuery(query)).map { plan.number(of: $0) }
+                // Later items of the file get its tag.
+                do { _ = plan.number(of: try TagService.Rules.checkedQuery(query)) } catch {
+                    return Entry(place: entry.place, problem: error.description)
+                }
             }
             return Entry(place: entry.place, record: record, facts: facts(of: record, &plan))
         }

@@ -1,4 +1,5 @@
 internal import TagCore
+internal import TextMeasurement
 
 /// A parser for one JSON value (RFC 8259).
 ///
@@ -228,4 +229,140 @@ struct JSONReader {
         default: nil
         }
     }
+}
+
+/// The limits and options of a JSON parser beyond the syntax of RFC 8259.
+///
+/// ```swift
+/// let value = try JSONValue(bytes, .messages(depth: 64))
+/// ```
+package struct JSONRules: Hashable, Sendable {
+    /// The maximum nesting depth of lists and objects.
+    package var depth: Int
+    /// The maximum length of a member's name in bytes.
+    package var nameBytes: Int
+    /// Whether an unpaired surrogate, which UTF-8 can't contain, is read as U+FFFD; otherwise it's an error.
+    package var replacesLoneSurrogates: Bool
+    /// Whether the first of several members with the same name wins; otherwise the last one does.
+    package var keepsFirstOfEqualNames: Bool
+    /// Whether a comma may follow the last item or member.
+    package var allowsTrailingComma: Bool
+    /// Whether numbers are read as ``JSONValue/digits(_:)``, of any size.
+    package var keepsDigits: Bool
+    /// The member whose text is read exactly, such as a document that an editor refers to by positions.
+    ///
+    /// In other strings, long runs of combining marks are bounded; see the Stream-Safe Text Format in TagCore.
+    package var exactMember: String?
+
+    /// Returns the rules for messages between programs, whose member names may be URIs of documents.
+    package static func messages(depth: Int, exactMember: String? = nil) -> JSONRules {
+        JSONRules(
+            depth: depth, nameBytes: 10_000, replacesLoneSurrogates: true, keepsFirstOfEqualNames: false,
+            allowsTrailingComma: false, keepsDigits: false, exactMember: exactMember)
+    }
+
+    /// Returns the rules for HTTP requests, which match those of Foundation's decoder.
+    package static func requests(depth: Int, keepsDigits: Bool = false) -> JSONRules {
+        JSONRules(
+            depth: depth, nameBytes: JSONFieldNames.limit, replacesLoneSurrogates: false, keepsFirstOfEqualNames: true,
+            allowsTrailingComma: true, keepsDigits: keepsDigits)
+    }
+}
+
+/// A serializer for JSON strings that are safe to print to a terminal.
+enum JSONString {
+    /// Appends a string with its quotes to a document in UTF-8.
+    ///
+    /// Quotes, backslashes and control characters are escaped as in section 7 of RFC 8259. Characters that
+    /// ``TerminalText/firstUnprintable(in:)`` finds become `\u` with four hexadecimal digits.
+    ///
+    /// - Complexity: Linear in the length of the string.
+    static func append(_ text: String, to document: inout [UInt8]) {
+        document.append(UInt8(ascii: "\""))
+        if isPlain(text) {
+            document += text.utf8
+        } else {
+            for scalar in text.unicodeScalars { document += (escape(of: scalar) ?? String(Character(scalar))).utf8 }
+        }
+        document.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
+            && TerminalText.firstUnprintable(in: text) == nil
+    }
+
+    /// Returns the escape sequence of a scalar, or nil if it doesn't need one.
+    private static func escape(of scalar: Unicode.Scalar) -> String? {
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\u{8}": "\\b"
+        case "\u{C}": "\\f"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        default: UnprintableScalar.Reason(scalar) == nil ? nil : scalar.jsonEscape
+        }
+    }
+}
+
+/// A check of the length of field names in JSON, made before decoding.
+///
+/// Decoders hash field names, and hashing a string of mixed combining marks takes time quadratic in its length. Check a
+/// text before decoding it.
+///
+/// ```swift
+/// guard JSONFieldNames.areShort(in: body) else { throw RequestError.longFieldName }
+/// ```
+package enum JSONFieldNames {
+    /// The maximum length of a field name in bytes as written.
+    package static let limit = 1_000
+
+    /// Returns whether every string that precedes a colon has at most ``limit`` bytes.
+    ///
+    /// The text doesn't have to be valid JSON.
+    ///
+    /// - Complexity: Linear in the length of the text.
+    package static func areShort(in text: some Sequence<UInt8>) -> Bool {
+        var (length, isString, isEscaped) = (0, false, false)
+        for byte in text {
+            if isString {
+                length += 1
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isString = false
+                }
+            } else if byte == UInt8(ascii: "\"") {
+                (length, isString) = (0, true)
+            } else if byte == UInt8(ascii: ":") {
+                // The closing quote counts too.
+                guard length <= limit + 1 else { return false }
+            }
+        }
+        return true
+    }
+}
+
+/// The first syntax error or exceeded limit in JSON.
+package struct JSONSyntaxError: Error, Hashable, Sendable {
+    /// The kind of error, for callers that report limits differently.
+    package enum Kind: Hashable, Sendable {
+        /// The text isn't valid JSON.
+        case syntax
+        /// The text is nested deeper than ``JSONRules/depth``.
+        case tooDeep
+        /// A member name is longer than ``JSONRules/nameBytes``.
+        case longName
+    }
+
+    /// The offset of the error in bytes from the beginning of the text.
+    package let offset: Int
+    /// The description of the error, such as `expected ':'`.
+    package let message: String
+    /// The kind of error.
+    package let kind: Kind
 }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Any JSON value.
 ///
 /// ```swift
@@ -128,5 +130,22 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Expr
     package init(nilLiteral: ()) { self = .null }
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
+    }
+}
+
+/// Writes encodable values as JSON on one line, with sorted fields, unescaped slashes and ISO 8601 times.
+///
+/// ```swift
+/// let line = try JSONDocument.bytes(of: ["tags": ["sea", "photo"]]) + [0x0A]
+/// ```
+package enum JSONDocument {
+    /// Returns the value as JSON, without a line end.
+    ///
+    /// - Throws: The errors of encoding the value. Strings, finite numbers, and lists of them never throw.
+    package static func bytes(of value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return Array(try encoder.encode(value))
     }
 }

@@ -1,3 +1,5 @@
+internal import TextMeasurement
+
 /// A JSON-RPC 2.0 message.
 ///
 /// ```swift
@@ -123,4 +125,81 @@ package struct MessageError: Error, Hashable, Sendable {
 
     /// The error response to send, or nil if none is expected.
     package var response: Message? { isResponse ? nil : .failure(id: id, error) }
+}
+
+/// How messages are separated in a stream of bytes.
+///
+/// ```swift
+/// let bytes = MessageFraming.contentLength.bytes(of: .result(id: .integer(1), nil))
+/// ```
+package enum MessageFraming: Hashable, Sendable {
+    /// `Content-Length: N` and an empty line precede each message of N bytes, as in LSP.
+    case contentLength
+    /// One message per line, as in MCP.
+    case lines
+
+    /// Returns the bytes of a message, including its header or line end.
+    package func bytes(of message: Message) -> [UInt8] {
+        let json = message.value.bytes
+        return switch self {
+        case .contentLength: Array("Content-Length: \(json.count)\r\n\r\n".utf8) + json
+        case .lines: json + [0x0A]
+        }
+    }
+}
+
+/// The size limits of incoming messages.
+package struct MessageLimits: Hashable, Sendable {
+    /// The maximum size of a message in bytes.
+    package var size: Int
+    /// The maximum nesting depth of lists and objects.
+    package var depth: Int
+    /// The maximum size of a header in bytes.
+    package var header: Int
+
+    /// Creates limits; the defaults are 64 MB, 64 levels and 8 KB.
+    package init(size: Int = 64 << 20, depth: Int = 64, header: Int = 1 << 13) {
+        self.size = size
+        self.depth = depth
+        self.header = header
+    }
+}
+
+/// The error of a failed request.
+///
+/// ```swift
+/// throw ResponseError.invalidParams("'newName' must be a string")
+/// ```
+package struct ResponseError: Error, Hashable, Sendable {
+    /// The error code for programs, such as -32602.
+    package var code: Int
+    /// The message for people, in one line.
+    package var message: String
+    /// Additional data for programs.
+    package var data: JSONValue?
+
+    /// Creates an error with any code.
+    package init(code: Int, message: String, data: JSONValue? = nil) {
+        self.code = code
+        self.message = message
+        self.data = data
+    }
+
+    /// Returns the error for input that isn't JSON (-32700).
+    package static func parseError(_ message: String) -> Self { Self(code: -32_700, message: message) }
+    /// Returns the error for JSON that isn't a valid message (-32600).
+    package static func invalidRequest(_ message: String) -> Self { Self(code: -32_600, message: message) }
+    /// Returns the error for an unknown method (-32601).
+    package static func methodNotFound(_ method: String) -> Self {
+        Self(code: -32_601, message: "unknown method \(method.quoted)")
+    }
+    /// Returns the error for invalid parameters (-32602).
+    package static func invalidParams(_ message: String) -> Self { Self(code: -32_602, message: message) }
+
+    /// The error as JSON.
+    var value: JSONValue {
+        var members: [String: JSONValue] = ["code": .integer(Int64(code)), "message": .string(message)]
+        members["data"] = data
+        return .object(members)
+    }
 }

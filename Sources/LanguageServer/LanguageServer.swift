@@ -242,3 +242,84 @@ extension ResponseError {
         }
     }
 }
+
+/// The capabilities of the client that the server depends on.
+struct ClientCapabilities: Sendable {
+    var encoding = PositionEncoding.utf16
+    var readsMarkdown = false
+    /// Whether a completion may have one range to insert and another to replace.
+    var insertsOrReplaces = false
+    /// Whether workspace edits may name document versions.
+    var acceptsVersions = false
+    var appliesEdits = false
+    var watchesFiles = false
+    var showsProgress = false
+
+    init() {}
+
+    /// Creates capabilities from the parameters of `initialize`.
+    init(_ parameters: JSONValue?) {
+        let client = parameters?["capabilities"]
+        let encodings = client?["general"]?["positionEncodings"]?.list?.compactMap(\.string) ?? []
+        encoding = encodings.contains(PositionEncoding.utf8.rawValue) ? .utf8 : .utf16
+        let text = client?["textDocument"]
+        let item = text?["completion"]?["completionItem"]
+        insertsOrReplaces = item?["insertReplaceSupport"]?.boolean ?? false
+        let formats = text?["hover"]?["contentFormat"]?.list?.compactMap(\.string) ?? []
+        readsMarkdown = formats.contains("markdown")
+        let workspace = client?["workspace"]
+        acceptsVersions = workspace?["workspaceEdit"]?["documentChanges"]?.boolean ?? false
+        appliesEdits = workspace?["applyEdit"]?.boolean ?? false
+        watchesFiles = workspace?["didChangeWatchedFiles"]?["dynamicRegistration"]?.boolean ?? false
+        showsProgress = client?["window"]?["workDoneProgress"]?.boolean ?? false
+    }
+}
+
+/// The LSP requests that run concurrently, each in a separate task.
+enum LanguageRequest: String {
+    case completion = "textDocument/completion"
+    case hover = "textDocument/hover"
+    case references = "textDocument/references"
+    case symbols = "workspace/symbol"
+    case prepareRename = "textDocument/prepareRename"
+    case rename = "textDocument/rename"
+    case actions = "textDocument/codeAction"
+    case command = "workspace/executeCommand"
+
+    /// Whether the request may change the database.
+    var changesDatabase: Bool { self == .rename || self == .command }
+
+    /// Computes the result.
+    ///
+    /// The result of a command is the edit that the client should apply.
+    func result(_ parameters: JSONValue?, in scope: RequestScope) async throws -> JSONValue {
+        switch self {
+        case .completion: try await scope.completion(parameters)
+        case .hover: try await scope.hover(parameters)
+        case .references: try await scope.references(parameters)
+        case .symbols: try await scope.symbols(parameters)
+        case .prepareRename: scope.prepareRename(parameters)
+        case .rename: try await scope.rename(parameters)
+        case .actions: try await scope.actions(parameters)
+        case .command: try await scope.execute(parameters) ?? .null
+        }
+    }
+}
+
+/// The commands that code actions run.
+///
+/// The editor sends a command back with the names of its tags, such as:
+///
+/// ```
+/// {"command": "tagflow.merge", "arguments": ["concurency", "concurrency"]}
+/// ```
+enum ServerCommand: String, CaseIterable {
+    /// Merges the first tag into the second in the database and all notes.
+    case merge = "tagflow.merge"
+    /// Makes the first name an alias of the second tag.
+    case alias = "tagflow.alias"
+    /// Adds a tag to the database, optionally marked as distinct from a similar one.
+    case add = "tagflow.know"
+    /// Marks two similar tags as distinct, so that they aren't reported as near duplicates.
+    case distinguish = "tagflow.distinguish"
+}

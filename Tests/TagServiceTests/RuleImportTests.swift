@@ -100,7 +100,7 @@ import Testing
         #expect(try service.rules.rules(matching: draft).map(\.tag) == ["earlier"])
         // A rule that is removed, changed or added counts from the next save on.
         try service.rules.remove(earlier.id)
-        _ = try service.addTags(["animal"])
+        _ = try service.sets.addTags(["animal"])
         try service.rules.add("#animal", tag: "beast", isAutomatic: true)
         #expect(try service.items.save(ItemDraft(title: "zebra", tags: ["animal"])).rules.map(\.tag) == ["now", "beast"])
         _ = try service.undo.undo()

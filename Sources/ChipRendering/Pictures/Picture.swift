@@ -144,3 +144,137 @@ public struct PictureChip: Hashable, Sendable {
     /// The frame of the check mark, or `nil` if the tag isn't selected.
     public var mark: CGRect?
 }
+
+/// The page sizes of PDF documents.
+public enum PictureDocument {
+    /// The minimum margin that printers need, in points (half an inch).
+    public static let paperMargin: Double = 36
+
+    /// The size of the pages of a document.
+    ///
+    /// ```swift
+    /// PictureDocument.Page.letter.width  // 612 points
+    /// PictureDocument.Page.fit.height  // nil: the height of the picture
+    /// ```
+    public enum Page: String, CaseIterable, Sendable {
+        /// A single page as large as the picture, unless the picture is longer than 200 inches.
+        case fit
+        /// 210 × 297 mm.
+        case a4
+        /// 8.5 × 11 inches.
+        case letter
+    }
+}
+
+extension PictureDocument.Page {
+    /// The width of a page in points; for ``fit``, the default width of a picture.
+    public var width: Double {
+        switch self {
+        case .fit: 640
+        case .a4: 210 / 25.4 * 72
+        case .letter: 8.5 * 72
+        }
+    }
+
+    /// The height of a page in points, or `nil` for the height of the picture.
+    public var height: Double? {
+        switch self {
+        case .fit: nil
+        case .a4: 297 / 25.4 * 72
+        case .letter: 11 * 72
+        }
+    }
+}
+
+/// An error in drawing a picture.
+public enum PictureError: Error, Hashable, Sendable {
+    /// The picture has too many pixels; the size is in pixels.
+    case tooLarge(width: Double, height: Double)
+    /// A page is larger than PDF readers are required to support; the size is in points.
+    case pageTooLarge(width: Double, height: Double)
+    /// Cairo failed with the given message.
+    case failed(String)
+    /// The caller canceled the drawing.
+    case cancelled
+}
+
+extension PictureError: CustomStringConvertible {
+    /// The problem and a way around it, on one line.
+    public var description: String {
+        switch self {
+        case .tooLarge(let width, let height):
+            """
+            a picture of \(SVGNumber(width.rounded())) by \(SVGNumber(height.rounded())) pixels cannot be drawn; \
+            take a smaller --scale, another --width, or svg
+            """
+        case .pageTooLarge(let width, let height):
+            """
+            a page of \(SVGNumber(width.rounded())) by \(SVGNumber(height.rounded())) points cannot be shown; \
+            take another --width, --page a4, or svg
+            """
+        case .failed(let reason): "the picture could not be drawn: \(reason)"
+        case .cancelled: "the picture is no longer wanted"
+        }
+    }
+}
+
+/// A theme and the installed font that matches it.
+///
+/// ```swift
+/// let style = try PictureStyle(theme: .light, font: "Noto Sans 30")
+/// style.theme.spacing  // 16: twice the light theme's spacing, as the font is twice the size
+/// ```
+public struct PictureStyle: Sendable {
+    /// The theme, scaled to the size of the font.
+    public var theme: Theme
+    /// The measurer of the labels.
+    public let measurer: FontMeasurer
+
+    let fontName: String
+    let language: String
+
+    /// Creates a style and looks up its font.
+    ///
+    /// - Parameters:
+    ///   - theme: the theme.
+    ///   - font: a font in Pango's notation that replaces the theme's font; its size is optional.
+    ///   - language: a BCP 47 tag that selects the regional forms of Han characters; `und` for none.
+    /// - Throws: `FontError` if a font isn't installed, or if this system can't draw pictures.
+    public init(theme: Theme, font: String? = nil, language: String = "und") throws(FontError) {
+        let own = try FontMeasurer(font: theme.font, language: language)
+        measurer =
+            try font.map { name throws(FontError) in
+                try FontMeasurer(font: name, defaultSize: own.font.size, language: language)
+            } ?? own
+        fontName = font ?? theme.font
+        self.language = language
+        self.theme = theme.scaled(by: measurer.font.size / own.font.size)
+    }
+
+    /// Returns a request for a board that can be drawn in this style.
+    ///
+    /// - Parameters:
+    ///   - width: the width of the picture in points; infinity places all chips on one line.
+    ///   - settings: settings that override those of the set, except for the width and the distances.
+    ///   - selectedOnly: whether the picture shows only selected tags.
+    /// - Returns: the request.
+    public func request(
+        width: Double, settings: LayoutSettings = LayoutSettings(), selectedOnly: Bool = false
+    ) -> BoardRequest {
+        var settings = settings
+        // The set's values are in terminal cells.
+        settings.width = max(0, width - 2 * theme.margin)
+        settings.spacing = theme.spacing
+        settings.lineSpacing = theme.lineSpacing
+        let metrics = metrics(settings.layoutDirection ?? .leftToRight)
+        var request = BoardRequest(
+            unit: .point, width: width, settings: settings, selectedOnly: selectedOnly,
+            chipSize: { metrics.size(label: $0.label) })
+        request.countsHidden = true
+        return request
+    }
+
+    func metrics(_ layoutDirection: LayoutDirection) -> ChipMetrics {
+        ChipMetrics(theme: theme, font: measurer.font, layoutDirection: layoutDirection)
+    }
+}

@@ -28,3 +28,79 @@ public enum ChipStyle: String, CaseIterable, Hashable, Sendable {
         labelCells + (self == .plain ? 1 : 4) + (number.map { String($0).utf8.count } ?? 0)
     }
 }
+
+/// The colors and attributes of a chip in a terminal, for both printed and interactive boards.
+///
+/// Colors are indices into the 256-color palette of xterm; the terminal defines the first 16.
+///
+/// ```swift
+/// let paint = TerminalChipPaint(colors: .palette, isSelected: true)
+/// paint.parameters  // "1;38;5;231;48;5;28": bold, white on green
+/// ```
+package struct TerminalChipPaint: Hashable, Sendable {
+    /// The text color, or `nil` for the terminal's default.
+    package private(set) var foreground: UInt8?
+    /// The background color, or `nil` for the terminal's default.
+    package private(set) var background: UInt8?
+    /// Whether the text is bold.
+    package private(set) var isBold = false
+    /// Whether the text is dim.
+    package private(set) var isDim = false
+    /// Whether foreground and background are swapped.
+    package private(set) var isReversed = false
+
+    /// Creates the paint of a chip.
+    ///
+    /// - Parameters:
+    ///   - colors: the available colors; without colors, only attributes distinguish chips.
+    ///   - isSelected: whether the chip's tag is selected.
+    ///   - isHighlighted: whether the next key acts on the chip.
+    ///   - isFaint: whether to draw the chip faintly unless it is highlighted; true for suggestions.
+    package init(colors: BoardColors, isSelected: Bool, isHighlighted: Bool = false, isFaint: Bool = false) {
+        if isFaint, !isHighlighted {
+            if colors == .palette { foreground = 245 } else { isDim = true }
+            return
+        }
+        isBold = isSelected
+        switch colors {
+        case .none: isReversed = isHighlighted
+        case .sixteen: paintWithSixteen(isSelected: isSelected, isHighlighted: isHighlighted)
+        case .palette: paintWithPalette(isSelected: isSelected, isHighlighted: isHighlighted)
+        }
+    }
+
+    /// Uses only the first eight colors because a terminal may lack bright background colors.
+    private mutating func paintWithSixteen(isSelected: Bool, isHighlighted: Bool) {
+        foreground = isSelected || isHighlighted ? 7 : 0
+        background =
+            switch (isHighlighted, isSelected) {
+            case (true, true): 6
+            case (true, false): 4
+            case (false, true): 2
+            case (false, false): 7
+            }
+    }
+
+    private mutating func paintWithPalette(isSelected: Bool, isHighlighted: Bool) {
+        foreground = isSelected || isHighlighted ? 231 : 252
+        background =
+            switch (isHighlighted, isSelected) {
+            case (true, true): 34
+            case (true, false): 62
+            case (false, true): 28
+            case (false, false): 238
+            }
+    }
+
+    /// The parameters of the SGR control sequence (ECMA-48) that sets the paint.
+    var parameters: String {
+        let attributes = [isBold ? "1" : nil, isDim ? "2" : nil, isReversed ? "7" : nil]
+        let colors = [foreground.map { Self.parameter($0, base: 30) }, background.map { Self.parameter($0, base: 40) }]
+        return (attributes + colors).compactMap(\.self).joined(separator: ";")
+    }
+
+    /// Returns the SGR parameter of a color; `base` is 30 for the text and 40 for the background.
+    private static func parameter(_ color: UInt8, base: Int) -> String {
+        color < 8 ? "\(base + Int(color))" : "\(base + 8);5;\(color)"
+    }
+}

@@ -113,3 +113,80 @@ struct AlignmentKey: Hashable, Sendable {
 protocol CombinedAlignmentID: AlignmentID { static var combination: AlignmentKey.Combination { get } }
 
 extension CombinedAlignmentID { static var combination: AlignmentKey.Combination { .never } }
+
+/// An alignment guide along the vertical axis.
+public struct VerticalAlignment: Hashable, Sendable {
+    let key: AlignmentKey
+
+    /// Creates the guide identified by a type.
+    public init(_ id: any AlignmentID.Type) { key = AlignmentKey(id: id, axis: .vertical) }
+
+    /// The upper edge.
+    public static let top = VerticalAlignment(Top.self)
+    /// The middle.
+    public static let center = VerticalAlignment(Center.self)
+    /// The lower edge.
+    public static let bottom = VerticalAlignment(Bottom.self)
+    /// The baseline of the topmost text; the lower edge of a view without text.
+    public static let firstTextBaseline = VerticalAlignment(FirstTextBaseline.self)
+    /// The baseline of the bottommost text; the lower edge of a view without text.
+    public static let lastTextBaseline = VerticalAlignment(LastTextBaseline.self)
+
+    private enum Top: CombinedAlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 } }
+
+    private enum Center: CombinedAlignmentID {
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height / 2 }
+    }
+
+    private enum Bottom: CombinedAlignmentID {
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height }
+    }
+
+    private enum FirstTextBaseline: CombinedAlignmentID {
+        static var combination: AlignmentKey.Combination { .least }
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height }
+    }
+
+    private enum LastTextBaseline: CombinedAlignmentID {
+        static var combination: AlignmentKey.Combination { .greatest }
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height }
+    }
+}
+
+/// A point of a rectangle, in fractions of its width and height.
+public struct UnitPoint: Hashable, Sendable {
+    /// The fraction of the width: 0 at the left edge, 1 at the right one.
+    public var x: CGFloat
+    /// The fraction of the height: 0 at the upper edge, 1 at the lower one.
+    public var y: CGFloat
+
+    /// Creates the upper left corner.
+    public init() { self.init(x: 0, y: 0) }
+
+    /// Creates a point from two fractions, which may lie outside 0...1.
+    public init(x: CGFloat, y: CGFloat) {
+        self.x = x
+        self.y = y
+    }
+
+    /// The origin, which is the upper left corner.
+    public static let zero = UnitPoint()
+    /// The middle of the rectangle.
+    public static let center = UnitPoint(x: 0.5, y: 0.5)
+    /// The middle of the left edge.
+    public static let leading = UnitPoint(x: 0, y: 0.5)
+    /// The middle of the right edge.
+    public static let trailing = UnitPoint(x: 1, y: 0.5)
+    /// The middle of the upper edge.
+    public static let top = UnitPoint(x: 0.5, y: 0)
+    /// The middle of the lower edge.
+    public static let bottom = UnitPoint(x: 0.5, y: 1)
+    /// The upper left corner.
+    public static let topLeading = UnitPoint(x: 0, y: 0)
+    /// The upper right corner.
+    public static let topTrailing = UnitPoint(x: 1, y: 0)
+    /// The lower left corner.
+    public static let bottomLeading = UnitPoint(x: 0, y: 1)
+    /// The lower right corner.
+    public static let bottomTrailing = UnitPoint(x: 1, y: 1)
+}

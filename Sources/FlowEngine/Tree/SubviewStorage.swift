@@ -222,3 +222,105 @@ extension SubviewStorage {
         return change
     }
 }
+
+/// The sizes of an element in a pass, by proposal.
+///
+/// Most elements are measured for one or two proposals, so the first is stored inline and the others in a dictionary.
+final class SizeCache {
+    private var first: Answer?
+    private var rest: [Key: (answer: Answer, order: Int)] = [:]
+
+    /// A proposal and the resulting size.
+    typealias Answer = (proposal: ProposedViewSize, size: CGSize)
+
+    /// A hashable proposal, compared by bit pattern so that NaN equals NaN.
+    private struct Key: Hashable {
+        let width: UInt64?
+        let height: UInt64?
+
+        init(_ proposal: ProposedViewSize) {
+            width = proposal.width.map { $0.native.bitPattern }
+            height = proposal.height.map { $0.native.bitPattern }
+        }
+    }
+
+    /// The size for a proposal; nil if it has not been computed.
+    subscript(proposal: ProposedViewSize) -> CGSize? {
+        get {
+            guard let first else { return nil }
+            if first.proposal == proposal { return first.size }
+            return rest.isEmpty ? nil : rest[Key(proposal)]?.answer.size
+        }
+        set {
+            guard let newValue else { return }
+            if first == nil {
+                first = (proposal, newValue)
+            } else {
+                rest[Key(proposal)] = ((proposal, newValue), rest.count)
+            }
+        }
+    }
+
+    /// All sizes, in order of computation.
+    var all: [Answer] { [first].compactMap(\.self) + rest.values.sorted { $0.order < $1.order }.map(\.answer) }
+
+    /// Discards all sizes.
+    func removeAll() {
+        first = nil
+        if !rest.isEmpty { rest.removeAll(keepingCapacity: true) }
+    }
+}
+
+/// The traits that a node passes to its container: its priority, its identity and its layout values.
+///
+/// Most nodes have none, so they are stored out of line.
+struct LayoutTraits {
+    private var storage: Storage?
+
+    /// The traits of the few nodes that have any; immutable.
+    private final class Storage {
+        let priority: Double
+        let id: NodeID?
+        /// The layout values, by the type of their key.
+        let values: [ObjectIdentifier: Any]
+
+        init(priority: Double, id: NodeID?, values: [ObjectIdentifier: Any]) {
+            self.priority = priority
+            self.id = id
+            self.values = values
+        }
+    }
+
+    /// The priority with which the node is served.
+    var priority: Double {
+        get { storage?.priority ?? 0 }
+        set { storage = Storage(priority: newValue, id: storage?.id, values: storage?.values ?? [:]) }
+    }
+
+    /// The identity of the node, if it has one.
+    var id: NodeID? {
+        get { storage?.id }
+        set {
+            let (priority, values) = (storage?.priority ?? 0, storage?.values ?? [:])
+            storage = Storage(priority: priority, id: newValue, values: values)
+        }
+    }
+
+    /// The value of a key, or the key's default value.
+    subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
+        get {
+            guard let value = storage?.values[ObjectIdentifier(key)] else { return K.defaultValue }
+            return (value as? K.Value) ?? K.defaultValue
+        }
+        set {
+            let values = (storage?.values ?? [:]).merging([ObjectIdentifier(key): newValue]) { $1 }
+            storage = Storage(priority: storage?.priority ?? 0, id: storage?.id, values: values)
+        }
+    }
+
+    /// Whether the node has no traits.
+    var isEmpty: Bool { storage == nil }
+
+    /// Whether the node has no layout values.
+    var hasNoValues: Bool { storage?.values.isEmpty ?? true }
+}

@@ -176,3 +176,126 @@ private struct NamedRun {
         return runs
     }
 }
+
+/// Looks up the tags whose name, alias or last part of a hierarchical name has a key.
+package protocol NameIndex {
+    /// The error that reading can throw; `Never` for an index in memory.
+    associatedtype Failure: Error
+
+    /// Returns the tags with a key (``NameKey``), and whether longer keys begin with it.
+    func match(of key: String) throws(Failure) -> NameMatch
+}
+
+/// The tags whose names have a key.
+///
+/// A tag is listed once per name or alias with the key.
+package struct NameMatch: Hashable, Sendable {
+    /// The tags whose whole name or alias has the key.
+    package var byWhole: [UInt32]
+    /// The tags for which the last part of the name or alias has the key.
+    package var byLastPart: [UInt32]
+    /// Whether longer keys may begin with this key, so that a longer run of words may have a match.
+    package var mayContinue: Bool
+
+    /// The most tags with the same key that are found in an item, so that many of them don't slow down saving.
+    package static let limit = 100
+
+    /// Creates a match, by default one without tags.
+    package init(byWhole: [UInt32] = [], byLastPart: [UInt32] = [], mayContinue: Bool = true) {
+        self.byWhole = byWhole
+        self.byLastPart = byLastPart
+        self.mayContinue = mayContinue
+    }
+
+    /// Whether no tag has the key.
+    package var isEmpty: Bool { byWhole.isEmpty && byLastPart.isEmpty }
+}
+
+/// Keys under which names of tags are found in text in any spelling.
+///
+/// A key is the folded words of a name with English plurals cut, joined without spaces, so that `text-analysis`, `Text
+/// analysis` and `textanalysis` have the same key.
+///
+/// ```
+/// NameKey.key(of: "Text-Analysis")                // "textanalysis"
+/// NameKey.keys(of: "language::Swift").lastPart    // "swift"
+/// NameKey.singular("libraries")                   // "library"
+/// ```
+package enum NameKey {
+    /// The maximum number of words of a run that is looked up.
+    package static let longestRun = 5
+    /// The maximum length of a key in bytes of UTF-8; longer names aren't found in text.
+    package static let longestKey = 80
+
+    /// Returns the keys of a name and of the part after its last `::`, `/` or `:`; `nil` if there is no such key.
+    ///
+    /// - Complexity: O(*n*) in the length of the name.
+    package static func keys(of name: String) -> (whole: String?, lastPart: String?) {
+        let whole = key(of: name)
+        let mark = name.utf8.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }
+        guard let mark else { return (whole, nil) }
+        return (whole, key(of: String(Substring(name.utf8[mark...].dropFirst()))))
+    }
+
+    /// Returns the key of a name; `nil` if it has no words or is longer than ``longestKey``.
+    ///
+    /// - Complexity: O(*n*) in the length of the name.
+    package static func key(of name: String) -> String? {
+        let key = ItemWords.words(of: name, limit: ItemWords.bodyLimit).map(singular).joined()
+        return key.isEmpty || key.utf8.count > longestKey ? nil : key
+    }
+
+    /// Returns an English plural without its ending: `ies` becomes `y`, and `s` is removed unless preceded by another
+    /// `s`.
+    ///
+    /// Words of up to three letters stay as they are.
+    ///
+    /// - Complexity: O(*n*) in the length of the word.
+    package static func singular(_ word: String) -> String {
+        guard word.utf8.last == UInt8(ascii: "s"), word.unicodeScalars.count > 3 else { return word }
+        if word.hasSuffix("ies") { return word.dropLast(3) + "y" }
+        return word.hasSuffix("ss") ? word : String(word.dropLast())
+    }
+}
+
+/// The best place where the name of a tag was found in an item, from best to worst.
+///
+/// The raw values are stored with each item.
+///
+/// ```
+/// NamePlace.title.prior                         // .5
+/// min(NamePlace.textOnce, NamePlace.location)   // .textOnce
+/// ```
+package enum NamePlace: UInt8, CaseIterable, Hashable, Sendable, Comparable {
+    /// The name is in the title.
+    case title
+    /// The name begins within the first 60 words of the note or text.
+    case textBeginning
+    /// The name is in the note or text at least four times.
+    case textOften
+    /// The name is in the note or text two or three times.
+    case textTwice
+    /// The name is in the note or text once.
+    case textOnce
+    /// The name is in the location.
+    case location
+    /// The last part of a hierarchical name is in the title, or begins within the first 60 words of the note or text.
+    case lastPartBeginning
+    /// The last part of a hierarchical name is further on in the note or text.
+    case lastPartLater
+
+    /// The share of items with a name in this place that have the tag, before anything is learned.
+    package var prior: Double {
+        switch self {
+        case .title: 0.5
+        case .textBeginning, .textOften, .lastPartBeginning: 0.25
+        case .textTwice: 0.15
+        case .location: 0.12
+        case .lastPartLater: 0.1
+        case .textOnce: 0.08
+        }
+    }
+
+    /// Returns whether the left place is better.
+    package static func < (left: NamePlace, right: NamePlace) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,4 +1,6 @@
 public import Foundation
+internal import TagCore
+internal import TextMeasurement
 
 /// An object that has tags: a bookmark, note, file, day or saved selection.
 ///
@@ -33,3 +35,115 @@ public struct Item: Hashable, Sendable {
     /// The number of tags whose pairs are counted for suggestions: all of them, or the 256 rarest.
     public var pairedTags: Int
 }
+
+/// The JSON representation of a page of items.
+package struct ItemListDocument: Encodable {
+    var items: [ItemDocument]
+    var total: Int
+    var facets: [ItemQuery.Facet]
+
+    /// Creates the document of a page.
+    package init(_ page: ItemQuery.Page) {
+        items = page.items.map { ItemDocument($0) }
+        total = page.total
+        facets = page.facets
+    }
+}
+
+/// The JSON representation of an item; `location` and `note` are absent if they are empty.
+package struct ItemDocument: Encodable {
+    var id: Int64
+    var set: String
+    var title: String
+    var location: String?
+    var note: String?
+    var tags: [String]
+    var at: String?
+    /// `true` if saving the item replaced a stored item, else `nil`.
+    var replaced: Bool?
+    /// The automatic rules that added tags; `nil` if there are none.
+    var rules: [ItemRule]?
+
+    /// Creates the document of an item that was saved.
+    package init(_ saved: SavedItem) {
+        self.init(saved.item, isReplaced: saved.isReplaced)
+        rules = saved.rules.isEmpty ? nil : saved.rules
+    }
+
+    /// Creates the document of an item.
+    package init(_ item: Item, isReplaced: Bool = false) {
+        id = item.id
+        set = item.set
+        title = item.title
+        location = item.location
+        note = item.note.isEmpty ? nil : item.note
+        tags = item.tags
+        at = item.timestamp
+        replaced = isReplaced ? true : nil
+    }
+}
+
+/// The numbers of items that a list offers to begin with.
+///
+/// ```swift
+/// let counts = try service.items.counts()
+/// print("\(counts.untagged) of \(counts.all) items are untagged")
+/// ```
+public struct ItemCounts: Hashable, Sendable, Codable {
+    /// The number of all items.
+    public var all: Int
+    /// The number of items without tags.
+    public var untagged: Int
+    /// The number of items with exactly one tag.
+    public var single: Int
+}
+
+/// Titles and notes as they are stored.
+///
+/// Text from outside is never a reason to reject an item: characters that aren't safe to print become spaces, and long text is cut.
+enum ItemText {
+    /// The maximum length of a title in bytes of UTF-8.
+    static let titleLimit = 1_000
+    /// The maximum length of a note in bytes of UTF-8: 64 KiB.
+    static let noteLimit = 64 << 10
+    /// The maximum number of tags of an item.
+    static let tagLimit = 20_000
+
+    /// Returns a title on one line, with white space collapsed.
+    static func title(_ text: String) -> String {
+        WhiteSpace.collapsed(cut(printable(cut(text, to: 16 * titleLimit)[...]), to: titleLimit))
+    }
+
+    /// Returns a note with its lines, without white space at its end.
+    static func note(_ text: String) -> String {
+        let lines = cut(text, to: noteLimit).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map(printable)
+        let note = cut(lines.joined(separator: "\n"), to: noteLimit)
+        guard let end = note.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(note[...end])
+    }
+
+    /// Returns a line with each character that isn't safe to print replaced by a space.
+    private static func printable(_ line: Substring) -> String {
+        guard CheckedName.problem(of: String(line), limit: .max) != nil else { return String(line) }
+        return String(
+            line.map { character in
+                character == "\t" || CheckedName.problem(of: String(character), limit: .max) != nil ? " " : character
+            })
+    }
+
+    /// Returns the characters that fit into a number of bytes of UTF-8.
+    private static func cut(_ text: String, to limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        var end = text.startIndex
+        var left = limit
+        for index in text.indices {
+            left -= text[index].utf8.count
+            if left < 0 { break }
+            end = text.index(after: index)
+        }
+        return String(text[..<end])
+    }
+}
+
+extension Character { fileprivate var utf8: String.UTF8View { String(self).utf8 } }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 internal import TagCore
 internal import TagStore
 internal import TextMeasurement
@@ -131,4 +132,95 @@ extension TagService {
     ///
     /// - Throws: `StoreError`; another call deletes the files that remain.
     public func deleteDatabase() throws { try store.delete() }
+}
+
+/// The result of checking the database, as shown by `doctor`.
+public struct DoctorReport: Hashable, Sendable, Codable {
+    /// Descriptions of damage, one line each; empty if the database is intact.
+    public var problems: [String]
+    /// Descriptions of counts that contradict the items, one line each.
+    public var miscounts: [String]
+    /// Names that tagflow would reject but another program wrote, one line each; they are harmless.
+    public var oddNames: [String]
+    /// The schema version.
+    public var schemaVersion: Int
+    /// The size of the database in bytes, without its write-ahead log.
+    public var bytes: Int64
+    /// The number of rows by table.
+    public var rows: [String: Int64]
+    /// The share of labels whose size in cells is cached, from 0 to 1; `nil` if there are no labels.
+    public var cacheHitRate: Double?
+    /// The undo log; `nil` if the database is damaged.
+    public var undo: UndoReport?
+    /// Descriptions of problems that were found and repaired, one line each.
+    public var fixed: [String] = []
+
+    /// Whether neither damage nor miscounts were found.
+    public var isHealthy: Bool { problems.isEmpty && miscounts.isEmpty }
+}
+
+/// The size of the undo log, as shown by `doctor`.
+public struct UndoReport: Hashable, Sendable, Codable {
+    /// The number of steps that can be undone.
+    public var steps: Int64
+    /// The size of the log in bytes, including steps that can be redone.
+    public var bytes: Int64
+    /// The maximum size in bytes.
+    public var limit: Int64
+    /// The number of steps that were discarded.
+    public var discarded: Int64
+
+    init(_ size: StoreReader.UndoLogSize) {
+        (steps, bytes, limit, discarded) = (size.steps, size.bytes, size.limit, size.discarded)
+    }
+}
+
+extension DoctorReport {
+    init(_ diagnosis: StoreDiagnosis) {
+        self.init(
+            problems: diagnosis.problems, miscounts: diagnosis.miscounts, oddNames: [],
+            schemaVersion: diagnosis.schemaVersion, bytes: diagnosis.size,
+            rows: diagnosis.tables.reduce(into: [:]) { $0[$1.table] = $1.count }, cacheHitRate: nil)
+    }
+}
+
+/// Sharing one commit among several operations.
+extension TagService {
+    /// Runs several operations in one transaction, so that they wait for the disk only once.
+    ///
+    /// ```swift
+    /// let results = service.together([
+    ///     { @Sendable (service: TagService) in try service.sets.addTags(["sea"]) },
+    ///     // This one fails alone.
+    ///     { @Sendable (service: TagService) in try service.sets.addTags([""]) },
+    /// ])
+    /// ```
+    ///
+    /// - Parameter operations: closures that call the service's methods. Each sees the changes of the operations before it.
+    /// - Returns: a result for each operation. An operation that fails changes nothing and doesn't affect the others; if the
+    ///   transaction as a whole fails, all of them fail.
+    public func together<Value: Sendable>(
+        _ operations: [@Sendable (TagService) throws -> Value]
+    ) -> [Result<Value, any Error>] {
+        var results: [Result<Value, any Error>] = []
+        do {
+            try store.together(operations.count) { index in
+                let result = Result { try store.savepoint { try operations[index](self) } }
+                results.append(result)
+                if case .failure(let error) = result { return error }
+                return nil
+            }
+            hasCommitted.store(true, ordering: .releasing)
+            return results
+        } catch { return operations.map { _ in .failure(error) } }
+    }
+}
+
+/// Detection of folders on network file systems, which other machines may share.
+public enum SharedFolder {
+    /// Returns the name of the network file system that contains a folder, such as `nfs` or `ceph-fuse`.
+    ///
+    /// - Parameter path: the path of an existing folder.
+    /// - Returns: the name; `nil` for a local disk or if the file system can't be determined.
+    public static func fileSystem(of path: String) -> String? { NetworkFileSystem.name(at: path) }
 }

@@ -136,3 +136,64 @@ extension TagService.Sets {
         return settings
     }
 }
+
+/// The set that a method applies to.
+///
+/// ```swift
+/// let chosen = try service.tags.all(in: .chosen)
+/// let habits = try service.tags.all(in: .named("Habits"))
+/// ```
+public enum SetReference: Hashable, Sendable {
+    /// The set that was chosen last.
+    case chosen
+    /// The set with a name, in any spelling with the same key.
+    case named(String)
+}
+
+/// A set with the numbers of its tags and items.
+public struct TagSetSummary: Hashable, Sendable, Codable {
+    /// The set's name.
+    public var set: String
+    /// The number of tags.
+    public var tags: Int
+    /// The number of selected tags.
+    public var selected: Int
+    /// The number of items.
+    public var saved: Int
+    /// Whether this is the chosen set, which commands use by default.
+    public var chosen: Bool
+}
+
+/// A set with its tags and its selection.
+public struct TagSet: Hashable, Sendable {
+    /// The set's name.
+    public var set: String
+    /// The names of the tags, in the order of the set.
+    public var tags: [String]
+    /// The names of the selected tags, in the order of the set.
+    public var selected: [String]
+    /// The layout settings.
+    public var layout: LayoutSettings
+}
+
+extension TagService.Sets {
+    /// Returns a set with its tags and its selection, read from one snapshot.
+    ///
+    /// ```swift
+    /// _ = try service.selection.change(["music"], .select)
+    /// let set = try service.sets.contents(.named("habits"))
+    /// print(set.tags, set.selected)
+    /// ```
+    ///
+    /// - Complexity: linear in its tags.
+    public func contents(_ reference: SetReference = .chosen) throws -> TagSet {
+        try reading(reference) { reader, set in
+            let members = try reader.members(ofSet: set.id)
+            let names = try reader.names(of: members.map(\.tagID))
+            return TagSet(
+                set: set.name, tags: members.compactMap { names[$0.tagID] },
+                selected: members.filter(\.isSelected).compactMap { names[$0.tagID] },
+                layout: try LayoutSettings(of: set))
+        }
+    }
+}

@@ -1,3 +1,4 @@
+public import Foundation
 internal import Suggestions
 internal import TagCore
 internal import TagStore
@@ -255,5 +256,95 @@ extension TagService.Tags {
                 identities[name] = try reader.target(of: key)?.tag.key.text ?? key.text
             }
         }
+    }
+}
+
+/// A tag with its aliases and uses.
+public struct TagInfo: Hashable, Sendable, Codable {
+    /// The tag's name.
+    public var tag: String
+    /// The names of the aliases, oldest first.
+    public var aliases: [String]
+    /// The number of items with the tag, plus the uses elsewhere that imports reported.
+    public var uses: Int
+    /// The number of sets that contain the tag.
+    public var sets: Int
+    /// When the newest item with the tag was saved; `nil` if there is none, or if it wasn't requested.
+    public var lastUsed: Date?
+    /// The names of the directly implied tags; `nil` if they weren't requested.
+    public var implies: [String]?
+
+    /// When the newest item with the tag was saved, as an RFC 3339 time in UTC with millisecond precision.
+    public var lastUse: String? { lastUsed.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) } }
+}
+
+/// Deleting tags from all sets and items.
+extension TagService.Tags {
+    /// Deletes tags with their aliases from every set and every item, and returns their names.
+    ///
+    /// ```swift
+    /// let deleted = try service.tags.delete(["music"])
+    /// print(deleted)  // ["music"]
+    /// ```
+    ///
+    /// Items that have only these tags become untagged. Items that become identical are reduced to one. Undo restores
+    /// everything.
+    ///
+    /// - Throws: `TagServiceError.unknownTag`, in which case no tag is deleted.
+    /// - Complexity: linear in the number of items with the tags.
+    public func delete(_ names: [String]) throws -> [String] {
+        try writing { writer in
+            var tags: [TagRow] = []
+            var ids: Set<Int64> = []
+            for name in names {
+                let tag = try Self.tag(name, in: writer.reader)
+                if ids.insert(tag.id).inserted { tags.append(tag) }
+            }
+            writer.summary = StepSummary(command: "delete", names: tags.map(\.name)).text
+            try Self.removeFromItems(ids, with: writer)
+            for tag in tags {
+                for member in try writer.reader.memberships(ofTag: tag.id) {
+                    try writer.apply(.deleteMember(setID: member.setID, tagID: tag.id))
+                }
+                for alias in try writer.reader.aliases(of: tag.id) {
+                    try writer.apply(.deleteAliases(alias.id...alias.id))
+                }
+                try writer.apply(.deleteTags(tag.id...tag.id))
+            }
+            return tags.map(\.name)
+        }
+    }
+
+    /// Removes tags from all items, oldest first, so that the oldest of identical items is kept.
+    private static func removeFromItems(_ tagIDs: Set<Int64>, with writer: StoreWriter) throws {
+        var holding: Set<Int64> = []
+        for id in tagIDs { holding.formUnion(try writer.reader.itemIDs(holding: id)) }
+        for id in holding.sorted() {
+            guard var item = try writer.reader.item(id: id) else { continue }
+            let rest = item.tagIDs.rowIDs.filter { !tagIDs.contains($0) }
+            item.tagIDs = PackedTagIDs(rest)
+            if try writer.reader.idOfDuplicate(of: item) != nil {
+                try writer.apply(.deleteItems(id...id))
+            } else {
+                item.pairedTagIDs = try writer.pairedTags(of: item.tagIDs)
+                try writer.apply(.putItem(item))
+            }
+        }
+    }
+}
+
+/// A frecency as stored in a column: seconds since 1970, or `nil` for a tag that was never used.
+enum StoredFrecency {
+    /// Returns the value after one more use at a time in milliseconds since 1970.
+    static func adding(useAt milliseconds: Int64, to stored: Double?) -> Double? {
+        sum(stored, Double(milliseconds) / 1_000)
+    }
+
+    /// Returns the value of two merged tags.
+    ///
+    /// A frecency is the time at which a single use would have the same weight, so adding it is like adding a use at that time.
+    static func sum(_ first: Double?, _ second: Double?) -> Double? {
+        guard let first = first.flatMap(Frecency.init(seconds:)) else { return second }
+        return second.map { first.adding(useAt: $0).seconds } ?? first.seconds
     }
 }

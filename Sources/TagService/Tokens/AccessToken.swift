@@ -1,3 +1,4 @@
+internal import CGLib
 public import Foundation
 
 /// The permissions of a token; each scope includes the scopes before it.
@@ -73,5 +74,71 @@ public enum AccessSecret {
     public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+/// The JSON representation of a token, with its secret only if it was just created.
+public struct AccessTokenDocument: Encodable, Sendable {
+    var id: Int64
+    var name: String
+    var scope: AccessScope
+    var sets: [String]?
+    var made: String
+    var expires: String?
+    var used: String?
+    var current: Bool?
+    var token: String?
+
+    /// Creates the document of a token.
+    ///
+    /// - Parameters:
+    ///   - token: the token.
+    ///   - secret: its secret, if it was just created.
+    ///   - isCurrent: whether it's the token of the request that the document responds to.
+    public init(_ token: AccessToken, secret: String? = nil, isCurrent: Bool = false) {
+        id = token.id
+        name = token.name
+        scope = token.scope
+        sets = token.sets
+        made = token.madeAt.formatted(.iso8601)
+        expires = token.expiresAt?.formatted(.iso8601)
+        used = token.usedOn?.formatted(.iso8601.year().month().day())
+        current = isCurrent ? true : nil
+        self.token = secret
+    }
+}
+
+/// SHA-256 (FIPS 180-4), computed by GLib.
+public enum SHA256 {
+    /// The error of a digest that can't be computed because GLib isn't installed.
+    public struct Unavailable: Error, CustomStringConvertible {
+        /// The name of the missing library or function.
+        public let missing: String
+
+        /// One line that states the problem and the package to install.
+        public var description: String { "'\(missing)' is missing; install the package libglib2.0-0" }
+    }
+
+    /// Loads GLib early, so that a process can compute digests even after it has run out of file descriptors.
+    ///
+    /// - Throws: ``Unavailable``. A later call tries again.
+    public static func load() throws(Unavailable) {
+        if let missing = unsafe CGLibLoad() { throw Unavailable(missing: unsafe String(cString: missing)) }
+    }
+
+    /// Returns the 32-byte digest of a sequence of bytes.
+    ///
+    /// - Throws: ``Unavailable``.
+    /// - Complexity: linear in the number of bytes.
+    public static func digest(of bytes: some Sequence<UInt8>) throws(Unavailable) -> [UInt8] {
+        let bytes = Array(bytes)
+        var digest = [UInt8](repeating: 0, count: 32)
+        let missing = unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe digest.withUnsafeMutableBufferPointer { digest in
+                unsafe CGLibSHA256(bytes.baseAddress, bytes.count, digest.baseAddress)
+            }
+        }
+        guard let missing = unsafe missing else { return digest }
+        throw Unavailable(missing: unsafe String(cString: missing))
     }
 }

@@ -49,3 +49,111 @@ extension StoreWriter {
         try writer.flushEvidence()
     }
 }
+
+/// A buffer of new tags, aliases and set members that aren't in the database yet.
+///
+/// A statement costs several times as much as the row it inserts, so rows are collected and inserted many at a time.
+///
+/// ```swift
+/// var new = NewTags()
+/// new.append(TagRow(id: try writer.reader.lastID(of: .tag) + 1, name: "reading"))
+/// try writer.insert(new)
+/// ```
+package struct NewTags {
+    package private(set) var tags: [TagRow] = []
+    package private(set) var aliases: [AliasRow] = []
+    package private(set) var members: [MemberRow] = []
+    private var ids: [String: Int64] = [:]
+    private var memberships: Set<Membership> = []
+
+    private struct Membership: Hashable {
+        let setID: Int64
+        let tagID: Int64
+    }
+
+    /// Creates an empty buffer.
+    package init() {}
+
+    /// Whether the buffer should be written because it has 1,000 rows of one kind.
+    package var isFull: Bool { max(tags.count, aliases.count, members.count) >= 1_000 }
+
+    /// Returns the buffered tag whose key, or whose alias's key, is `key`.
+    package func id(ofKey key: String) -> Int64? { ids[key] }
+
+    /// Returns the name of a buffered tag.
+    package func name(of tagID: Int64) -> String? {
+        guard let first = tags.first?.id, tagID >= first, tagID - first < tags.count else { return nil }
+        return tags[Int(tagID - first)].name
+    }
+
+    /// Returns whether a tag is in the buffer.
+    package func contains(_ tagID: Int64) -> Bool {
+        // Buffered tags have consecutive ids above all stored tags.
+        guard let first = tags.first?.id else { return false }
+        return tagID >= first
+    }
+
+    /// Appends a tag; its id must be the next free id.
+    package mutating func append(_ tag: TagRow) {
+        ids[tag.key.text] = tag.id
+        tags.append(tag)
+    }
+
+    /// Appends an alias of a buffered or stored tag; its id must be the next free id.
+    package mutating func append(_ alias: AliasRow) {
+        ids[alias.key.text] = alias.tagID
+        aliases.append(alias)
+    }
+
+    /// Adds a buffered tag to a set.
+    package mutating func append(_ member: MemberRow) {
+        memberships.insert(Membership(setID: member.setID, tagID: member.tagID))
+        members.append(member)
+    }
+
+    /// Returns whether a buffered tag is a member of a set.
+    package func hasMember(_ tagID: Int64, ofSet setID: Int64) -> Bool {
+        memberships.contains(Membership(setID: setID, tagID: tagID))
+    }
+
+    /// Empties the buffer.
+    package mutating func removeAll() {
+        tags.removeAll(keepingCapacity: true)
+        aliases.removeAll(keepingCapacity: true)
+        members.removeAll(keepingCapacity: true)
+        ids.removeAll(keepingCapacity: true)
+        memberships.removeAll(keepingCapacity: true)
+    }
+}
+
+extension StoreWriter {
+    /// The number of rows inserted by one statement.
+    private static let rowsPerStatement = 50
+
+    /// Inserts the buffered rows, tags first.
+    func insertRows(of new: NewTags) throws {
+        try insert(
+            new.tags, "INSERT INTO tag (id, key, folded, name, other_uses, frecency) VALUES ", row: "(?, ?, ?, ?, ?, ?)"
+        ) { [$0.id, $0.key.text, $0.key.folded, $0.name, $0.otherUses, $0.frecency] }
+        try insert(new.aliases, "INSERT INTO alias (id, key, folded, name, tag_id) VALUES ", row: "(?, ?, ?, ?, ?)") {
+            [$0.id, $0.key.text, $0.key.folded, $0.name, $0.tagID]
+        }
+        try insert(
+            new.members, "INSERT INTO set_member (set_id, position, tag_id, selected) VALUES ", row: "(?, ?, ?, ?)"
+        ) { [$0.setID, $0.position, $0.tagID, $0.isSelected] }
+        for tag in new.tags { try insertNameKeys(of: tag.name, tag: tag.id) }
+        for alias in new.aliases { try insertNameKeys(of: alias.name, tag: alias.tagID, alias: alias.id) }
+    }
+
+    private func insert<Row>(_ rows: [Row], _ start: String, row: String, values: (Row) -> StatementValues) throws {
+        var rest = rows[...]
+        let many = start + Array(repeating: row, count: Self.rowsPerStatement).joined(separator: ", ")
+        while !rest.isEmpty {
+            let isFull = rest.count >= Self.rowsPerStatement
+            let part = rest.prefix(isFull ? Self.rowsPerStatement : 1)
+            let arguments = part.flatMap(values)
+            try database.run(isFull ? many : start + row, arguments)
+            rest = rest.dropFirst(part.count)
+        }
+    }
+}

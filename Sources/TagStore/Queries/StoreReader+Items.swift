@@ -189,3 +189,98 @@ extension StoreReader {
             .mapAll { try $0[0] }
     }
 }
+
+extension StoreReader {
+    /// Returns groups of items of one set whose URLs differ only in `http` or `https`, a leading `www.`, or a slash at the end.
+    ///
+    /// - Parameters:
+    ///   - setID: the set of the items; `nil` for every set that the caller may see.
+    ///   - limit: the maximum number of groups.
+    ///   - offset: the number of groups to skip.
+    /// - Returns: the ids of each group's items, oldest first, the group with the newest item first; and the number of all groups.
+    /// - Throws: SQLite's errors.
+    /// - Complexity: O(*n* log *n*) in the number of items with a URL.
+    package func duplicateItems(inSet setID: Int64?, limit: Int, offset: Int) throws -> (groups: [[Int64]], count: Int)
+    {
+        let visible = visibleSets.map { _ in "AND \(VisibleSets.condition)" } ?? ""
+        let groups = """
+            WITH web AS (
+                SELECT id, set_id, substr(location_key, CASE WHEN substr(location_key, 5, 1) = 's' THEN 9 ELSE 8 END) AS rest
+                FROM item
+                WHERE (substr(location_key, 1, 7) = 'http://' OR substr(location_key, 1, 8) = 'https://')
+                AND (?1 IS NULL OR set_id = ?1) \(visible)
+            ),
+            named AS (
+                SELECT id, set_id, CASE WHEN substr(rest, 1, 4) = 'www.' THEN substr(rest, 5) ELSE rest END AS rest FROM web
+            ),
+            page AS MATERIALIZED (
+                SELECT id, set_id, CASE
+                    WHEN substr(rest, -1) = '/' AND instr(rest, '?') = 0 AND instr(rest, '#') = 0
+                    THEN substr(rest, 1, length(rest) - 1) ELSE rest END AS name
+                FROM named
+            ),
+            same AS MATERIALIZED (
+                SELECT set_id, name, max(id) AS newest FROM page GROUP BY set_id, name HAVING count(*) > 1
+            )
+            """
+        var arguments: StatementValues = [setID]
+        if let visibleSets { arguments.append(visibleSets.json) }
+        let count: Int64 =
+            try database.uncachedRows("\(groups) SELECT count(*) FROM same", arguments).next().map { try $0[0] } ?? 0
+        guard count > 0 else { return ([], 0) }
+        let rows = try database.uncachedRows(
+            """
+            \(groups), shown AS MATERIALIZED (
+                SELECT set_id, name, newest FROM same ORDER BY newest DESC LIMIT ? OFFSET ?
+            )
+            SELECT newest, id FROM shown JOIN page USING (set_id, name) ORDER BY newest DESC, id
+            """, arguments + [limit, offset])
+        var found: [(newest: Int64, ids: [Int64])] = []
+        while let row = try rows.next() {
+            let newest: Int64 = try row[0, StoredRange.id]
+            if found.last?.newest != newest { found.append((newest, [])) }
+            found[found.count - 1].ids.append(try row[1, StoredRange.id])
+        }
+        return (found.map(\.ids), Int(count))
+    }
+}
+
+extension StoreReader {
+    /// Returns when the newest item with each tag was saved, in milliseconds since 1970; tags without such an item are left out.
+    ///
+    /// - Parameter tags: the ids of tags with their numbers of items.
+    /// - Returns: the times by tag.
+    /// - Throws: SQLite's errors.
+    /// - Complexity: at most linear in the number of items of the database, and for a few rare tags linear in the number of theirs.
+    package func lastUses(of tags: [(id: Int64, uses: Int64)]) throws -> [Int64: Int64] {
+        var rare = tags.filter { (1...Self.rareUses).contains($0.uses) }
+        if rare.reduce(0, { $0 + $1.uses }) > Self.lookupLimit { rare = [] }
+        var last: [Int64: Int64] = [:]
+        for tag in rare { last[tag.id] = try lastUse(of: tag.id) }
+        let looked = Set(rare.map(\.id))
+        // A frequent tag is soon found among the newest items.
+        var missing = Set(tags.filter { $0.uses > 0 && !looked.contains($0.id) }.map(\.id))
+        guard !missing.isEmpty else { return last }
+        let rows = try database.rows(
+            "SELECT tag_ids, saved_at FROM item WHERE saved_at IS NOT NULL ORDER BY saved_at DESC")
+        while !missing.isEmpty, let row = try rows.next() {
+            let time: Int64 = try row[1, StoredRange.time]
+            for id in try row.tagIDs(0).rowIDs where missing.remove(id) != nil { last[id] = time }
+        }
+        return last
+    }
+
+    private func lastUse(of tagID: Int64) throws -> Int64? {
+        let rows = try database.rows(
+            """
+            SELECT max(saved_at) FROM posting JOIN item ON id = item_id
+            WHERE tag_id = ? AND saved_at IS NOT NULL
+            """, [tagID])
+        return try rows.next().flatMap { try $0[0, StoredRange.time] }
+    }
+
+    /// The number of items up to which a tag's items are looked up one by one.
+    private static let rareUses: Int64 = 200
+    /// The maximum number of items that are looked up one by one.
+    private static let lookupLimit: Int64 = 50_000
+}

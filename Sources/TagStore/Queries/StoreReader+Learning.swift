@@ -1,3 +1,5 @@
+internal import Foundation
+internal import GRDB
 package import TagCore
 
 extension StoreReader {
@@ -47,4 +49,277 @@ extension StoreReader {
             hash.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
         }
     }
+}
+
+/// Reads for comparing tags by their items.
+extension StoreReader {
+    /// Returns the number of items with both of two tags.
+    ///
+    /// - Complexity: linear in the number of items with the first tag.
+    package func itemCount(with tagID: Int64, and other: Int64) throws -> Int {
+        try database.value(
+            """
+            SELECT count(*) FROM posting AS first JOIN posting AS second USING (item_id)
+            WHERE first.tag_id = ? AND second.tag_id = ?
+            """, [tagID, other]) ?? 0
+    }
+
+    /// Returns the words with numbers, in the order of the numbers; numbers without a word are left out.
+    package func words(numbered numbers: [UInt32]) throws -> [String] {
+        try numbers.compactMap { number in
+            try database.first("SELECT text FROM word WHERE id = ?", [number]) { try $0.name(0) }
+        }
+    }
+
+    /// Calls a closure with the title, site and tags of each tagged item, oldest first.
+    package func forEachTitle(_ body: (_ title: String, _ site: String?, _ tags: [UInt32]) throws -> Void) throws {
+        let rows = try database.rows("SELECT title, site, tag_ids FROM item WHERE length(tag_ids) > 0 ORDER BY id")
+        while let row = try rows.next() { try body(row[0], row[1], row.tagIDs(2).ids) }
+    }
+}
+
+/// The words of items and the names found in them.
+extension StoreReader {
+    /// Returns the number of items with tags.
+    package func taggedItemCount() throws -> Int64 {
+        try database.value("SELECT tagged_item_count FROM state", in: StoredRange.id) ?? 0
+    }
+
+    /// Returns how often items were saved, deleted or edited.
+    package func itemChanges() throws -> Int64 {
+        try database.value("SELECT item_changes FROM state", in: StoredRange.id) ?? 0
+    }
+
+    /// Returns the number of a word of items; `nil` for a word that no item had yet.
+    package func wordNumber(_ word: String) throws -> UInt32? {
+        let number: Int64? = try database.value("SELECT id FROM word WHERE text = ?", [word], in: StoredRange.feature)
+        return number.flatMap { UInt32(exactly: $0) }
+    }
+
+    /// Returns the highest number of a word; zero if there are no words.
+    func lastWordNumber() throws -> UInt32 {
+        try database
+            .first("SELECT first_word, counts FROM word_count ORDER BY first_word DESC LIMIT 1") {
+                try $0.wordCounts(0)
+            }
+            .map { $0.firstWord + UInt32(clamping: $0.counts.count) - 1 } ?? 0
+    }
+
+    /// Returns the row of counts that begins with a word, which may be empty.
+    func wordCounts(from firstWord: UInt32) throws -> WordCounts {
+        try database.first("SELECT first_word, counts FROM word_count WHERE first_word = ?", [firstWord]) {
+            try $0.wordCounts(0)
+        } ?? WordCounts(firstWord: firstWord)
+    }
+
+    /// Returns the number of tagged items with each word, by the word's number; the first element is unused.
+    ///
+    /// - Complexity: O(words); 100,000 words take tenths of a millisecond.
+    package func wordCounts() throws -> [UInt32] {
+        var counts: [UInt32] = [0]
+        let rows = try database.rows("SELECT first_word, counts FROM word_count ORDER BY first_word")
+        while let row = try rows.next() {
+            let found = try row.wordCounts(0)
+            guard Int(found.firstWord) == counts.count else { throw row.error(at: 0, "doesn't follow the row before") }
+            counts += found.counts
+        }
+        return counts
+    }
+
+    /// Returns the newest tagged items with a word, newest first.
+    ///
+    /// - Complexity: O(limit).
+    package func postings(of word: UInt32, limit: Int) throws -> [StoredPosting] {
+        let rows = try database.rows(
+            """
+            SELECT word_id, first_item, items FROM word_posting WHERE word_id = ?
+            ORDER BY first_item DESC
+            """, [word])
+        var postings: [StoredPosting] = []
+        while postings.count < limit, let row = try rows.next() {
+            postings += try row.postingChunk(1).entries.reversed().prefix(limit - postings.count)
+        }
+        return postings
+    }
+
+    /// Returns the row of a word's postings that has an item or would get it, its first item, and that of the next row.
+    func postingChunk(of word: UInt32, with item: Int64) throws -> (chunk: PostingChunk, start: Int64, end: Int64) {
+        let end: Int64? = try database.value(
+            "SELECT min(first_item) FROM word_posting WHERE word_id = ? AND first_item > ?", [word, item])
+        let found = try database.first(
+            """
+            SELECT word_id, first_item, items FROM word_posting WHERE word_id = ? AND first_item <= ?
+            ORDER BY first_item DESC LIMIT 1
+            """, [word, item]
+        ) { (chunk: try $0.postingChunk(1), start: try $0[1] as Int64) }
+        return (found?.chunk ?? PostingChunk([]), found?.start ?? item, end ?? .max)
+    }
+
+    /// Returns the words of an item that count, in ascending order; empty for an item without words.
+    package func storedWords(ofItem id: Int64) throws -> [StoredWord] {
+        try database.first("SELECT item_id, words FROM item_evidence WHERE item_id = ?", [id]) { try $0.storedWords(1) }
+            ?? []
+    }
+
+    /// Returns the evidence of an item beyond its row.
+    package func evidence(ofItem id: Int64) throws -> StoredEvidence? {
+        try database.first("SELECT item_id, words, field_names, text_names FROM item_evidence WHERE item_id = ?", [id])
+        { try $0.evidence(1) }
+    }
+
+    /// Returns the names found in an item, by the tags that exist now: merged tags are replaced, deleted ones left out.
+    ///
+    /// - Complexity: O(names).
+    package func currentNames(ofItem id: Int64) throws -> [NameSearch.Hit] {
+        try evidence(ofItem: id)?.names
+            .compactMap { hit in
+                let tag = try tag(mergedFrom: hit.tag)
+                guard try self.tag(id: Int64(tag)) != nil else { return nil }
+                return NameSearch.Hit(tag: tag, place: hit.place, isHit: hit.isHit)
+            } ?? []
+    }
+
+    /// Returns the id of the oldest of the newest items with words.
+    package func firstItemWithWords(ofNewest count: Int) throws -> Int64 {
+        try database.value(
+            """
+            SELECT min(item_id) FROM
+            (SELECT item_id FROM item_evidence ORDER BY item_id DESC LIMIT ?)
+            """, [count]) ?? 0
+    }
+
+    /// Calls a closure with the words and tags of each tagged item from an id on, oldest first.
+    package func forEachTaggedItem(
+        from first: Int64 = 0, _ body: (_ id: Int64, _ words: [StoredWord], _ tags: [UInt32]) throws -> Void
+    ) throws {
+        let rows = try database.rows(
+            """
+            SELECT item_id, words, tag_ids FROM item_evidence JOIN item ON item.id = item_id
+            WHERE length(tag_ids) > 0 AND item_id >= ? ORDER BY item_id
+            """, [first])
+        while let row = try rows.next() { try body(row[0, StoredRange.id], row.storedWords(1), row.tagIDs(2).ids) }
+    }
+
+    /// Returns the tags of the tagged items in rows of ``firstItem(ofListWith:)``.
+    package func tagLists(from firsts: [Int64]) throws -> [Int64: TagList] {
+        var lists: [Int64: TagList] = [:]
+        for first in firsts {
+            lists[first] =
+                try database.first("SELECT first_item, lists FROM tag_list WHERE first_item = ?", [first]) {
+                    try $0.tagList(0)
+                } ?? TagList()
+        }
+        return lists
+    }
+
+    /// Returns the key of the row of tags that has an item.
+    package static func firstItem(ofListWith item: Int64) -> Int64 { PendingEvidence.firstItem(ofListWith: item) }
+
+    /// Collects the tags of the items of a row from the items.
+    func countedTagList(from first: Int64) throws -> TagList {
+        var list = TagList()
+        let rows = try database.rows(
+            "SELECT id, tag_ids FROM item WHERE id BETWEEN ? AND ? AND length(tag_ids) > 0 ORDER BY id",
+            [first, first + PendingEvidence.itemsPerList - 1])
+        while let row = try rows.next() { list.append(try row[0], try row.tagIDs(1).ids) }
+        return list
+    }
+}
+
+/// The names of tags as they are found in text.
+extension StoreReader {
+    /// Returns the tags whose names have a key, and whether longer keys begin with it.
+    func nameMatch(of key: String) throws -> NameMatch {
+        let rows = try database.rows(
+            "SELECT key, tag_id, part FROM name_key WHERE key >= ? ORDER BY key, tag_id, part", [key])
+        var match = NameMatch(mayContinue: false)
+        while let row = try rows.next() {
+            let found = try row.name(0)
+            guard found.utf8.elementsEqual(key.utf8) else {
+                match.mayContinue = found.utf8.starts(with: key.utf8)
+                break
+            }
+            let tag = UInt32(clamping: try row[1, StoredRange.feature] as Int64)
+            if try row[2] { match.byLastPart.append(tag) } else { match.byWhole.append(tag) }
+        }
+        return match
+    }
+
+    /// Returns how often the names of tags were found, including those of tags that were merged into them.
+    ///
+    /// - Parameter tag: the tag; 0 for the sum of all tags.
+    /// - Returns: the numbers of tagged items by place, and how many of them had the tag.
+    /// - Throws: SQLite's errors.
+    package func nameCounts(of tag: UInt32) throws -> [(place: NamePlace, found: Int, hits: Int)] {
+        try database.rows(
+            """
+            WITH RECURSIVE source (id) AS (
+                SELECT ?1 UNION SELECT tag_id FROM merged_tag JOIN source ON into_id = source.id
+            )
+            SELECT tag_id, place, found, hits FROM name_count WHERE tag_id IN (SELECT id FROM source)
+            """, [tag]
+        )
+        .mapAll { row in
+            let place: Int64 = try row[1, 0...Int64(NamePlace.allCases.count - 1)]
+            return (
+                NamePlace.allCases[Int(place)], Int(try row[2, StoredRange.id] as Int64),
+                Int(try row[3, StoredRange.id] as Int64)
+            )
+        }
+    }
+
+    /// Returns the tag that a tag was merged into, if any, or the tag itself.
+    func tag(mergedFrom tag: UInt32) throws -> UInt32 {
+        var known: Set<UInt32> = [tag]
+        var tag = tag
+        while let into: Int64 = try database.value(
+            "SELECT into_id FROM merged_tag WHERE tag_id = ?", [tag], in: StoredRange.feature),
+            let next = UInt32(exactly: into), known.insert(next).inserted
+        { tag = next }
+        return tag
+    }
+}
+
+/// The names of tags in a database, with the keys that were looked up before.
+///
+/// ```
+/// let names = StoredNames(reader)
+/// let search = try NameSearch(words, in: names)
+/// ```
+package final class StoredNames: NameIndex {
+    private let reader: StoreReader
+    /// The results of earlier lookups, including those without a match.
+    package private(set) var known: [String: NameMatch]
+
+    /// The number of keys at which ``known`` is emptied: about 5 MB.
+    private static let limit = 50_000
+
+    /// Creates an index of the names in a snapshot.
+    ///
+    /// - Parameters:
+    ///   - reader: the snapshot.
+    ///   - known: the results of lookups in a snapshot with the same names.
+    package init(_ reader: StoreReader, known: [String: NameMatch] = [:]) {
+        (self.reader, self.known) = (reader, known)
+    }
+
+    package func match(of key: String) throws -> NameMatch {
+        if let match = known[key] { return match }
+        if known.count > Self.limit { known = [:] }
+        let match = try reader.nameMatch(of: key)
+        known[key] = match
+        return match
+    }
+
+    /// Forgets what a new name with a key changes.
+    func forget(_ key: String) {
+        var rest = Substring(key)
+        while !rest.isEmpty {
+            known[String(rest)] = nil
+            rest.unicodeScalars.removeLast()
+        }
+    }
+
+    /// Forgets everything, after a name was removed.
+    func forgetAll() { known = [:] }
 }

@@ -75,3 +75,100 @@ package struct StoredPosting: Hashable, Sendable {
 
     package init(item: Int64, weight: UInt8) { (self.item, self.weight) = (item, weight) }
 }
+
+/// The ids of an item's tags: ascending and unique, stored as four bytes each.
+///
+/// ```swift
+/// PackedTagIDs([7, 3, 7]).ids  // [3, 7]
+/// ```
+package struct PackedTagIDs: Hashable, Sendable {
+    /// The ids, ascending.
+    package let ids: [UInt32]
+
+    /// Creates the list from ids in any order; drops duplicates and ids that don't fit into 32 bits.
+    package init(_ ids: some Sequence<Int64>) { self.ids = Set(ids.compactMap { UInt32(exactly: $0) }).sorted() }
+
+    /// Returns the ids with one id replaced by another.
+    package func replacing(_ id: Int64, with other: Int64) -> PackedTagIDs {
+        PackedTagIDs(rowIDs.map { $0 == id ? other : $0 })
+    }
+
+    /// Decodes a column; `nil` unless it contains ascending ids of tags.
+    init?(data: Data) {
+        ids = LittleEndian.words(in: data)
+        guard data.count.isMultiple(of: 4), isValid else { return nil }
+    }
+
+    /// Whether all are ascending ids of tags.
+    var isValid: Bool {
+        var last: UInt32 = 0
+        for id in ids {
+            guard id > last, id < 1 << 31 else { return false }
+            last = id
+        }
+        return true
+    }
+
+    /// The encoded column.
+    var data: Data { LittleEndian.data(of: ids) }
+
+    /// The ids as row identifiers.
+    package var rowIDs: [Int64] { ids.map { Int64($0) } }
+}
+
+/// The encoding of 32-bit integers in a BLOB column.
+enum LittleEndian {
+    /// Encodes words.
+    static func data(of words: [UInt32]) -> Data {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(words.count * 4)
+        for word in words {
+            bytes.append(UInt8(truncatingIfNeeded: word))
+            bytes.append(UInt8(truncatingIfNeeded: word >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: word >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: word >> 24))
+        }
+        return Data(bytes)
+    }
+
+    /// Decodes the words of a column; ignores an incomplete word at the end.
+    static func words(in data: Data) -> [UInt32] {
+        let bytes = [UInt8](data)
+        return (0..<bytes.count / 4)
+            .map { index in
+                let start = index * 4
+                return UInt32(bytes[start]) | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2]) << 16 | UInt32(
+                    bytes[start + 3]) << 24
+            }
+    }
+}
+
+extension LittleEndian {
+    /// Encodes floating-point numbers, eight bytes each.
+    static func data(of numbers: [Double]) -> Data {
+        data(
+            of: numbers.flatMap { number in
+                let bits = number.bitPattern
+                return [UInt32(truncatingIfNeeded: bits), UInt32(truncatingIfNeeded: bits >> 32)]
+            })
+    }
+
+    /// Decodes floating-point numbers; ignores an incomplete number at the end.
+    static func numbers(in data: Data) -> [Double] {
+        let words = words(in: data)
+        return (0..<words.count / 2).map { Double(bitPattern: UInt64(words[2 * $0]) | UInt64(words[2 * $0 + 1]) << 32) }
+    }
+}
+
+extension PairCounts {
+    /// Decodes a column; `nil` unless it is a list of features in ascending order with positive counts.
+    init?(data: Data) {
+        guard data.count.isMultiple(of: 8) else { return nil }
+        let words = LittleEndian.words(in: data)
+        let entries = stride(from: 0, to: words.count, by: 2).map { Self.pack(words[$0], words[$0 + 1]) }
+        self.init(validating: entries)
+    }
+
+    /// The encoded column.
+    var data: Data { LittleEndian.data(of: entries.flatMap { [Self.feature($0), Self.count($0)] }) }
+}

@@ -1,4 +1,5 @@
-internal import Foundation
+package import Foundation
+internal import GRDB
 package import TagCore
 
 /// A row of `tag`, without its counts, which are derived from items.
@@ -139,4 +140,195 @@ extension ItemRow {
 
     /// The sample, encoded for its column.
     var sampleData: Data? { sample.map { LittleEndian.data(of: $0.words) } }
+}
+
+/// A row of `saved_view`: a named query for items.
+package struct ViewRow: Hashable, Sendable {
+    package var id: Int64
+    package var key: TagKey
+    package var name: String
+    /// The query as the user entered it.
+    package var query: String
+
+    /// Creates a row and computes its key from the name.
+    package init(id: Int64, name: String, query: String) {
+        self.id = id
+        key = TagKey(name)
+        self.name = name
+        self.query = query
+    }
+
+    static let columns = "id, key, name, query"
+
+    init(row: StoredRow) throws {
+        let name = try row.name(2)
+        id = try row[0, StoredRange.id]
+        key = TagKey(text: try row.name(1), folded: TagKey(name).folded)
+        self.name = name
+        query = try row.name(3)
+    }
+}
+
+extension StoreReader {
+    /// Returns all views, ordered by key.
+    package func views() throws -> [ViewRow] {
+        try database.rows("SELECT \(ViewRow.columns) FROM saved_view ORDER BY key").mapAll(ViewRow.init(row:))
+    }
+
+    /// Returns the view with an id.
+    package func view(id: Int64) throws -> ViewRow? {
+        try database.first("SELECT \(ViewRow.columns) FROM saved_view WHERE id = ?", [id], ViewRow.init(row:))
+    }
+
+    /// Returns the view with a key.
+    package func view(key: TagKey) throws -> ViewRow? {
+        try database.first("SELECT \(ViewRow.columns) FROM saved_view WHERE key = ?", [key.text], ViewRow.init(row:))
+    }
+}
+
+extension StoreWriter {
+    /// Inserts or replaces a view and returns the inverse change.
+    func put(_ row: ViewRow) throws -> RowChange {
+        let old = try reader.view(id: row.id)
+        try database.run(
+            """
+            INSERT INTO saved_view (id, key, name, query) VALUES (?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET key = excluded.key, name = excluded.name, query = excluded.query
+            """, [row.id, row.key.text, row.name, row.query])
+        return old.map(RowChange.putView) ?? .deleteView(row.id)
+    }
+
+    /// Deletes a view and returns the inverse change.
+    func deleteView(_ id: Int64) throws -> [RowChange] {
+        guard let old = try reader.view(id: id) else { return [] }
+        try database.run("DELETE FROM saved_view WHERE id = ?", [id])
+        return [.putView(old)]
+    }
+}
+
+/// A row of `token`, which contains only the hash of the token's secret.
+///
+/// ```swift
+/// let row = TokenRow(
+///     id: 0, name: "phone", hash: hash, scope: "read", setIDs: [3], madeAt: now, expiresAt: nil
+/// )
+/// let stored = try store.write(at: now) { writer in try writer.insert(row) }
+/// ```
+package struct TokenRow: Hashable, Sendable {
+    package var id: Int64
+    package var name: String
+    /// The SHA-256 of the secret.
+    package var hash: Data
+    package var scope: String
+    /// The sets that the token gives access to; `nil` means all sets.
+    package var setIDs: [Int64]?
+    /// When the token was created, in milliseconds since 1970.
+    package var madeAt: Int64
+    /// When the token expires, in milliseconds since 1970; `nil` means never.
+    package var expiresAt: Int64?
+    /// The day of the last use, in days since 1970; `nil` if it was never used.
+    package var usedOn: Int64?
+
+    /// Creates a row that was never used.
+    package init(id: Int64, name: String, hash: Data, scope: String, setIDs: [Int64]?, madeAt: Int64, expiresAt: Int64?)
+    {
+        self.id = id
+        self.name = name
+        self.hash = hash
+        self.scope = scope
+        self.setIDs = setIDs
+        self.madeAt = madeAt
+        self.expiresAt = expiresAt
+    }
+}
+
+extension TokenRow {
+    static let columns = "id, name, hash, scope, sets, made_at, expires_at, used_on"
+
+    init(row: StoredRow) throws {
+        self.init(
+            id: try row[0, StoredRange.id], name: try row.name(1), hash: try row[2], scope: try row[3],
+            setIDs: try Self.setIDs(row), madeAt: try row[5], expiresAt: try row[6])
+        usedOn = try row[7]
+    }
+
+    private static func setIDs(_ row: StoredRow) throws -> [Int64]? {
+        let json: String? = try row[4]
+        do { return try json.map { try JSONDecoder().decode([Int64].self, from: Data($0.utf8)) } } catch {
+            throw row.error(at: 4, "isn't a valid list of sets")
+        }
+    }
+
+    /// The sets, encoded for their column.
+    var encodedSetIDs: String? {
+        get throws { try setIDs.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) } }
+    }
+}
+
+/// A row of `idempotency_key` with its body: the response to a request that may be repeated.
+package struct IdempotencyRow: Hashable, Sendable {
+    /// The sender of the request.
+    package var caller: String
+    /// The request's `Idempotency-Key`.
+    package var key: String
+    /// The hash of the request.
+    package var requestHash: Data
+    package var status: Int
+    /// The `Location` header field of the response.
+    package var location: String?
+    /// When the response was made, in milliseconds since 1970.
+    package var madeAt: Int64
+    /// The other header fields of the response as a JSON object, and its body; `nil` if there was no body or it was
+    /// deleted.
+    package var content: Content?
+
+    /// The part of a response whose size has a limit.
+    package struct Content: Hashable, Sendable {
+        package var headers: String
+        package var body: Data
+
+        /// Creates content.
+        package init(headers: String, body: Data) {
+            self.headers = headers
+            self.body = body
+        }
+
+        /// The size in bytes that counts toward the limits.
+        var size: Int { headers.utf8.count + body.count }
+    }
+
+    /// Creates a row.
+    package init(
+        caller: String, key: String, requestHash: Data, status: Int, location: String?, madeAt: Int64, content: Content?
+    ) {
+        self.caller = caller
+        self.key = key
+        self.requestHash = requestHash
+        self.status = status
+        self.location = location
+        self.madeAt = madeAt
+        self.content = content
+    }
+}
+
+extension IdempotencyRow {
+    static let columns = "caller, key, request_hash, status, location, made_at, headers, body"
+
+    init(row: StoredRow) throws {
+        let headers: String? = try row[6]
+        let body: Data? = try row[7]
+        self.init(
+            caller: try row[0], key: try row[1], requestHash: try row[2], status: try row[3], location: try row[4],
+            madeAt: try row[5], content: headers.map { Content(headers: $0, body: body ?? Data()) })
+    }
+}
+
+/// The limits of stored responses.
+package enum IdempotencyLimits {
+    /// The maximum size of one response's content, in bytes; for a larger one, only status and location are stored.
+    package static let content = 16 << 10
+    /// The maximum total size of all contents, in bytes; the oldest are deleted first.
+    package static let allContents = 16 << 20
+    /// The maximum number of keys that one caller may use in a day.
+    package static let keysPerCaller = 100_000
 }

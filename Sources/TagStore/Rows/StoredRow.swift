@@ -215,3 +215,218 @@ struct SQLTables {
         "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"], "sqlite_sequence": ["seq"],
     ]
 }
+
+/// Columns with the evidence of items.
+extension StoredRow {
+    /// Reads two columns with the first word of a row of counts and its counts.
+    func wordCounts(_ index: Int) throws -> WordCounts {
+        let first: Int64 = try self[index, StoredRange.feature]
+        guard let row = WordCounts(firstWord: UInt32(clamping: first), data: try self[index + 1]) else {
+            throw error(at: index + 1, "isn't a row of counts")
+        }
+        return row
+    }
+
+    /// Reads two columns with the first item of a row of postings and its items.
+    func postingChunk(_ index: Int) throws -> PostingChunk {
+        let first: Int64 = try self[index, StoredRange.id]
+        guard let chunk = PostingChunk(first: first, data: try self[index + 1]) else {
+            throw error(at: index + 1, "isn't a list of items in ascending order")
+        }
+        return chunk
+    }
+
+    /// Reads a column with the words of an item.
+    func storedWords(_ index: Int) throws -> [StoredWord] {
+        guard let words = [StoredWord](data: try self[index]) else {
+            throw error(at: index, "isn't a list of words in ascending order")
+        }
+        return words
+    }
+
+    /// Reads three columns with the evidence of an item.
+    func evidence(_ index: Int) throws -> StoredEvidence {
+        var evidence = StoredEvidence()
+        evidence.textWords = try storedWords(index).filter { $0.inText > 0 }
+            .map { StoredWord(number: $0.number, inFields: 0, inText: $0.inText) }
+        evidence.fieldNames = try nameHits(index + 1)
+        evidence.textNames = try nameHits(index + 2)
+        return evidence
+    }
+
+    private func nameHits(_ index: Int) throws -> [NameSearch.Hit] {
+        guard let hits = [NameSearch.Hit](data: try self[index]) else {
+            throw error(at: index, "isn't a list of tags in ascending order")
+        }
+        return hits
+    }
+
+    /// Reads two columns with the first item of a row of tags and its lists.
+    func tagList(_ index: Int) throws -> TagList {
+        let first: Int64 = try self[index, StoredRange.id]
+        guard let list = TagList(first: first, data: try self[index + 1]) else {
+            throw error(at: index + 1, "isn't a list of items with tags")
+        }
+        return list
+    }
+}
+
+/// A type that a column can be read as.
+protocol ColumnValue {
+    /// Creates the value from a column; `nil` if the column has another type.
+    init?(_ stored: DatabaseValue.Storage)
+}
+
+extension Int64: ColumnValue {
+    init?(_ stored: DatabaseValue.Storage) {
+        guard case .int64(let number) = stored else { return nil }
+        self = number
+    }
+}
+
+extension Int: ColumnValue {
+    init?(_ stored: DatabaseValue.Storage) {
+        guard let number = Int64(stored) else { return nil }
+        self.init(exactly: number)
+    }
+}
+
+extension Double: ColumnValue {
+    /// Creates a finite number.
+    init?(_ stored: DatabaseValue.Storage) {
+        switch stored {
+        case .double(let number) where number.isFinite: self = number
+        case .int64(let number): self = Double(number)
+        default: return nil
+        }
+    }
+}
+
+extension Bool: ColumnValue {
+    init?(_ stored: DatabaseValue.Storage) {
+        switch stored {
+        case .int64(0): self = false
+        case .int64(1): self = true
+        default: return nil
+        }
+    }
+}
+
+extension String: ColumnValue {
+    init?(_ stored: DatabaseValue.Storage) {
+        guard case .string(let text) = stored else { return nil }
+        self = text
+    }
+}
+
+extension Data: ColumnValue {
+    init?(_ stored: DatabaseValue.Storage) {
+        guard case .blob(let data) = stored else { return nil }
+        self = data
+    }
+}
+
+extension Optional: ColumnValue where Wrapped: ColumnValue {
+    /// Creates `.none` for NULL only.
+    init?(_ stored: DatabaseValue.Storage) {
+        if case .null = stored {
+            self = .none
+        } else {
+            guard let value = Wrapped(stored) else { return nil }
+            self = .some(value)
+        }
+    }
+}
+
+extension DatabaseValue.Storage {
+    /// A description of the value for messages; it never contains text or bytes from the database.
+    var kind: String {
+        switch self {
+        case .null: "NULL"
+        case .int64(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .string: "text"
+        case .blob(let data): "a blob of \(data.count) bytes"
+        }
+    }
+}
+
+/// The valid ranges of numbers in the database.
+enum StoredRange {
+    /// Ids; the range leaves room for the next id.
+    static let id: ClosedRange<Int64> = 0...(1 << 53)
+    /// Ids of tags and words, which are packed into 31 bits.
+    static let feature: ClosedRange<Int64> = 1...Int64(Int32.max)
+    /// Positions in sets; the range leaves room for any number of steps.
+    static let position: ClosedRange<Int64> = -(1 << 60)...(1 << 60)
+    /// Times in milliseconds since 1970, from year 0 to year 9999.
+    static let time: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+    /// Frecencies, in seconds since 1970.
+    static let frecency: ClosedRange<Double> = -1e15...1e15
+    /// Widths of texts, in cells or points.
+    static let width: ClosedRange<Double> = 0...1e6
+    /// Heights and baselines of texts, in cells or points.
+    static let height: ClosedRange<Double> = 0...1e4
+    /// The maximum size of a name or key in bytes: folding makes a name, at most 1,000 bytes long, at most 11 times
+    /// longer.
+    static let maxNameBytes = 11_000
+
+    /// The maximum size of a note in bytes: that of 64 KiB as entered, with white space that was added when it was read.
+    static let maxNoteBytes = 128 << 10
+
+    /// Returns whether a text has a valid length for a location or for the file or folder of an import.
+    static func isLocation(_ text: String) -> Bool { (1...maxNameBytes).contains(text.utf8.count) }
+
+    /// The maximum number of uses; larger numbers are clamped to it.
+    static let maxUses: Int64 = 1 << 62
+}
+
+/// The rows of a query, one at a time; each row is valid until the next is read.
+final class StoredRows {
+    /// Steps through a statement.
+    ///
+    /// GRDB's cursor of rows builds a dictionary of column names for each query, which takes longer than most queries.
+    // swift-format-ignore: NoLeadingUnderscores
+    private final class Steps: DatabaseCursor {
+        typealias Element = Void
+        let _statement: Statement
+        var _isDone = false
+
+        init(_ statement: Statement) { _statement = statement }
+
+        func _element(sqliteStatement: SQLiteStatement) {}
+    }
+
+    let statement: Statement
+    private let steps: Steps
+    private var isAtEnd = false
+
+    /// Runs a query.
+    init(_ statement: Statement, _ values: StatementValues) throws {
+        try statement.setArguments(StatementArguments(values))
+        self.statement = statement
+        steps = Steps(statement)
+    }
+
+    deinit {
+        // Reset the statement unless all rows were read, because then another query may already be using it.
+        if !isAtEnd { statement.setUncheckedArguments([]) }
+    }
+
+    /// Returns the next row, or `nil` at the end.
+    func next() throws -> StoredRow? {
+        guard !isAtEnd else { return nil }
+        // After an error there are no more rows.
+        isAtEnd = true
+        guard try steps.next() != nil else { return nil }
+        isAtEnd = false
+        return StoredRow(of: self)
+    }
+
+    /// Returns all rows, converted to values.
+    func mapAll<Value>(_ transform: (StoredRow) throws -> Value) throws -> [Value] {
+        var values: [Value] = []
+        while let row = try next() { values.append(try transform(row)) }
+        return values
+    }
+}

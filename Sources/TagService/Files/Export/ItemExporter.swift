@@ -64,3 +64,76 @@ final class ItemExporter {
             }
     }
 }
+
+/// A format for exporting items.
+///
+/// Bookmark formats can't contain items without a location, so these are skipped. They have no sets, and a bookmark
+/// without a title gets its location as its title, which an import removes.
+public enum ItemExportFormat: String, CaseIterable, Hashable, Sendable {
+    /// The bookmarks file of browsers (`bookmarks.html`) with tags, times and notes.
+    ///
+    /// Commas separate tags, so a comma in a tag becomes `，` (U+FF0C), which tagflow considers the same character in
+    /// names. Times are in seconds.
+    case netscape
+    /// Pinboard's JSON.
+    ///
+    /// Its tags contain neither white space nor commas: a space in a tag becomes `_`, and a comma becomes `，` (U+FF0C).
+    /// Times are in seconds, and an unknown time is 1970-01-01. All bookmarks are private and marked as read.
+    case pinboard
+    /// CSV (RFC 4180) with the columns `id`, `set`, `title`, `location`, `note`, `tags` and `at`, for another import.
+    ///
+    /// Bars separate tags, so a bar in a tag becomes `｜` (U+FF5C), which tagflow considers the same character in names.
+    /// Text that a spreadsheet would run as a formula gets an apostrophe, which an import removes.
+    case itemsCSV = "items-csv"
+    /// A Markdown list of links with their tags and notes, for reading.
+    ///
+    /// A space in a tag becomes `-`, and a note becomes one line. Times and sets are left out.
+    case links
+    /// One JSON object per line, in the import format.
+    case ndjson
+}
+
+extension ItemExportFormat {
+    /// The text before the first item.
+    var start: String {
+        switch self {
+        case .netscape:
+            """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+            <TITLE>Bookmarks</TITLE>
+            <H1>Bookmarks</H1>
+            <DL><p>
+
+            """
+        case .pinboard: "["
+        case .itemsCSV: "id,set,title,location,note,tags,at\r\n"
+        case .links, .ndjson: ""
+        }
+    }
+
+    /// The text between two items.
+    var separator: String { self == .pinboard ? ",\n" : "" }
+
+    /// The text after the last item.
+    var end: String {
+        switch self {
+        case .netscape: "</DL><p>\n"
+        case .pinboard: "]\n"
+        case .itemsCSV, .links, .ndjson: ""
+        }
+    }
+
+    /// Returns the text of an item, or `nil` if the format can't contain it.
+    ///
+    /// - Throws: `SHA256.Unavailable` for the digests of Pinboard.
+    func text(of item: ExportedItem) throws -> String? {
+        switch self {
+        case .netscape: item.printable.netscape
+        case .pinboard: try item.pinboard()
+        case .itemsCSV: item.printable.csv
+        case .links: item.printable.markdown
+        case .ndjson: try item.ndjson()
+        }
+    }
+}

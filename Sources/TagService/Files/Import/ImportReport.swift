@@ -1,3 +1,6 @@
+public import Foundation
+internal import TagCore
+
 /// The result of an import.
 public struct ImportReport: Hashable, Sendable, Codable {
     /// The number of tags that were created.
@@ -71,4 +74,107 @@ public struct ImportedItemChange: Hashable, Sendable, Codable {
     public var title: String
     /// The URL or path; `nil` if the item has none.
     public var location: String?
+}
+
+/// The format of an import and the handling of invalid lines.
+///
+/// ```swift
+/// let options = ImportOptions(format: .csv, name: "tags.csv", skipsInvalid: true)
+/// let report = try service.files.importData(Array("tag\nreading\n".utf8), options: options)
+/// ```
+public struct ImportOptions: Hashable, Sendable {
+    /// The format of the bytes.
+    public var format: ImportFormat
+    /// The name of the file in error messages.
+    public var name: String
+    /// Whether invalid lines are skipped and counted; otherwise any invalid line cancels the import.
+    public var skipsInvalid: Bool
+    /// Whether to report the effect of the import without changing anything.
+    public var isDryRun = false
+    /// Whether the report lists the items that are added or changed.
+    public var listsItems = false
+    /// The separator of the tags in a CSV cell; `nil` means a vertical bar, or else commas and semicolons.
+    public var tagsSeparator: Character?
+    /// The absolute path of the file or folder that the bytes come from; it is stored with each item.
+    public var importedFrom: String?
+    /// Whether to delete items with a location from an earlier import of the same path that it no longer contains.
+    ///
+    /// If lines were skipped, no items are deleted.
+    public var prunes = false
+    /// Whether items without tags are skipped and counted; otherwise they are imported as untagged items.
+    public var skipsUntagged = false
+    /// Whether automatic rules add their tags to new items.
+    public var appliesRules = false
+    /// Whether the import builds a model, which omits sets, times and frecencies and keeps identical items.
+    var isForModel = false
+    /// The maximum length of a line, a row or an item in bytes; only tests change it.
+    package var lineLimit = LineBuffer.lineLimit
+
+    /// Creates options for a format.
+    public init(format: ImportFormat, name: String, skipsInvalid: Bool = false) {
+        self.format = format
+        self.name = name
+        self.skipsInvalid = skipsInvalid
+    }
+}
+
+/// An entry of a file in another program's format, as found by a reader of that format.
+public struct ImportEntry: Hashable, Sendable {
+    /// The content of an entry.
+    public enum Content: Hashable, Sendable {
+        /// An item. Tags that are `nil` keep those of a stored item at the location; otherwise the item is untagged.
+        case item(location: String, title: String = "", tags: [String]?, note: String? = nil, time: Date? = nil)
+        /// An entry that contains nothing to import, such as a bookmark without an address.
+        case ignored
+        /// A tag of a vocabulary with the number of its uses there; aliases that belong to another tag are skipped.
+        case tag(String, uses: Int = 0, aliases: [String] = [])
+        /// An invalid entry, with the problem as a clause such as `it has no address`.
+        case invalid(String)
+    }
+
+    /// The place of the entry in its file.
+    public var place: ImportPlace
+    /// The content of the entry.
+    public var content: Content
+
+    /// Creates an entry.
+    public init(_ place: ImportPlace, _ content: Content) {
+        self.place = place
+        self.content = content
+    }
+}
+
+extension ImportEntry {
+    /// The entry in the form that the importer expects.
+    var read: ImportReader.Entry {
+        let bounded = StreamSafeText.received
+        return switch content {
+        case .item(let location, let title, let tags, let note, let time):
+            (
+                place,
+                .success(
+                    .item(
+                        ImportedItem(
+                            title: bounded(title), tags: tags?.map(bounded), savedAt: time.flatMap(Self.milliseconds),
+                            location: bounded(location), note: note.map(bounded))))
+            )
+        case .ignored: (place, .success(.ignored))
+        case .tag(let name, let uses, let aliases):
+            (
+                place,
+                .success(
+                    .tag(
+                        ImportedTag(
+                            name: bounded(name), aliases: aliases.map(bounded),
+                            uses: min(Int64(max(0, uses)), JSONRecord.maximumUses), dropsBadAliases: true)))
+            )
+        case .invalid(let problem): (place, .failure(ImportRecordError(problem)))
+        }
+    }
+
+    /// Returns a time in milliseconds since 1970, or `nil` if it isn't between the years 1 and 9999.
+    private static func milliseconds(of time: Date) -> Int64? {
+        let milliseconds = (time.timeIntervalSince1970 * 1_000).rounded()
+        return Timestamp.range.contains(Int64(clamping: milliseconds)) ? Int64(exactly: milliseconds) : nil
+    }
 }

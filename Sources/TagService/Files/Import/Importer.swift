@@ -346,3 +346,89 @@ extension Importer {
         return row
     }
 }
+
+/// Reporting invalid lines, and anonymizing records for a model.
+extension Importer {
+    /// The maximum number of errors in an error message.
+    static let listedErrors = 10
+    /// The maximum number of errors in a report.
+    private static let reportedErrors = 1_000
+
+    /// Records an invalid line; the eleventh stops the import unless invalid lines are skipped.
+    mutating func note(_ problem: ImportRecordError, at place: ImportPlace, _ options: ImportOptions) throws {
+        report.skipped += 1
+        if report.errors.count < Self.reportedErrors { report.errors.append(ImportError(place, problem: problem.text)) }
+        if report.skipped > Self.listedErrors { try requireNoErrors(options) }
+    }
+
+    /// Throws the recorded errors, unless invalid lines are skipped.
+    func requireNoErrors(_ options: ImportOptions) throws {
+        guard !options.skipsInvalid, !report.errors.isEmpty else { return }
+        throw TagServiceError.badImport(
+            name: options.name, errors: Array(report.errors.prefix(Self.listedErrors)),
+            hasMore: report.errors.count > Self.listedErrors)
+    }
+
+    /// Returns a record without the data that a model must not contain.
+    ///
+    /// Items get an artificial time, so that identical items remain separate.
+    func anonymous(_ record: ImportRecord) -> ImportRecord {
+        switch record {
+        case .tag(var tag):
+            (tag.sets, tag.frecency, tag.isSelected, tag.distinct) = ([], nil, false, [])
+            tag.implies = []
+            return .tag(tag)
+        case .set: return .set(ImportedSet(name: set.name))
+        case .item(var item):
+            (item.savedAt, item.set) = (nextItemID, nil)
+            // Items of different people at one location stay apart.
+            item.text = [item.note, item.location.map(SearchText.withoutScheme), item.text].compactMap(\.self)
+                .joined(separator: "\n")
+            (item.location, item.note, item.dismissed) = (nil, nil, [])
+            return .item(item)
+        case .view, .rule, .ignored: return record
+        }
+    }
+}
+
+/// A set that an import adds tags to.
+///
+/// It is a class because a struct in a dictionary would be copied for each line.
+final class ImportTarget {
+    private var row: SetRow
+    /// Whether the import may change the set's layout and choose the set.
+    let isNew: Bool
+    private var position: Int64
+
+    var id: Int64 { row.id }
+
+    init(_ row: SetRow, isNew: Bool, with writer: StoreWriter) throws {
+        self.row = row
+        position = try writer.reader.lastPosition(inSet: row.id)
+        self.isNew = isNew
+    }
+
+    /// Appends a tag that isn't a member yet.
+    func add(_ tagID: Int64, with writer: StoreWriter) throws { try writer.apply(.putMember(nextMember(tagID))) }
+
+    /// Returns the row that makes a tag the last member.
+    func nextMember(_ tagID: Int64) throws -> MemberRow {
+        let (next, isTooFar) = position.addingReportingOverflow(TagService.Sets.positionStep)
+        guard !isTooFar else { throw ImportRecordError("the set \(row.name.quoted) has no room for more tags") }
+        position = next
+        return MemberRow(setID: id, tagID: tagID, position: position, isSelected: false)
+    }
+
+    /// Selects a member.
+    func select(_ tagID: Int64, with writer: StoreWriter) throws {
+        guard var member = try writer.reader.member(setID: id, tagID: tagID), !member.isSelected else { return }
+        member.isSelected = true
+        try writer.apply(.putMember(member))
+    }
+
+    /// Saves layout settings.
+    func save(_ layout: LayoutSettings, with writer: StoreWriter) throws {
+        row.layout = try layout.json()
+        try writer.apply(.putSet(row))
+    }
+}

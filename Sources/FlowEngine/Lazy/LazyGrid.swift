@@ -1,5 +1,118 @@
 public import Foundation
 
+/// A grid that grows downwards and makes nodes only when they become visible.
+///
+/// Nodes fill one row after another, from the first column to the last; a row is as high as its highest node.
+///
+/// ```swift
+/// let grid = LazyVGrid(columns: [GridItem(.adaptive(minimum: 80))]) {
+///     ForEach(0..<1_000) { _ in Box(width: 60, height: 20) }
+/// }
+/// let placed = grid.layout(in: ProposedViewSize(width: 300, height: nil))
+/// #expect(placed.children[3].frame.minY == 28)
+/// ```
+public struct LazyVGrid: LayoutNode {
+    private let style: LazyGridStyle
+    private let list: LayoutNodeList
+
+    /// Creates a lazy grid of columns.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns; an empty array means a single column.
+    ///   - alignment: The alignment of nodes in their columns, and of all columns in the grid.
+    ///   - spacing: The distance between rows, in points; nil is 8.
+    ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
+    ///   - content: The nodes; those of a `ForEach` are made when they become visible.
+    public init(
+        columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = .init(), @LazyNodeBuilder content: () -> LayoutNodeList
+    ) {
+        style = LazyGridStyle(
+            name: "LazyVGrid", spacing: spacing.map { finiteOrZero($0).native } ?? ViewSpacing.standardDistance,
+            alignment: Alignment(horizontal: alignment, vertical: .center), tracks: .items(columns))
+        list = content()
+    }
+
+    /// Creates the element of the grid.
+    public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
+        var inner = environment
+        inner.stackOrientation = nil
+        return LazyGridElement(style, list, along: .vertical, in: inner)
+    }
+}
+
+/// A grid that grows sideways and makes nodes only when they become visible.
+///
+/// Nodes fill one column after another, from the first row to the last; a column is as wide as its widest node.
+public struct LazyHGrid: LayoutNode {
+    private let style: LazyGridStyle
+    private let list: LayoutNodeList
+
+    /// Creates a lazy grid of rows.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows; an empty array means a single row.
+    ///   - alignment: The alignment of nodes in their rows, and of all rows in the grid.
+    ///   - spacing: The distance between columns, in points; nil is 8.
+    ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
+    ///   - content: The nodes; those of a `ForEach` are made when they become visible.
+    public init(
+        rows: [GridItem], alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = .init(), @LazyNodeBuilder content: () -> LayoutNodeList
+    ) {
+        style = LazyGridStyle(
+            name: "LazyHGrid", spacing: spacing.map { finiteOrZero($0).native } ?? ViewSpacing.standardDistance,
+            alignment: Alignment(horizontal: .center, vertical: alignment), tracks: .items(rows))
+        list = content()
+    }
+
+    /// Creates the element of the grid.
+    public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
+        var inner = environment
+        inner.stackOrientation = nil
+        return LazyGridElement(style, list, along: .horizontal, in: inner)
+    }
+}
+
+/// The parameters of a lazy stack or a lazy grid.
+struct LazyGridStyle {
+    let name: String
+    /// The distance between lines, in points; nil uses the distance that they prefer.
+    let spacing: Double?
+    /// The alignment of items in their cells, and of the tracks in the container.
+    let alignment: Alignment
+    let tracks: Tracks
+
+    /// The tracks of a container.
+    enum Tracks {
+        /// One track that is as long as the container is across.
+        case single
+        case items([GridItem])
+    }
+
+    /// Whether lines keep the distance that their items prefer.
+    var usesPreferredSpacing: Bool { spacing == nil }
+
+    /// Returns the tracks for a length across, at least one.
+    func gridTracks(across length: Double?, along axis: Axis) -> [GridTrack] {
+        guard case .items(let items) = tracks else { return [GridTrack(start: 0, length: length, alignment: nil)] }
+        return (items.isEmpty ? [GridItem()] : items).tracks(in: length)
+    }
+
+    /// Returns the distance of the first track from the start of the container across.
+    func start(of tracks: [GridTrack], in bounds: CGSize, along axis: Axis) -> Double {
+        guard case .items = self.tracks, let end = tracks.last?.end else { return 0 }
+        let isVertical = axis == .vertical
+        let size = CGSize(width: isVertical ? end : 0, height: isVertical ? 0 : end)
+        let origin = ViewDimensions(size: bounds).origin(of: ViewDimensions(size: size), alignedBy: alignment)
+        return isVertical ? origin.x : origin.y
+    }
+
+    /// Returns the position of an item in its cell.
+    func origin(of element: LayoutElement, _ proposal: ProposedViewSize, in cell: CGSize, _ track: GridTrack) -> CGPoint
+    { ViewDimensions(size: cell).origin(of: element.dimensions(proposal), alignedBy: track.alignment ?? alignment) }
+}
+
 /// One or more columns of a `LazyVGrid`, or rows of a `LazyHGrid`.
 ///
 /// The space is divided as in SwiftUI: fixed items and spacing are subtracted first; then each other item in turn takes

@@ -9,7 +9,7 @@ SAMPLE ?= .build/sample.sqlite
 # How long `make torture` takes; SEED=N begins where another run began.
 MINUTES ?= 20
 
-.PHONY: image apt-repository test-packaging run serve test torture learning-spark test-cluster torture-cluster cluster-programs bench lint format install deb setup release release-server extension clean
+.PHONY: image apt-repository test-packaging run serve quick test torture learning-spark test-cluster torture-cluster cluster-programs bench lint format install deb setup release release-server extension clean
 
 ## run: build, and open the REPL on a sample database
 run: setup
@@ -38,6 +38,12 @@ test:
 	@.ci/pytest-lsp || echo 'pytest-lsp cannot be fetched; its test is skipped' >&2
 	$(SWIFT) build --build-tests
 	@SWIFT='$(SWIFT)' .ci/tests
+
+## quick: build, and run the tests that need no browser, editor, terminal or server
+quick:
+	@.ci/setup test
+	$(SWIFT) build --build-tests
+	@SWIFT='$(SWIFT)' .ci/tests quick
 
 ## torture: attack the program for MINUTES, and print what was tried and what broke
 torture:

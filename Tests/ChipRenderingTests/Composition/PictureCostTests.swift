@@ -13,8 +13,8 @@ import Darwin
 
 /// The cost of a picture per chip, and when drawing stops.
 @Suite(.serialized) struct PictureCostTests {
-    private static let small = 2_000
-    private static let large = 32_000
+    private static let small = 500
+    private static let large = 8_000
 
     private static func picture(_ count: Int) async throws -> Picture {
         // Short and equal names keep the picture within the limits of PNG, and the cost per chip the same.

@@ -101,7 +101,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "TerminalFrontEnd",
-            dependencies: ["Terminal", "ChipRendering", "TagCore", "TagService", "TextMeasurement"],
+            dependencies: ["Terminal", "ChipRendering", "FlowEngine", "TagCore", "TagService", "TextMeasurement"],
             swiftSettings: strict),
         .executableTarget(
             name: "tagflow",
@@ -114,8 +114,8 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "CMalloc", "CPage", "CZlib", "ChipRendering", "JSON", "PageFetching", "TagCore", "TagService",
-                "TextMeasurement", .product(name: "DequeModule", package: "swift-collections"),
+                "CMalloc", "CPage", "CZlib", "ChipRendering", "FlowEngine", "JSON", "PageFetching", "TagCore",
+                "TagService", "TextMeasurement", .product(name: "DequeModule", package: "swift-collections"),
                 .server("HTTPTypes", in: "swift-http-types"), .server("Hummingbird", in: "hummingbird"),
                 .server("HummingbirdCore", in: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .server("NIOCore", in: "swift-nio"), .server("NIOExtras", in: "swift-nio-extras"),
@@ -175,12 +175,16 @@ let package = Package(
             dependencies: ["TagService", "FlowEngine", "TagCore", "TextMeasurement", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "TerminalFrontEndTests", dependencies: ["TerminalFrontEnd", "TerminalSimulation", "TestSupport"],
-            swiftSettings: strict),
+            name: "TerminalFrontEndTests",
+            dependencies: [
+                "ChipRendering", "FlowEngine", "TagService", "Terminal", "TerminalFrontEnd", "TerminalSimulation",
+                "TestSupport", "TextMeasurement",
+            ], swiftSettings: strict),
         .testTarget(
             name: "TaggedFilesTests", dependencies: ["TaggedFiles", "TagService", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "TagflowTests", dependencies: ["PageFetching", "tagflow", "TestSupport"], swiftSettings: strict),
+            name: "TagflowTests", dependencies: ["PageFetching", "TagService", "tagflow", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "PageFetchingTests", dependencies: ["PageFetching", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SuggestionsTests", dependencies: ["Suggestions", "TagCore", "TestSupport"], swiftSettings: strict),

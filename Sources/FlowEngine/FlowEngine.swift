@@ -46,7 +46,7 @@
 //
 // `FlowIndex` answers questions about part of a flow (the frames in a rectangle, the line of an item) and takes edits.
 // It keeps items in `FlowChunk`s with the `FlowChunk.Lines` that start in each. `ChunkBreaker` breaks lines chunk by chunk;
-// `LaneTable` counts those of all chunks for a new container length; `LineIterator` reads lines back.             Index/
+// `LineIterator` reads lines back.                                                                                Index/
 //
 // The article "Greedy line breaking" in FlowEngine.docc lists every place that breaks lines and the test that keeps
 // it equal to the others.

@@ -6,7 +6,7 @@ internal import Synchronization
 /// The store works in these stages:
 ///
 /// 1. **Opening.** ``DatabasePath`` resolves the path. ``DatabaseFile`` inspects the file without SQLite
-///    (``DatabaseHeader``, ``WriteAheadLog``) or builds a new one (``DraftFile``), and ``DatabaseSchema`` migrates it.
+///    (``DatabaseHeader``) or builds a new one (``DraftFile``), and ``DatabaseSchema`` migrates it.
 ///    ``OpenDatabases`` gives all stores of the process on one file the same connections.
 /// 2. **Reading.** ``read(_:)`` passes a ``StoreReader`` to its closure. All queries see one snapshot; each column is
 ///    checked (``StoredRow``) when it becomes a value of a row type (`Rows.swift`).

@@ -179,29 +179,36 @@ def pick_limit_required_and_print0():
 
 
 def pick_environment():
-    """Each flag of the picker is a variable as well, and an argument comes before it."""
-    session = Database().pick(environment={"TAGFLOW_PICK_LIMIT": "1", "TAGFLOW_PICK_GIVEN": "sea|map"})
+    """A variable has default options, and options on the command line win."""
+    def variable(options):
+        return {"TAGFLOW_PICK_OPTIONS": options}
+
+    session = Database().pick(environment=variable("--limit 1 --given sea --given map --prompt 'my tags: '"), wait="my tags")
+    assert "my tags: " in session.text(), session.text()
     assert "sea" not in session.text() and "map" not in session.text(), session.text()
     type_keys(session, "\t", RIGHT, "\t", "\r")
     same(picked(session), (0, "newton\n"))
     database = Database()
-    session = database.pick("--limit", "3", environment={
-        "TAGFLOW_PICK_NO_STRICT": "1", "TAGFLOW_PICK_REQUIRED": "2", "TAGFLOW_PICK_PRINT0": "yes",
-        "TAGFLOW_PICK_SAVE": "tide", "TAGFLOW_PICK_QUERY": "tea", "TAGFLOW_PICK_LIMIT": "1"})
+    session = database.pick("tea", "--limit", "3", environment=variable(
+        "--no-strict --required 2 --print0 --save tide --no-multi --bind ctrl-o:abort"))
     type_keys(session, "\t", "\r")
     assert "choose at least 2" in session.text(), session.text()
     type_keys(session, "sea", "\t", "\r")
     same(picked(session), (0, "tea\0sea\0"))
     assert "tide" in database.run("items").stdout
-    session = Database().pick(environment={"TAGFLOW_PICK_LIMIT": "many"}, wait=None)
-    same(picked(session)[0], 64)
+    # Earlier versions had a variable for each option.
+    session = Database().pick(environment={"TAGFLOW_PICK_LIMIT": "many", "TAGFLOW_PICK_GIVEN": "sea"})
+    assert "sea" in session.text(), session.text()
+    session.send("\x1b")
+    same(picked(session), (1, ""))
 
 
 def pick_height_and_full_screen():
     tags = [f"tag {number}" for number in range(400)]
     for arguments, variables, rows in (
-            (("--height", "40%"), {}, 8), ((), {"TAGFLOW_PICK_HEIGHT": "5"}, 5),
-            (("--full-screen",), {}, 20), ((), {"TAGFLOW_PICK_FULL_SCREEN": "1"}, 20)):
+            (("--height", "40%"), {}, 8), ((), {"TAGFLOW_PICK_OPTIONS": "--height 5"}, 5),
+            (("--full-screen",), {}, 20), ((), {"TAGFLOW_PICK_OPTIONS": "--full-screen"}, 20),
+            (("--height", "5"), {"TAGFLOW_PICK_OPTIONS": "--full-screen"}, 5)):
         session = Database(tags).pick(*arguments, environment=variables, rows=20)
         session.settle()
         same(sum(1 for line in session.screen.display if line.strip()), rows)

@@ -19,24 +19,25 @@ import Testing
         """
 
     @Test(arguments: ["user_version = 9999", "application_id = 1"])
-    func `a commit that is only in the log counts, and the files aren't changed`(pragma: String) throws {
+    func `a commit that is only in the log counts, and the file and its log aren't changed`(pragma: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         try TagStore(.file(path: path)).close()
         try PythonScript.run(Self.commit, path, "pragma \(pragma);update state set chosen_set_id = 1")
-        let before = try Self.files(in: folder)
-        #expect(before.count == 3 && before["tags.sqlite-wal"]?.isEmpty == false)
+        // SQLite may rebuild the log's index.
+        func files() throws -> [String: Data] { try Self.files(in: folder).filter { $0.key != "tags.sqlite-shm" } }
+        let before = try files()
+        #expect(before.count == 2 && before["tags.sqlite-wal"]?.isEmpty == false)
         let expected: StoreError =
             pragma.hasPrefix("user")
             ? .newerSchema(path: path, version: 9_999, known: Migration.all.last?.version ?? 0) : .notOurs(path: path)
-        for concurrency in [StoreConcurrency.serial, .pool] {
+        for concurrency in [StoreConcurrency.serial, .pool, .exclusive] {
             #expect(throws: expected) { try TagStore(.file(path: path), concurrency: concurrency) }
-            #expect(try Self.files(in: folder) == before)
+            #expect(try files() == before)
         }
-        // The log's index isn't recreated either.
         try FileManager.default.removeItem(atPath: path + "-shm")
         #expect(throws: expected) { try TagStore(.file(path: path)) }
-        #expect(try Self.files(in: folder) == before.filter { $0.key != "tags.sqlite-shm" })
+        #expect(try files() == before)
     }
 
     @Test(arguments: [StoreConcurrency.serial, .pool])

@@ -17,6 +17,34 @@ import Testing
         #expect(try tagflow.run("delete-item", "1").output == "deleted 1 monday morning: running\n")
     }
 
+    @Test func `any number of words keep their order, with options between them`() throws {
+        let tagflow = try TagflowProcess()
+        let names = (1...3_000).map { "t\($0)" }
+        let words = names[..<1_000] + ["--yes"] + names[1_000..<2_000] + ["--set", "many"] + names[2_000..<2_999]
+        #expect(try tagflow.run(["new", "many"]).code == 0)
+        let added = try tagflow.run(["add", "--quiet"] + words + ["--", names[2_999], "-x"])
+        #expect(added.code == 0, "\(added.errors)")
+        let tags = try tagflow.run("export", "--format", "csv").output.split(separator: "\n").dropFirst()
+        // In CSV, an apostrophe keeps '-x' from being a formula.
+        let isInOrder = tags.map { String($0.prefix { $0 != "," }) } == names + ["'-x"]
+        #expect(isInOrder)
+        let wrong = try tagflow.run(["add"] + words + ["--nope"])
+        #expect(wrong.code == 64 && wrong.errors.hasPrefix("tagflow: unknown option '--nope'"), "\(wrong.errors)")
+    }
+
+    @Test func `a command answers --version and --help like the program`() throws {
+        let tagflow = try TagflowProcess()
+        let version = try tagflow.run("--version").output
+        #expect(!version.isEmpty)
+        let help = try tagflow.run("help", "toggle").output
+        #expect(help.contains("USAGE: tagflow toggle "))
+        for words in [[], ["a"], ["a", "--yes"]] {
+            #expect(try tagflow.run(["toggle"] + words + ["--version"]).output == version)
+            #expect(try tagflow.run(["toggle"] + words + ["--help"]).output == help)
+        }
+        #expect(try tagflow.run("toggle", "--", "--version").code == 65)
+    }
+
     @Test func `boxes show selection without color`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "habits", "锻炼 💪", "read")

@@ -30,6 +30,11 @@ import Testing
         #expect(try candidates(tagflow, ["show", "--set=fi"]) == ["--set=films"])
         #expect(try candidates(tagflow, ["items", "--view", "to"]) == ["to read"])
         #expect(try candidates(tagflow, ["view", "delete", ""]) == ["to read"])
+        #expect(try candidates(tagflow, ["view", "delete", "to read", ""]).isEmpty)
+        #expect(try candidates(tagflow, ["view", "save", "new", "tag:swif"]) == ["tag:swift"])
+        #expect(try candidates(tagflow, ["use", "films", ""]).isEmpty)
+        // Numbers of tokens and webhooks aren't those of items.
+        #expect(try candidates(tagflow, ["token", "revoke", ""]).isEmpty)
         #expect(Set(try candidates(tagflow, ["toggle", "sw"])) == ["swift", "swimming"])
         #expect(try candidates(tagflow, ["toggle", "--set", "films", "ROLE::pr"]) == ["role::program"])
         #expect(try candidates(tagflow, ["toggle", "role"]).isEmpty)

@@ -67,6 +67,42 @@ import Testing
         #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 
+    @Test func `a variable has default options, and options on the command line win`() throws {
+        var tagflow = try TagflowProcess()
+        func pick(_ variable: String, _ arguments: String...) throws -> TagflowProcess.Outcome {
+            tagflow.environment["TAGFLOW_PICK_OPTIONS"] = variable
+            return try tagflow.run(["pick"] + arguments, input: Data("a b:1\nb:2\nab:3\n".utf8))
+        }
+        #expect(try pick("-d : --nth=1 --filter 'a b'").output == "a b:1\nab:3\n")
+        #expect(try pick("--delimiter=':' -n 1 --exact --print0", "-f", "ab").output == "ab:3\0")
+        #expect(try pick("--nth 2 --filter x -d:", "--nth", "1", "--filter", "b").output == "b:2\na b:1\nab:3\n")
+        #expect(try pick("--no-sort --tac", "-f", "b").output == "ab:3\nb:2\na b:1\n")
+        #expect(try pick("", "-f", "2").output == "b:2\n")
+        #expect(try pick("-1 -m", "2").output == "b:2\n")
+        // A filter only reads, so the default database isn't created.
+        tagflow.environment["TAGFLOW_DATABASE"] = nil
+        #expect(try pick("--filter b --given 'b:2'", "--given", "ab:3").output == "a b:1\n")
+        #expect(!FileManager.default.fileExists(atPath: tagflow.folder.file(".local")))
+    }
+
+    @Test(arguments: [
+        ("--nope", "unknown option '--nope'; did you mean '--note'?"),
+        ("--prompt 'a", "unclosed quote '; close it, or type \\' for a literal quote"),
+        ("--limit", "missing value for '--limit <n>'; see 'tagflow help pick'"),
+        ("--limit 0", "--limit must be a whole number from 1 to 1000000"),
+        ("--limit -1", "--limit must be a whole number from 1 to 1000000"),
+        ("word", "unexpected argument 'word'; see 'tagflow help pick'"),
+        ("--set a", "unknown option '--set'; did you mean '--text'?"),
+        ("--help", "help isn't an option of the picker; see 'tagflow help pick'"),
+        ("--height many", "invalid --height 'many'; use rows such as 12, or a share such as 40%"),
+    ]) func `a wrong option in the variable gets one line`(options: String, message: String) throws {
+        var tagflow = try TagflowProcess()
+        tagflow.environment["TAGFLOW_PICK_OPTIONS"] = options
+        let outcome = try tagflow.run(["pick", "-f", "fix"], input: Self.input)
+        #expect(outcome.code == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors == "tagflow: TAGFLOW_PICK_OPTIONS: \(message)\n")
+    }
+
     @Test func `several can be chosen, and a word after -m is the query`() throws {
         #expect(try pick(["-m", "lambda", "-1"], input: Self.input).output == "lambda\n")
         #expect(try pick(["-m", "2", "--no-multi", "-1", "lambda"], input: Self.input).code == 0)

@@ -108,9 +108,10 @@ import Testing
             script += Array("printf '%s\\n' ".utf8) + Self.quoted(Self.content(text)) + Array(" > ".utf8)
             script += Self.quoted(file) + [0x0A]
             for command in Self.commands { script += Self.line(command, text: text, file: file) }
-            for name in ["TAGFLOW_DATABASE", "HOME", "TAGFLOW_PICK_HEIGHT", "TERM", "XDG_DATA_HOME"] {
+            for name in ["TAGFLOW_DATABASE", "HOME", "TAGFLOW_PICK_OPTIONS", "TERM", "XDG_DATA_HOME"] {
                 let path = (name.hasSuffix("E") ? Array("/nowhere/".utf8) : []) + text
-                script += Array("\(name)=".utf8) + Self.quoted(path) + Array(" \"$T\" --verbose show\n".utf8)
+                let command = name == "TAGFLOW_PICK_OPTIONS" ? "pick -f a < /dev/null" : "--verbose show"
+                script += Array("\(name)=".utf8) + Self.quoted(path) + Array(" \"$T\" \(command)\n".utf8)
             }
         }
         try expectHarmless(script, in: tagflow)

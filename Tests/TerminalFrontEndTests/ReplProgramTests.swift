@@ -37,8 +37,13 @@ import TextMeasurement
         shown.answerRows = answerRows
         let program = ReplProgram(
             service: service, shown: shown, isColored: false, widths: TerminalWidths(),
-            arguments: { _ in CommandArguments(options: ["--width": .text], optionNames: ["--width"]) },
-            grammar: ReplGrammar(commands: commands),
+            arguments: { command in
+                let words: [String: [CommandArguments.Value]] = [
+                    "toggle": [.memberTag], "add": [.newTag], "new": [.text, .newTag],
+                ]
+                return CommandArguments(
+                    options: ["--width": .text], optionNames: ["--width"], words: words[command] ?? [])
+            }, grammar: ReplGrammar(commands: commands),
             execute: { line, prompt, columns in
                 await unsafe executor.execute(line, prompt: prompt, columns: columns, widths: TerminalWidths())
             }, history: nil, editor: LineEditor(), size: CellSize(columns: 60, rows: 16))

@@ -5,9 +5,15 @@ import Testing
 @testable import TerminalFrontEnd
 
 @Suite struct ReplWordTests {
-    private let commands: Set<String> = ["toggle", "use", "show", "help", "new", "align"]
+    private let commands: Set<String> = ["toggle", "use", "show", "help", "new", "align", "find"]
 
-    private func word(_ line: String) -> ReplWord { ReplWord(line, commands: commands) }
+    private let arguments = [
+        "toggle": CommandArguments(words: [.memberTag]), "use": CommandArguments(words: [.set, .text]),
+        "show": CommandArguments(options: ["--set": .set], optionNames: ["--set"]),
+        "new": CommandArguments(options: ["--tag": .newTag, "--yes": nil], words: [.text, .newTag]),
+    ]
+
+    private func word(_ line: String) -> ReplWord { ReplWord(line, commands: commands) { arguments[$0] } }
 
     @Test(arguments: [
         ("", ReplWord.Kind.lineStart, "", 0), ("tog", .lineStart, "tog", 0), ("#new yo", .lineStart, "new yo", 0),
@@ -16,7 +22,7 @@ import Testing
         ("show --num", .option(of: "show"), "--num", 5), ("show --set ha", .set, "ha", 11),
         ("help to", .command, "to", 5),
         ("align c", .oneOf(["leading", "center", "trailing", "spaceBetween", "spaceAround", "spaceEvenly"]), "c", 6),
-        ("new x", .free, "x", 4),
+        ("new x", .free, "x", 4), ("use habits x", .free, "x", 11), ("find ki", .tag, "ki", 5),
     ]) func `the typed word, and its possible completions`(line: String, kind: ReplWord.Kind, text: String, start: Int)
     {
         let word = word(line)
@@ -48,6 +54,25 @@ import Testing
         #expect(word.kind == kind && word.text == text && word.start == start)
         #expect(word.typed("two words", commands: []).contains("'two words'"))
         #expect(kind == .free || word.typed("3", commands: []) == "3")
+    }
+
+    @Test(arguments: [
+        ("new x ta", true), ("new x", false), ("new x --yes ta", true), ("new --tag ta", true), ("new --tag=ta", true),
+        ("toggle ta", false), ("ta", false),
+    ]) func `a command declares which of its words may be new tags`(line: String, addsTags: Bool) {
+        #expect(word(line).addsTags == addsTags)
+    }
+
+    @Test func `the kinds of words can depend on the first word`() {
+        let view = CommandArguments(
+            options: ["--limit": .text],
+            words: [.oneOf(["save", "delete"]), .after(["delete": [.view, .text], "save": [.text, .queryTerm]])])
+        #expect(view.value(after: []) == .oneOf(["save", "delete"]))
+        #expect(view.value(after: ["delete"]) == .view && view.value(after: ["delete", "a"]) == .text)
+        #expect(view.value(after: ["--limit", "3", "delete"]) == .view)
+        #expect(view.value(after: ["save"]) == .text && view.value(after: ["save", "a", "b"]) == .queryTerm)
+        #expect(view.value(after: ["list"]) == .text)
+        #expect(view.split(["save", "--limit", "3", "-", "--x", "a", "--", "-b"]).words == ["save", "-", "a", "-b"])
     }
 
     @Test func `paths are completed in their directory`() throws {

@@ -33,7 +33,7 @@ struct ChunkBreaker: Sendable {
             let line = line(inChunk: chunk, at: position)
             lines.count += 1
             lines.advance.add(line.depth + metrics.plainLineSpacing)
-            lines.longest = max(lines.longest ?? 0, line.length)
+            lines.longest = max(lines.longest, line.length)
             position += line.count
         }
         lines.overshoot = position - chunks[chunk].count
@@ -86,60 +86,15 @@ struct ChunkBreaker: Sendable {
 }
 
 extension ChunkBreaker {
-    /// Returns the lines of all chunks.
+    /// Returns the lines that start in each chunk.
     ///
-    /// - Parameter lanes: The table of the chunks; nil if it was not built yet.
-    /// - Returns: The lines that start in each chunk.
     /// - Complexity: O(items).
-    func allLines(_ lanes: inout LaneTable?) -> [FlowChunk.Lines] {
-        var lines = [FlowChunk.Lines](repeating: FlowChunk.Lines(longest: nil), count: chunks.count)
-        // If all items are equal, line breaks from different starts never coincide, so lanes can't predict where lines
-        // start.
-        guard !chunks.allSatisfy(\.isUniform), let unverified = walk(&lanes, &lines) else {
-            breakLines(of: chunks.indices, carry: 0, &lines)
+    func allLines() -> [FlowChunk.Lines] {
+        var carry = 0
+        return chunks.indices.map { chunk in
+            let lines = lines(of: chunk, carry: carry)
+            carry = lines.overshoot
             return lines
         }
-        for chunk in 0..<(chunks.count - 2) { complete(chunk, &lines) }
-        for chunk in unverified { repair(from: chunk, &lines) }
-        let rest = (chunks.count - 2)..<chunks.count
-        breakLines(of: rest, carry: lines[rest.lowerBound].entry, &lines)
-        return lines
-    }
-
-    private func walk(_ lanes: inout LaneTable?, _ lines: inout [FlowChunk.Lines]) -> [Int]? {
-        let table = lanes ?? LaneTable(chunks, metrics)
-        lanes = table
-        return table.walk(limit: limit, spacing: metrics.plainSpacing, &lines)
-    }
-
-    /// Breaks the lines of a range of chunks one after the other.
-    private func breakLines(of places: Range<Int>, carry: Int, _ lines: inout [FlowChunk.Lines]) {
-        var carry = carry
-        for chunk in places {
-            lines[chunk] = self.lines(of: chunk, carry: carry)
-            carry = lines[chunk].overshoot
-        }
-    }
-
-    /// Computes the remaining values of a chunk whose lines the lanes have counted; no line is longer than a chunk.
-    private func complete(_ chunk: Int, _ lines: inout [FlowChunk.Lines]) {
-        let overshoot = lines[chunk + 1].entry
-        let depth = metrics.depth(of: chunks[chunk].sizes[0])
-        let next = metrics.depth(of: chunks[chunk + 1].sizes[0])
-        let last = overshoot > 0 ? max(depth, next) : depth
-        lines[chunk].overshoot = overshoot
-        lines[chunk].advance.add(depth + metrics.plainLineSpacing, times: lines[chunk].count - 1)
-        lines[chunk].advance.add(last + metrics.plainLineSpacing)
-    }
-
-    /// Breaks lines again, starting with the chunk before a wrongly predicted chunk, until the lines are correct again.
-    private func repair(from start: Int, _ lines: inout [FlowChunk.Lines]) {
-        var chunk = start - 1
-        var carry = lines[chunk].entry
-        repeat {
-            lines[chunk] = self.lines(of: chunk, carry: carry)
-            carry = lines[chunk].overshoot
-            chunk += 1
-        } while chunk < chunks.count && !lines[chunk].isCurrent(carry, chunks[chunk].count)
     }
 }

@@ -48,8 +48,8 @@ extension FlowChunk {
         var count = 0
         /// The sum of the depths of these lines, each with the spacing after it, in points.
         var advance = ExactSum()
-        /// The length of the longest of these lines, in points; nil if they were only counted.
-        var longest: Double? = 0
+        /// The length of the longest of these lines, in points.
+        var longest = 0.0
         /// The number of items after the chunk's end that are on a line of this or an earlier chunk.
         var overshoot = 0
 

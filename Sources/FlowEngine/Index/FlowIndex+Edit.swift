@@ -28,7 +28,6 @@ extension FlowIndex {
         defer { assert(count == chunks.reduce(0) { $0 + $1.count }) }
         count += 1
         guard let (chunk, offset) = place(of: index) else {
-            lanes = nil
             chunks = [FlowChunk([size])]
             return breakAllLines()
         }

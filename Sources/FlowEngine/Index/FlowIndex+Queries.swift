@@ -13,7 +13,7 @@ extension FlowIndex {
 
     /// The size of the flow: the length of its longest line, and the total depth of its lines, in points.
     ///
-    /// - Complexity: That of `depth`; O(items) the first time after a new container length.
+    /// - Complexity: That of `depth`.
     public var size: CGSize {
         if let fullArrangement { return fullArrangement.size }
         guard count > 0 else { return .zero }
@@ -139,16 +139,7 @@ extension FlowIndex {
     }
 
     /// The length of the longest line.
-    var longestLine: Double {
-        longest.value {
-            let breaker = breaker
-            return lines.indices.reduce(0) { longest, chunk in
-                let lines = lines[chunk]
-                let own = lines.longest ?? breaker.lines(of: chunk, carry: lines.entry).longest
-                return max(longest, own ?? 0)
-            }
-        }
-    }
+    private var longestLine: Double { lines.reduce(0) { max($0, $1.longest) } }
 
     /// Returns the sizes of the items of a line.
     private func sizes(of located: LocatedLine) -> [CGSize] {

@@ -1,5 +1,4 @@
 public import Foundation
-internal import Synchronization
 
 /// A flow over many items that computes results on request.
 ///
@@ -31,17 +30,12 @@ public struct FlowIndex: Sendable {
     let capacity: Int
     /// The lines that start in each chunk.
     var lines: [FlowChunk.Lines] = []
-    /// The length of the longest line, computed on demand.
-    var longest = FlowIndex.LazyLength()
-    /// The table for breaking the lines of all chunks in parallel; nil until it is needed after a change.
-    var lanes: LaneTable?
     /// The complete arrangement of a flow whose lines depend on each other; nil for other flows.
     var fullArrangement: FlowArrangement?
 
     /// The length of the container along a line, in points; infinity means no limit.
     ///
-    /// - Complexity: To set, O(items), with a few instructions per eight items if each chunk has a uniform depth and
-    ///   all lengths are multiples of 1/1024.
+    /// - Complexity: To set, O(items); O(chunks) if the items of each chunk have the same size.
     public var containerLength: CGFloat { didSet { breakAllLines() } }
 
     /// Creates the index of items of given sizes.
@@ -92,20 +86,17 @@ public struct FlowIndex: Sendable {
     /// Breaks the lines of all chunks.
     mutating func breakAllLines() {
         fullArrangement = dependsOnAllItems ? arranged() : nil
-        longest = FlowIndex.LazyLength()
         guard fullArrangement == nil else {
             lines = Array(repeating: FlowChunk.Lines(), count: chunks.count)
             return
         }
-        lines = breaker.allLines(&lanes)
+        lines = breaker.allLines()
     }
 
     /// Breaks lines again, from those that reach into the changed chunks until lines start at the same items as before
     /// the edit.
     mutating func breakLines(in changed: ClosedRange<Int>) {
-        lanes = nil
         fullArrangement = dependsOnAllItems ? arranged() : nil
-        longest = FlowIndex.LazyLength()
         guard fullArrangement == nil else { return }
         // A first item that became shorter may fit on the previous line.
         var chunk = max(changed.lowerBound - 1, 0)
@@ -132,22 +123,5 @@ public struct FlowIndex: Sendable {
         }
         guard rest == 0, let last = chunks.indices.last else { return nil }
         return (last, chunks[last].count)
-    }
-}
-
-extension FlowIndex {
-    /// A length that is computed on first use.
-    ///
-    /// Copies of an index share this object; an edit replaces it instead of changing it.
-    final class LazyLength: Sendable {
-        private let length = Mutex<Double?>(nil)
-
-        /// Returns the length, computing it if this is the first use.
-        func value(_ compute: () -> Double) -> Double {
-            if let known = length.withLock({ $0 }) { return known }
-            let length = compute()
-            self.length.withLock { $0 = length }
-            return length
-        }
     }
 }

@@ -52,7 +52,9 @@ struct DatabaseFile {
         }
     }
 
-    /// Checks that the file is a tagflow database with a known schema, including uncheckpointed changes in its log.
+    /// Checks that the file is a tagflow database with a known schema, so that SQLite never opens another file.
+    ///
+    /// Changes that are only in the log are checked by ``DatabaseSchema/requireOurs(in:path:)``.
     private func inspect(knownVersion: Int) throws -> Inspection {
         let file = try ByteFile(path: path.resolved)
         defer { file.close() }
@@ -60,13 +62,8 @@ struct DatabaseFile {
         guard let header = DatabaseHeader(bytes: try file.bytes(at: 0, count: 100)), header.isOurs else {
             throw StoreError.notOurs(path: path.given)
         }
-        let log = try WriteAheadLog(path: path.resolved + "-wal")
-        defer { log?.close() }
-        let newest = try log?.committedHeader { !$0.isOurs || $0.userVersion > knownVersion }
-        let found = newest ?? header
-        guard found.isOurs else { throw StoreError.notOurs(path: path.given) }
-        guard found.userVersion <= knownVersion else {
-            throw StoreError.newerSchema(path: path.given, version: Int(found.userVersion), known: knownVersion)
+        guard header.userVersion <= knownVersion else {
+            throw StoreError.newerSchema(path: path.given, version: Int(header.userVersion), known: knownVersion)
         }
         guard isWritable(path.resolved), isWritable(path.folder) else {
             throw StoreError.notPermitted(path: path.given)

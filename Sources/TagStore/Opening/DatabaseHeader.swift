@@ -8,7 +8,7 @@ struct DatabaseHeader {
     let hasWriteAheadLog: Bool
 
     /// 'tagf' in ASCII, set by the first migration.
-    private static let ourApplicationID: UInt32 = 0x7461_6766
+    static let ourApplicationID: UInt32 = 0x7461_6766
 
     /// Whether this is the header of a tagflow database.
     var isOurs: Bool { applicationID == Self.ourApplicationID }

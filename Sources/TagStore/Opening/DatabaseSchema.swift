@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import GRDB
 internal import Migrations
 
@@ -37,6 +38,20 @@ enum DatabaseSchema {
     static func requireKnown(in database: Database, path: String) throws {
         let found = try version(of: database)
         guard found <= version else { throw StoreError.upgraded(path: path, version: found, known: version) }
+    }
+
+    /// Checks that a connection that was just opened reads a tagflow database with a known schema, including changes that
+    /// are only in the log.
+    ///
+    /// - Throws: ``StoreError/notOurs(path:)`` or ``StoreError/newerSchema(path:version:known:)``. Closing the connection
+    ///   then leaves the file and its log as they are.
+    static func requireOurs(in database: Database, path: String) throws {
+        let isOurs = try database.value("PRAGMA application_id") == Int(DatabaseHeader.ourApplicationID)
+        let found = try version(of: database)
+        guard !isOurs || found > version else { return }
+        try database.set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, to: true)
+        throw isOurs
+            ? StoreError.newerSchema(path: path, version: found, known: version) : StoreError.notOurs(path: path)
     }
 
     /// Checks that SQLite would run and evaluate only objects of tagflow.

@@ -74,7 +74,10 @@ extension TagStore {
     private static func checking(_ path: String, isExclusive: Bool = false) -> Configuration {
         var configuration = configuration(isExclusive: isExclusive)
         // The connections of a pool write as soon as they are prepared.
-        configuration.prepareDatabase { try DatabaseSchema.requireUnchanged(in: $0, path: path) }
+        configuration.prepareDatabase { connection in
+            if !connection.configuration.readonly { try DatabaseSchema.requireOurs(in: connection, path: path) }
+            try DatabaseSchema.requireUnchanged(in: connection, path: path)
+        }
         return configuration
     }
 

@@ -48,9 +48,8 @@ struct ReplWord: Hashable, Sendable {
         let words = ShellWords(typing: line)
         let first = words.words.first ?? ""
         let isArgument = words.words.count > 1 && commands.contains(first)
-        let option = words.words.dropLast().last ?? ""
-        addsTags = isArgument && (Self.addingCommands.contains(first) || Self.addingOptions.contains(option))
         guard isArgument else {
+            addsTags = false
             kind = line.first == " " && line.trimmed.isEmpty ? .free : .lineStart
             let bare = line.drop { $0.isWhitespace }
             start = line.count - bare.count
@@ -64,12 +63,15 @@ struct ReplWord: Hashable, Sendable {
             let value = known?.options[String(last[..<sign])] ?? nil
         {
             kind = Self.kind(of: value)
+            addsTags = value == .newTag
             text = String(last[last.index(after: sign)...])
             start = (words.starts.last ?? 0) + last.distance(from: last.startIndex, to: sign) + 1
             return
         }
         let place = words.starts.last ?? 0
-        if Self.isQueryTerm(after: before, known), let sign = last.prefixMatch(of: /-?#/)?.output {
+        let value = Self.value(after: before, known)
+        addsTags = value == .newTag
+        if value == .queryTerm, let sign = last.prefixMatch(of: /-?#/)?.output {
             kind = .queriedTag
             text = String(last.dropFirst(sign.count))
             start = place + sign.count
@@ -77,32 +79,29 @@ struct ReplWord: Hashable, Sendable {
         }
         text = last
         start = place
-        kind = Self.kind(of: last, after: before, known)
+        let isOption = last.hasPrefix("-") && !Self.isValue(after: before, known)
+        kind = isOption ? .option(of: first) : Self.kind(of: value, first)
     }
 
-    /// Returns whether the word after others is a term of a query for items.
-    private static func isQueryTerm(after words: [String], _ known: CommandArguments?) -> Bool {
-        if words.count > 1, let option = words.last, let value = known?.options[option] ?? nil {
-            return value == .queryTerm
-        }
-        return known?.value(after: Array(words.dropFirst())) == .queryTerm
+    /// Returns whether a word is the value of the option before it.
+    private static func isValue(after words: [String], _ known: CommandArguments?) -> Bool {
+        words.count > 1 && words.last.flatMap { known?.options[$0] ?? nil } != nil
     }
 
-    private static func kind(of word: String, after words: [String], _ known: CommandArguments?) -> Kind {
-        let command = words[0]
-        switch words.last {
-        case "--set": return .set
-        case "--given" where words.count > 1: return .tag
-        case let last? where words.count > 1: if let value = known?.options[last] ?? nil { return kind(of: value) }
-        default: break
-        }
-        if word.hasPrefix("-") { return .option(of: command) }
-        if tagCommands.contains(command) { return .tag }
-        if setCommands.contains(command) { return .set }
+    /// Returns the kind of the word after a command and other words; nil if the command's arguments aren't known.
+    private static func value(after words: [String], _ known: CommandArguments?) -> CommandArguments.Value? {
+        if words.count > 1, let option = words.last, let value = known?.options[option] ?? nil { return value }
+        return known?.value(after: Array(words.dropFirst()))
+    }
+
+    /// Returns the kind of a command's value; the REPL's own commands declare no arguments.
+    private static func kind(of value: CommandArguments.Value?, _ command: String) -> Kind {
+        if let value { return kind(of: value) }
         switch command {
         case "help": return .command
         case "align": return .oneOf(FlowAlignment.allCases.map(\.rawValue))
-        default: return known.map { kind(of: $0.value(after: Array(words.dropFirst()))) } ?? .free
+        case "find": return .tag
+        default: return .free
         }
     }
 
@@ -110,19 +109,12 @@ struct ReplWord: Hashable, Sendable {
         switch value {
         case .oneOf(let words): .oneOf(words)
         case .file: .file
-        case .id: .id
-        case .tag: .tag
-        case .queryTerm, .text: .free
+        case .id, .title: .id
+        case .tag, .memberTag, .newTag: .tag
+        case .set: .set
+        case .queryTerm, .view, .text, .after: .free
         }
     }
-
-    private static let tagCommands: Set<String> = [
-        "toggle", "select", "deselect", "add", "remove", "move", "rename", "merge", "alias", "unalias", "imply",
-        "unimply", "suggest", "find",
-    ]
-    private static let addingCommands: Set<String> = ["add", "new"]
-    private static let addingOptions: Set<String> = ["--add", "--tag"]
-    private static let setCommands: Set<String> = ["use", "drop", "rename-set"]
 
     /// Whether the word names a tag.
     var isTag: Bool { [.lineStart, .tag, .queriedTag].contains(kind) }

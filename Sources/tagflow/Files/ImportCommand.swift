@@ -90,6 +90,7 @@ struct ImportCommand: TagflowCommand {
     @Flag(name: [.long, .customShort("y")], help: "Delete them without asking.") var yes = false
 
     var onlyReads: Bool { false }
+    static var words: WritableKeyPath<Self, [String]>? { \.files }
 
     func validate() throws {
         if folders, let from, from.withFolders == from {

@@ -55,6 +55,7 @@ struct AddItemCommand: TagflowCommand {
     @Argument(help: "The URL or path.") var location: String?
 
     var onlyReads: Bool { false }
+    static let completions: [String: CommandArguments.Value] = ["--tag": .newTag]
 
     func validate() throws {
         guard !fetch || location != nil else { throw ValidationError("--fetch requires a location") }

@@ -31,6 +31,7 @@ struct EditItemCommand: TagflowCommand {
     @Argument(help: ArgumentHelp("The number or location.", valueName: "id or location")) var item: String
 
     var onlyReads: Bool { false }
+    static let completions: [String: CommandArguments.Value] = ["--add": .newTag]
 
     func run(in session: Session) async throws {
         let service = try session.service(global)

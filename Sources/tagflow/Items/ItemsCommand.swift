@@ -58,6 +58,7 @@ struct ItemsCommand: TagflowCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, ndjson, urls }
 
     var onlyReads: Bool { !delete }
+    static let completions: [String: CommandArguments.Value] = ["--view": .view]
 
     func validate() throws {
         guard missing || !delete else {

@@ -30,6 +30,8 @@ struct RestoreItemCommand: TagflowCommand {
         [String]
 
     var onlyReads: Bool { false }
+    static var words: WritableKeyPath<Self, [String]>? { \.name }
+    static let completions: [String: CommandArguments.Value] = ["id or title": .title]
 
     func run(in session: Session) async throws {
         let service = try session.service(global)

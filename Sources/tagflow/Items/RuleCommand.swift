@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `rule add|list|remove|test`.
@@ -42,6 +43,7 @@ struct RuleCommand: TagflowCommand {
     @Argument(help: "The query, or for 'remove' the numbers of rules.") var words: [String] = []
 
     var onlyReads: Bool { action == .list || action == .test }
+    static let completions: [String: CommandArguments.Value] = ["--tag": .newTag]
 
     private var isForItem: Bool { title != nil || location != nil || note != nil }
 

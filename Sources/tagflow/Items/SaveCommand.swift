@@ -34,6 +34,7 @@ struct SaveCommand: TagflowCommand {
     @Argument(help: "The title of the item.") var title: [String] = []
 
     var onlyReads: Bool { false }
+    static var words: WritableKeyPath<Self, [String]>? { \.title }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)

@@ -39,6 +39,7 @@ struct TagItemsCommand: TagflowCommand {
     @Flag(help: "Report the number of items without changing them.") var dryRun = false
 
     var onlyReads: Bool { dryRun }
+    static let completions: [String: CommandArguments.Value] = ["--add": .newTag]
 
     func validate() throws {
         guard add.isEmpty, remove.isEmpty, accept == nil else { return }

@@ -37,6 +37,7 @@ struct TodayCommand: TagflowCommand {
     @Argument(help: "The day, such as yesterday or 2026-01-31; default: today.") var day: [String] = []
 
     var onlyReads: Bool { add.isEmpty && remove.isEmpty }
+    static let completions: [String: CommandArguments.Value] = ["--add": .newTag]
 
     func run(in session: Session) async throws {
         let service = try session.service(global)

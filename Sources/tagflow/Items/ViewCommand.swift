@@ -30,6 +30,9 @@ struct ViewCommand: TagflowCommand {
     @Argument(help: "The name of the view, and for 'save' the query.") var words: [String] = []
 
     var onlyReads: Bool { action == .list }
+    static let completions: [String: CommandArguments.Value] = [
+        "words": .after(["delete": [.view, .text], "save": [.text, .queryTerm]])
+    ]
 
     func validate() throws {
         switch (action, words.count) {

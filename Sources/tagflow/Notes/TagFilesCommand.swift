@@ -47,6 +47,8 @@ struct TagFilesCommand: TagflowCommand {
     @Argument(help: ArgumentHelp("The files.", valueName: "file"), completion: .file()) var files: [String]
 
     var onlyReads: Bool { suggest || list }
+    static var words: WritableKeyPath<Self, [String]>? { \.files }
+    static let completions: [String: CommandArguments.Value] = ["--add": .newTag]
 
     func validate() throws {
         guard !list || add.isEmpty && remove.isEmpty && !suggest && !dryRun else {

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// The options of `pick`; an environment variable supplies the value of a missing option.
+/// The options of `pick`, on the command line or in `TAGFLOW_PICK_OPTIONS`.
 ///
 /// ```
 /// $ tagflow pick --limit 3 --given sea --given map
-/// $ TAGFLOW_PICK_LIMIT=3 TAGFLOW_PICK_GIVEN='sea|map' tagflow pick
+/// $ TAGFLOW_PICK_OPTIONS='--limit 3 --given sea --given map' tagflow pick
 /// ```
 struct PickArguments: ParsableArguments {
     @OptionGroup(title: "Search") var search: PickSearchOptions

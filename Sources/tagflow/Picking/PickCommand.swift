@@ -30,8 +30,8 @@ struct PickCommand: TagflowCommand {
             select-all, deselect-all, clear-query, toggle-preview, preview-up, preview-down, \
             prev-history, next-history, ignore, execute(COMMAND), reload(COMMAND).
 
-            Each option can be an environment variable: TAGFLOW_PICK_LIMIT=3, \
-            TAGFLOW_PICK_FULL_SCREEN=1, TAGFLOW_PICK_GIVEN='sea|map'.
+            TAGFLOW_PICK_OPTIONS has default options, quoted as in a shell: --height 40% --prompt \
+            'tags: '. Options on the command line win.
 
             Example: tagflow pick --given sea --save 'second day'
             Example: git branch | tagflow pick --limit 1
@@ -47,6 +47,8 @@ struct PickCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         var settings = try PickSettings(options, query: query, environment: session.environment)
+        // A filter can also come from the variable.
+        session.onlyReads = settings.filter != nil
         settings.given = try await session.named(settings.given, global)
         settings.options.preselected = try await session.named(settings.options.preselected, global)
         // In the REPL, commands come from standard input.

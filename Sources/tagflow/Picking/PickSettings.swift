@@ -1,54 +1,165 @@
+import ArgumentParser
 import Foundation
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// The settings of a picker, from its arguments or, if they are missing, the environment.
+/// The settings of a picker: those of `TAGFLOW_PICK_OPTIONS`, then those of the command line.
+///
+/// ```
+/// $ export TAGFLOW_PICK_OPTIONS="--height 40% --prompt 'tags: '"
+/// $ tagflow pick --height 12     # 12 rows, with that prompt
+/// ```
 struct PickSettings {
     var options = PickerOptions()
-    var given: [String]
-    var printsNull: Bool
+    var given: [String] = []
+    var printsNull = false
     /// Whether null bytes rather than line feeds separate standard input.
-    var readsNull: Bool
+    var readsNull = false
     /// Whether the query is the first line of output.
-    var printsQuery: Bool
+    var printsQuery = false
     /// Whether the only match is chosen without a picker.
-    var selectsOne: Bool
+    var selectsOne = false
     /// Whether the command ends without a picker if nothing matches.
-    var exitsEmpty: Bool
+    var exitsEmpty = false
     /// The query whose matches are printed without a picker, or `nil` to show the picker.
     var filter: String?
     /// The title of the item to save the chosen tags as, or `nil` not to save them.
     var saveLabel: String?
     /// The evidence of the item to tag.
-    var evidence: ItemEvidence
+    var evidence = ItemEvidence()
     /// The parts of a line to match and to show.
-    var format: LineFormat
+    var format = LineFormat()
+    private var preview: String?
+    private var previewWindow = ""
+
+    /// The environment variable with options for each picker.
+    private static let variable = "TAGFLOW_PICK_OPTIONS"
 
     init(_ arguments: PickArguments, query: String?, environment: [String: String]) throws {
-        let variables = PickVariables(environment)
-        let (choice, output) = (arguments.choice, arguments.output)
-        given = choice.given.isEmpty ? variables.list("GIVEN") : choice.given
-        printsNull = try output.print0 || variables.flag("PRINT0")
-        readsNull = try output.read0 || variables.flag("READ0")
-        printsQuery = try output.printQuery || variables.flag("PRINT_QUERY")
-        selectsOne = try choice.select1 || variables.flag("SELECT_1")
-        exitsEmpty = try choice.exit0 || variables.flag("EXIT_0")
-        filter = arguments.search.filter ?? variables.text("FILTER")
-        saveLabel = output.save ?? variables.text("SAVE")
-        evidence = try Self.evidence(arguments.item, variables)
-        format = try Self.format(arguments.search, variables)
-        options = try Self.options(arguments, variables)
-        options.delimiter = format.delimiter
-        options.acceptsNoMatch = printsQuery
-        options.query = query ?? variables.text("QUERY") ?? ""
-        if case .query(let word) = choice.multi {
-            guard query == nil else {
+        if let text = environment[Self.variable] {
+            do { try apply(Self.defaults(text)) } catch let error as CommandError {
+                throw Self.usage("\(Self.variable): \(error.message ?? "")")
+            }
+        }
+        try apply(arguments)
+        if let query {
+            if case .query(let word) = arguments.choice.multi {
                 throw Self.usage("--multi \(word.quoted) isn't a number; use a whole number from 1")
             }
-            options.query = word
+            options.query = query
         }
-        try check()
+        try finish()
+    }
+
+    /// Parses the options in the value of the variable, which are quoted as in a shell.
+    private static func defaults(_ text: String) throws -> PickArguments {
+        do {
+            let words = try ShellWords(text).words
+            return try PickArguments.parse(Array(GlobalArguments(["pick"] + words).arguments.dropFirst()))
+        } catch let error as ShellWordsError { throw usage(error.description) } catch {
+            let outcome = ParsingOutcome(error)
+            let text = outcome.isAnswer ? "help isn't an option of the picker" : outcome.text
+            let nearest = text.replacing(". Did you mean", with: "; did you mean")
+            throw usage(nearest == text ? "\(text); see 'tagflow help pick'" : nearest)
+        }
+    }
+
+    /// Sets the given options; options that are missing keep their values.
+    private mutating func apply(_ arguments: PickArguments) throws {
+        apply(arguments.output)
+        try apply(arguments.search)
+        try apply(arguments.choice)
+        try apply(arguments.item)
+        try apply(arguments.keys)
+        try apply(arguments.display)
+    }
+
+    private mutating func apply(_ output: PickOutputOptions) {
+        if output.print0 { printsNull = true }
+        if output.read0 { readsNull = true }
+        if output.printQuery { printsQuery = true }
+        if let title = output.save { saveLabel = title }
+    }
+
+    private mutating func apply(_ search: PickSearchOptions) throws {
+        if search.exact { options.filter.isExact = true }
+        if search.tac { options.filter.isReversed = true }
+        if search.noSort { options.filter.keepsOrder = true }
+        if let query = search.filter { filter = query }
+        if let delimiter = search.delimiter {
+            format.delimiter = try Self.parsed("delimiter") { try FieldDelimiter(delimiter) }
+        }
+        if let ranges = search.nth { format.matched = try Self.parsed("nth") { try FieldRange.list(ranges) } }
+        if let template = search.withNth { format.shown = try Self.parsed("with-nth") { try FieldTemplate(template) } }
+    }
+
+    private mutating func apply(_ choice: PickChoiceOptions) throws {
+        if choice.select1 { selectsOne = true }
+        if choice.exit0 { exitsEmpty = true }
+        if choice.noStrict { options.isStrict = false }
+        given += choice.given
+        options.preselected += choice.preselect
+        if let required = try Self.number(choice.required, "required", least: 0) { options.required = required }
+        let limits = try Self.limits(choice)
+        if !limits.isEmpty || choice.multi != nil { options.limit = limits.min() }
+        if let multi = choice.multi {
+            options.goesOn = true
+            if case .query(let word) = multi { options.query = word }
+        }
+    }
+
+    /// Returns the limits that the options set; the smallest counts.
+    private static func limits(_ choice: PickChoiceOptions) throws -> [Int] {
+        var limits = [try number(choice.limit, "limit", least: 1)]
+        if case .most(let most) = choice.multi { limits.append(try number(most, "multi", least: 1)) }
+        if choice.noMulti { limits.append(1) }
+        return limits.compactMap(\.self)
+    }
+
+    private mutating func apply(_ item: PickItemOptions) throws {
+        if let title = item.title { evidence.title = title }
+        if let location = item.location { evidence.location = location }
+        if let note = item.note { evidence.note = note }
+        if let text = item.text { evidence.text = text }
+        try evidence.checkLengths()
+    }
+
+    private mutating func apply(_ keys: PickKeyOptions) throws {
+        options.expected += try keys.expect.flatMap(Self.keys)
+        options.bindings += try keys.bind.flatMap { list in try Self.parsed("bind") { try PickerBinding.list(list) } }
+        if keys.cycle { options.cycles = true }
+        if keys.noMouse { options.usesMouse = false }
+        if let history = keys.history { options.historyPath = try Self.historyPath(history) }
+    }
+
+    private mutating func apply(_ display: PickDisplayOptions) throws {
+        if let prompt = display.prompt { options.prompt = Self.firstLine(prompt) }
+        if let header = display.header { options.header = Self.lines(header) }
+        if let height = display.height {
+            options.height = try Self.height(height)
+            options.usesFullScreen = false
+        }
+        if display.fullScreen { options.usesFullScreen = true }
+        if display.ansi { options.readsColors = true }
+        if let command = display.preview { preview = command }
+        if let window = display.previewWindow { previewWindow = window }
+        let shown = try Self.parsed("preview-window") { try PreviewOptions(preview ?? "", window: previewWindow) }
+        if preview != nil { options.preview = shown }
+    }
+
+    /// Sets the options that follow from others, and checks that the options fit together.
+    private mutating func finish() throws {
+        options.delimiter = format.delimiter
+        options.acceptsNoMatch = printsQuery
+        if let limit = options.limit, options.required > limit {
+            throw Self.usage("--required \(options.required) is more than --limit \(limit) allows; lower it")
+        }
+        if let limit = options.limit, options.preselected.count > limit {
+            throw Self.usage(
+                "--preselect names \(options.preselected.count) tags, more than --limit \(limit) allows; raise it")
+        }
+        if filter != nil, saveLabel != nil { throw Self.usage("--filter can't be combined with --save") }
     }
 
     /// Whether the database is needed.
@@ -59,93 +170,6 @@ struct PickSettings {
 
     /// Whether the item to tag is described.
     var hasEvidence: Bool { evidence != ItemEvidence() }
-
-    private static func evidence(_ arguments: PickItemOptions, _ variables: PickVariables) throws -> ItemEvidence {
-        let evidence = ItemEvidence(
-            title: arguments.title ?? variables.text("TITLE") ?? "",
-            location: arguments.location ?? variables.text("LOCATION"),
-            note: arguments.note ?? variables.text("NOTE") ?? "", text: arguments.text ?? variables.text("TEXT") ?? "")
-        try evidence.checkLengths()
-        return evidence
-    }
-
-    private static func format(_ arguments: PickSearchOptions, _ variables: PickVariables) throws -> LineFormat {
-        var format = LineFormat()
-        if let delimiter = arguments.delimiter ?? variables.text("DELIMITER") {
-            format.delimiter = try parsed("delimiter") { try FieldDelimiter(delimiter) }
-        }
-        if let ranges = arguments.nth ?? variables.text("NTH") {
-            format.matched = try parsed("nth") { try FieldRange.list(ranges) }
-        }
-        if let template = arguments.withNth ?? variables.text("WITH_NTH") {
-            format.shown = try parsed("with-nth") { try FieldTemplate(template) }
-        }
-        return format
-    }
-
-    private static func options(_ arguments: PickArguments, _ variables: PickVariables) throws -> PickerOptions {
-        var options = PickerOptions()
-        let (search, choice) = (arguments.search, arguments.choice)
-        options.filter.isExact = try search.exact || variables.flag("EXACT")
-        options.filter.isReversed = try search.tac || variables.flag("TAC")
-        options.filter.keepsOrder = try search.noSort || variables.flag("NO_SORT")
-        options.limit = try limit(choice, variables)
-        options.goesOn = choice.multi != nil
-        options.required = try number(choice.required, "required", variables, least: 0) ?? 0
-        options.isStrict = try !(choice.noStrict || variables.flag("NO_STRICT"))
-        options.preselected = choice.preselect.isEmpty ? variables.list("PRESELECT") : choice.preselect
-        try set(&options, arguments.keys, variables)
-        try set(&options, arguments.display, variables)
-        return options
-    }
-
-    /// Returns the smallest of the limits.
-    private static func limit(_ choice: PickChoiceOptions, _ variables: PickVariables) throws -> Int? {
-        var limits = [try number(choice.limit, "limit", variables, least: 1)]
-        if case .most(let most) = choice.multi {
-            limits.append(try number(most, "multi", variables, least: 1))
-        } else if choice.multi == nil {
-            limits.append(try number(nil, "multi", variables, least: 1))
-        }
-        if try choice.noMulti || variables.flag("NO_MULTI") { limits.append(1) }
-        return limits.compactMap(\.self).min()
-    }
-
-    private static func set(_ options: inout PickerOptions, _ keys: PickKeyOptions, _ variables: PickVariables) throws {
-        let expected = keys.expect.isEmpty ? variables.text("EXPECT").map { [$0] } ?? [] : keys.expect
-        options.expected = try expected.flatMap(self.keys)
-        let bindings = keys.bind.isEmpty ? variables.text("BIND").map { [$0] } ?? [] : keys.bind
-        options.bindings = try bindings.flatMap { list in try parsed("bind") { try PickerBinding.list(list) } }
-        options.cycles = try keys.cycle || variables.flag("CYCLE")
-        options.usesMouse = try !(keys.noMouse || variables.flag("NO_MOUSE"))
-        options.historyPath = try (keys.history ?? variables.text("HISTORY")).map(historyPath)
-    }
-
-    private static func set(
-        _ options: inout PickerOptions, _ display: PickDisplayOptions, _ variables: PickVariables
-    ) throws {
-        options.prompt = (display.prompt ?? variables.text("PROMPT")).map(firstLine)
-        options.header = lines(display.header ?? variables.text("HEADER") ?? "")
-        options.usesFullScreen = try display.fullScreen || variables.flag("FULL_SCREEN")
-        options.readsColors = try display.ansi || variables.flag("ANSI")
-        if let height = display.height ?? variables.text("HEIGHT") { options.height = try self.height(height) }
-        let window = display.previewWindow ?? variables.text("PREVIEW_WINDOW") ?? ""
-        let preview = try parsed("preview-window") {
-            try PreviewOptions(display.preview ?? variables.text("PREVIEW") ?? "", window: window)
-        }
-        if display.preview ?? variables.text("PREVIEW") != nil { options.preview = preview }
-    }
-
-    private func check() throws {
-        if let limit = options.limit, options.required > limit {
-            throw Self.usage("--required \(options.required) is more than --limit \(limit) allows; lower it")
-        }
-        if let limit = options.limit, options.preselected.count > limit {
-            throw Self.usage(
-                "--preselect names \(options.preselected.count) tags, more than --limit \(limit) allows; raise it")
-        }
-        if filter != nil, saveLabel != nil { throw Self.usage("--filter can't be combined with --save") }
-    }
 }
 
 // MARK: - Values
@@ -196,19 +220,10 @@ extension PickSettings {
         return lines
     }
 
-    private static func number(_ argument: Int?, _ name: String, _ variables: PickVariables, least: Int) throws -> Int?
-    {
-        let number: Int?
-        if let argument {
-            number = argument
-        } else if let text = variables.text(name.uppercased()) {
-            number = Int(text) ?? (least - 1)
-        } else {
-            return nil
-        }
-        guard let number, (least...1_000_000).contains(number) else {
-            throw CommandError(
-                code: ExitStatus.usage, message: "--\(name) must be a whole number from \(least) to 1000000")
+    private static func number(_ argument: Int?, _ name: String, least: Int) throws -> Int? {
+        guard let number = argument else { return nil }
+        guard (least...1_000_000).contains(number) else {
+            throw usage("--\(name) must be a whole number from \(least) to 1000000")
         }
         return number
     }
@@ -217,9 +232,7 @@ extension PickSettings {
         let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
         let most = text.hasSuffix("%") ? 100 : 4_096
         guard let number = Int(digits), (1...most).contains(number) else {
-            throw CommandError(
-                code: ExitStatus.usage,
-                message: "invalid --height \(text.quoted); use rows such as 12, or a share such as 40%")
+            throw usage("invalid --height \(text.quoted); use rows such as 12, or a share such as 40%")
         }
         return text.hasSuffix("%") ? .percent(number) : .rows(number)
     }

@@ -13,8 +13,8 @@ import Darwin
 /// From here a command runs in these stages:
 ///
 /// 1. `GivenArguments` reads the arguments byte for byte. `Program` moves leading options after the
-///    command (`GlobalArguments`), hides long runs of words from the parser (`LongArguments`) and
-///    finds the command's type in `Tagflow`, the list of all commands.
+///    command (`GlobalArguments`), finds the command's type in `Tagflow`, the list of all commands,
+///    and lets it parse its arguments.
 /// 2. A `TagflowCommand`, in the folder of its topic, runs in a `Session`. The session holds the
 ///    output streams, the environment and the database that `DatabaseLocation` resolves; the
 ///    database is opened when the command first needs its `TagService`.

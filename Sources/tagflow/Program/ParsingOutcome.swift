@@ -10,12 +10,26 @@ struct ParsingOutcome: Error {
     /// The command and its arguments, used to explain a usage error.
     private let arguments: [String]
 
-    init(_ error: any Error, of arguments: [String] = []) {
+    /// Explains an error of the parser.
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - arguments: the arguments, beginning with a command.
+    ///   - command: the command, if only its arguments were parsed. The parser then knows nothing of `--version`, and
+    ///     shows help without the program's name.
+    init(_ error: any Error, of arguments: [String] = [], command: (any TagflowCommand.Type)? = nil) {
         self.arguments = arguments
         let isHelp = Tagflow.exitCode(for: error) == .success
+        let options = arguments.prefix { $0 != "--" }
         if isHelp, let word = Self.wordTakenForHelp(in: arguments) {
             isAnswer = false
             text = "unknown option \(word.quoted)"
+        } else if let command, isHelp {
+            isAnswer = true
+            text = Tagflow.helpMessage(for: command, includeHidden: options.contains("--help-hidden"))
+        } else if command != nil, options.contains("--version") {
+            isAnswer = true
+            text = Tagflow.version
         } else {
             isAnswer = isHelp
             text = isHelp ? Tagflow.fullMessage(for: error) : Self.uncapitalized(Tagflow.message(for: error))

@@ -32,17 +32,15 @@ struct Program {
     func execute(_ words: [String]) async throws {
         if words == [Licenses.option] { return try session.print(Licenses.text) }
         let arguments = GlobalArguments(words).arguments
-        if let command = Self.command(arguments) { return try await run(command) }
+        if let name = arguments.first, let type = Tagflow.command(named: name) {
+            return try await run(Self.parsed(type, arguments))
+        }
         try requireKnownCommand(arguments)
         let command: any ParsableCommand
-        do { command = try Tagflow.parseAsRoot(LongArguments(arguments).withoutMarks) } catch {
-            throw ParsingOutcome(error, of: arguments)
-        }
+        do { command = try Tagflow.parseAsRoot(arguments) } catch { throw ParsingOutcome(error, of: arguments) }
         if let command = command as? ReplCommand {
             session.color = command.global.color ?? session.color
             try await command.run(in: session, program: self)
-        } else if let command = command as? any TagflowCommand {
-            try await run(command)
         } else {
             // Only the parser's `help` command is left; it throws its text.
             do {
@@ -61,16 +59,10 @@ struct Program {
         try await command.run(in: session)
     }
 
-    /// Parses the arguments with the parser of a single command; returns `nil` if that fails.
-    ///
-    /// The parser of the whole command line is slower, so it handles only the rest: errors, help,
-    /// and arguments without a command.
-    private static func command(_ arguments: [String]) -> (any TagflowCommand)? {
-        guard let name = arguments.first, let type = Tagflow.command(named: name) else { return nil }
-        let long = LongArguments(arguments.dropFirst())
-        do { return long.restored(try type.parse(long.arguments)) } catch {
-            // The other parser finds the errors again and explains them better.
-            return nil
+    /// Parses a command's name and arguments.
+    private static func parsed(_ type: any TagflowCommand.Type, _ arguments: [String]) throws -> any TagflowCommand {
+        do { return try type.parsed(Array(arguments.dropFirst())) } catch {
+            throw ParsingOutcome(error, of: arguments, command: type)
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TerminalFrontEnd
 
 /// A command that works on the command line and in the REPL.
 protocol TagflowCommand: ParsableCommand {
@@ -7,11 +8,32 @@ protocol TagflowCommand: ParsableCommand {
     /// Whether the command, with its arguments, only reads the database. Without a database it then shows an empty one
     /// instead of creating the file.
     var onlyReads: Bool { get }
+    /// The positional arguments of a command that takes any number of them; `nil` for other commands.
+    static var words: WritableKeyPath<Self, [String]>? { get }
+    /// How values are completed, by option or by the name of a positional argument; only those whose name doesn't say so.
+    static var completions: [String: CommandArguments.Value] { get }
 
     /// Runs the command and prints its result.
     ///
     /// - Throws: an error that `ExitStatus` maps to a message and an exit code.
     func run(in session: Session) async throws
+}
+
+extension TagflowCommand {
+    static var words: WritableKeyPath<Self, [String]>? { nil }
+    static var completions: [String: CommandArguments.Value] { [:] }
+
+    /// Parses the command's arguments.
+    ///
+    /// The parser takes time quadratic in the number of words (6 s for 8,000), so it gets only the first of many.
+    static func parsed(_ arguments: [String]) throws -> Self {
+        let most = 256
+        guard arguments.count > most, let words else { return try parse(arguments) }
+        let split = CommandArguments(of: Self.self).split(arguments)
+        var command = try parse(split.options + ["--"] + split.words.prefix(most))
+        command[keyPath: words] += split.words.dropFirst(most)
+        return command
+    }
 }
 
 /// The options that are allowed before or after any command's name.
@@ -34,6 +56,8 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print only requested data.") var quiet = false
 
     @Flag(help: "Log to standard error.") var verbose = false
+
+    static let completions: [String: CommandArguments.Value] = ["--set": .set]
 }
 
 /// The options of commands that print data.

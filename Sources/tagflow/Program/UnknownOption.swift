@@ -1,4 +1,5 @@
 import ArgumentParser
+import TerminalFrontEnd
 import TextMeasurement
 
 /// A word that looks like an option but isn't one; it may be a name that starts with a dash.
@@ -25,15 +26,12 @@ struct UnknownOption {
     ///   - program: the prefix of typed commands: `"tagflow "`, or an empty string in the REPL.
     init?(in arguments: [String], after program: String) {
         guard let name = arguments.first, let type = Tagflow.command(named: name) else { return nil }
-        let help = Tagflow.helpMessage(for: type)
-        guard help.contains("ARGUMENTS:") else { return nil }
-        // Examples above the usage may contain options of other programs.
-        let usage = help.firstRange(of: "USAGE:").map { help[$0.lowerBound...] } ?? help[...]
-        let options = Set(usage.split { " \n,[]=".contains($0) })
+        let known = CommandArguments(of: type)
+        guard !known.words.isEmpty else { return nil }
         let word = arguments.dropFirst().prefix { $0 != "--" }
             .first { word in
                 let option = word.prefix { $0 != "=" }
-                return word.count > 1 && word.hasPrefix("-") && !options.contains(option)
+                return word.count > 1 && word.hasPrefix("-") && !known.options.keys.contains(String(option))
             }
         guard let word else { return nil }
         self.word = word

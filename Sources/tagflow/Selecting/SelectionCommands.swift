@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `toggle TAG…`.
@@ -25,6 +26,8 @@ struct ToggleCommand: TagflowCommand {
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
     var onlyReads: Bool { false }
+    static var words: WritableKeyPath<Self, [String]>? { \.tags }
+    static let completions: [String: CommandArguments.Value] = ["tag": .memberTag]
 
     func validate() throws { try chips.require(tags) }
 
@@ -61,6 +64,8 @@ struct SelectCommand: TagflowCommand {
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
     var onlyReads: Bool { false }
+    static var words: WritableKeyPath<Self, [String]>? { \.tags }
+    static let completions: [String: CommandArguments.Value] = ["tag": .memberTag]
 
     func validate() throws { try chips.require(tags) }
 
@@ -83,6 +88,8 @@ struct DeselectCommand: TagflowCommand {
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
     var onlyReads: Bool { false }
+    static var words: WritableKeyPath<Self, [String]>? { \.tags }
+    static let completions: [String: CommandArguments.Value] = ["tag": .memberTag]
 
     func validate() throws { try chips.require(tags) }
 

@@ -48,6 +48,7 @@ struct TokenCommand: TagflowCommand {
         transform: { try TokenCommand.time($0) }) var expires: Date?
 
     var onlyReads: Bool { action == .list }
+    static let completions: [String: CommandArguments.Value] = ["name or id": .text]
 
     func validate() throws {
         guard (action == .list) == (subject == nil) else {

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import TagService
+import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `webhook add|list|remove`.
@@ -42,6 +43,7 @@ struct WebhookCommand: TagflowCommand {
     @Option(help: "The kind of changes to send; default: all.") var event: Webhook.Event?
 
     var onlyReads: Bool { action == .list }
+    static let completions: [String: CommandArguments.Value] = ["url or id": .text]
 
     func validate() throws {
         guard (action == .list) == (subject == nil) else {

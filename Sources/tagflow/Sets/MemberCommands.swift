@@ -21,6 +21,8 @@ struct AddCommand: TagflowCommand {
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String]
 
     var onlyReads: Bool { false }
+    static var words: WritableKeyPath<Self, [String]>? { \.tags }
+    static let completions: [String: CommandArguments.Value] = ["tag": .newTag]
 
     func run(in session: Session) async throws {
         try session.requireNoWebAddress(tags)
@@ -56,6 +58,8 @@ struct RemoveCommand: TagflowCommand {
     @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
     var onlyReads: Bool { false }
+    static var words: WritableKeyPath<Self, [String]>? { \.tags }
+    static let completions: [String: CommandArguments.Value] = ["tag": .memberTag]
 
     func validate() throws { try chips.require(tags) }
 
@@ -80,6 +84,7 @@ struct MoveCommand: TagflowCommand {
     @Option(help: ArgumentHelp("The tag that will follow it.", valueName: "tag")) var before: String
 
     var onlyReads: Bool { false }
+    static let completions: [String: CommandArguments.Value] = ["tag": .memberTag, "--before": .memberTag]
 
     func run(in session: Session) async throws {
         let service = try session.service(global)

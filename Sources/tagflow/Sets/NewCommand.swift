@@ -21,6 +21,8 @@ struct NewCommand: TagflowCommand {
     @Argument(help: ArgumentHelp("Its tags; '-' reads one tag per line.", valueName: "tag")) var tags: [String] = []
 
     var onlyReads: Bool { false }
+    static var words: WritableKeyPath<Self, [String]>? { \.tags }
+    static let completions: [String: CommandArguments.Value] = ["tag": .newTag]
 
     func run(in session: Session) async throws {
         let service = try session.service(global)

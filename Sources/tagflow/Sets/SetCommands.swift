@@ -52,6 +52,7 @@ struct UseCommand: TagflowCommand {
     @Argument(help: "The name of the set.") var name: String
 
     var onlyReads: Bool { false }
+    static let completions: [String: CommandArguments.Value] = ["name": .set]
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
@@ -74,6 +75,7 @@ struct RenameSetCommand: TagflowCommand {
     @Argument(help: "The new name.") var new: String
 
     var onlyReads: Bool { false }
+    static let completions: [String: CommandArguments.Value] = ["old": .set]
 
     func run(in session: Session) async throws {
         let names = try session.service(global).sets.rename(old, to: new)
@@ -94,6 +96,7 @@ struct DropCommand: TagflowCommand {
     @Argument(help: "The name of the set.") var name: String
 
     var onlyReads: Bool { false }
+    static let completions: [String: CommandArguments.Value] = ["name": .set]
 
     func run(in session: Session) async throws {
         let dropped = try drop(from: session.service(global))

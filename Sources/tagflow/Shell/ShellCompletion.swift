@@ -22,10 +22,9 @@ struct ShellCompletion {
 
     /// The kind of the word that is completed.
     private enum Kind {
-        case command, option, set, view, id, title, queryTerm
-        case tag(ofSet: Bool)
-        case oneOf([String])
-        case none
+        case command
+        case option
+        case value(CommandArguments.Value)
     }
 
     /// The word that is completed.
@@ -55,10 +54,7 @@ struct ShellCompletion {
 
     private var type: (any TagflowCommand.Type)? { command.flatMap(Tagflow.command(named:)) }
 
-    private var arguments: CommandArguments {
-        guard let type else { return CommandArguments(help: Tagflow.helpMessage(for: ReplCommand.self)) }
-        return CommandArguments(help: Tagflow.helpMessage(for: type))
-    }
+    private var arguments: CommandArguments { CommandArguments(of: type ?? ReplCommand.self) }
 
     /// Returns the candidates; none if the database can't be read.
     func candidates(_ session: Session) async throws -> [Candidate] {
@@ -66,12 +62,12 @@ struct ShellCompletion {
         // The value of `--format=te` is completed behind the equals sign.
         if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {
             let (option, value) = (String(word[..<sign]), String(word[word.index(after: sign)...]))
-            return candidates(kind(ofOption: option, arguments), value, session)
+            return candidates(.value(arguments.options[option].flatMap(\.self) ?? .text), value, session)
                 .map { Candidate("\(option)=\($0.text)", $0.description) }
         }
         let wanted: Kind
-        if let last = before.last, (arguments.options[last] ?? nil) != nil {
-            wanted = kind(ofOption: last, arguments)
+        if let last = before.last, let value = arguments.options[last] ?? nil {
+            wanted = .value(value)
         } else if word.hasPrefix("-"), !takesQuery || word.hasPrefix("--") || word == "-" {
             wanted = .option
         } else {
@@ -80,51 +76,15 @@ struct ShellCompletion {
         return candidates(wanted, word, session)
     }
 
-    private func kind(ofOption option: String, _ arguments: CommandArguments) -> Kind {
-        switch option {
-        case "--set": return .set
-        case "--view": return .view
-        case "--number": return .none
-        case "--matching": return .queryTerm
-        default:
-            guard let value = arguments.options[option] ?? nil else { return .none }
-            return kind(of: value)
-        }
-    }
-
-    private func kind(of value: CommandArguments.Value) -> Kind {
-        switch value {
-        case .oneOf(let words): .oneOf(words)
-        case .id: .id
-        case .queryTerm: .queryTerm
-        case .tag: .tag(ofSet: Self.commandsOfSet.contains(command ?? ""))
-        // The shell completes paths.
-        case .file, .text: .none
-        }
-    }
-
     private func kindOfArgument(_ arguments: CommandArguments) -> Kind {
         guard let command, let place = before.lastIndex(of: command) else { return .command }
         let words = Array(before[(place + 1)...])
-        let plain = words.filter { !$0.hasPrefix("-") }
-        switch command {
-        case "help": return plain.isEmpty ? .command : .none
-        case "use", "drop", "rename-set": return plain.isEmpty ? .set : .none
-        case "view" where plain.first == "delete" && plain.count == 1: return .view
-        case "view" where plain.first == "save" && plain.count > 1: return .queryTerm
-        case "restore-item": return .title
-        case _ where takesQuery: return .queryTerm
-        case _ where Self.commandsOfTags.contains(command): return .tag(ofSet: Self.commandsOfSet.contains(command))
-        default: return kind(of: arguments.value(after: words))
-        }
+        if command == "help" { return words.isEmpty ? .command : .value(.text) }
+        return .value(arguments.value(after: words))
     }
 
-    private var takesQuery: Bool { command == "items" }
-
-    private static let commandsOfSet: Set<String> = ["toggle", "select", "deselect", "remove", "move"]
-    private static let commandsOfTags = commandsOfSet.union([
-        "add", "rename", "merge", "alias", "unalias", "delete", "imply", "unimply", "distinguish",
-    ])
+    /// Whether a word such as `-#old` is a term of a query instead of an option.
+    private var takesQuery: Bool { command == ItemsCommand.configuration.commandName }
 }
 
 // MARK: - Candidates
@@ -139,19 +99,27 @@ extension ShellCompletion {
 
     private func all(_ kind: Kind, _ word: String, _ session: Session) throws -> [Candidate] {
         switch kind {
-        case .none: return []
-        case .oneOf(let words): return Self.beginning(word, words.map { Candidate($0) })
+        case .value(let value): return try values(value, word, session)
         case .option: return Self.beginning(word, arguments.optionNames.map { Candidate($0) })
         case .command:
             let commands = Tagflow.commands.map { $0.configuration }
                 .compactMap { one in one.commandName.map { Candidate($0, one.abstract) } }
             return Self.beginning(word, commands + [Candidate("help", "Show help.")])
+        }
+    }
+
+    private func values(_ value: CommandArguments.Value, _ word: String, _ session: Session) throws -> [Candidate] {
+        switch value {
+        // The shell completes paths.
+        case .file, .text, .after: return []
+        case .oneOf(let words): return Self.beginning(word, words.map { Candidate($0) })
         case .set:
             let sets = try service(session).sets.all()
                 .map { Candidate($0.set, $0.tags == 1 ? "1 tag" : "\($0.tags) tags") }
             return Self.beginning(word, sets)
         case .view: return Self.beginning(word, try service(session).items.views().map { Candidate($0.view, $0.q) })
-        case .tag(let isOfSet): return try tags(word, isOfSet: isOfSet, session)
+        case .tag, .newTag: return try tags(word, isOfSet: false, session)
+        case .memberTag: return try tags(word, isOfSet: true, session)
         case .id: return try items(word, session) { "\($0.id)" }
         case .title: return try items(word, session, \.title)
         case .queryTerm: return try queryTerms(word, session)
@@ -194,7 +162,7 @@ extension ShellCompletion {
                 .map { Candidate("\(start)\($0.text)", $0.description) }
         }
         if word.hasPrefix("set:") {
-            return candidates(.set, String(word.dropFirst(4)), session)
+            return candidates(.value(.set), String(word.dropFirst(4)), session)
                 .map { Candidate("set:\($0.text)", $0.description) }
         }
         return Self.beginning(word, Self.terms)

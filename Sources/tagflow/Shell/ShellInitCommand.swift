@@ -13,7 +13,7 @@ struct ShellInitCommand: TagflowCommand {
         discussion: """
             Add one line to your shell's start file: eval "$(tagflow shell-init bash)", the same \
             with zsh, or for fish tagflow shell-init fish | source. Alt-T calls the function \
-            __tagflow_pick, which you can bind to any key; TAGFLOW_PICK_… variables set the \
+            __tagflow_pick, which you can bind to any key; TAGFLOW_PICK_OPTIONS has the \
             picker's options.
 
             Example: tagflow shell-init bash

@@ -77,6 +77,7 @@ struct SuggestCommand: TagflowCommand {
     @Flag(help: "Show the contribution of each given tag and of the item.") var explain = false
 
     var onlyReads: Bool { true }
+    static let completions: [String: CommandArguments.Value] = ["query": .tag]
 
     func validate() throws {
         guard wholeText == nil || parts.isEmpty else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 
 /// The command `unimply TAG OTHER`.
 ///
@@ -18,6 +19,7 @@ struct UnimplyCommand: TagflowCommand {
     @Argument(help: "The implied tag.") var other: String
 
     var onlyReads: Bool { false }
+    static let completions: [String: CommandArguments.Value] = ["other": .tag]
 
     func run(in session: Session) async throws {
         let rule = try session.service(global).tags

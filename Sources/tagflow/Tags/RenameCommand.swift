@@ -46,6 +46,7 @@ struct RenameCommand: TagflowCommand {
     }
 
     var onlyReads: Bool { false }
+    static let completions: [String: CommandArguments.Value] = ["old": .tag, "new": .tag]
 
     func run(in session: Session) async throws {
         let vault = try inNotes.map { try NoteVault($0, session, global) }

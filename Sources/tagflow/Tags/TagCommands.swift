@@ -21,6 +21,7 @@ struct MergeCommand: TagflowCommand {
     @Argument(help: "The tag to keep.") var into: String
 
     var onlyReads: Bool { false }
+    static let completions: [String: CommandArguments.Value] = ["from": .tag, "into": .tag]
 
     func run(in session: Session) async throws {
         let (from, into) = (try await session.tag(from, global), try await session.tag(into, global))
@@ -48,6 +49,7 @@ struct AliasCommand: TagflowCommand {
     @Argument(help: "The tag.") var tag: String
 
     var onlyReads: Bool { false }
+    static let completions: [String: CommandArguments.Value] = ["alias": .tag]
 
     func run(in session: Session) async throws {
         let tag = try await session.tag(tag, global)
@@ -87,6 +89,7 @@ struct UnaliasCommand: TagflowCommand {
     @Argument(help: "The alias.") var alias: String
 
     var onlyReads: Bool { false }
+    static let completions: [String: CommandArguments.Value] = ["alias": .tag]
 
     func run(in session: Session) async throws {
         let names = try session.service(global).tags.removeAlias(session.repl?.name(alias) ?? alias)
@@ -112,6 +115,8 @@ struct DeleteCommand: TagflowCommand {
     @Argument(help: "Names or aliases of tags; '-' reads one per line.") var tags: [String]
 
     var onlyReads: Bool { false }
+    static var words: WritableKeyPath<Self, [String]>? { \.tags }
+    static let completions: [String: CommandArguments.Value] = ["tags": .tag]
 
     func run(in session: Session) async throws {
         let names = try session.service(global).tags.delete(try await session.tags(tags, global))

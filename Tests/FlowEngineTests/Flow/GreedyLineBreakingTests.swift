@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowEngine
 
-/// Holds the four places that break lines equal; the article `GreedyLineBreaking` lists them with these tests.
+/// Holds the three places that break lines equal; the article `GreedyLineBreaking` lists them with these tests.
 @Suite struct `Greedy line breaking` {
     let metrics = FlowMetrics(FlowLayout(spacing: 1), direction: .leftToRight)
 
@@ -75,30 +75,6 @@ import Testing
                 #expect(found.depth == line.depth.native, "\(place)")
             }
         }
-    }
-
-    @Test func `in SIMD lanes is that of a LineBreaker`() {
-        each([.whole], "lanes") { sizes, limit, place in
-            // Lanes are for lines that hold any item.
-            guard limit > 31, limit < .infinity else { return }
-            let starts = lines(sizes, limit).map(\.items.lowerBound)
-            #expect(laneStarts(sizes, limit) == starts, "\(place)")
-        }
-    }
-
-    /// Returns the starts of lines in every lane, or nil if the lanes differ.
-    func laneStarts(_ sizes: [CGSize], _ limit: Double) -> [Int]? {
-        let reach = Int32((limit + 1e-6).rounded(.down) + 1)
-        let bias = LaneTable.Vector(repeating: .max - reach)
-        var line = bias
-        var starts = [0]
-        for (index, size) in sizes.enumerated() {
-            let distances = LaneTable.Vector(repeating: Int32(size.width + 1))
-            let started = line.append(distances, bias: bias)
-            guard started.min() == started.max() else { return nil }
-            if started[0] == -1, index > 0 { starts.append(index) }
-        }
-        return starts
     }
 
     /// Returns sizes in chunks of a number of items each.

@@ -61,10 +61,10 @@ struct Measurements {
     func width() -> Row {
         width(
             Chips.sizes(1_000_000), "FlowIndex: new width for 1,000,000 chips, height and first screen; arrange",
-            bar: .atLeast(8))
+            bar: .atLeast(3))
     }
 
-    /// The same for chips of one size, whose lines never coincide with lines from another start.
+    /// The same for chips of one size, whose lines are found by division.
     func widthOfEqualChips() -> Row {
         width(
             Array(repeating: CGSize(width: 71, height: 20), count: 1_000_000),

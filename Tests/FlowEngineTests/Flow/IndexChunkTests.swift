@@ -4,17 +4,17 @@ import Testing
 
 @testable import FlowEngine
 
-/// Boards of enough chunks to be walked side by side.
-@Suite struct `Chunks that are walked side by side` {
-    /// The distribution of lengths, and its effect on the walk.
+/// Boards of many chunks, whose lines `FlowIndex` breaks chunk by chunk.
+@Suite struct `An index of many chunks` {
+    /// The distribution of lengths.
     enum Board: CaseIterable {
         /// Whole lengths.
         case whole
         /// Lengths of text, in 1/1024.
         case text
-        /// Lines that start apart never meet, so that every guess is wrong.
+        /// Equal lengths, whose lines are divided.
         case equal
-        /// The same of chips of two lengths, whose chunks are not divided but added up.
+        /// Two lengths, whose lines are added up.
         case alternating
         /// Several items have no length, and spacing is 0.
         case empty
@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: Board.allCases) func `equal arrange at every width and after edits`(_ board: Board) {
         let number = UInt64(Board.allCases.firstIndex(of: board) ?? 0)
-        var random = SeededNumbers.printed(71 + number, for: "lanes, \(board)")
+        var random = SeededNumbers.printed(71 + number, for: "chunks, \(board)")
         var sizes = (0..<2_000).map { board.size($0, &random) }
         var index = FlowIndex(
             sizes, layout: FlowLayout(spacing: board.spacing), containerLength: 300, layoutDirection: .leftToRight,
@@ -73,21 +73,5 @@ import Testing
             if step % 3 == 2 { edit(&index, &sizes, &random) }
             index.containerLength = random.pick([121, 128, 299, 300.5, 640, 1_000, 60, 1e6])
         }
-    }
-
-    @Test func `are found by lanes, or not at all`() {
-        var random = SeededNumbers.printed(7, for: "lanes")
-        let metrics = FlowMetrics(FlowLayout(), direction: .leftToRight)
-        func found(_ width: Double, _ size: () -> CGSize) -> Bool {
-            let chunks = (0..<20).map { _ in FlowChunk((0..<50).map { _ in size() }) }
-            var lines = Array(repeating: FlowChunk.Lines(), count: chunks.count)
-            return LaneTable(chunks, metrics).walk(limit: width, spacing: 8, &lines) != nil
-        }
-        #expect(found(300) { Board.whole.size(0, &random) })
-        #expect(found(300) { Board.text.size(0, &random) })
-        #expect(!found(60) { Board.whole.size(0, &random) }, "An item is longer than the container.")
-        #expect(!found(1e5) { Board.whole.size(0, &random) }, "A line is longer than a chunk.")
-        #expect(!found(300) { CGSize(width: 20.1, height: 20) }, "Lengths are not whole units.")
-        #expect(!found(300) { CGSize(width: 20, height: .random(in: 1...9, using: &random)) })
     }
 }
